@@ -173,7 +173,7 @@ export class ChannelSubscriber {
     this.#validation?.stop();
     this.#events.clear();
     this.#members.clear();
-    this.#context.subscriptions.leave(subscription, this.#subscriber);
+    subscription.remove(this.#subscriber);
     for (const check of this.#waits) check(ended);
     this.#context.ended(this);
   };

@@ -54,6 +54,8 @@ export class Subscription {
   #extension: Extension | undefined;
   #authorization: AbortController | undefined;
   #subscriptionCount: number | undefined;
+  /** Runs while the subscription outlives its last subscriber. */
+  #lingering: Timer | undefined;
 
   constructor(name: string, context: SubscriptionContext) {
     this.name = name;
@@ -84,11 +86,19 @@ export class Subscription {
   }
 
   add(subscriber: Subscriber): void {
+    this.#lingering?.stop();
     this.#subscribers = [...this.#subscribers, subscriber];
   }
 
+  /** After the last subscriber the subscription ends, at once or after its `lingerMs`. */
   remove(subscriber: Subscriber): void {
     this.#subscribers = this.#subscribers.filter((each) => each !== subscriber);
+    if (this.#subscribers.length > 0) return;
+    const { name } = this.#state;
+    if (subscriber.lingerMs > 0 && name !== 'waiting' && name !== 'failed') {
+      this.#lingering ??= createTimer(this.#context.settings.runtime);
+      this.#lingering.start(subscriber.lingerMs, () => this.dispatch({ type: 'leave' }));
+    } else this.dispatch({ type: 'leave' });
   }
 
   readonly dispatch = inTurn((event: SubscriptionEvent) => {
@@ -122,6 +132,7 @@ export class Subscription {
       missedEvents.begin(this.name, [this.#extension?.stop(next.name !== 'unsubscribed'), ...incomplete]);
       this.#subscriptionCount = undefined;
     }
+    if (next.name === 'unsubscribed') this.#lingering?.stop();
     changed(this);
     this.#notify((subscriber) => subscriber.stateChanged(next));
   }

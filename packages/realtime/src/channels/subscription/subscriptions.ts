@@ -1,7 +1,6 @@
 import type { Frame } from '../../protocol/frame.ts';
 import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext } from './channel-context.ts';
-import { createLinger, type Linger, mayLinger } from './linger.ts';
 import { LazyServiceErrors } from './load-service-errors.ts';
 import { createMissedEvents } from './missed-events.ts';
 import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
@@ -11,13 +10,11 @@ import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
 export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #shared: SubscriptionContext;
-  readonly #linger: Linger;
   readonly #errors: LazyServiceErrors;
   readonly #context: ChannelContext;
 
   constructor(context: ChannelContext) {
     this.#context = context;
-    this.#linger = createLinger(context.settings.runtime);
     this.#errors = new LazyServiceErrors(context.settings.runtime, {
       connection: context.connection,
       subscriptions: this.#byName,
@@ -35,16 +32,8 @@ export class Subscriptions {
   join(name: string, subscriber: Subscriber): Subscription {
     const subscription = this.#byName.get(name) ?? this.#create(name);
     subscription.add(subscriber);
-    this.#linger.end(subscription);
     subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
     return subscription;
-  }
-
-  leave(subscription: Subscription, subscriber: Subscriber): void {
-    subscription.remove(subscriber);
-    if (subscription.subscribers > 0) return;
-    if (mayLinger(subscription, subscriber)) this.#linger.begin(subscription, subscriber.lingerMs);
-    else subscription.dispatch({ type: 'leave' });
   }
 
   /** Ends the subscriptions that outlive their last subscriber: they linger, or wait for a response. */
@@ -66,11 +55,13 @@ export class Subscriptions {
 
   /** Dispatches an event of the connection to all channels. */
   dispatch(event: SubscriptionEvent): void {
-    if (event.type !== 'connected') {
-      this.#errors.clear();
-      this.#linger.endAll();
+    const isEnd = event.type !== 'connected';
+    if (isEnd) this.#errors.clear();
+    for (const subscription of [...this.#byName.values()]) {
+      // One that lingers has nothing left that a new subscriber could use.
+      if (isEnd && subscription.subscribers === 0) subscription.dispatch({ type: 'leave' });
+      subscription.dispatch(event);
     }
-    for (const subscription of [...this.#byName.values()]) subscription.dispatch(event);
   }
 
   receive(frame: Frame): void {
