@@ -224,13 +224,10 @@ export class Connection {
 
   #finishHandshake(frame: Frame) {
     const handshake = readHandshake(frame);
-    if (handshake.kind === 'unexpected')
-      return this.#dispatch({ type: 'violated', reason: handshake.reason });
-    if (handshake.kind === 'refused')
-      return this.#dispatch({ type: 'refused', ...handshake, isTls: this.#isTls });
     const { activityTimeoutMs: max } = this.#settings;
-    this.#activityTimeoutMs = Math.min(max, Math.max(handshake.activityTimeoutMs ?? max, minActivityMs));
-    this.#dispatch({ type: 'established', socketId: handshake.socketId });
+    if (handshake.type === 'established')
+      this.#activityTimeoutMs = Math.min(max, Math.max(handshake.activityTimeoutMs ?? max, minActivityMs));
+    this.#dispatch(handshake.type === 'refused' ? { ...handshake, isTls: this.#isTls } : handshake);
   }
 
   /**

@@ -31,8 +31,8 @@ export class ProbeConnection {
   /** The socket id, from the first frame. */
   async handshake(): Promise<string> {
     const handshake = readHandshake(await this.next());
-    if (handshake.kind === 'unexpected') throw new Error(handshake.reason);
-    if (handshake.kind === 'established') return handshake.socketId;
+    if (handshake.type === 'violated') throw new Error(handshake.reason);
+    if (handshake.type === 'established') return handshake.socketId;
     throw new Error(`${describeCloseCode(handshake.code)} (${handshake.reason}), code ${handshake.code}`);
   }
 

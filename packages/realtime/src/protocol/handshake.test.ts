@@ -11,7 +11,7 @@ const greeting = (data: unknown) => read({ event: 'pusher:connection_established
 
 describe('the first frame', () => {
   it('greets, with data as text or as an object', () => {
-    const established = { kind: 'established', socketId: '1234.1234', activityTimeoutMs: 120_000 };
+    const established = { type: 'established', socketId: '1234.1234', activityTimeoutMs: 120_000 };
     expect(greeting('{"socket_id":"1234.1234","activity_timeout":120}')).toEqual(established);
     expect(greeting({ socket_id: '1234.1234', activity_timeout: 120, extra: 1 })).toEqual(established);
     expect(greeting('{"socket_id":"7213487626.788001998","activity_timeout":30}')).toMatchObject({
@@ -23,7 +23,7 @@ describe('the first frame', () => {
     'does without a usable activity timeout (%j)',
     (activity_timeout) => {
       expect(greeting({ socket_id: '1.2', activity_timeout })).toEqual({
-        kind: 'established',
+        type: 'established',
         socketId: '1.2',
       });
     },
@@ -52,11 +52,11 @@ describe('the first frame', () => {
     ['1.2'],
     true,
   ])('W2: a socket id %j, which could make a token for something else, is no greeting', (socket_id) => {
-    expect(greeting({ socket_id, activity_timeout: 120 })).toMatchObject({ kind: 'unexpected' });
+    expect(greeting({ socket_id, activity_timeout: 120 })).toMatchObject({ type: 'violated' });
   });
 
   it.each(['text', '[]', null, 1, undefined])('W2: data %j is no greeting', (data) => {
-    expect(greeting(data)).toMatchObject({ kind: 'unexpected' });
+    expect(greeting(data)).toMatchObject({ type: 'violated' });
   });
 
   it.each([
@@ -66,20 +66,20 @@ describe('the first frame', () => {
     'paid',
     '__proto__',
   ])('W2: %s is no greeting', (event) => {
-    expect(read({ event, data: '{"socket_id":"1.2"}' })).toMatchObject({ kind: 'unexpected' });
+    expect(read({ event, data: '{"socket_id":"1.2"}' })).toMatchObject({ type: 'violated' });
   });
 
   it('may be a refusal, as an object or as text', () => {
-    const refused = { kind: 'refused', code: 4001, reason: 'App key X not in this cluster.' };
+    const refused = { type: 'refused', code: 4001, reason: 'App key X not in this cluster.' };
     expect(read({ event: 'pusher:error', data: { code: 4001, message: refused.reason } })).toEqual(refused);
     expect(
       read({ event: 'pusher:error', data: JSON.stringify({ code: 4001, message: refused.reason }) }),
     ).toEqual(refused);
     expect(read({ event: 'pusher:error', data: { code: null } })).toEqual({
-      kind: 'refused',
+      type: 'refused',
       code: 0,
       reason: 'no reason given',
     });
-    expect(read({ event: 'pusher:error' })).toMatchObject({ kind: 'refused', code: 0 });
+    expect(read({ event: 'pusher:error' })).toMatchObject({ type: 'refused', code: 0 });
   });
 });

@@ -2,11 +2,16 @@ import type { Frame } from './frame.ts';
 import { isRecord } from './json.ts';
 import { readServiceMessage } from './service-message.ts';
 
-/** The first frame of a connection. @internal */
+/** The first frame of a connection, as an event of its state machine. @internal */
 export type Handshake =
-  | { readonly kind: 'established'; readonly socketId: string; readonly activityTimeoutMs?: number }
-  | { readonly kind: 'refused'; readonly code: number; readonly reason: string }
-  | { readonly kind: 'unexpected'; readonly reason: string };
+  | {
+      readonly type: 'established';
+      readonly socketId: string;
+      /** Silence after which the service asks for a ping. */
+      readonly activityTimeoutMs?: number | undefined;
+    }
+  | { readonly type: 'refused'; readonly code: number; readonly reason: string }
+  | { readonly type: 'violated'; readonly reason: string };
 
 // Digits only, and bounded: the id is signed together with a channel name, and must not contain another name.
 const socketIdPattern = /^\d{1,31}\.\d{1,31}$/;
@@ -15,18 +20,18 @@ const socketIdPattern = /^\d{1,31}\.\d{1,31}$/;
 export function readHandshake(frame: Frame): Handshake {
   if (frame.event === 'pusher:error') {
     const { code, message } = readServiceMessage(frame.data);
-    return { kind: 'refused', code: code ?? 0, reason: message };
+    return { type: 'refused', code: code ?? 0, reason: message };
   }
   if (frame.event !== 'pusher:connection_established')
-    return unexpected('the first frame is not pusher:connection_established');
-  if (!isRecord(frame.data)) return unexpected('pusher:connection_established has no data');
+    return violated('the first frame is not pusher:connection_established');
+  if (!isRecord(frame.data)) return violated('pusher:connection_established has no data');
   const { socket_id: socketId, activity_timeout: seconds } = frame.data;
   if (typeof socketId !== 'string' || !socketIdPattern.test(socketId))
-    return unexpected('pusher:connection_established has no valid socket id');
+    return violated('pusher:connection_established has no valid socket id');
   const usable = typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0;
-  return { kind: 'established', socketId, ...(usable && { activityTimeoutMs: seconds * 1000 }) };
+  return { type: 'established', socketId, activityTimeoutMs: usable ? seconds * 1000 : undefined };
 }
 
-function unexpected(reason: string): Handshake {
-  return { kind: 'unexpected', reason };
+function violated(reason: string): Handshake {
+  return { type: 'violated', reason };
 }
