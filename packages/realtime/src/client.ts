@@ -128,24 +128,7 @@ class Client implements RealtimeClient {
 
   readonly diagnose = async (options?: DiagnoseOptions) => {
     this.#requireOpen();
-    const { openDefault, traffic } = this.#connection;
-    return loadAndDiagnose(
-      {
-        ...this.#settings,
-        openDefault,
-        snapshot: () => ({
-          state: this.state,
-          lastError: this.#connection.lastError?.message,
-          channels: this.channels,
-        }),
-        recent: traffic.list(),
-        onClosed: (listener) => {
-          if (this.#isClosing) listener();
-          return this.#hub.on('state', ({ state }) => state === 'closed' && listener());
-        },
-      },
-      options,
-    );
+    return loadAndDiagnose({ ...this.#context, settings: this.#settings }, options);
   };
 
   readonly close = () => {

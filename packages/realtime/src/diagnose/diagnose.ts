@@ -1,8 +1,10 @@
 import { authorizationFailure } from '../auth/authorization-error.ts';
 import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize-channels.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
 import type { OpenSocket } from '../connection/socket.ts';
 import { createTimer } from '../connection/timer.ts';
+import type { EventHub } from '../event-hub.ts';
 import { closed, optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { checkNetwork } from './check-network.ts';
 import { Checks } from './checks.ts';
@@ -11,18 +13,18 @@ import { ProbeConnection } from './probe-connection.ts';
 import { type DiagnosticEntry, type DiagnosticReport, formatReport } from './report.ts';
 
 /** The client that is diagnosed. @internal */
-export interface DiagnosedClient extends Omit<AuthorizationSettings, 'failure'> {
+export interface DiagnosedClient {
+  readonly settings: DiagnosedSettings;
+  readonly hub: EventHub;
+  readonly connection: Connection;
+  readonly subscriptions: { list(): DiagnosticReport['channels'] };
+}
+
+interface DiagnosedSettings extends Omit<AuthorizationSettings, 'failure'> {
   readonly url: string;
-  /** Opens a socket of this platform. */
-  readonly openDefault: OpenSocket;
   /** The option `socket`. */
-  readonly openSocket: OpenSocket | undefined;
+  readonly openSocket?: OpenSocket | undefined;
   readonly maxMessageBytes: number;
-  /** The state now, without the messages of the diagnosis. */
-  snapshot(): Pick<DiagnosticReport, 'state' | 'lastError' | 'channels'>;
-  readonly recent: readonly TrafficEntry[];
-  /** Calls the listener when the client closes, or at once. The returned function removes it. */
-  onClosed(listener: () => void): () => void;
 }
 
 const defaultTimeoutMs = 10_000;
@@ -37,22 +39,27 @@ export async function diagnose(
   if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < Infinity))
     throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0.');
   signal?.throwIfAborted();
-  const { runtime } = client;
+  const { connection, hub, settings, subscriptions } = client;
+  const { runtime } = settings;
+  const recent = connection.traffic.list();
   const ending = new AbortController();
   const abort = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const timer = createTimer(runtime);
   timer.start(timeoutMs, () => ending.abort('timeoutMs is over'));
   let isClosed = false;
-  const off = client.onClosed(() => {
+  const watch = () => {
+    if (connection.state.name !== 'closed') return;
     isClosed = true;
     ending.abort('closed');
-  });
-  const hide = hiding(client.key);
+  };
+  const off = hub.on('state', watch);
+  watch(); // the client was closed while this code loaded
+  const hide = hiding(settings.key);
   const checks = new Checks(runtime, hide, ending.signal);
   try {
-    const isDirect = client.openSocket === undefined;
-    await checkNetwork(checks, { url: new URL(client.url), runtime, isDirect });
+    const isDirect = settings.openSocket === undefined;
+    await checkNetwork(checks, { url: new URL(settings.url), runtime, isDirect });
     await checkConnection(checks, client, timeoutMs, channel);
   } finally {
     timer.stop();
@@ -61,24 +68,25 @@ export async function diagnose(
   }
   signal?.throwIfAborted();
   if (isClosed) throw closed('The realtime client is closed.');
-  const snapshot = client.snapshot();
   const report = {
     createdAt: new Date(runtime.now()),
     checks: checks.results,
-    ...snapshot,
-    lastError: snapshot.lastError && hide(snapshot.lastError),
-    recent: client.recent.map((entry) => toEntry(entry, hide)),
+    state: connection.state.name,
+    lastError: connection.lastError && hide(connection.lastError.message),
+    channels: subscriptions.list(),
+    recent: recent.map((entry) => toEntry(entry, hide)),
   };
   return { ...report, toString: () => formatReport(report) };
 }
 
 async function checkConnection(
   checks: Checks,
-  client: DiagnosedClient,
+  { connection, settings }: DiagnosedClient,
   handshakeTimeoutMs: number,
   channel: string | undefined,
 ): Promise<void> {
-  const { maxMessageBytes, openDefault, openSocket = openDefault, runtime, url } = client;
+  const { openDefault } = connection;
+  const { maxMessageBytes, openSocket = openDefault, runtime, url } = settings;
   const probe = new ProbeConnection();
   let socketId = '';
   try {
@@ -98,7 +106,7 @@ async function checkConnection(
     });
     if (!isAccepted) checks.skip('ping', 'the app key was not accepted');
     else await checks.run('ping', async () => `answered after ${Math.round(await probe.ping(runtime))} ms`);
-    await checkAuthorization(checks, client, socketId, channel);
+    await checkAuthorization(checks, settings, socketId, channel);
   } finally {
     probe.close();
   }
@@ -106,17 +114,17 @@ async function checkConnection(
 
 async function checkAuthorization(
   checks: Checks,
-  client: DiagnosedClient,
+  settings: DiagnosedSettings,
   socketId: string,
   channel: string | undefined,
 ): Promise<void> {
-  if (client.authorize === undefined) return checks.skip('authorization', 'authorize is not set');
+  if (settings.authorize === undefined) return checks.skip('authorization', 'authorize is not set');
   if (channel === undefined)
     return checks.skip('authorization', 'pass a private channel: diagnose({ channel })');
   if (socketId === '') return checks.skip('authorization', 'no connection');
   await checks.run('authorization', async () => {
     const call = { socketId, channelNames: [channel], signal: checks.signal };
-    const [outcome] = await authorizeChannels({ ...client, failure: authorizationFailure }, call);
+    const [outcome] = await authorizeChannels({ ...settings, failure: authorizationFailure }, call);
     if (outcome?.ok === false) throw outcome.error;
     return `token for ${channel}`;
   });

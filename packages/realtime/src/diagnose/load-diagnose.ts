@@ -8,7 +8,7 @@ export async function loadAndDiagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
 ): Promise<DiagnosticReport> {
-  const { diagnose } = await client.runtime
+  const { diagnose } = await client.settings.runtime
     .untimed(() => import('./diagnose.ts'))
     .catch((cause: unknown) => {
       const message = 'The code of diagnose did not load.';
