@@ -1,7 +1,8 @@
 import type { Runtime } from '@org/core';
+import type { TokenPort } from '../channels/subscription/extension.ts';
 import { isUserChannel } from '../protocol/channel-name.ts';
 import { authorizationFailure } from './authorization-error.ts';
-import type { AuthorizationListener, AuthorizationRequest } from './authorization-queue.ts';
+import type { AuthorizationRequest } from './authorization-queue.ts';
 import type { PrivateChannels, PrivateChannelsContext } from './private-channels.ts';
 
 /** Loads the code of private channels. The next call retries a failed load. @internal */
@@ -31,17 +32,17 @@ export class LazyAuthorization {
     return this.#channels;
   }
 
-  request(request: AuthorizationRequest, listener: AuthorizationListener): void {
+  request(request: AuthorizationRequest, port: TokenPort): void {
     const { channelName, signal } = request;
-    if (isUserChannel(channelName)) this.#requestUserChannel(signal, listener);
-    else if (this.#channels !== undefined) this.#channels.request(request, listener);
+    if (isUserChannel(channelName)) this.#requestUserChannel(signal, port);
+    else if (this.#channels !== undefined) this.#channels.authorize(request, port);
     else
       loadPrivateChannels(this.#context.settings.runtime, channelName).then(
         ({ PrivateChannels }) => {
           this.#channels ??= new PrivateChannels(this.#context, authorizationFailure);
-          this.#channels.request(request, listener);
+          this.#channels.authorize(request, port);
         },
-        (error) => signal.aborted || listener.refused(error),
+        (error) => signal.aborted || port.refused(error),
       );
   }
 
@@ -50,9 +51,9 @@ export class LazyAuthorization {
   }
 
   /** The sign-in authorises the user's own channel. */
-  #requestUserChannel(signal: AbortSignal, listener: AuthorizationListener): void {
+  #requestUserChannel(signal: AbortSignal, port: TokenPort): void {
     this.#context.user.whenSettled(signal, (userId) => {
-      if (userId !== undefined) listener.granted({ auth: '' });
+      if (userId !== undefined) port.granted({ auth: '' });
       return userId !== undefined;
     });
   }

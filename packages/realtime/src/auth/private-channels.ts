@@ -4,7 +4,7 @@ import {
   createClientEvents,
 } from '../channels/events/client-events.ts';
 import { Presence } from '../channels/presence.ts';
-import type { Extension, ExtensionPort } from '../channels/subscription/extension.ts';
+import type { Extension, TokenPort } from '../channels/subscription/extension.ts';
 import { inboundPort } from '../channels/subscription/inbound-port.ts';
 import type { Connection } from '../connection/connection.ts';
 import { loadEncryptedInbound } from '../crypto/load-encrypted-inbound.ts';
@@ -52,8 +52,25 @@ export class PrivateChannels {
   readonly request = (request: AuthorizationRequest, listener: AuthorizationListener): void =>
     this.#queue.request(request, listener);
 
+  /** Gets the token of a channel, and the extension of a presence or encrypted one. */
+  authorize(request: AuthorizationRequest, port: TokenPort): void {
+    const { channelName, signal } = request;
+    const { encrypted, presence } = channelKind(channelName);
+    this.request(request, {
+      granted: (token) => {
+        if (!encrypted && !presence) return port.granted(token);
+        this.#extend(channelName, port).then(
+          (extension) => signal.aborted || port.granted(token, extension),
+          (error) => signal.aborted || port.refused(error),
+        );
+      },
+      refused: port.refused,
+    });
+  }
+
   /** Loads the code of an encrypted channel. */
-  async extend(channel: string, port: ExtensionPort): Promise<Extension> {
+  async #extend(channel: string, port: TokenPort): Promise<Extension> {
+    if (port.extension !== undefined) return port.extension;
     const { connection, hub, settings } = this.#context;
     if (channelKind(channel).presence) return new Presence(channel, port, hub.report);
     const inbound = await loadEncryptedInbound(

@@ -1,3 +1,4 @@
+import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../../auth/read-token.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { Member } from '../../protocol/presence-data.ts';
@@ -29,4 +30,13 @@ export interface Extension {
 export interface ExtensionPort {
   deliver(frame: Frame): void;
   memberChanged(change: MemberChange): void;
+}
+
+/** A subscription that waits for its token. Not called after the abort of the request. @internal */
+export interface TokenPort extends ExtensionPort {
+  /** Of an earlier token. */
+  readonly extension: Extension | undefined;
+  /** With the extension of a presence or encrypted channel. */
+  granted(token: GrantedToken, extension?: Extension): void;
+  refused(error: OrgError): void;
 }

@@ -159,37 +159,26 @@ export class Subscription {
 
   #authorize() {
     const { socketId } = this.#context.connection;
-    const kind = channelKind(this.name);
     this.#token = noToken;
-    if (!kind.private || socketId === undefined) return this.dispatch({ type: 'authorized' });
+    if (!channelKind(this.name).private || socketId === undefined)
+      return this.dispatch({ type: 'authorized' });
     this.#authorization = new AbortController();
     const { signal } = this.#authorization;
     this.#context.authorization.request(
       { socketId, channelName: this.name, signal, isRetry: isRetry(this.#state) },
       {
-        granted: (token) => {
+        extension: this.#extension,
+        deliver: (frame) => this.#deliver(frame),
+        memberChanged: (change) => this.#memberChanged(change),
+        granted: (token, extension) => {
           this.#token = token;
-          if (kind.presence || kind.encrypted) void this.#extend(signal);
-          else this.dispatch({ type: 'authorized' });
+          this.#extension = extension;
+          extension?.start(token);
+          this.dispatch({ type: 'authorized' });
         },
         refused: (error) => this.dispatch({ type: 'refused', error }),
       },
     );
-  }
-
-  async #extend(signal: AbortSignal): Promise<void> {
-    try {
-      this.#extension ??= await this.#context.authorization.channels?.extend(this.name, {
-        deliver: (frame) => this.#deliver(frame),
-        memberChanged: (change) => this.#memberChanged(change),
-      });
-    } catch (error) {
-      if (!signal.aborted) this.dispatch({ type: 'refused', error: error as OrgError });
-      return;
-    }
-    if (signal.aborted) return;
-    this.#extension?.start(this.#token);
-    this.dispatch({ type: 'authorized' });
   }
 
   #timedOut(): void {
