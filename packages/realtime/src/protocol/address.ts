@@ -55,24 +55,6 @@ export function missingAddress(): ConfigurationError {
   return misconfigured('host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.');
 }
 
-const rules = [
-  {
-    name: 'cluster',
-    pattern: /^[a-z0-9-]+$/,
-    rule: 'lower-case letters, digits and dashes, like "eu"',
-  },
-  {
-    name: 'host',
-    pattern: /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
-    rule: 'a host name alone, like "ws.example.com": the port is an option',
-  },
-  {
-    name: 'pathPrefix',
-    pattern: /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/,
-    rule: 'a path like "/realtime", without a slash at the end',
-  },
-] as const;
-
 /**
  * `wss://host:port/prefix`, or with another scheme. `subdomain` belongs to the hosted service.
  *
@@ -89,17 +71,31 @@ export function serviceUrl(
     throw misconfigured(
       'cluster and host cannot be combined: set cluster for the hosted service, or host for another server.',
     );
-  for (const { name, pattern, rule } of rules) {
-    const value: unknown = address[name];
-    if (value !== undefined && !(typeof value === 'string' && pattern.test(value)))
-      throw misconfigured(`${name} must be ${rule}.`);
-  }
+  requireForm('cluster', cluster, /^[a-z0-9-]+$/, 'lower-case letters, digits and dashes, like "eu"');
+  requireForm(
+    'host',
+    host,
+    /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
+    'a host name alone, like "ws.example.com": the port is an option',
+  );
+  requireForm(
+    'pathPrefix',
+    pathPrefix,
+    /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/,
+    'a path like "/realtime", without a slash at the end',
+  );
   if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536))
     throw misconfigured('port must be a number from 1 to 65535.');
   if (useTls !== undefined && typeof useTls !== 'boolean') throw misconfigured('useTls must be a boolean.');
   const name = host ?? `${subdomain}-${cluster}.pusher.com`;
-  const url = `${scheme}${usesTls(address) ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}${pathPrefix}`;
+  const origin = `${scheme}${usesTls(address) ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}`;
+  const url = `${origin}${pathPrefix}`;
   // Some names have only allowed characters and are no host, like 999.1.1.1.
   if (!URL.canParse(url)) throw misconfigured('host is invalid.');
   return url;
+}
+
+function requireForm(name: string, value: unknown, pattern: RegExp, form: string): void {
+  if (value !== undefined && !(typeof value === 'string' && pattern.test(value)))
+    throw misconfigured(`${name} must be ${form}.`);
 }
