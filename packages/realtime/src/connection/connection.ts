@@ -6,7 +6,7 @@ import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../pro
 import { readHandshake } from '../protocol/handshake.ts';
 import type { ConnectionListener } from './connection-listener.ts';
 import { type Link, openLink } from './link.ts';
-import { createLiveness, type Liveness } from './liveness.ts';
+import { Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
 import { RecentTraffic } from './recent-traffic.ts';
@@ -74,7 +74,7 @@ export class Connection {
     this.#url = settings.url;
     this.#activityTimeoutMs = settings.activityTimeoutMs;
     this.#timer = createTimer(runtime);
-    this.#liveness = createLiveness({
+    this.#liveness = new Liveness({
       runtime,
       ping: () => this.send({ event: 'pusher:ping', data: {} }),
       expired: () => this.#dispatch({ type: 'silent' }),

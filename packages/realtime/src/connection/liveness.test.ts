@@ -1,12 +1,12 @@
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createLiveness } from './liveness.ts';
+import { Liveness } from './liveness.ts';
 
 function watch() {
   const runtime = createManualRuntime();
   const seen: string[] = [];
   const note = (what: string) => () => void seen.push(`${what} ${runtime.monotonic()}`);
-  const liveness = createLiveness({ runtime, ping: note('ping'), expired: note('dead') });
+  const liveness = new Liveness({ runtime, ping: note('ping'), expired: note('dead') });
   liveness.start({ activityTimeoutMs: 30_000, pongTimeoutMs: 10_000 });
   return { runtime, seen, liveness };
 }

@@ -9,28 +9,19 @@ export interface LivenessOptions {
   expired(): void;
 }
 
-/** Watches one connection: pings after silence, and reports a missing pong. @internal */
-export interface Liveness {
-  start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void;
-  /** A message was received, by the wall clock. */
-  seen(wallMs: number): void;
-  /** Pings now. `isUrgent`: after an event that often ends connections, so the pong must come sooner. */
-  probe(isUrgent: boolean): void;
-  stop(): void;
-}
-
 // Timers and the monotonic clock stop while a machine sleeps. A check this often finds such a sleep soon
 // after the machine wakes.
 const maxStepMs = 10_000;
 const minSleepMs = 5_000;
 const urgentPongMs = 5_000;
 
-/** Source: Pusher documentation, "Pusher Channels Protocol", detecting closed connections. @internal */
-export function createLiveness(options: LivenessOptions): Liveness {
-  return new PingLiveness(options);
-}
-
-class PingLiveness implements Liveness {
+/**
+ * Watches one connection: pings after silence, and reports a missing pong. Source: Pusher documentation,
+ * "Pusher Channels Protocol", detecting closed connections.
+ *
+ * @internal
+ */
+export class Liveness {
   readonly #options: LivenessOptions;
   readonly #timer: Timer;
   #activityMs = 0;
@@ -49,7 +40,8 @@ class PingLiveness implements Liveness {
     this.#timer = createTimer(options.runtime);
   }
 
-  start({ activityTimeoutMs, pongTimeoutMs }: Parameters<Liveness['start']>[0]): void {
+  start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void {
+    const { activityTimeoutMs, pongTimeoutMs } = limits;
     const nowMs = this.#options.runtime.monotonic();
     this.#activityMs = activityTimeoutMs;
     this.#pongMs = pongTimeoutMs;
@@ -60,11 +52,13 @@ class PingLiveness implements Liveness {
     this.#wait(activityTimeoutMs, nowMs);
   }
 
+  /** A message was received, by the wall clock. */
   seen(wallMs: number): void {
     this.#seenWallMs = wallMs;
     this.#pongDueAtMs = undefined;
   }
 
+  /** Pings now. `isUrgent`: after an event that often ends connections, so the pong must come sooner. */
   probe(isUrgent: boolean): void {
     if (this.#isRunning) this.#ping(isUrgent, this.#options.runtime.monotonic());
   }
