@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import { createTimer, type Timer } from '../connection/timer.ts';
+import { Timer } from '../connection/timer.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import {
   type AuthorizationOutcome,
@@ -55,7 +55,7 @@ export class AuthorizationQueue {
     const { authorize, runtime } = options;
     const batch = typeof authorize === 'object' ? authorize : { maxChannels: 1, delayMs: 0 };
     this.#options = options;
-    this.#timer = createTimer(runtime);
+    this.#timer = new Timer(runtime);
     this.#maxChannels = batch.maxChannels;
     this.#delayMs = batch.delayMs;
   }

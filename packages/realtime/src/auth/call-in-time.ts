@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { createTimer } from '../connection/timer.ts';
+import { Timer } from '../connection/timer.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
 
 /** A call of a function of the application. @internal */
@@ -20,7 +20,7 @@ export async function callInTime<Result>(
   call: (signal: AbortSignal) => Result | Promise<Result>,
 ): Promise<Result> {
   const ending = new AbortController();
-  const timer = createTimer(runtime);
+  const timer = new Timer(runtime);
   const abort = () => ending.abort(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   timer.start(timeoutMs, () => {

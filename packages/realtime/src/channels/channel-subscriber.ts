@@ -23,16 +23,11 @@ import type { Subscriber, Subscription } from './subscription/subscription.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 import type { Subscriptions } from './subscription/subscriptions.ts';
 
-interface SubscriberSettings extends ChannelSettings {
-  readonly maxEventBytes: number;
-  /** For definitions without a codec. */
-  readonly codec?: Codec | undefined;
-}
-
 /** @internal */
 export interface SubscriberContext extends ChannelContext {
   readonly subscriptions: Subscriptions;
-  readonly settings: SubscriberSettings;
+  /** `codec`: for definitions without one. */
+  readonly settings: ChannelSettings & { readonly maxEventBytes: number; readonly codec?: Codec | undefined };
   ended(channel: ChannelSubscriber): void;
 }
 
@@ -187,9 +182,7 @@ export class ChannelSubscriber {
   }
 
   #stateChanged(state: SubscriptionState): void {
-    if (state.name !== 'subscribed') {
-      this.#refetch?.interrupt(state.name === 'failed');
-    }
+    if (state.name !== 'subscribed') this.#refetch?.interrupt(state.name === 'failed');
     if (state.name === 'failed') for (const stream of this.#streams) stream.fail(state.error);
     for (const check of this.#waits) check(state);
   }

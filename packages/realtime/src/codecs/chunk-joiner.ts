@@ -1,4 +1,4 @@
-import { createTimer, type Timer } from '../connection/timer.ts';
+import { Timer } from '../connection/timer.ts';
 import { type Chunk, readChunk } from './chunk-text.ts';
 import type { CodecPort, CodedEvent } from './codec.ts';
 import { undecoded } from './codec-error.ts';
@@ -37,7 +37,7 @@ export class ChunkJoiner implements Joiner {
     this.#codec = codec;
     this.#port = port;
     this.#limits = limits;
-    this.#timer = createTimer(port.runtime);
+    this.#timer = new Timer(port.runtime);
   }
 
   take(event: CodedEvent, text: string): string | undefined {

@@ -19,7 +19,7 @@ import {
   transition,
   type Waiting,
 } from './state-machine.ts';
-import { createTimer, type Timer } from './timer.ts';
+import { Timer } from './timer.ts';
 
 /** @internal */
 export interface ConnectionSettings {
@@ -73,7 +73,7 @@ export class Connection {
     this.#signals = settings.signals ?? platformSignals();
     this.#url = settings.url;
     this.#activityTimeoutMs = settings.activityTimeoutMs;
-    this.#timer = createTimer(runtime);
+    this.#timer = new Timer(runtime);
     this.#liveness = new Liveness({
       runtime,
       ping: () => this.send({ event: 'pusher:ping', data: {} }),

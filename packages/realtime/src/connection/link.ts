@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
 import type { OpenSocket, Socket, SocketListener, SocketOptions } from './socket.ts';
-import { createTimer, type Timer } from './timer.ts';
+import { Timer } from './timer.ts';
 
 /** One socket from its opening to its end. Its listener is called only until `close` or `drop`. @internal */
 export interface Link {
@@ -56,7 +56,7 @@ class SocketLink implements Link {
 
   close(): Promise<void> {
     this.#listener = undefined;
-    this.#closeTimer = createTimer(this.#runtime);
+    this.#closeTimer = new Timer(this.#runtime);
     this.#closeTimer.start(closeTimeoutMs, () => this.#socket?.drop());
     this.#socket?.close();
     return this.#closed();

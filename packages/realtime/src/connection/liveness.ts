@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { createTimer, type Timer } from './timer.ts';
+import { Timer } from './timer.ts';
 
 /** @internal */
 export interface LivenessOptions {
@@ -37,7 +37,7 @@ export class Liveness {
 
   constructor(options: LivenessOptions) {
     this.#options = options;
-    this.#timer = createTimer(options.runtime);
+    this.#timer = new Timer(options.runtime);
   }
 
   start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void {

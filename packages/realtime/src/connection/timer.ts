@@ -1,19 +1,9 @@
 import { type Runtime, startTimer } from '@org/core/basics';
 
-/** One delay at a time: `start` cancels the one before. @internal */
-export interface Timer {
-  start(ms: number, done: () => void): void;
-  stop(): void;
-}
-
-/** @internal */
-export function createTimer(runtime: Runtime): Timer {
-  return new RuntimeTimer(runtime);
-}
-
 const ignore = () => {};
 
-class RuntimeTimer implements Timer {
+/** One delay at a time: `start` cancels the one before. @internal */
+export class Timer {
   readonly #runtime: Runtime;
   #clear = ignore;
 

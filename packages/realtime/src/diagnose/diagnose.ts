@@ -3,7 +3,7 @@ import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize
 import type { Connection } from '../connection/connection.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
 import type { OpenSocket } from '../connection/socket.ts';
-import { createTimer } from '../connection/timer.ts';
+import { Timer } from '../connection/timer.ts';
 import type { EventHub } from '../event-hub.ts';
 import { closed, optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { checkNetwork } from './check-network.ts';
@@ -45,7 +45,7 @@ export async function diagnose(
   const ending = new AbortController();
   const abort = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = createTimer(runtime);
+  const timer = new Timer(runtime);
   timer.start(timeoutMs, () => ending.abort('timeoutMs is over'));
   let isClosed = false;
   const watch = () => {

@@ -1,5 +1,5 @@
 import type { Socket, SocketEnd, SocketListener, SocketOptions } from '../connection/socket.ts';
-import { createTimer, type Timer } from '../connection/timer.ts';
+import { Timer } from '../connection/timer.ts';
 import { Leader, replaced } from './leader.ts';
 import type { TabGroup } from './tab-group.ts';
 import { readTabMessage, type TabMessage } from './tab-message.ts';
@@ -44,7 +44,7 @@ export class TabSocket implements Socket {
     this.#listener = listener;
     this.#options = options;
     this.#id = options.runtime.randomUUID();
-    this.#timer = createTimer(options.runtime);
+    this.#timer = new Timer(options.runtime);
     this.#everyone = group.open();
     this.#mailbox = group.open(this.#id);
     this.#everyone.onmessage = ({ data }: MessageEvent<unknown>) => this.#heardOfGroup(readTabMessage(data));

@@ -8,7 +8,7 @@ import { Watchlist } from './watchlist.ts';
 
 /** @internal */
 export interface CurrentUserParts extends Pick<SignInContext, 'openChannel'> {
-  report(error: OrgError): void;
+  readonly report: (error: OrgError) => void;
   info(): unknown;
   isSignedIn(): boolean;
 }
@@ -16,23 +16,19 @@ export interface CurrentUserParts extends Pick<SignInContext, 'openChannel'> {
 /** The user of a client, with its subscriptions and watchlist. @internal */
 export class CurrentUser {
   readonly watchlist: Watchlist;
+  /** Resolves once the service accepted, or refused, the subscription to the user's events. */
+  ready: Promise<void> | undefined;
   readonly #parts: CurrentUserParts;
   #channels: Channel[] = [];
   #user: SignedInUser | undefined;
-  #ready: Promise<void> | undefined;
 
   constructor(parts: CurrentUserParts) {
     this.#parts = parts;
-    this.watchlist = new Watchlist((error) => parts.report(error));
+    this.watchlist = new Watchlist(parts.report);
   }
 
   get user(): SignedInUser | undefined {
     return this.#user;
-  }
-
-  /** Resolves once the service accepted, or refused, the subscription to the user's events. */
-  get ready(): Promise<void> | undefined {
-    return this.#ready;
   }
 
   /** Keeps the object of the same user. */
@@ -55,7 +51,7 @@ export class CurrentUser {
     const parts = this.#parts;
     const { watchlist } = this;
     const channel = this.#open(id);
-    this.#ready = channel.subscribed({ timeoutMs: Infinity }).catch(() => {});
+    this.ready = channel.subscribed({ timeoutMs: Infinity }).catch(() => {});
     const user: SignedInUser = {
       id,
       get info() {

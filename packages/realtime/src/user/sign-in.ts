@@ -7,7 +7,9 @@ import {
   type SubscriptionState,
   transitionSubscription,
 } from '../channels/subscription/subscription-machine.ts';
-import { createTimer, type Timer } from '../connection/timer.ts';
+import type { Connection } from '../connection/connection.ts';
+import { Timer } from '../connection/timer.ts';
+import type { EventHub } from '../event-hub.ts';
 import { inTurn } from '../in-turn.ts';
 import { closed } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
@@ -19,7 +21,7 @@ import { authenticateUser } from './authenticate-user.ts';
 import { CurrentUser } from './current-user.ts';
 import { type GrantedUser, readUser } from './read-user-token.ts';
 import { answersSignIn, unauthorizedCode } from './sign-in-answer.ts';
-import type { SignInContext, SignInFailure } from './sign-in-context.ts';
+import type { SignInContext, SignInFailure, SignInSettings } from './sign-in-context.ts';
 import type { SignedInUser } from './user.ts';
 
 /**
@@ -29,7 +31,9 @@ import type { SignedInUser } from './user.ts';
  * @internal
  */
 export class SignIn implements SignInGate {
-  readonly #context: SignInContext;
+  readonly #settings: SignInSettings;
+  readonly #hub: EventHub;
+  readonly #connection: Connection;
   readonly #failure: SignInFailure;
   readonly #timer: Timer;
   readonly #states: Listeners<'sign-in', SubscriptionState>;
@@ -42,14 +46,16 @@ export class SignIn implements SignInGate {
   #isRefused = false;
   #isEnded = false;
 
-  constructor(context: SignInContext, failure: SignInFailure) {
-    const { report } = context.hub;
-    this.#context = context;
+  constructor({ settings, hub, connection, openChannel }: SignInContext, failure: SignInFailure) {
+    const { report } = hub;
+    this.#settings = settings;
+    this.#hub = hub;
+    this.#connection = connection;
     this.#failure = failure;
-    this.#timer = createTimer(context.settings.runtime);
+    this.#timer = new Timer(settings.runtime);
     this.#states = new Listeners(report);
     this.#current = new CurrentUser({
-      openChannel: context.openChannel,
+      openChannel,
       report,
       info: () => this.#granted?.info,
       isSignedIn: () => this.#state.name === 'subscribed',
@@ -63,9 +69,9 @@ export class SignIn implements SignInGate {
 
   /** Signs in, if not done yet, and waits for it. */
   async wait(options: WaitOptions | undefined): Promise<SignedInUser> {
-    const { connection, settings } = this.#context;
+    const connection = this.#connection;
     await waitFor(options, {
-      runtime: settings.runtime,
+      runtime: this.#settings.runtime,
       defaultMs: 30_000,
       timedOut: (timeoutMs) => {
         const reason = 'error' in this.#state ? this.#state.error : connection.lastError;
@@ -115,7 +121,7 @@ export class SignIn implements SignInGate {
     if (event.type === 'connected') this.#isRefused = false;
     if (event.type !== 'connected') this.#current.watchlist.clear();
     if (!isClosedForSignIn) return event;
-    this.#context.connection.connect();
+    this.#connection.connect();
     return { type: 'lost' };
   }
 
@@ -142,7 +148,7 @@ export class SignIn implements SignInGate {
   }
 
   #want(): void {
-    const { connection } = this.#context;
+    const connection = this.#connection;
     this.#dispatch({ type: 'want', isConnected: connection.socketId !== undefined });
     const { lastError } = connection;
     if (connection.state.name === 'failed' && lastError !== undefined)
@@ -163,13 +169,12 @@ export class SignIn implements SignInGate {
     else if (effect === 'abandon') this.#authentication?.abort();
     else if (effect === 'send-subscribe' && this.#granted !== undefined) {
       const { auth, userData } = this.#granted;
-      this.#context.connection.send({ event: 'pusher:signin', data: { auth, user_data: userData } });
+      this.#connection.send({ event: 'pusher:signin', data: { auth, user_data: userData } });
     }
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { hub, settings } = this.#context;
-    const { subscribeTimeoutMs, runtime } = settings;
+    const { subscribeTimeoutMs, runtime } = this.#settings;
     this.#timer.stop();
     if (next.name === 'subscribing') this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
@@ -178,19 +183,19 @@ export class SignIn implements SignInGate {
     }
     if (next.name === 'failed') {
       if (!next.mayReturn) this.#current.forget();
-      hub.report(next.error);
+      this.#hub.report(next.error);
     }
     this.#states.emit('sign-in', next);
     if (previous.name === 'subscribed' && this.#granted !== undefined)
-      hub.emit({ type: 'user', userId: this.#granted.id, isSignedIn: false });
+      this.#hub.emit({ type: 'user', userId: this.#granted.id, isSignedIn: false });
   }
 
   #authenticate(): void {
-    const { socketId } = this.#context.connection;
+    const { socketId } = this.#connection;
     if (socketId === undefined) return;
     this.#authentication = new AbortController();
     const { signal } = this.#authentication;
-    authenticateUser(this.#context.settings, socketId, signal, this.#failure).then(
+    authenticateUser(this.#settings, socketId, signal, this.#failure).then(
       (granted) => {
         if (signal.aborted) return;
         this.#granted = granted;
@@ -211,7 +216,7 @@ export class SignIn implements SignInGate {
     if (this.#current.user?.id !== granted.id) this.#current.forget();
     this.#dispatch({ type: 'succeeded' });
     this.#current.become(granted.id);
-    this.#context.hub.emit({ type: 'user', userId: granted.id, isSignedIn: true });
+    this.#hub.emit({ type: 'user', userId: granted.id, isSignedIn: true });
   }
 
   #watch(data: unknown): void {
@@ -233,7 +238,7 @@ export class SignIn implements SignInGate {
   }
 
   #timedOut(): void {
-    const { subscribeTimeoutMs } = this.#context.settings;
+    const { subscribeTimeoutMs } = this.#settings;
     const message = `No response to the sign-in within ${subscribeTimeoutMs} ms: enable user authentication `;
     this.#dispatch({ type: 'refused', error: this.#failure(`${message}for the app at the service.`) });
   }

@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { createTimer, type Timer } from '../../connection/timer.ts';
+import { Timer } from '../../connection/timer.ts';
 import { Queue } from './queue.ts';
 
 /** @internal */
@@ -38,7 +38,7 @@ export class BoundedQueue<Item> extends Queue<Item> {
     super.push(item);
     if (this.size > limit + maxInOneTurn) this.#check();
     else if (this.size > limit && this.#turn === undefined) {
-      this.#turn = createTimer(runtime);
+      this.#turn = new Timer(runtime);
       this.#turn.start(turnMs, () => this.#check());
     }
   }

@@ -1,5 +1,5 @@
 import type { OrgError, RateLimitError, Runtime } from '@org/core';
-import { createTimer } from '../../connection/timer.ts';
+import { Timer } from '../../connection/timer.ts';
 import type { ChannelState } from '../channel.ts';
 import { type ClientEvent, checkClientEvent } from './client-event.ts';
 import { createClientEventBudget } from './client-event-budget.ts';
@@ -35,7 +35,7 @@ export function createClientEvents(settings: ClientEventSettings): ClientEvents 
   const { maxClientEventsPerSecond, maxEventBytes, maxQueuedClientEvents, report, runtime, send } = settings;
   const budget = createClientEventBudget(runtime, maxClientEventsPerSecond);
   const waiting = new Queue<Waiting>();
-  const timer = createTimer(runtime);
+  const timer = new Timer(runtime);
   const sendWaiting = () => {
     for (let next = waiting.peek(); next !== undefined; next = waiting.peek()) {
       const isSubscribed = next.state() === 'subscribed';

@@ -1,4 +1,4 @@
-import { createTimer } from '../../connection/timer.ts';
+import { Timer } from '../../connection/timer.ts';
 import { EventOverflowError, ListenerError, RefetchError } from '../../errors/channel-errors.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
 import type { GapEvent } from '../../realtime-events.ts';
@@ -97,7 +97,7 @@ export class Refetcher {
   async #limited<Value>(work: () => Promise<Value>, call: AbortController): Promise<Value> {
     const { name, options, runtime } = this.#parts;
     const { refetchTimeoutMs } = options;
-    const timer = createTimer(runtime);
+    const timer = new Timer(runtime);
     const message = `refetch timed out for ${name} after refetchTimeoutMs (${refetchTimeoutMs} ms).`;
     timer.start(refetchTimeoutMs, () => call.abort(tookTooLong('refetch', message)));
     const aborted = new Promise<never>((_, reject) => {

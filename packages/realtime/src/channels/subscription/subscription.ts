@@ -1,6 +1,6 @@
 import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../../auth/read-token.ts';
-import { createTimer, type Timer } from '../../connection/timer.ts';
+import { Timer } from '../../connection/timer.ts';
 import { inTurn } from '../../in-turn.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
@@ -60,7 +60,7 @@ export class Subscription {
   constructor(name: string, context: SubscriptionContext) {
     this.name = name;
     this.#context = context;
-    this.#timer = createTimer(context.settings.runtime);
+    this.#timer = new Timer(context.settings.runtime);
   }
 
   get state(): SubscriptionState {
@@ -96,7 +96,7 @@ export class Subscription {
     if (this.#subscribers.length > 0) return;
     const { name } = this.#state;
     if (subscriber.lingerMs > 0 && name !== 'waiting' && name !== 'failed') {
-      this.#lingering ??= createTimer(this.#context.settings.runtime);
+      this.#lingering ??= new Timer(this.#context.settings.runtime);
       this.#lingering.start(subscriber.lingerMs, () => this.dispatch({ type: 'leave' }));
     } else this.dispatch({ type: 'leave' });
   }
