@@ -245,7 +245,7 @@ describe('createServiceClient', () => {
     try {
       server.respond({ fault: { kind: 'timeout', phase: 'after-request-body' } });
       const acme = client({ baseUrl: server.url });
-      const attempt = await failure(acme.execute(makeThing('unsafe'), {}, { timeoutMs: 50 }));
+      const attempt = await failure(acme.execute(makeThing('unsafe'), {}, { timeoutMs: 1_000 }));
       expect(attempt.toJSON()).toMatchObject({
         code: 'timeout',
         phase: 'headers',

@@ -149,7 +149,7 @@ async function ask(
   server.answerRaw(raw);
   await using client = createServiceClient(
     { name: 'acme', baseUrl: server.url, auth: noAuth() },
-    { ...options, maxResponseBytes, timeoutMs: isSlow(ending) ? 300 : 15_000 },
+    { ...options, maxResponseBytes, timeoutMs: isSlow(ending) ? 1_000 : 15_000 },
   );
   try {
     return { value: await client.execute(createThing, undefined, { maxAttempts: 1 }) };

@@ -27,7 +27,7 @@ describe.each(['fetch', 'node', 'undici'] as const)(
       names = Object.keys(ended).filter(
         (name) => name !== 'clean' && !name.startsWith('bare-') && !platform.has(name),
       );
-    }, 90_000);
+    }, 270_000);
 
     it('is compared with calls that do what they should', () => {
       const clean = sent.get('clean') ?? [];
@@ -79,7 +79,8 @@ async function runScript(transport: string) {
   const child = spawn(process.execPath, ['--conditions=@org/source', script, url, transport], {
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    // Only for a script that would run forever: hundreds of calls, on a slow machine.
+    timeout: 240_000,
   });
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   server.close();

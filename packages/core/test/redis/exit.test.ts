@@ -19,10 +19,10 @@ describe.skipIf(!hasRedisServer)(`C11: a process that shared a limit ends by its
       const child = spawn(process.execPath, [...flags, program, scenario, server.path], {
         stdio: 'inherit',
         // Less than the minute until capacity is free again: only for the program that would wait for it.
-        timeout: 30_000,
+        timeout: 50_000,
       });
       expect(await once(child, 'exit')).toEqual([0, null]);
     },
-    40_000,
+    70_000,
   );
 });

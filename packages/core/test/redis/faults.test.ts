@@ -7,7 +7,14 @@ import {
   type RedisLimiterOptions,
 } from '../../src/redis/index.ts';
 import { type BadWay, startBadWay } from './bad-way.ts';
-import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+import {
+  connect,
+  hasRedisServer,
+  patienceMs,
+  type RedisServer,
+  redisNote,
+  startRedisServer,
+} from './server.ts';
 import { mostWithin, startTraffic } from './traffic.ts';
 
 const limit = 20;
@@ -159,8 +166,7 @@ describe.skipIf(!hasRedisServer)(`C7: while the store is away${redisNote}`, () =
   });
 
   it('notices nothing when the scripts are flushed', async () => {
-    // A busy machine is not what this is about.
-    const pair = openPair({ storeTimeoutMs: 10_000 });
+    const pair = openPair({ storeTimeoutMs: patienceMs });
     const traffic = startTraffic(pair.limiters);
     for (let time = 0; time < 3; time += 1) {
       await traffic.more(limit);
@@ -174,7 +180,7 @@ describe.skipIf(!hasRedisServer)(`C7: while the store is away${redisNote}`, () =
   });
 
   it('keeps the limit when the store forgets everything in between', async () => {
-    const pair = openPair();
+    const pair = openPair({ storeTimeoutMs: patienceMs });
     const traffic = startTraffic(pair.limiters);
     await traffic.more(limit);
     await server.admin.flushall();

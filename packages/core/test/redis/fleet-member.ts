@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { Constraint } from '../../src/constraints/constraint.ts';
 import { createRedisLimiter, fromIoredis } from '../../src/redis/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
-import { connect } from './server.ts';
+import { connect, patienceMs } from './server.ts';
 
 interface Orders {
   readonly name: string;
@@ -21,7 +21,13 @@ const runtime = createRuntime({
   now: () => Date.now() + skewMs,
   monotonic: () => performance.now() + skewMs,
 });
-const limiter = createRedisLimiter({ store: fromIoredis(client), key, limits, runtime });
+const limiter = createRedisLimiter({
+  store: fromIoredis(client),
+  key,
+  limits,
+  runtime,
+  storeTimeoutMs: patienceMs,
+});
 let isOver = false;
 
 function callService(): Promise<void> {

@@ -21,11 +21,13 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
       processes: 8,
       callers: 20,
       forMs: 3_000,
+      leastCallsEach: 13,
       clockSkewMs: (index) => [0, 300_000, -300_000][index % 3] ?? 0,
     });
     expect(mostWithin(record.at, 1_000)).toBeLessThanOrEqual(100);
     expect(record.mostAtOnce).toBeLessThanOrEqual(30);
     expect(record.at.length).toBeGreaterThan(100);
     expect(Math.min(...record.counts)).toBeGreaterThan(0);
-  });
+    // A busy machine may take its time to start eight processes.
+  }, 90_000);
 });

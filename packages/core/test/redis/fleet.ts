@@ -15,6 +15,8 @@ export interface FleetPlan {
   /** Calls that each process has under way or waiting, always. */
   readonly callers: number;
   readonly forMs: number;
+  /** The fleet runs on until each process has made this many calls. */
+  readonly leastCallsEach?: number;
   /** How wrong the clocks of a process are. */
   readonly clockSkewMs?: (index: number) => number;
 }
@@ -51,6 +53,7 @@ export async function runFleet(plan: FleetPlan, answerAfterMs = 0): Promise<Flee
     await Promise.all(members.map((member) => once(member, 'message')));
     for (const member of members) member.send('go');
     await sleep(plan.forMs);
+    while (counts.some((count) => count < (plan.leastCallsEach ?? 0))) await sleep(20);
     for (const member of members) member.send('stop');
     await Promise.all(members.map((member) => member.exitCode ?? once(member, 'exit')));
   } finally {

@@ -12,7 +12,14 @@ import {
   type RedisLimiterOptions,
 } from '../../src/redis/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
-import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+import {
+  connect,
+  hasRedisServer,
+  patienceMs,
+  type RedisServer,
+  redisNote,
+  startRedisServer,
+} from './server.ts';
 
 describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redisNote}`, () => {
   let server: RedisServer;
@@ -38,7 +45,13 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
   });
 
   function open(limits: readonly Constraint[], options: Partial<RedisLimiterOptions> = {}): RedisLimiter {
-    const limiter = createRedisLimiter({ store: client.store, key: newKey(), limits, ...options });
+    const limiter = createRedisLimiter({
+      store: client.store,
+      key: newKey(),
+      limits,
+      storeTimeoutMs: patienceMs,
+      ...options,
+    });
     opened.push(limiter);
     return limiter;
   }
@@ -63,7 +76,7 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
   it('keeps what it holds for longer than a lease, by saying so', async () => {
     const key = newKey();
     // A third of the lease to say so, and two thirds of patience with the machine.
-    const options = { key, leaseMs: 900 };
+    const options = { key, leaseMs: 1_500 };
     const held = await open([concurrency(1)], options).acquire();
     const from = await server.now();
     const waiting = open([concurrency(1)], options).acquire();
@@ -71,7 +84,7 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
     waiting.then((given) => {
       permit = given;
     });
-    while ((await server.now()) < from + 1_500) {
+    while ((await server.now()) < from + 2_200) {
       expect(permit).toBeUndefined();
       await sleep(20);
     }

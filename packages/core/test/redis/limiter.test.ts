@@ -8,7 +8,7 @@ import { QuotaExceededError } from '../../src/errors/service-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 import { clients, type StoreClient } from './clients.ts';
-import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+import { hasRedisServer, patienceMs, type RedisServer, redisNote, startRedisServer } from './server.ts';
 
 let server: RedisServer;
 let keys = 0;
@@ -39,7 +39,13 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     afterAll(() => client.disconnect());
 
     function open(limits: readonly Constraint[], options: Partial<RedisLimiterOptions> = {}): RedisLimiter {
-      const limiter = createRedisLimiter({ store: client.store, key: newKey(), limits, ...options });
+      const limiter = createRedisLimiter({
+        store: client.store,
+        key: newKey(),
+        limits,
+        storeTimeoutMs: patienceMs,
+        ...options,
+      });
       opened.push(limiter);
       return limiter;
     }

@@ -55,8 +55,10 @@ describe.skipIf(!hasRedisServer)(
       let running = 0;
       let mostRunning = 0;
       const until = performance.now() + 1_200;
+      // A machine that stands still that long has started nothing yet.
+      const isOver = () => performance.now() >= until && starts.length > 50;
       const call = async (index: number) => {
-        while (performance.now() < until) {
+        while (!isOver()) {
           const cost = 1 + Math.floor(random() * 2);
           const signal = AbortSignal.timeout(5 + Math.floor(200 * random()));
           const permit = await limiters[index % limiters.length]
@@ -74,7 +76,6 @@ describe.skipIf(!hasRedisServer)(
       await Promise.all(Array.from({ length: 16 }, (_, index) => call(index)));
       await Promise.all(limiters.map((limiter) => limiter.close()));
       client.disconnect();
-      expect(starts.length).toBeGreaterThan(0);
       expect(mostWithin(starts, windowMs)).toBeLessThanOrEqual(limit);
       expect(mostRunning).toBeLessThanOrEqual(most);
     });

@@ -13,6 +13,9 @@ export const hasRedisServer = spawnSync(program, ['--version']).status === 0;
 /** Behind the name of a suite that is skipped. */
 export const redisNote = hasRedisServer ? '' : ` (skipped: there is no ${program})`;
 
+/** `storeTimeoutMs` of tests with a healthy store: a slow machine must not change the mode. */
+export const patienceMs = 10_000;
+
 export interface RedisServer {
   /** Of its socket. */
   readonly path: string;

@@ -8,7 +8,14 @@ import { perMinute, window } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
-import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
+import {
+  connect,
+  hasRedisServer,
+  patienceMs,
+  type RedisServer,
+  redisNote,
+  startRedisServer,
+} from './server.ts';
 
 describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
   let server: RedisServer;
@@ -29,7 +36,13 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
 
   function open(key: string, limits: readonly Constraint[], reasons: unknown[] = []): RedisLimiter {
     const onModeChange = (_: unknown, reason: unknown) => reasons.push(reason);
-    const limiter = createRedisLimiter({ store: fromIoredis(client), key, limits, onModeChange });
+    const limiter = createRedisLimiter({
+      store: fromIoredis(client),
+      key,
+      limits,
+      onModeChange,
+      storeTimeoutMs: patienceMs,
+    });
     opened.push(limiter);
     return limiter;
   }
@@ -60,6 +73,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
       key: 'idle',
       limits: [perMinute(5)],
       runtime,
+      storeTimeoutMs: patienceMs,
     });
     opened.push(limiter);
     (await limiter.acquire()).release();
@@ -98,7 +112,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     const waiting = start(newcomer, 5);
     await Promise.race([Promise.all(waiting), new Promise((resolve) => setTimeout(resolve, 50))]);
     start(other, 1);
-    await expect.poll(() => started, { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
+    await expect.poll(() => started).toBeGreaterThanOrEqual(10);
     await new Promise((resolve) => setTimeout(resolve, 100));
     end.abort();
     expect(started).toBe(10);
@@ -117,6 +131,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
       key: 'restricted',
       limits: [window(4, 20), bucket(500, 4), concurrency(2)],
       leaseMs: 50,
+      storeTimeoutMs: patienceMs,
       onModeChange: (_, reason) => reasons.push(reason),
     });
     // Finishes close together share an entry, and those of windows gone by leave.
@@ -186,6 +201,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
         key: 'away for all',
         limits: [perMinute(10)],
         localShare: 0.4,
+        storeTimeoutMs: patienceMs,
       }),
     );
     opened.push(...fleet);
@@ -204,10 +220,10 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     await expect.poll(() => started).toBe(8);
     await expect.poll(() => fleet.map(({ mode }) => mode)).toEqual(['local', 'local']);
     away[0] = false;
-    await expect.poll(() => fleet[0]?.mode, { timeout: 5_000 }).toBe('fleet');
+    await expect.poll(() => fleet[0]?.mode).toBe('fleet');
     away[1] = false;
-    await expect.poll(() => started, { timeout: 5_000 }).toBe(10);
-    await expect.poll(() => fleet[1]?.mode, { timeout: 5_000 }).toBe('fleet');
+    await expect.poll(() => started).toBe(10);
+    await expect.poll(() => fleet[1]?.mode).toBe('fleet');
     await new Promise((resolve) => setTimeout(resolve, 100));
     end.abort();
     await Promise.allSettled(waiting);
