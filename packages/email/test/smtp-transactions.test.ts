@@ -1,3 +1,4 @@
+import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
@@ -150,9 +151,10 @@ describe('a silent server', () => {
   });
 
   it('each reply begins the limit anew', async () => {
-    const later = () => new Promise<string>((resolve) => setTimeout(() => resolve('250 2.1.5 Fine'), 60));
+    const runtime = createManualRuntime();
+    const later = () => runtime.advance(150).then(() => '250 2.1.5 Fine');
     const server = await start({ acts: { RCPT: later } });
-    await client(server, { timeouts: { commandMs: 200 } }).send(shared);
+    await client(server, { timeouts: { commandMs: 200 } }, { runtime }).send(shared);
     expect(server.messages.length).toBe(1);
   });
 });
