@@ -4,6 +4,7 @@ import type { Codec } from './codecs/codec.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
 import { completeAddress } from './internal/env-address.ts';
+import { createNameCheck } from './internal/name-check.ts';
 import { version } from './internal/product.ts';
 import { requireCodec } from './internal/require-codec.ts';
 import { misconfigured } from './internal/wrong-input.ts';
@@ -32,7 +33,11 @@ export interface RealtimeClientSettings {
   readonly autoConnect?: boolean | undefined;
   /** Opens the client's sockets in place of the platform's WebSocket. See `webSocket`. */
   readonly socket?: OpenSocket | undefined;
-  /** Refuse channel names above 164 characters, the documented limit. @defaultValue false: above 200 */
+  /**
+   * Whether channel names above 164 characters, the documented limit, are refused. `false` allows 200.
+   *
+   * @defaultValue false, with one warning on the console
+   */
   readonly strictChannelNames?: boolean | undefined;
   /** How long a subscription at the service outlives the last `unsubscribe()`. @defaultValue 0 */
   readonly lingerMs?: number | undefined;
@@ -82,7 +87,8 @@ export interface RealtimeSettings
   readonly url: string;
   readonly openSocket: OpenSocket | undefined;
   readonly autoConnect: boolean;
-  readonly strictChannelNames: boolean;
+  /** Checks a channel's name. */
+  requireChannel(given: unknown): string;
   readonly reconnect: ReconnectSettings;
   readonly runtime: Runtime;
 }
@@ -130,7 +136,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     openSocket: options.socket,
     reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
     runtime: createRuntime(options.runtime),
-    strictChannelNames: options.strictChannelNames === true,
+    requireChannel: createNameCheck(options.strictChannelNames),
     url: connectionUrl(address, key, version),
     // Last: an object that begins with a spread is made ten times slower.
     ...numbers(aboveZero, options, positive),

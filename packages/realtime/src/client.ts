@@ -13,7 +13,6 @@ import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
 import { EventHub } from './event-hub.ts';
 import { closed, wrongInput } from './internal/wrong-input.ts';
-import { documentedNameLength, requireChannelName } from './protocol/channel-name.ts';
 import type { RealtimeClient } from './realtime-client.ts';
 import type { StateEvent } from './realtime-events.ts';
 import { LazyUser } from './user/load-user-room.ts';
@@ -111,7 +110,7 @@ class Client implements RealtimeClient {
     this.#requireOpen();
     const definition = typeof target === 'string' ? undefined : requireDefinition(target);
     const name = typeof target === 'string' ? target : target.name;
-    requireChannelName(name, this.#settings.strictChannelNames ? documentedNameLength : undefined);
+    this.#settings.requireChannel(name);
     return this.#open(name, definition, options) as never;
   };
 

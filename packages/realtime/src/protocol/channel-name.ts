@@ -31,9 +31,6 @@ export function isUserChannel(name: string): boolean {
   return name.startsWith('#');
 }
 
-/** Source: Pusher documentation, "Channels". Its own libraries allow 200. @internal */
-export const documentedNameLength = 164;
-
 const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;
 
 /**

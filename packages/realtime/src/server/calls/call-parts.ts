@@ -1,11 +1,11 @@
 import type { CallOptions, RawRequest } from '@org/core';
+import { createNameCheck } from '../../internal/name-check.ts';
 import { createMd5 } from '../signing/body-md5.ts';
 import type { HmacSha256 } from '../signing/hmac.ts';
 import { sign } from '../signing/sign-request.ts';
 import { AppCalls, type AppCallsOptions } from './app-calls.ts';
 import { createChannelQueries } from './channel-queries.ts';
 import type { EventEncoding } from './encode-event.ts';
-import { createNameCheck } from './name-check.ts';
 import { createClassify } from './refusals.ts';
 import { createServiceClock } from './service-clock.ts';
 import { requirePathId } from './targets.ts';
