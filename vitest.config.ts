@@ -43,8 +43,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Workers and the hundreds of programs that tests start compile, and strip of types, each file once.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
-    testTimeout: 20_000,
-    // What real sockets and processes do takes as long as the machine lets it.
+    // What real sockets and processes do takes as long as the machine lets it: these end only what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: ProjectSequencer, shuffle: { tests: true } },
     coverage: {
