@@ -1,5 +1,7 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Fault, FaultRule } from './fault-rules.ts';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
 
@@ -160,6 +162,22 @@ describe('startFaultServer', () => {
     expect((await fetch(second.url)).status).toBe(200);
     second.down();
     await expect(fetch(second.url)).rejects.toMatchObject(refused);
+  });
+
+  it('keeps the port of a server that is down until it is closed', async () => {
+    const first = await start();
+    first.down();
+    const port = Number(new URL(first.url).port);
+    const choice = vi.spyOn(crypto, 'randomInt').mockImplementationOnce(() => port);
+    syncBuiltinESMExports();
+    try {
+      expect((await start()).url).not.toBe(first.url);
+      await first.up();
+      expect((await fetch(first.url)).status).toBe(200);
+    } finally {
+      choice.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('sends raw bytes unchanged', async () => {

@@ -103,6 +103,7 @@ export class FaultServer {
     this.down();
     const open = [...this.#sockets].filter((socket) => !socket.closed);
     await Promise.all(open.map((socket) => once(socket, 'close')));
+    claimedPorts.delete(this.#port);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -146,15 +147,20 @@ export function startFaultServer(options: FaultServerOptions = {}): Promise<Faul
 
 // Below the ephemeral ports of operating systems: while the server is down, no other program gets its port.
 const reservedPorts = { from: 20_000, to: 30_000 };
+/** Ports of this process's servers until `close()`: no other server gets the port of one that is down. */
+const claimedPorts = new Set<number>();
 
 async function listenOnReservedPort(listener: Server): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {
     const port = randomInt(reservedPorts.from, reservedPorts.to);
+    if (claimedPorts.has(port)) continue;
+    claimedPorts.add(port);
     const isTaken = await listen(listener, port).then(
       () => false,
       () => true,
     );
     if (!isTaken) return port;
+    claimedPorts.delete(port);
   }
   return listen(listener, 0);
 }
