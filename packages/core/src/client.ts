@@ -66,7 +66,10 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const parts = new LazyModule(runtime, provider, loadCallParts);
   const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
   let { transport } = options;
-  const common = createHeaders([['accept', 'application/json']]);
+  const common = createHeaders([
+    ['accept', 'application/json'],
+    ['content-type', 'application/json'],
+  ]);
   const agent = userAgent(service.product, options.userAgent);
   if (agent !== undefined) common.set('user-agent', agent);
 

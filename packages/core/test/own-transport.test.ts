@@ -7,7 +7,7 @@ const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAut
 describe('a transport of one’s own', () => {
   it('gives what createServiceResponse() makes', async () => {
     const transport: Transport = async ({ method, url, headers, body }) => {
-      const said = { method, url, type: new Map(headers).get('content-type'), body };
+      const said = { method, url: url.href, type: new Map(headers).get('content-type'), body };
       return createServiceResponse(200, new Headers(), new TextEncoder().encode(JSON.stringify(said)));
     };
     await using client = createServiceClient(service, { transport });

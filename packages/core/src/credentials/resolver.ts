@@ -14,21 +14,21 @@ export function createCredentialResolver(
   option = 'apiKey',
 ) {
   const cache = cachedSource(credential);
-  /** For an optional credential, which may be missing. No promise for a cached one. */
-  const find = (signal?: AbortSignal) =>
-    cache.fresh(runtime) ?? cache.load({ runtime, signal, refresh: false });
+  const load = (signal?: AbortSignal) => cache.load({ runtime, signal, refresh: false });
+  const loadRequired = async (signal?: AbortSignal): Promise<Credential> => {
+    const credential = await load(signal);
+    if (credential) return credential;
+    throw new CredentialError({
+      message: `No credential for ${provider}: set ${cache.description}, or pass ${option}.`,
+      provider,
+    });
+  };
 
   return {
-    find,
-    /** Usually from the cache. Without one, rejects with a `CredentialError` that names the places for it. */
-    async get(signal?: AbortSignal): Promise<Credential> {
-      const credential = await find(signal);
-      if (credential) return credential;
-      throw new CredentialError({
-        message: `No credential for ${provider}: set ${cache.description}, or pass ${option}.`,
-        provider,
-      });
-    },
+    /** For an optional credential, which may be missing. No promise for a cached one. */
+    find: (signal?: AbortSignal) => cache.fresh(runtime) ?? load(signal),
+    /** The same; without one, rejects with a `CredentialError` that names the places for it. */
+    get: (signal?: AbortSignal) => cache.fresh(runtime) ?? loadRequired(signal),
     /**
      * Another credential after the service rejected this one (401); `undefined` when there is no other one,
      * so a retry is useless. Concurrent calls share one load. Rejects with the source's error when the load

@@ -4,7 +4,7 @@ import type { ServiceResponse } from './response.ts';
 
 /** One complete request: nothing is added to it. @public */
 export interface TransportRequest {
-  readonly url: string;
+  readonly url: URL;
   readonly method: string;
   readonly headers: RequestHeaders;
   /** The length of a stream, where it is known, is in `content-length`. */

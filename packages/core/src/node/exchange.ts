@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord, isMade } from '../http/request.ts';
@@ -11,11 +11,11 @@ import { acceptedEncodings, largestBody, responseOf } from './response-content.t
  * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
  * {@link TooLarge} or the connection's error.
  */
-export function exchange(open: OpenRequest, url: URL, request: TransportRequest): Promise<ServiceResponse> {
+export function exchange(open: OpenRequest, request: TransportRequest): Promise<ServiceResponse> {
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const options = requestOptions(url, request);
+    const options = requestOptions(request);
     const outgoing = open(options);
     const abort = () => fail(signal.reason);
     const fail = (error: unknown) => {
@@ -23,7 +23,7 @@ export function exchange(open: OpenRequest, url: URL, request: TransportRequest)
       reject(error);
       outgoing.destroy();
     };
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     const connection = watchConnection(outgoing, request);
     let answered = false;
     outgoing.on('response', (incoming) => {
@@ -64,10 +64,7 @@ const beyondAscii = /[^\p{ASCII}]/u;
 
 type SentHeaders = Record<string, string | number>;
 
-function requestOptions(
-  url: URL,
-  { method, headers, body }: TransportRequest,
-): RequestOptions & { readonly headers: SentHeaders } {
+function requestOptions({ url, method, headers, body }: TransportRequest) {
   const sent: SentHeaders = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it, Node sends the body of a GET or DELETE unframed.

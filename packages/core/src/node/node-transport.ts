@@ -19,9 +19,6 @@ export interface NodeTransport extends Transport {
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const connections = new Connections(ownCopy(options));
-  const transport: Transport = (request) => {
-    const url = new URL(request.url);
-    return exchange(connections.get(url.protocol), url, request);
-  };
+  const transport: Transport = (request) => exchange(connections.get(request.url.protocol), request);
   return Object.assign(transport, { close: () => connections.close() });
 }

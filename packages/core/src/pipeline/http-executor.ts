@@ -142,7 +142,7 @@ function signAndSend(
 function transmit(
   session: HttpSession,
   { method, body }: ReadyRequest,
-  { url: { href: url }, headers }: AuthTarget,
+  { url, headers }: AuthTarget,
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
@@ -158,8 +158,8 @@ function transmit(
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };
-  // A transport of the program may throw, or return no promise.
-  return runObservedAttempt(attempt, async () => session.transport(complete));
+  // A transport of the program may return no promise.
+  return runObservedAttempt(attempt, () => Promise.resolve(session.transport(complete)));
 }
 
 /** An observer's headers never replace one that is set. */

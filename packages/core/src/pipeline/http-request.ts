@@ -78,14 +78,12 @@ function checkMethod({ method, json, form, body }: HttpRequest): void {
 }
 
 function encodeBody({ method, json, form, body }: HttpRequest, headers: RequestHeaders): HttpRequest['body'] {
-  if (body !== undefined) return body;
-  if (form !== undefined) {
-    headers.set('content-type', 'application/x-www-form-urlencoded');
-    return textOf('form', form, formValue);
-  }
-  // The services document the header for reads, too; a DELETE with it would need a body on some servers.
-  if (json !== undefined || method === 'GET') headers.set('content-type', 'application/json');
-  return json === undefined ? undefined : jsonText(json);
+  if (json !== undefined) return jsonText(json);
+  // The services document it for reads, too; a DELETE with it would need a body on some servers.
+  if (method !== 'GET') headers.delete('content-type');
+  if (form === undefined) return body;
+  headers.set('content-type', 'application/x-www-form-urlencoded');
+  return textOf('form', form, formValue);
 }
 
 function jsonText(value: unknown): string {

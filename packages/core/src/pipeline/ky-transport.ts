@@ -16,8 +16,9 @@ export function createKyTransport(provider: string, runtime: Runtime): Transport
   const module = new LazyModule(runtime, provider, () => import('ky').then(withOptions));
   return async (request) => {
     const { ky, options, defaults } = module.loaded ?? (await module.load());
-    const fetch = () => request.runtime.fetch(request.url, { ...initOf(request), ...defaults });
-    const response = await ky(request.url, { ...options, method: request.method, fetch });
+    const url = request.url.href;
+    const fetch = () => request.runtime.fetch(url, { ...initOf(request), ...defaults });
+    const response = await ky(url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);
     return readResponse(response, request.maxResponseBytes);
   };

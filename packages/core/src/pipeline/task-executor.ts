@@ -18,9 +18,9 @@ export class TaskExecutor<Input, Output> implements Executor<Output> {
     context.enter('headers');
     emitAttemptStart(call, attempt);
     const enter = (step: TaskStep) => context.enter(step.outcome === 'unknown' ? 'body' : 'headers', step);
-    const result = await runObservedAttempt(context, () =>
-      this.#operation.run(this.#input, { ...call.context(), enter, signal, timeoutMs, credential }),
-    );
+    const { requestId } = call;
+    const task = { ...call.context(), requestId, enter, signal, timeoutMs, credential };
+    const result = await runObservedAttempt(context, () => this.#operation.run(this.#input, task));
     if ('value' in result) return { decode: () => result, outcome: 'sent', rates: result.rates };
     return result;
   }

@@ -35,7 +35,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
       controller?.abort(new Error('The attempt is over.'));
     };
     const abort = () => fail(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     let status = 0;
     let headers = new HeaderLines([]);
     let mostBytes = maxResponseBytes;
@@ -76,8 +76,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
   });
 }
 
-function dispatchOptions({ url: text, method, headers, body }: TransportRequest): object {
-  const url = new URL(text);
+function dispatchOptions({ url, method, headers, body }: TransportRequest): object {
   const sent = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   return ownCopy({

@@ -106,7 +106,7 @@ function bareCall(): (path: string) => Promise<unknown> {
   const runtime = { fetch, now: Date.now } as never;
   return async (path) => {
     const { signal } = new AbortController();
-    const request = { url: baseUrl + path, method: 'GET', headers: new Headers(), signal, runtime };
+    const request = { url: new URL(baseUrl + path), method: 'GET', headers: new Headers(), signal, runtime };
     return (await send({ ...request, maxResponseBytes: mebibyte })).json();
   };
 }

@@ -1,5 +1,4 @@
 import type { Runtime, Transport } from '@org/core';
-import type { NodeTransport } from '@org/core/node';
 import { createLoader, withPart } from './load-part.ts';
 
 /** A transport that `close()` of the client closes. */
@@ -19,15 +18,13 @@ export function createDefaultTransport(runtime: Runtime, fetch: Runtime['fetch']
 }
 
 function createNodeHttp(runtime: Runtime): OwnTransport {
-  let created: NodeTransport | undefined;
-  // It imports no module of Node, so bundlers for other platforms take it too.
-  const load = createLoader(runtime, () => import('@org/core/node'));
+  const load = createLoader(runtime, async () => {
+    // It imports no module of Node, so bundlers for other platforms take it too.
+    const { createNodeTransport } = await import('@org/core/node');
+    return createNodeTransport();
+  });
   return {
-    transport: (request) =>
-      withPart(load, ({ createNodeTransport }) => {
-        created ??= createNodeTransport();
-        return created(request);
-      }),
-    close: () => created?.close(),
+    transport: (request) => withPart(load, (send) => send(request)),
+    close: () => load.loaded?.close(),
   };
 }

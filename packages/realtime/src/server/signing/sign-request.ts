@@ -20,19 +20,18 @@ export interface RequestSigning {
  */
 export function sign(target: AuthTarget, secret: string, signing: RequestSigning): void | Promise<void> {
   const { url, body } = target;
-  const given = readQuery(url.search).filter(([name]) => !ours.has(name));
-  const added: Pair[] = [
-    ['auth_timestamp', String(Math.floor(signing.nowMs(target.nowMs) / 1_000))],
+  const query = readQuery(url.search).filter(([name]) => !ours.has(name));
+  query.push(
+    ['auth_timestamp', `${Math.floor(signing.nowMs(target.nowMs) / 1_000)}`],
     ['auth_version', '1.0'],
-  ];
-  if (body !== undefined && body.length > 0) added.push(['body_md5', signing.md5(body)]);
+  );
+  if (body !== undefined && body.length > 0) query.push(['body_md5', signing.md5(body)]);
   const path = url.pathname.slice(signing.unsignedPrefix.length);
-  const signature = signing.hmac(secret, stringToSign(target.method, path, [...given, ...added]));
-  let query = '';
-  for (const [name, value] of given) query += `${escapeQuery(name)}=${escapeQuery(value)}&`;
-  for (const [name, value] of added) query += `${name}=${value}&`;
+  const signature = signing.hmac(secret, stringToSign(target.method, path, query));
   const send = (hex: string) => {
-    url.search = `${query}auth_signature=${hex}`;
+    let search = '';
+    for (const [name, value] of query) search += `${escapeQuery(name)}=${escapeQuery(value)}&`;
+    url.search = `${search}auth_signature=${hex}`;
   };
   return typeof signature === 'string' ? send(signature) : signature.then(send);
 }
