@@ -9,7 +9,7 @@ export interface BoundedQueueOptions {
   /** Which items to drop above the limit. @defaultValue the newest */
   readonly overflow?: 'error' | 'drop-oldest' | 'drop-newest';
   /** Items were dropped: more than `limit` remained after a turn of the event loop. */
-  overflowed(count: number): void;
+  overflowed(count: number, dropped: readonly unknown[]): void;
 }
 
 // The shortest delay that on all platforms, and on a manual clock, ends after the turn of the reader.
@@ -54,8 +54,8 @@ export class BoundedQueue<Item> extends Queue<Item> {
     const excess = this.size - limit;
     this.stop();
     if (excess <= 0) return;
-    if (overflow === 'drop-oldest') for (let left = excess; left > 0; left -= 1) this.shift();
-    else this.truncate(limit);
-    overflowed(excess);
+    const isOldest = overflow === 'drop-oldest';
+    const dropped = isOldest ? Array.from({ length: excess }, () => this.shift()) : this.truncate(limit);
+    overflowed(excess, dropped);
   }
 }

@@ -70,6 +70,22 @@ describe('the limit counts unread events after a turn', () => {
     expect(seen).toEqual([{ n: 0 }, { n: 1 }, { n: 4, dropped: 2 }]);
   });
 
+  it('P6: a dropped event passes on the count of those before it', async () => {
+    const { runtime, stream, push } = open({ buffer: 2, overflow: 'drop-newest' });
+    for (let n = 0; n < 6; n += 1) {
+      push(n, n + 1);
+      await runtime.advance(1);
+    }
+    const seen: Numbered[] = [(await stream.iterator.next()).value];
+    push(6, 8);
+    await runtime.advance(1);
+    seen.push((await stream.iterator.next()).value);
+    push(8, 9);
+    stream.end();
+    await drain(stream.iterator, seen);
+    expect(seen).toEqual([{ n: 0 }, { n: 1 }, { n: 6, dropped: 4 }, { n: 8, dropped: 1 }]);
+  });
+
   it('P6: one turn without end is bounded too', () => {
     const { stream, push } = open({ buffer: 1 });
     push(0, 200_002);

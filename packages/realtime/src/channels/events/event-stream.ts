@@ -57,8 +57,10 @@ export class EventStream<Event extends object> {
       runtime,
       limit: buffer,
       overflow,
-      overflowed: (count) => {
-        this.#dropped += count;
+      overflowed: (_count, events) => {
+        // One of them may have counted those that were dropped before it.
+        for (const { dropped = 0 } of events as readonly { readonly dropped?: number }[])
+          this.#dropped += 1 + dropped;
         if (overflow === 'error') this.fail(overflowError(buffer));
       },
     });

@@ -34,8 +34,8 @@ export class Queue<Item> {
     return item;
   }
 
-  /** Keeps the oldest `size` items. */
-  truncate(size: number): void {
-    this.#items.length = Math.min(this.#items.length, this.#first + size);
+  /** Keeps the oldest `size` items. Returns the others. */
+  truncate(size: number): readonly (Item | undefined)[] {
+    return this.#items.splice(this.#first + size);
   }
 }
