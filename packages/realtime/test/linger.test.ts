@@ -39,6 +39,20 @@ describe('lingerMs', () => {
     expect([atService(), gaps()]).toEqual([['orders'], 0]);
   });
 
+  it('nobody receives the events in between, not even onAny of the client', async () => {
+    const { realtime, orders, service } = await open(1_000);
+    const all: unknown[] = [];
+    realtime.onAny(({ data }) => all.push(data));
+    orders.unsubscribe();
+    const other = realtime.subscribe('other');
+    await other.subscribed();
+    const next = other.events().next();
+    service.publish({ channel: 'orders', event: 'paid', data: '1' });
+    service.publish({ channel: 'other', event: 'paid', data: '2' });
+    await next;
+    expect(all).toEqual([2]);
+  });
+
   it('ends after its time, and the next subscription has a gap', async () => {
     const { realtime, runtime, orders, atService, gaps } = await open(1_000);
     orders.unsubscribe();

@@ -219,6 +219,7 @@ export class Subscription {
   }
 
   #deliver(frame: Frame): void {
+    if (this.#subscribers.length === 0) return; // lingering
     for (const subscriber of this.#subscribers) subscriber.received(frame);
     this.#context.hub.emitToAny(frame, this.name, this.#context.settings.runtime);
   }
