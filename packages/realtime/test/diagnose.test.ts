@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRealtimeClient, type RealtimeClient } from '../src/index.ts';
 import { connectTo, heldTime, passedUntil, signFor, startService, until } from './realtime-fixtures.ts';
 import { frame, startScriptedServer } from './scripted-server.ts';
@@ -122,6 +122,21 @@ describe('diagnose', () => {
     await expect(realtime.diagnose({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
     await realtime.close();
     await expect(realtime.diagnose()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it.each([
+    ['null', null],
+    ['no name', ''],
+    ['a number', 5],
+    ['a public channel', 'orders'],
+    ['a line break in it', 'private-orders\nprivate-other'],
+    ['the channel of a user', '#server-to-user-ann'],
+  ])('asks for no token of %s', async (_what, channel) => {
+    const authorize = vi.fn();
+    const { realtime } = connectTo(await startService(), { authorize });
+    const invalid = { code: 'invalid-input', issues: [{ path: 'channel' }] };
+    await expect(realtime.diagnose({ channel: channel as never })).rejects.toMatchObject(invalid);
+    expect(authorize).not.toHaveBeenCalled();
   });
 
   it('W14: rejects when the client closes during the checks, at once', async () => {

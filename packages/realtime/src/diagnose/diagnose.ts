@@ -6,6 +6,7 @@ import type { OpenSocket } from '../connection/socket.ts';
 import { Timer } from '../connection/timer.ts';
 import type { EventHub } from '../event-hub.ts';
 import { closed, optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
+import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { checkNetwork } from './check-network.ts';
 import { Checks } from './checks.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
@@ -38,6 +39,8 @@ export async function diagnose(
   requireSignal(signal);
   if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < Infinity))
     throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0.');
+  if (channel !== undefined && !channelKind(requireChannelName(channel)).private)
+    throw wrongInput('channel', `channel must be a private or presence channel, but this one is ${channel}.`);
   signal?.throwIfAborted();
   const { connection, hub, settings, subscriptions } = client;
   const { runtime } = settings;
