@@ -2,12 +2,12 @@ import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { Liveness } from './liveness.ts';
 
-function watch() {
+function watch(limits = { activityTimeoutMs: 30_000, pongTimeoutMs: 10_000 }) {
   const runtime = createManualRuntime();
   const seen: string[] = [];
   const note = (what: string) => () => void seen.push(`${what} ${runtime.monotonic()}`);
   const liveness = new Liveness({ runtime, ping: note('ping'), expired: note('dead') });
-  liveness.start({ activityTimeoutMs: 30_000, pongTimeoutMs: 10_000 });
+  liveness.start(limits);
   return { runtime, seen, liveness };
 }
 
@@ -30,6 +30,16 @@ describe('signs of life', () => {
     liveness.seen(runtime.now());
     await runtime.advance(29_999);
     expect(seen).toEqual(['ping 55000']);
+  });
+
+  it('W4: the time of the silence holds where it is shorter than that of the pong', async () => {
+    const { runtime, seen, liveness } = watch({ activityTimeoutMs: 1_000, pongTimeoutMs: 30_000 });
+    await runtime.advance(1_010);
+    liveness.seen(runtime.now());
+    await runtime.advance(1_000);
+    expect(seen).toEqual(['ping 1000', 'ping 2010']);
+    await runtime.advance(30_000);
+    expect(seen).toEqual(['ping 1000', 'ping 2010', 'dead 32010']);
   });
 
   it('what came in the same instant before the ping is no answer to it', async () => {

@@ -70,7 +70,8 @@ export class Liveness {
 
   #wait(ms: number, nowMs: number): void {
     const { runtime } = this.#options;
-    const stepMs = Math.min(ms, maxStepMs);
+    // A pong may come early: then the next ping is due before the pong was.
+    const stepMs = Math.min(ms, maxStepMs, this.#activityMs);
     const wallMs = runtime.now();
     this.#checkedAtMs = nowMs;
     this.#timer.start(stepMs, () => this.#check(runtime.now() - wallMs - stepMs > minSleepMs));
