@@ -18,6 +18,7 @@ const types = [
   'WithResponse',
 ];
 const errors = [
+  'AbortedError',
   'AuthenticationError',
   'BadRequestError',
   'CircuitOpenError',

@@ -1,3 +1,4 @@
+import type { Outcome } from './errors/org-error.ts';
 import type { Hedge } from './hedge.ts';
 import type { Hooks } from './hooks.ts';
 import type { CallPriority } from './limiter/limiter.ts';
@@ -6,6 +7,11 @@ import type { CallPriority } from './limiter/limiter.ts';
 export interface CallOptions {
   /** Cancels the call at once, wherever it waits; it rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called when the signal ended the call, before it rejects with the signal's reason: what was proven until
+   * then. `not-sent`: nothing left this process, or the service surely did not act.
+   */
+  readonly onAborted?: ((outcome: Outcome) => void) | undefined;
   /** Limit of one attempt, through the last byte of its response. @defaultValue the client's */
   readonly timeoutMs?: number | undefined;
   /**

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { CallOptions } from './call-options.ts';
+import type { CompositeOperation } from './composite.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
 import type { Hooks } from './hooks.ts';
@@ -15,7 +16,8 @@ import { ownCopy } from './options/own.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { addIdempotencyKey, prepareRequest } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
-import { loadCallParts, startCall } from './pipeline/start-call.ts';
+import type { StartRequest } from './pipeline/run-composite.ts';
+import { loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
 import type { Safety } from './safety.ts';
 
 const tenMebibytes = 10 * 1024 * 1024;
@@ -30,7 +32,7 @@ export interface ServiceClient {
    * @throws OrgError of the matching family, always with `outcome`; the caller's own abort reason, untouched
    */
   execute<Input, Output>(
-    operation: Operation<Input, Output>,
+    operation: Operation<Input, Output> | CompositeOperation<Input, Output>,
     input: Input,
     options?: CallOptions,
   ): Promise<Output>;
@@ -73,13 +75,19 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const agent = userAgent(service.product, options.userAgent);
   if (agent !== undefined) common.set('user-agent', agent);
 
-  const client: ServiceClient = {
-    baseUrl: base.href,
-    execute(givenOperation, input, givenCallOptions = {}) {
-      const operation = ownCopy(givenOperation);
-      const callOptions = ownCopy(givenCallOptions);
-      const hooks = joinHooks(options.hooks, callOptions.hooks);
-      return startCall(engine, parts, operation, input, callOptions, {
+  const start: StartRequest = (givenOperation, input, givenCallOptions, parent) => {
+    const operation = ownCopy(givenOperation);
+    const callOptions = ownCopy(givenCallOptions);
+    if ('isComposite' in operation)
+      return startComposite(engine, parts, operation, input, callOptions, start);
+    const hooks = joinHooks(options.hooks, callOptions.hooks);
+    return startCall(
+      engine,
+      parts,
+      operation,
+      input,
+      callOptions,
+      {
         encode(call) {
           const encoded = ownCopy(operation.encode(input, call.context()));
           const compress =
@@ -95,8 +103,13 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
           transport ??= createKyTransport(provider, runtime);
           return new HttpExecutor({ service, transport, maxResponseBytes }, operation, input, request, hooks);
         },
-      });
-    },
+      },
+      parent,
+    );
+  };
+  const client: ServiceClient = {
+    baseUrl: base.href,
+    execute: (operation, input, callOptions = {}) => start(operation, input, callOptions),
     request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),
     close: () => engine.close(),
     [Symbol.asyncDispose]: () => engine.close(),

@@ -11,6 +11,14 @@ export { signer } from './auth/signer.ts';
 export type { CallOptions } from './call-options.ts';
 export type { ServiceClient } from './client.ts';
 export { createServiceClient } from './client.ts';
+export type {
+  CompositeContext,
+  CompositeDefinition,
+  CompositeDetails,
+  CompositeOperation,
+  RequestOptions,
+} from './composite.ts';
+export { defineComposite } from './composite.ts';
 export { bucket } from './constraints/bucket.ts';
 export { concurrency } from './constraints/concurrency.ts';
 export type { Constraint } from './constraints/constraint.ts';
@@ -33,6 +41,7 @@ export type {
 } from './credentials/source.ts';
 export { fromValue } from './credentials/value.ts';
 export {
+  AbortedError,
   ClosedError,
   ConfigurationError,
   CredentialError,

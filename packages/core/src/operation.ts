@@ -137,7 +137,12 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
  * @public
  */
 export function pathSegment(value: string): string {
+  return namedSegment('id', value);
+}
+
+/** The same, with the name of the value for the error. @internal */
+export function namedSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value))
-    throw invalidInput('id', 'in a path must be a well-formed text other than "", "." and ".."');
+    throw invalidInput(name, 'in a path must be a well-formed text other than "", "." and ".."');
   return encodeURIComponent(value);
 }

@@ -36,6 +36,7 @@ export const callRules: OptionRules<CallOptions> = {
   hedge,
   priority: ['"high", "normal" or "low"', (value) => ['high', 'normal', 'low'].includes(value as string)],
   tenant: ['a text', (value) => typeof value === 'string'],
+  onAborted: ['a function', isFunction],
 };
 
 /** @throws ConfigurationError for the first option that breaks its rule */

@@ -1,3 +1,4 @@
+import type { CompositeDefinition } from './composite.ts';
 import type { RateObservation } from './constraints/usage.ts';
 import type { Credential } from './credentials/source.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
@@ -52,7 +53,8 @@ export interface TaskContext extends OperationContext {
 export type OperationPolicy<Input = never> = Pick<
   Operation<Input, unknown>,
   'name' | 'safety' | 'limitGroup' | 'cost' | 'hedge' | 'timeoutMs'
->;
+> &
+  Pick<CompositeDefinition<Input, unknown>, 'deadlineMs'>;
 
 /** An operation of a driver without HTTP: makes one attempt, never repeats, never sleeps. @public */
 export interface TaskOperation<Input, Output> extends OperationPolicy<Input> {

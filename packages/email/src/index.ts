@@ -15,6 +15,7 @@ export type {
   WithResponse,
 } from '@org/core';
 export {
+  AbortedError,
   AuthenticationError,
   BadRequestError,
   basic,

@@ -15,6 +15,7 @@ export type {
   WithResponse,
 } from '@org/core';
 export {
+  AbortedError,
   AuthenticationError,
   BadRequestError,
   basic,
@@ -151,8 +152,7 @@ export type {
   Position,
   PositionLike,
 } from './model/position.ts';
-export type { PerProfile, Profile, RoutePreference } from './model/profile.ts';
-export { profiles } from './model/profile.ts';
+export { type PerProfile, type Profile, profiles, type RoutePreference } from './model/profile.ts';
 export type {
   EngineAnswer,
   Quota,

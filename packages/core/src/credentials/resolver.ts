@@ -49,6 +49,8 @@ export class CallCredentials {
   secrets: readonly string[] = none;
   /** The credential that the service refused: of two hedged attempts, one may carry an older one. */
   refused: Credential | undefined;
+  /** Replaced a refused one. When it is refused as well, the call ends. */
+  #fresh: Secret | undefined;
   readonly #resolver: CredentialResolver | undefined;
 
   constructor(resolver: CredentialResolver | undefined) {
@@ -67,7 +69,10 @@ export class CallCredentials {
 
   /** Loads the refused credential again. `false`: it is still the same one. */
   async refresh(signal: AbortSignal): Promise<boolean> {
-    if (this.#resolver === undefined || this.refused === undefined) return false;
-    return (await this.#resolver.refreshAfterRefusal(this.refused.secret, signal)) !== undefined;
+    const { secret } = this.refused ?? {};
+    if (this.#resolver === undefined || secret === undefined) return false;
+    if (secret.reveal() === this.#fresh?.reveal()) return false;
+    this.#fresh = (await this.#resolver.refreshAfterRefusal(secret, signal))?.secret;
+    return this.#fresh !== undefined;
   }
 }

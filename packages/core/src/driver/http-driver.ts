@@ -1,5 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
 import { createServiceClient } from '../client.ts';
+import { type CompositeOperation, defineComposite, type RequestOptions } from '../composite.ts';
 import { UnsupportedError } from '../errors/caller-errors.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
@@ -8,10 +9,12 @@ import { LazyModule } from '../pipeline/lazy-module.ts';
 import { loadCallParts } from '../pipeline/start-call.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import { createRuntime } from '../time/runtime.ts';
-import type { Driver, DriverSession } from './driver.ts';
+import type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
 
 /** The operations of a driver, by the name a client asks for. @public */
-export type OperationTable = Readonly<Record<string, Operation<never, unknown>>>;
+export type OperationTable = Readonly<
+  Record<string, Operation<never, unknown> | CompositeOperation<never, unknown>>
+>;
 
 /** What a table of operations takes and gives. @public */
 export type OperationTypesOf<Table> = {
@@ -20,7 +23,9 @@ export type OperationTypesOf<Table> = {
     readonly decode: infer Decode;
   }
     ? { readonly input: Input; readonly output: OutputOf<Decode> }
-    : never;
+    : Table[Name] extends CompositeOperation<infer Input, infer Output>
+      ? { readonly input: Input; readonly output: Output }
+      : never;
 };
 
 type OutputOf<Decode> = Decode extends
@@ -105,6 +110,11 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
       return {
         execute: whenLoaded(run),
         request: whenLoaded(send),
+        async compose(call, callOptions, run) {
+          const { operations } = lazy.loaded ?? (await lazy.load());
+          const find = (name: string) => findOperation(service.name, operations, name);
+          return client.execute(composed(call, find, run), undefined, callOptions);
+        },
         preload() {
           lazy.load().catch(() => {});
         },
@@ -112,6 +122,23 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
       };
     },
   };
+}
+
+/** Several operations of a table as one. */
+export function composed<Operations extends OperationTypes, Output>(
+  call: ComposedCall,
+  find: (name: string) => unknown,
+  run: (context: ComposedContext<Operations>) => Promise<Output>,
+): CompositeOperation<undefined, Output> {
+  return defineComposite({
+    ...call,
+    run: (_: undefined, context) => {
+      const { idempotencyKey, runtime, signal } = context;
+      const execute = (name: string, input: unknown, options?: RequestOptions) =>
+        context.request(find(name) as Operation<unknown, never>, input, options);
+      return run({ execute, idempotencyKey, runtime, signal, remainingMs: context.remainingMs });
+    },
+  });
 }
 
 /** @throws UnsupportedError when the driver has no operation of that name */

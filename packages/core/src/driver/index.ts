@@ -11,7 +11,7 @@ export type {
   TaskStep,
 } from '../task.ts';
 export { parseIsoInstant } from '../time/instant.ts';
-export type { Driver, DriverSession, OperationTypes } from './driver.ts';
+export type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
 export type {
   HttpDriverDefinition,
   OperationModule,

@@ -1,11 +1,13 @@
+import type { Operation } from '../operation.ts';
 import { ownCopy } from '../options/own.ts';
 import { createEngine } from '../pipeline/engine.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
-import { loadCallParts, startCall } from '../pipeline/start-call.ts';
+import type { StartRequest } from '../pipeline/run-composite.ts';
+import { loadCallParts, startCall, startComposite } from '../pipeline/start-call.ts';
 import { TaskExecutor } from '../pipeline/task-executor.ts';
 import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
 import type { Driver, DriverSession } from './driver.ts';
-import { findOperation } from './http-driver.ts';
+import { composed, findOperation } from './http-driver.ts';
 
 /** The operations of a task driver, by the name a client asks for. @public */
 export type TaskTable = Readonly<Record<string, TaskOperation<never, unknown>>>;
@@ -30,19 +32,21 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
       const engine = createEngine(ownCopy(definition), ownCopy(options));
       const parts = new LazyModule(engine.runtime, provider, loadCallParts);
       const session = definition.open(engine.runtime);
+      // To the pipeline a task is an operation whose executor differs.
+      const find = (name: string) =>
+        findOperation(provider, session.operations, name) as unknown as Operation<unknown, never>;
       let closing: Promise<void> | undefined;
+      const start: StartRequest = async (operation, input, callOptions, parent) => {
+        const options = ownCopy(callOptions);
+        if ('isComposite' in operation)
+          return startComposite(engine, parts, operation, input, options, start);
+        const task = ownCopy(operation) as unknown as TaskOperation<unknown, never>;
+        const steps = { encode: () => task.prepare?.(input), open: () => new TaskExecutor(task, input) };
+        return startCall(engine, parts, task, input, options, steps, parent);
+      };
       return {
-        async execute(name, input, callOptions = {}) {
-          const operation = findOperation(provider, session.operations, name) as TaskOperation<
-            unknown,
-            never
-          >;
-          const task = ownCopy(operation);
-          return startCall(engine, parts, task, input, ownCopy(callOptions), {
-            encode: () => task.prepare?.(input),
-            open: () => new TaskExecutor(task, input),
-          });
-        },
+        execute: async (name, input, callOptions = {}) => start(find(name), input, callOptions),
+        compose: (call, options, run) => start(composed(call, find, run), undefined, options),
         close() {
           closing ??= engine.close().then(() => session.close?.());
           return closing;

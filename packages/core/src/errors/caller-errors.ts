@@ -41,6 +41,17 @@ export class ClosedError extends OrgError {
 }
 
 /**
+ * The caller's signal ended the call. `cause` is the caller's reason, untouched; `outcome` is what was proven
+ * until then.
+ *
+ * @public
+ */
+export class AbortedError extends OrgError {
+  static override readonly family: string = 'AbortedError';
+  declare readonly code: 'aborted';
+}
+
+/**
  * A hook of the caller threw; `cause` says what, and `outcome` what is known of the request. It was not
  * repeated.
  *

@@ -3,6 +3,7 @@ export type FamilyCode<Code extends string> = Code | (string & {});
 
 /** The codes of the errors of all `@org` packages. A program may add its own. @public */
 export type OrgErrorCode = FamilyCode<
+  | 'aborted'
   | 'account-suspended'
   | 'authentication'
   | 'bad-request'

@@ -16,6 +16,7 @@ const make = () =>
 
 const codes = {
   OrgError: 'error',
+  AbortedError: 'aborted',
   AuthenticationError: 'authentication',
   BadRequestError: 'bad-request',
   CircuitOpenError: 'circuit-open',

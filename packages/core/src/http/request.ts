@@ -7,9 +7,14 @@ import type { Runtime } from '../time/runtime.ts';
 export interface HttpRequest {
   /** HTTP method; `GET` and `HEAD` have no body. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Path below the base URL, beginning with `/`; encode outside values with {@link pathSegment}. */
+  /**
+   * Path below the base URL, beginning with `/`, with a name for each outside value: `/contacts/{id}`. Errors
+   * and events show it as it is given.
+   */
   readonly path: string;
-  /** The path with a name for each outside value, `/contacts/{id}`: events show it instead of the path. */
+  /** The values of the names in `path`; each is encoded as one segment, or a part of one. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Instead of `path` in errors and events, where no name fits: a list of coordinates. */
   readonly pathTemplate?: string | undefined;
   /** `undefined` values are left out; an array repeats the name. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>> | undefined;

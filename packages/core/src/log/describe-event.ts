@@ -9,8 +9,9 @@ import type {
 
 /** Describes the event in one line: provider, operation, request id, and what happened. */
 export function describeEvent(event: ClientEvent): string {
-  const { operation, provider, requestId } = event;
-  return oneLine(`${provider} ${operation} [${requestId.slice(-8)}] ${whatOf(event)}`);
+  const { operation, provider, request, requestId } = event;
+  const name = request === undefined ? operation : `${operation} (${request})`;
+  return oneLine(`${provider} ${name} [${requestId.slice(-8)}] ${whatOf(event)}`);
 }
 
 function whatOf(event: ClientEvent): string {

@@ -7,6 +7,8 @@ interface EventBase {
   readonly provider: string;
   /** Name of the operation: `message.send`. One of few: fit for grouping. */
   readonly operation: string;
+  /** Name of the request, in the events of an operation that is made of several. */
+  readonly request?: string;
   /** The same in all events of a call. */
   readonly requestId: string;
 }
@@ -62,7 +64,7 @@ export interface LimitWaitEndEvent extends EventBase {
 /** A request is sent. @public */
 export interface AttemptStartEvent extends EventBase, ServerAddress {
   readonly type: 'attempt-start';
-  /** 1 for the first. */
+  /** 1 for the first of the call. */
   readonly attempt: number;
   /** Only over HTTP. */
   readonly method?: string;

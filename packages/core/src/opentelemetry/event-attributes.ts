@@ -36,7 +36,7 @@ export function endAttributes(event: OperationEndEvent): Attributes {
 export function eventAttributes(
   event: Exclude<ClientEvent, OperationStartEvent | OperationEndEvent>,
 ): Attributes {
-  const attempt = { 'org.attempt': event.attempt };
+  const attempt = known({ 'org.attempt': event.attempt, 'org.request': event.request });
   switch (event.type) {
     case 'limit-wait-start':
       return {
@@ -84,7 +84,10 @@ export function requestAttributes(event: AttemptStartEvent): Attributes {
     'server.port': event.serverPort,
     'url.full': event.url,
     'url.template': event.urlTemplate,
-    'http.request.resend_count': event.attempt > 1 ? event.attempt - 1 : undefined,
+    'org.request': event.request,
+    // Of a composite operation, a later attempt may be the first of another request.
+    'http.request.resend_count':
+      event.attempt > 1 && event.request === undefined ? event.attempt - 1 : undefined,
   });
 }
 

@@ -75,10 +75,9 @@ class Attempt implements AttemptContext {
   readonly #startedAtMs: number;
 
   constructor(call: Call, signal: AbortSignal) {
-    call.attemptCount += 1;
     const remainingMs = call.remainingMs();
     this.call = call;
-    this.attempt = call.attemptCount;
+    this.attempt = call.countAttempt();
     this.signal = signal;
     this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
     this.limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
@@ -210,7 +209,7 @@ function waitForPermit(
     // Each of several combined limiters may report a wait.
     if (waitsSinceMs !== undefined) return;
     waitsSinceMs = runtime.monotonic();
-    emit(call, 'limit-wait-start', () => ({ attempt: call.attemptCount + 1, reason, queueLength }));
+    emit(call, 'limit-wait-start', () => ({ attempt: call.root.attemptCount + 1, reason, queueLength }));
   };
   const isReported = engine.events.hasListener('limit-wait-start');
   const permit = limiter.acquire(isReported ? { ...request, onWait } : request);

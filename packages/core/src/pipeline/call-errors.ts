@@ -44,13 +44,13 @@ export function createError(call: Call, failure: Failure, refusal: RetryRefusal)
 
 /** What every error of the call says about it. */
 function describeCall(call: Call, clean: Redact) {
-  const { engine, policy, http } = call;
+  const { engine, root, http } = call;
   const facts = {
     provider: engine.provider,
-    operation: policy.name,
-    attempts: call.attemptCount,
-    elapsedMs: Math.round(call.elapsedMs()),
-    requestId: call.requestId,
+    operation: root.policy.name,
+    attempts: root.attemptCount,
+    elapsedMs: Math.round(root.elapsedMs()),
+    requestId: root.requestId,
   };
   if (http === undefined) return { facts, prefix: '', outsideValues: [] };
   const { method, url, template } = http;
@@ -95,11 +95,13 @@ function messageOf(
 /** Whether the caller can repeat the call with a chance, and without acting twice. */
 function isRetryable(call: Call, failure: Failure): boolean {
   if (failure.replay === 'never') return false;
-  const { policy, options } = call;
+  return isProtected(call) || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
+}
+
+/** The caller may repeat the call whatever became of it. */
+export function isProtected({ policy, options }: Call): boolean {
   // A key that was made for this call does not protect the next one.
-  const isProtected =
-    policy.safety === 'keyed' ? options.idempotencyKey !== undefined : policy.safety !== 'unsafe';
-  return isProtected || worseOutcome(call.outcome, failure.outcome) === 'not-sent';
+  return policy.safety === 'keyed' ? options.idempotencyKey !== undefined : policy.safety !== 'unsafe';
 }
 
 /** Where a time limit ended a call or an attempt. */

@@ -14,7 +14,7 @@ type SentRequest = Omit<PreparedRequest, 'body'>;
 type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
 type FieldsOf<Type extends ClientEvent['type']> = Omit<
   EventOf<Type>,
-  'type' | 'provider' | 'operation' | 'requestId'
+  'type' | 'provider' | 'operation' | 'request' | 'requestId'
 >;
 
 /** Emits an event; makes none without a listener. */
@@ -23,12 +23,19 @@ export function emit<Type extends ClientEvent['type']>(
   type: Type,
   fields: () => FieldsOf<Type>,
 ): EventOf<Type> | undefined {
-  const { engine, observer, policy } = call;
+  const { engine, root } = call;
   if (!engine.events.hasListener(type)) return undefined;
-  const base = { type, provider: engine.provider, operation: policy.name, requestId: call.requestId };
+  const base = {
+    type,
+    provider: engine.provider,
+    operation: root.policy.name,
+    ...(root === call ? {} : { request: call.policy.name }),
+    requestId: root.requestId,
+  };
   // The fields of an event are those of its type; the compiler cannot put a union together again.
   const event = { ...base, ...fields() } as unknown as EventOf<Type>;
   engine.events.emit(event);
+  const { observer } = root;
   if (observer !== undefined) callListener(() => observer.onEvent(event));
   return event;
 }
@@ -52,7 +59,7 @@ export function emitOperationEnd(call: Call, ...thrown: [error?: unknown]): void
 }
 
 export function emitLimitWaitEnd(call: Call, waitedMs: number, granted: boolean): void {
-  emit(call, 'limit-wait-end', () => ({ attempt: call.attemptCount + 1, waitedMs, granted }));
+  emit(call, 'limit-wait-end', () => ({ attempt: call.root.attemptCount + 1, waitedMs, granted }));
 }
 
 /** For HTTP with the method, and the URL without its query. */
@@ -71,7 +78,7 @@ function request({ method, url, template }: SentRequest): {
 
 /** Runs the sending of an attempt inside its observer. */
 export function runObservedAttempt<T>({ call, attempt }: AttemptContext, work: () => Promise<T>): Promise<T> {
-  const { observer } = call;
+  const { observer } = call.root;
   if (observer?.runAttempt === undefined) return work();
   return runObserved(observer.runAttempt.bind(observer, attempt), async () => work());
 }
@@ -103,7 +110,7 @@ export function emitRetry(
   { waitMs }: RetryDecision & { readonly retry: true },
 ): void {
   emit(call, 'retry-scheduled', () => ({
-    attempt: call.attemptCount,
+    attempt: call.lastAttempt,
     waitMs,
     errorCode: failureCode(failure),
     ...(failure.status === undefined ? {} : { status: failure.status }),

@@ -4,3 +4,4 @@ export type CallParts = typeof import('./call-parts.ts');
 export { execute } from './execute.ts';
 export { HttpExecutor } from './http-executor.ts';
 export { createKyTransport } from './ky-transport.ts';
+export { runComposite } from './run-composite.ts';

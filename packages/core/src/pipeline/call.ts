@@ -24,9 +24,11 @@ export class TimeLimit {
   }
 }
 
-/** One logical call, possibly several requests. */
+/** One call; or one request of a composite operation, which is part of its call. */
 export class Call {
   readonly engine: Engine;
+  /** The call that errors, events and spans show: the composite one of a request, else the call itself. */
+  readonly root: Call;
   readonly policy: OperationPolicy;
   readonly options: CallOptions;
   readonly cost: number | undefined;
@@ -38,8 +40,10 @@ export class Call {
   /** Aborts the current step: when the call is aborted, and when the step's time limit has passed. */
   controller = new AbortController();
   readonly startedAtMs: number;
-  /** Requests so far, also those that the retry rules do not count. */
+  /** Attempts so far, also those that the retry rules do not count. */
   attemptCount = 0;
+  /** The number of the last attempt within the root. */
+  lastAttempt = 0;
   observer: OperationObserver | undefined = undefined;
   /** The HTTP request, once it is prepared. */
   http: Pick<PreparedRequest, 'method' | 'url' | 'template'> | undefined = undefined;
@@ -53,8 +57,14 @@ export class Call {
   #requestId: string | undefined;
 
   /** @throws OrgError for wrong options; nothing is then left on the caller's signal */
-  constructor(engine: Engine, policy: OperationPolicy, cost: number | undefined, options: CallOptions) {
-    if (engine.isClosed)
+  constructor(
+    engine: Engine,
+    policy: OperationPolicy,
+    cost: number | undefined,
+    options: CallOptions,
+    parent?: Call,
+  ) {
+    if (engine.isClosed && parent === undefined)
       throw notSent(
         ClosedError,
         engine,
@@ -66,6 +76,7 @@ export class Call {
     if (!safeties.includes(policy.safety))
       throw wrongOption(`The safety of ${policy.name} must be one of "${safeties.join('", "')}".`);
     this.engine = engine;
+    this.root = parent ?? this;
     this.policy = policy;
     this.options = options;
     this.cost = cost;
@@ -74,11 +85,13 @@ export class Call {
     const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
     this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
-    this.credentials = new CallCredentials(engine.credentials);
+    this.credentials = parent?.credentials ?? new CallCredentials(engine.credentials);
     this.startedAtMs = engine.runtime.monotonic();
-    this.#endsAtMs = this.startedAtMs + timeLimit('deadlineMs', options.deadlineMs, engine.deadlineMs);
-    this.#unfollow = followSignal(options.signal, this);
-    engine.callsInFlight.add(this);
+    const ownDeadlineMs = engine.isDeadlineGiven ? undefined : policy.deadlineMs;
+    const deadlineMs = timeLimit('deadlineMs', options.deadlineMs, ownDeadlineMs ?? engine.deadlineMs);
+    this.#endsAtMs = parent === undefined ? this.startedAtMs + deadlineMs : parent.#endsAtMs;
+    this.#unfollow = followSignal(parent?.controller.signal ?? options.signal, this);
+    if (parent === undefined) engine.callsInFlight.add(this);
   }
 
   /** Aborts the call: for the caller's signal, and after the grace period of `close()`. */
@@ -95,8 +108,17 @@ export class Call {
 
   /** Made on first use: most calls need none, and the platform's first UUID takes milliseconds. */
   get requestId(): string {
+    if (this.root !== this) return this.root.requestId;
     this.#requestId ??= this.engine.runtime.randomUUID();
     return this.#requestId;
+  }
+
+  /** The number of the attempt that starts, within the root. */
+  countAttempt(): number {
+    this.attemptCount += 1;
+    if (this.root !== this) this.root.attemptCount += 1;
+    this.lastAttempt = this.root.attemptCount;
+    return this.lastAttempt;
   }
 
   elapsedMs(): number {
@@ -150,6 +172,7 @@ export class Call {
 
   end(): void {
     this.#unfollow();
+    if (this.root !== this) return;
     const { callsInFlight, onIdle } = this.engine;
     callsInFlight.delete(this);
     if (callsInFlight.size === 0) onIdle?.();

@@ -48,6 +48,8 @@ export function createEngine(
     /** The client's own `timeoutMs` goes before that of an operation. */
     isTimeoutGiven: options.timeoutMs !== undefined,
     deadlineMs: timeLimit('deadlineMs', options.deadlineMs, 120_000),
+    /** The client's own `deadlineMs` goes before that of an operation. */
+    isDeadlineGiven: options.deadlineMs !== undefined,
     hedge: options.hedge,
     instrumentation: options.instrumentation,
     events: createEmitter(options.onEvent, options.instrumentation !== undefined),

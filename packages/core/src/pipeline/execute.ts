@@ -1,5 +1,5 @@
 import { isOrgError } from '../errors/org-error.ts';
-import { runObserved } from '../observe/call-listener.ts';
+import { callListener, runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.ts';
@@ -26,14 +26,15 @@ export async function execute<Request, Output>(
   try {
     if ('thrown' in encoded) throw encoded.thrown;
     call.controller.signal.throwIfAborted();
-    const value = await observedLoop(call, open(encoded.request));
+    const executor = open(encoded.request);
+    if (call.root !== call) return await retryLoop(call, executor);
+    const value = await runOperation(call, () => retryLoop(call, executor));
     emitOperationEnd(call);
     return value;
   } catch (thrown) {
     const error = toCallError(call, thrown, 'retry-wait');
-    if ('request' in encoded) emitOperationEnd(call, error);
-    // Frees every wait that still belongs to this call.
-    call.abort(ended);
+    if ('request' in encoded && call.root === call) emitOperationEnd(call, error);
+    endFailed(call, error);
     throw error;
   }
 }
@@ -41,10 +42,19 @@ export async function execute<Request, Output>(
 // A reason of our own: the platform's would make a DOMException with its stack for each call.
 const ended = 'ended';
 
-function observedLoop<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
+/** Reports an abort to the caller, and frees every wait that still belongs to this call. */
+export function endFailed(call: Call, error: unknown): void {
+  const { onAborted, signal } = call.options;
+  if (signal?.aborted && error === signal.reason && onAborted !== undefined)
+    callListener(() => onAborted(call.outcome));
+  call.abort(ended);
+}
+
+/** Runs the call in the context of its observer. */
+export function runOperation<Output>(call: Call, work: () => Promise<Output>): Promise<Output> {
   const { observer } = call;
-  if (observer?.runOperation === undefined) return retryLoop(call, executor);
-  return runObserved(observer.runOperation.bind(observer), () => retryLoop(call, executor));
+  if (observer?.runOperation === undefined) return work();
+  return runObserved(observer.runOperation.bind(observer), work);
 }
 
 async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
@@ -142,7 +152,7 @@ async function refreshCredential(call: Call): Promise<boolean> {
   const { controller, credentials } = call;
   try {
     const isFresh = await call.untilDeadline(controller, () => credentials.refresh(controller.signal));
-    if (isFresh) emit(call, 'credential-refreshed', () => ({ attempt: call.attemptCount }));
+    if (isFresh) emit(call, 'credential-refreshed', () => ({ attempt: call.lastAttempt }));
     return isFresh;
   } catch (error) {
     const callError = toCallError(call, error, 'credential');

@@ -64,8 +64,9 @@ export function failedInHook<Output>(thrown: Failure, result: AttemptResult<Outp
 }
 
 function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
-  const { engine, policy, requestId } = call;
-  return { ...call.context(), requestId, attempt, provider: engine.provider, operation: policy.name, signal };
+  const { engine, requestId } = call;
+  const operation = call.root.policy.name;
+  return { ...call.context(), requestId, attempt, provider: engine.provider, operation, signal };
 }
 
 function hookFailed(hook: keyof Hooks, cause: unknown): Failure {

@@ -164,7 +164,7 @@ function transmit(
 
 /** An observer's headers never replace one that is set. */
 function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
-  const { observer } = call;
+  const { observer } = call.root;
   if (observer?.requestHeaders === undefined) return;
   callListener(() => {
     for (const [name, value] of Object.entries(observer.requestHeaders?.(attempt) ?? {}))

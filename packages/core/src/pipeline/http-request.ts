@@ -12,7 +12,8 @@ import {
   transportHeaders,
 } from '../http/request.ts';
 import type { TransportRequest } from '../http/transport.ts';
-import type { ServiceDefinition } from '../operation.ts';
+import { namedSegment, type ServiceDefinition } from '../operation.ts';
+import { own } from '../options/own.ts';
 
 /** A request ready to be signed and sent, any number of times. */
 export interface PreparedRequest {
@@ -52,11 +53,12 @@ export function prepareRequest(
   const body = encodeBody(request, headers);
   for (const source of [service.headers, request.headers, options.headers])
     addHeaders(service, headers, source);
-  const { method, path, pathTemplate, query } = request;
+  const { method, path, params, query } = request;
+  const pathTemplate = request.pathTemplate ?? (params && path);
   const canCompress = compress && body !== undefined && !isMade(body) && !headers.has('content-encoding');
   return {
     method,
-    url: joinUrl(base, path, query),
+    url: joinUrl(base, params === undefined ? path : fillPath(path, params), query),
     template: pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate,
     headers,
     body: canCompress ? (compress(body) ?? body) : body,
@@ -111,6 +113,11 @@ export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): 
   // In case the parser disagrees with the checks above.
   if (!url.href.startsWith(`${root}/`)) throw invalidInput('path', 'must stay below the base URL');
   return url;
+}
+
+/** @throws InvalidInputError for a name without a value, and for a value that is not a segment */
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => namedSegment(name, own(params, name)));
 }
 
 function faultOfPath(path: string): string | undefined {

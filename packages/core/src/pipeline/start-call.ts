@@ -1,4 +1,6 @@
 import type { CallOptions } from '../call-options.ts';
+import type { CompositeOperation } from '../composite.ts';
+import { deepCopy } from '../options/own.ts';
 import type { OperationPolicy } from '../task.ts';
 import { Call } from './call.ts';
 import { emitOperationEnd, emitOperationStart } from './call-events.ts';
@@ -7,6 +9,7 @@ import type { Engine } from './engine.ts';
 import type { Encoded } from './execute.ts';
 import type { Executor } from './executor.ts';
 import type { LazyModule } from './lazy-module.ts';
+import type { StartRequest } from './run-composite.ts';
 
 /** Loads what only calls need. */
 export function loadCallParts(): Promise<CallParts> {
@@ -33,13 +36,38 @@ export async function startCall<Input, Request, Output>(
   input: Input,
   options: CallOptions,
   steps: CallSteps<Request, Output>,
+  parent?: Call,
 ): Promise<Output> {
-  const call = new Call(engine, policy, policy.cost?.(input), options);
+  const call = new Call(engine, policy, policy.cost?.(input), options, parent);
   try {
     const encoded = encode(call, steps);
-    if ('request' in encoded) emitOperationStart(call);
+    if ('request' in encoded && parent === undefined) emitOperationStart(call);
     const loaded = parts.loaded ?? (await load(call, parts, encoded));
     return await loaded.execute(call, encoded, (request) => steps.open(loaded, request));
+  } finally {
+    call.end();
+  }
+}
+
+/**
+ * Starts a call of several requests. Works on a copy of the input, which the caller may change meanwhile.
+ *
+ * @throws OrgError, or the caller's own abort reason
+ */
+export async function startComposite<Input, Output>(
+  engine: Engine,
+  parts: LazyModule<CallParts>,
+  operation: CompositeOperation<Input, Output>,
+  input: Input,
+  options: CallOptions,
+  start: StartRequest,
+): Promise<Output> {
+  const call = new Call(engine, operation, undefined, options);
+  const own = deepCopy(input);
+  try {
+    emitOperationStart(call);
+    const { runComposite } = parts.loaded ?? (await load(call, parts));
+    return await runComposite(call, start, (context) => operation.run(own, context));
   } finally {
     call.end();
   }
@@ -54,11 +82,15 @@ function encode<Request>(call: Call, steps: CallSteps<Request, unknown>): Encode
   }
 }
 
-async function load(call: Call, parts: LazyModule<CallParts>, encoded: Encoded<unknown>): Promise<CallParts> {
+async function load(
+  call: Call,
+  parts: LazyModule<CallParts>,
+  encoded?: Encoded<unknown>,
+): Promise<CallParts> {
   try {
     return await parts.load();
   } catch (error) {
-    if ('thrown' in encoded) throw encoded.thrown;
+    if (encoded && 'thrown' in encoded) throw encoded.thrown;
     emitOperationEnd(call, error);
     throw error;
   }

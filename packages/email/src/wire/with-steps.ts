@@ -70,7 +70,7 @@ export function withSteps<
           return session.execute(step, stepInput, { ...callOptions, deadlineMs: remainingMs });
         });
       };
-      return { ...session, execute: execute as DriverSession<All>['execute'] };
+      return { ...session, compose: undefined, execute: execute as DriverSession<All>['execute'] };
     },
   };
 }

@@ -14,6 +14,7 @@ export type {
   WithResponse,
 } from '@org/core';
 export {
+  AbortedError,
   AuthenticationError,
   BadRequestError,
   bucket,

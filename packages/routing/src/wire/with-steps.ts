@@ -39,7 +39,7 @@ export function withSteps<Operations extends OperationTypes, Capabilities, All e
         const { runSteps } = await lazy.load();
         return runSteps({ name, input, session, engineOptions, callOptions });
       };
-      return { ...session, execute: execute as DriverSession<All>['execute'] };
+      return { ...session, compose: undefined, execute: execute as DriverSession<All>['execute'] };
     },
   };
 }
