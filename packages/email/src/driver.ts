@@ -1,19 +1,90 @@
-import type { CredentialInput } from '@org/core';
-import type { Driver } from '@org/core/driver';
-import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
-import type { DeliveryEvent } from './model/delivery-event.ts';
-import type { PreparedMessage } from './model/message.ts';
-import type {
+// What a driver is made of. The built-in drivers import nothing beneath this entry.
+export type {
+  BatchKey,
+  EmailDriver,
+  EmailDriverExtras,
+  EmailWebhooks,
+} from './driver/email-driver.ts';
+export { defineEmailDriver } from './driver/email-driver.ts';
+export type { HttpEmailOptions, WebhookSecretOptions } from './driver/http-service.ts';
+export { emailWebhooks, httpEmailService } from './driver/http-service.ts';
+export type {
+  AllOperations,
+  BatchOperations,
+  ContactOperations,
+  EmailOperations,
+  ListMembers,
+  ListOperations,
+  MessageOperations,
+  SendOperations,
+  SuppressionOperations,
+  TemplateOperations,
+  VerifyOperations,
+  WebhookOperations,
+} from './driver/operations.ts';
+export type { LazySchema } from './internal/json-schema.ts';
+export { jsonSchema, once, readJson } from './internal/json-schema.ts';
+export type { AddressInput, EmailAddress } from './model/address.ts';
+export { formatMailbox, readAddress } from './model/address.ts';
+export { readAddressSpec } from './model/address-spec.ts';
+export type { Attachment } from './model/attachment.ts';
+export { decodeBase64, encodeBase64 } from './model/base64.ts';
+export type {
+  ContactMethod,
+  EmailCapabilities,
+  EmailLimits,
+  MessageCapabilities,
+  Methods,
+  SuppressionMethod,
+  TemplateMethod,
+} from './model/capabilities.ts';
+export type {
+  Bounce,
+  DeliveryEvent,
+  DeliveryEventType,
+  EventClient,
+  RejectReason,
+} from './model/delivery-event.ts';
+export {
+  AccountSuspendedError,
+  IdempotencyConflictError,
+  MessageRejectedError,
+  RecipientRejectedError,
+  RecipientSuppressedError,
+  SenderNotVerifiedError,
+} from './model/errors.ts';
+export type { MessageHeader } from './model/headers.ts';
+export { memberPath } from './model/member-path.ts';
+export type { PreparedMessage, Tag } from './model/message.ts';
+export { headersOf, recipientsOf, tagText } from './model/message.ts';
+export type { Reader } from './model/reader.ts';
+export {
+  listOf,
+  oneOf,
+  ownValue,
+  parsedBy,
+  readBoolean,
+  readerOf,
+  readFields,
+  readInput,
+  readPageSize,
+  readRecord,
+  requireFields,
+} from './model/reader.ts';
+export type {
   Contact,
   ContactChanges,
   ContactField,
+  ContactFields,
   ContactFilter,
   ContactImport,
   ContactInput,
+  FieldType,
   ImportStatus,
   UpsertedContact,
 } from './model/records/contact.ts';
-import type {
+export { contactReaders } from './model/records/contact.ts';
+export type {
   ContactList,
   ListChanges,
   ListFilter,
@@ -21,193 +92,54 @@ import type {
   MemberFilter,
   WriteReceipt,
 } from './model/records/list.ts';
-import type { Page } from './model/records/page.ts';
-import type { EventFilter, SentMessage } from './model/records/sent-message.ts';
-import type { Suppression, SuppressionFilter, SuppressionInput } from './model/records/suppression.ts';
-import type {
+export { readEmail } from './model/records/list.ts';
+export type { Page } from './model/records/page.ts';
+export type { EventFilter, MessageRecipient, SentMessage } from './model/records/sent-message.ts';
+export type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from './model/records/suppression.ts';
+export { readDate } from './model/records/suppression.ts';
+export type {
   RenderedTemplate,
   Template,
   TemplateChanges,
   TemplateFilter,
   TemplateInput,
+  TemplateKind,
   TemplateUsage,
+  TemplateValue,
   TemplateVariables,
 } from './model/records/template.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
-import type { SendReceipt } from './model/send-result.ts';
-import type { VerifiedConnection } from './model/verified-connection.ts';
-import type { WebhookModule } from './webhooks/scheme.ts';
-
-export { formatMailbox } from './model/address.ts';
-export { encodeBase64 } from './model/base64.ts';
-export { headersOf, recipientsOf, tagText } from './model/message.ts';
-export { quotableWords, redactAddresses } from './model/redact-addresses.ts';
+export { readVariables, templateReaders } from './model/records/template.ts';
+export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
+export { oneLine, quotableWords, redactAddresses } from './model/redact-addresses.ts';
+export type { RecipientOutcome, SendReceipt } from './model/send-result.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
+export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';
+export type { VerifiedConnection } from './model/verified-connection.ts';
+export type {
+  ReceivedWebhook,
+  SignContext,
+  SignedWebhook,
+  Verdict,
+  VerifyContext,
+  WebhookModule,
+  WebhookScheme,
+} from './webhooks/scheme.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
 export { toDate } from './wire/instant.ts';
-export { cannotCarry, messageOptions, refuseFields } from './wire/refusals.ts';
+export {
+  cannotCarry,
+  invalidOption,
+  messageOptions,
+  refuseFields,
+  refuseOtherType,
+} from './wire/refusals.ts';
 export { smtpReplyIn } from './wire/smtp-words.ts';
 export type { StepCall, StepTable } from './wire/with-steps.ts';
 export { withSteps } from './wire/with-steps.ts';
-
-/** An operation's input and output. */
-interface Call<Input, Output> {
-  readonly input: Input;
-  readonly output: Output;
-}
-
-type Listing<Filter> = Filter & { readonly cursor?: string | undefined };
-
-/** The operation of every driver. @public */
-export type SendOperations = { readonly send: Call<PreparedMessage, SendReceipt> };
-
-/** The operation of a driver with `batch`: messages of one `batchKey`, and a receipt for each. @public */
-export type BatchOperations = {
-  readonly 'send.batch': Call<readonly PreparedMessage[], readonly SendReceipt[]>;
-};
-
-/** The operations of a driver with `templates`. @public */
-export type TemplateOperations = {
-  readonly 'template.create': Call<TemplateInput, Template>;
-  readonly 'template.get': Call<string, Template>;
-  readonly 'template.list': Call<Listing<TemplateFilter>, Page<Template>>;
-  readonly 'template.update': Call<{ readonly id: string; readonly changes: TemplateChanges }, Template>;
-  readonly 'template.delete': Call<string, undefined>;
-  readonly 'template.duplicate': Call<string, Template>;
-  readonly 'template.usage': Call<string, TemplateUsage>;
-  readonly 'template.render': Call<
-    { readonly id: string; readonly variables: TemplateVariables },
-    RenderedTemplate
-  >;
-};
-
-/** The operations of a driver with `contacts`. @public */
-export type ContactOperations = {
-  readonly 'contact.upsert': Call<ContactInput, UpsertedContact>;
-  readonly 'contact.get': Call<string, Contact>;
-  readonly 'contact.list': Call<Listing<ContactFilter>, Page<Contact>>;
-  readonly 'contact.update': Call<{ readonly id: string; readonly changes: ContactChanges }, Contact>;
-  readonly 'contact.delete': Call<string, undefined>;
-  readonly 'contact.import': Call<ContactImport, WriteReceipt>;
-  readonly 'contact.importStatus': Call<string, ImportStatus>;
-  readonly 'contact.fields': Call<undefined, readonly ContactField[]>;
-  readonly 'contact.createField': Call<ContactField, ContactField>;
-  readonly 'contact.deleteField': Call<string, undefined>;
-};
-
-/** The operations of a driver with `lists`. @public */
-export type ListOperations = {
-  readonly 'list.create': Call<ListInput, ContactList>;
-  readonly 'list.get': Call<string, ContactList>;
-  readonly 'list.list': Call<Listing<ListFilter>, Page<ContactList>>;
-  readonly 'list.update': Call<{ readonly id: string; readonly changes: ListChanges }, ContactList>;
-  readonly 'list.delete': Call<string, undefined>;
-  readonly 'list.members': Call<Listing<MemberFilter> & { readonly id: string }, Page<Contact>>;
-  readonly 'list.addMembers': Call<ListMembers, WriteReceipt>;
-  readonly 'list.removeMembers': Call<ListMembers, WriteReceipt>;
-};
-
-/** The addresses to add to a list, or to remove. @public */
-export interface ListMembers {
-  readonly id: string;
-  readonly emails: readonly string[];
-}
-
-/** The operations of a driver with `suppressions`; `check` may return none. @public */
-export type SuppressionOperations = {
-  readonly 'suppression.check': Call<string, readonly Suppression[]>;
-  readonly 'suppression.list': Call<Listing<SuppressionFilter>, Page<Suppression>>;
-  readonly 'suppression.add': Call<SuppressionInput, undefined>;
-  readonly 'suppression.remove': Call<SuppressionInput, undefined>;
-};
-
-/** The operations of a driver with `messages`. @public */
-export type MessageOperations = {
-  readonly 'message.get': Call<string, SentMessage>;
-  readonly 'message.events': Call<Listing<EventFilter>, Page<DeliveryEvent>>;
-  readonly 'message.cancel': Call<string, undefined>;
-  readonly 'message.reschedule': Call<{ readonly id: string; readonly sendAt: Date }, undefined>;
-};
-
-/** The operations of a driver that manages webhooks. @public */
-export type WebhookOperations = {
-  readonly 'webhook.create': Call<WebhookEndpointInput, WebhookEndpoint>;
-  readonly 'webhook.list': Call<Listing<ListFilter>, Page<WebhookEndpoint>>;
-  readonly 'webhook.delete': Call<string, undefined>;
-};
-
-/** The operation of a driver with `verify`. @public */
-export type VerifyOperations = { readonly verify: Call<undefined, VerifiedConnection> };
-
-/** Every operation that a driver may have. */
-export type AllOperations = SendOperations &
-  BatchOperations &
-  VerifyOperations &
-  TemplateOperations &
-  ContactOperations &
-  ListOperations &
-  SuppressionOperations &
-  MessageOperations &
-  WebhookOperations;
-
-type OperationsOf<Capabilities, Part extends PartName, Operations> = [MethodsOf<Capabilities, Part>] extends [
-  never,
-]
-  ? unknown
-  : Pick<Operations, keyof Operations & `${string}.${MethodsOf<Capabilities, Part>}`>;
-
-/** The operations that follow from the capabilities. @public */
-export type EmailOperations<Capabilities extends EmailCapabilities> = SendOperations &
-  (Capabilities extends { readonly batch: number } ? BatchOperations : unknown) &
-  (Capabilities extends { readonly verify: true } ? VerifyOperations : unknown) &
-  OperationsOf<Capabilities, 'templates', TemplateOperations> &
-  OperationsOf<Capabilities, 'contacts', ContactOperations> &
-  OperationsOf<Capabilities, 'lists', ListOperations> &
-  OperationsOf<Capabilities, 'suppressions', SuppressionOperations> &
-  OperationsOf<Capabilities, 'messages', MessageOperations> &
-  OperationsOf<Capabilities, 'webhooks', WebhookOperations>;
-
-/**
- * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it
- * must have.
- *
- * @public
- */
-export type EmailDriver<Capabilities extends EmailCapabilities = EmailCapabilities> = Driver<
-  EmailOperations<Capabilities>,
-  Capabilities
-> &
-  EmailDriverExtras;
-
-/** What a driver has beside its operations. @public */
-export interface EmailDriverExtras {
-  /** Required with `batch`. */
-  readonly batchKey?: BatchKey | undefined;
-  /** Required with `webhooks`. */
-  readonly webhooks?: EmailWebhooks | undefined;
-}
-
-/** Messages with one key may go in one request; `undefined` for a message that goes alone. @public */
-export type BatchKey = (message: PreparedMessage) => string | undefined;
-
-/** How a driver's webhooks are verified and read. @public */
-export interface EmailWebhooks {
-  /** Every secret that is valid now: two during a rotation. */
-  readonly secrets: readonly CredentialInput[];
-  readonly load: () => Promise<WebhookModule>;
-}
-
-/**
- * Checks that a driver has exactly what its capabilities promise, and keeps its precise type. Make the driver
- * itself with `httpDriver` or `taskDriver` of `@org/core/driver`.
- *
- * @public
- */
-export function defineEmailDriver<const Capabilities extends EmailCapabilities>(
-  driver: Driver<EmailOperations<Capabilities>, Capabilities>,
-  extras: EmailDriverExtras = {},
-): EmailDriver<Capabilities> {
-  return { ...driver, ...extras };
-}

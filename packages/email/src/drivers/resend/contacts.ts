@@ -1,10 +1,18 @@
-import { defineOperation } from '@org/core';
-import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { defineComposite, defineOperation } from '@org/core';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactFilter,
+  type ContactInput,
+  cannotCarry,
+  jsonSchema,
+  memberPath,
+  once,
+  ownValue,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { memberPath } from '../../model/member-path.ts';
-import { ownValue } from '../../model/reader.ts';
-import type { Contact, ContactChanges, ContactFilter } from '../../model/records/contact.ts';
 import { classifyLookup } from './errors.ts';
 import {
   getPage,
@@ -73,20 +81,43 @@ export interface ContactPatch {
   readonly changes: ContactChanges;
 }
 
+const getContact = defineOperation({
+  name: 'contact.get',
+  safety: 'read',
+  encode: (id: string) => one('GET', '/contacts/{id}', id),
+  decode: jsonSchema(wireContact, mapContact),
+});
+
+const findContact = defineOperation({
+  name: 'contact.find',
+  safety: 'read',
+  encode: (id: string) => one('GET', '/contacts/{id}', id),
+  decode: lookup(wireContact, (wire): string | undefined => wire.id, undefined),
+  classify: classifyLookup,
+});
+
+const createContact = defineOperation({
+  name: 'contact.create',
+  safety: 'unsafe',
+  encode: (contact: ContactChanges) => ({
+    method: 'POST',
+    path: '/contacts',
+    json: encodeContact(contact),
+  }),
+  decode: (response) => idOf(response) ?? '',
+  isAccepted: provesWrite,
+});
+
+const patchContact = defineOperation({
+  name: 'contact.patch',
+  safety: 'idempotent',
+  encode: ({ id, changes }: ContactPatch) => one('PATCH', '/contacts/{id}', id, encodeContact(changes)),
+  decode: (response, { id }) => idOf(response) ?? id,
+  isAccepted: provesWrite,
+});
+
 export const contactOperations = {
-  'contact.get': defineOperation({
-    name: 'contact.get',
-    safety: 'read',
-    encode: (id: string) => one('GET', 'contacts', id),
-    decode: jsonSchema(wireContact, mapContact),
-  }),
-  'contact.find': defineOperation({
-    name: 'contact.upsert',
-    safety: 'read',
-    encode: (id: string) => one('GET', 'contacts', id),
-    decode: lookup(wireContact, (wire): string | undefined => wire.id, undefined),
-    classify: classifyLookup,
-  }),
+  'contact.get': getContact,
   'contact.list': defineOperation({
     name: 'contact.list',
     safety: 'read',
@@ -96,28 +127,28 @@ export const contactOperations = {
     },
     decode: contactPage,
   }),
-  'contact.create': defineOperation({
+  /** Resend has no upsert: two calls at the same time may both create. */
+  'contact.upsert': defineComposite({
     name: 'contact.upsert',
-    safety: 'unsafe',
-    encode: (contact: ContactChanges) => ({
-      method: 'POST',
-      path: '/contacts',
-      json: encodeContact(contact),
-    }),
-    decode: (response) => idOf(response) ?? '',
-    isAccepted: provesWrite,
+    safety: 'idempotent',
+    async run(input: ContactInput, { request }) {
+      const known = await request(findContact, input.email);
+      const { email: _, ...changes } = input;
+      const hasChanges = Object.values(changes).some((value) => value !== undefined);
+      const id = known ?? (await request(createContact, input));
+      if (known !== undefined && hasChanges) await request(patchContact, { id, changes });
+      return { contact: await request(getContact, id), created: known === undefined };
+    },
   }),
-  'contact.patch': defineOperation({
+  'contact.update': defineComposite({
     name: 'contact.update',
     safety: 'idempotent',
-    encode: ({ id, changes }: ContactPatch) => one('PATCH', 'contacts', id, { json: encodeContact(changes) }),
-    decode: (response, { id }) => idOf(response) ?? id,
-    isAccepted: provesWrite,
+    run: async (patch: ContactPatch, { request }) => request(getContact, await request(patchContact, patch)),
   }),
   'contact.delete': defineOperation({
     name: 'contact.delete',
     safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'contacts', id),
+    encode: (id: string) => one('DELETE', '/contacts/{id}', id),
     decode: () => undefined,
     isAccepted: provesDelete,
   }),

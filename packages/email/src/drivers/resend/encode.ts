@@ -1,9 +1,15 @@
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, encodeBase64, formatMailbox, headersOf, messageOptions } from '../../driver.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import { memberPath } from '../../model/member-path.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { refuseOtherType } from '../../wire/refusals.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  encodeBase64,
+  formatMailbox,
+  headersOf,
+  memberPath,
+  messageOptions,
+  type PreparedMessage,
+  refuseOtherType,
+} from '../../driver.ts';
 import { optionReaders, type ResendRemoteAttachment } from './options.ts';
 import { provider } from './wire.ts';
 

@@ -1,11 +1,16 @@
 import { defineOperation, Secret } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { cannotCarry, refuseFields } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type DeliveryEventType,
+  jsonSchema,
+  type ListFilter,
+  once,
+  refuseFields,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEventType } from '../../model/delivery-event.ts';
-import type { ListFilter } from '../../model/records/list.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
 import { eventTypes } from './events.ts';
 import {
   getPage,
@@ -93,7 +98,7 @@ export const endpointOperations = {
   'webhook.delete': defineOperation({
     name: 'webhook.delete',
     safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'webhooks', id),
+    encode: (id: string) => one('DELETE', '/webhooks/{id}', id),
     decode: () => undefined,
     isAccepted: provesDelete,
   }),

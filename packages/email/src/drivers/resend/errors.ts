@@ -8,12 +8,12 @@ import {
   QuotaExceededError,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { redactAddresses } from '../../driver.ts';
 import {
   IdempotencyConflictError,
   MessageRejectedError,
+  redactAddresses,
   SenderNotVerifiedError,
-} from '../../model/errors.ts';
+} from '../../driver.ts';
 
 /** What an unsuccessful response means: resend.com/docs, API reference, "Errors". */
 export const classify: Classify = (response, context) => {

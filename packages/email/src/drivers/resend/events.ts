@@ -1,9 +1,15 @@
 import { textAt } from '@org/core/driver';
-import { smtpReplyIn, toDate } from '../../driver.ts';
-import { readAddress } from '../../model/address.ts';
-import type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
-import type { Tag } from '../../model/message.ts';
-import { ownValue } from '../../model/reader.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  ownValue,
+  type RejectReason,
+  readAddress,
+  smtpReplyIn,
+  type Tag,
+  toDate,
+} from '../../driver.ts';
 
 /** resend/resend-openapi, `webhooks`; `suppression.*`, `domain.*` and others have no counterpart. */
 export const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([

@@ -1,10 +1,15 @@
 import { defineOperation } from '@org/core';
 import { multipart } from '@org/core/bodies';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type ContactImport,
+  type ContactInput,
+  type ImportStatus,
+  jsonSchema,
+  once,
+  type WriteReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactImport, ContactInput, ImportStatus } from '../../model/records/contact.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
 import { encodeContact } from './contacts.ts';
 import { idOf, maybeText, one, provesWrite } from './wire.ts';
 
@@ -102,7 +107,7 @@ export const importOperations = {
   'contact.importStatus': defineOperation({
     name: 'contact.importStatus',
     safety: 'read',
-    encode: (jobId: string) => one('GET', 'contacts/imports', jobId),
+    encode: (jobId: string) => one('GET', '/contacts/imports/{id}', jobId),
     decode: jsonSchema(
       wireImport,
       ({ id, status, counts }): ImportStatus => ({

@@ -1,55 +1,19 @@
-import {
-  type Auth,
-  bearer,
-  type CredentialInput,
-  credentialFrom,
-  defineService,
-  fromEnv,
-  settingFromEnv,
-} from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import { webhookSecrets } from '../../internal/webhook-secrets.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
 import {
-  type ResendCapabilities,
-  resendBatchKey,
-  resendCapabilities,
-  resendLimits,
-  resendSteps,
-} from './limits.ts';
+  defineEmailDriver,
+  type EmailDriver,
+  emailWebhooks,
+  type HttpEmailOptions,
+  httpEmailService,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
+import { type ResendCapabilities, resendBatchKey, resendCapabilities, resendLimits } from './limits.ts';
 
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions, ResendRemoteAttachment } from './options.ts';
 
-/** The key, the address and the webhook secret of a Resend team. @public */
-export interface ResendOptions {
-  /**
-   * The team's key (`re_…`).
-   *
-   * @defaultValue the environment's `RESEND_API_KEY`, else `EMAIL_API_KEY`; with `_FILE` appended to the
-   * name, the content of that file
-   */
-  readonly apiKey?: CredentialInput | undefined;
-  /**
-   * The API's origin, for a gateway.
-   *
-   * @defaultValue the environment's `RESEND_BASE_URL` if that is on this machine, else
-   * 'https://api.resend.com'
-   */
-  readonly baseUrl?: string | undefined;
-  /** Allows plain `http` to another machine, key included. @defaultValue false */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** The place of the key in a request, for a gateway with another one. @defaultValue bearer() */
-  readonly auth?: Auth | undefined;
-  /**
-   * The signing secret of a webhook (`whsec_…`); several during a rotation.
-   *
-   * @defaultValue the environment's `RESEND_WEBHOOK_SECRET` and `RESEND_WEBHOOK_SECRET_PREVIOUS`
-   */
-  readonly webhookSecret?: CredentialInput | readonly CredentialInput[] | undefined;
-}
+/** The key (`re_…`), the address and the webhook secret (`whsec_…`) of a Resend team. @public */
+export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
 
 /**
  * Sends through Resend's HTTP API (https://resend.com/docs and its OpenAPI document, as of August 2026).
@@ -60,26 +24,11 @@ export interface ResendOptions {
  * @public
  */
 export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilities> {
-  const service = defineService({
-    name: 'resend',
-    baseUrl: options.baseUrl ?? settingFromEnv('RESEND_BASE_URL', 'baseUrl') ?? 'https://api.resend.com',
-    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-    auth: options.auth ?? bearer(),
-    credential: credentialFrom(options.apiKey, fromEnv('RESEND_API_KEY', 'EMAIL_API_KEY')),
-    limits: resendLimits,
-    product,
-    redact: redactAddresses,
-  });
-  const operations = () => import('./calls.ts');
-  const single = httpDriver({ service, operations, capabilities: resendCapabilities });
-  return defineEmailDriver(
-    withSteps(single, resendSteps, () => import('./calls.ts')),
-    {
-      batchKey: resendBatchKey,
-      webhooks: {
-        secrets: webhookSecrets(options.webhookSecret, 'RESEND_WEBHOOK_SECRET'),
-        load: () => import('./webhooks.ts'),
-      },
-    },
-  );
+  const definition = { name: 'resend', baseUrl: 'https://api.resend.com', limits: resendLimits };
+  const service = httpEmailService(definition, options);
+  const driver = httpDriver({ service, operations: load, capabilities: resendCapabilities });
+  const webhooks = emailWebhooks('RESEND_WEBHOOK_SECRET', options, load);
+  return defineEmailDriver(driver, { batchKey: resendBatchKey, webhooks });
 }
+
+const load = () => import('./operations.ts');

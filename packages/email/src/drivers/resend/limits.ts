@@ -1,6 +1,5 @@
 import { perSecond } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
 import type { ResendMessageOptions } from './options.ts';
 
 /** Of the whole team, all keys together: resend.com/docs, API reference, "Rate limit". */
@@ -66,16 +65,3 @@ export function resendBatchKey({
   const isSingle = attachments.length > 0 || sendAt !== undefined || providerOptions.has('resend');
   return isSingle ? undefined : 'batch';
 }
-
-/** The operations that are several requests. */
-export const resendSteps = [
-  'template.create',
-  'template.update',
-  'template.duplicate',
-  'contact.upsert',
-  'contact.update',
-  'contact.fields',
-  'contact.deleteField',
-  'list.addMembers',
-  'list.removeMembers',
-] as const;

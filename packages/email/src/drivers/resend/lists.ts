@@ -1,9 +1,18 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineComposite, defineOperation, type Operation } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { refuseFields, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type ContactList,
+  jsonSchema,
+  type ListFilter,
+  type ListInput,
+  type ListMembers,
+  type MemberFilter,
+  once,
+  refuseFields,
+  toDate,
+  type WriteReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactList, ListFilter, ListInput, MemberFilter } from '../../model/records/list.ts';
 import { contactPage } from './contacts.ts';
 import {
   getPage,
@@ -23,17 +32,39 @@ function mapSegment(wire: z.infer<ReturnType<typeof wireSegment>>): ContactList 
   return { id: wire.id, name: wire.name, createdAt: toDate(wire.created_at) };
 }
 
-export interface Membership {
+interface Membership {
   readonly id: string;
   readonly email: string;
 }
 
-function membershipOf(method: 'POST' | 'DELETE', { id, email }: Membership) {
-  return {
-    method,
-    path: `/contacts/${pathSegment(email)}/segments/${pathSegment(id)}`,
-    pathTemplate: '/contacts/{email}/segments/{id}',
-  };
+const membership = '/contacts/{email}/segments/{id}';
+
+const addMember = defineOperation({
+  name: 'list.addMember',
+  safety: 'idempotent',
+  encode: ({ id, email }: Membership) => ({ method: 'POST', path: membership, params: { id, email } }),
+  decode: () => undefined,
+  isAccepted: (response) => textAt(response.json(), 'segment_id') !== undefined || provesWrite(response),
+});
+
+const removeMember = defineOperation({
+  name: 'list.removeMember',
+  safety: 'idempotent',
+  encode: ({ id, email }: Membership) => ({ method: 'DELETE', path: membership, params: { id, email } }),
+  decode: () => undefined,
+  isAccepted: provesDelete,
+});
+
+/** Resend takes one member a request. */
+function changeMembers(name: string, change: Operation<Membership, undefined>) {
+  return defineComposite({
+    name,
+    safety: 'idempotent',
+    async run({ id, emails }: ListMembers, { request }): Promise<WriteReceipt> {
+      for (const email of emails) await request(change, { id, email });
+      return { state: 'done' };
+    },
+  });
 }
 
 /** Lists of contacts: Resend's segments, which replaced its audiences. */
@@ -51,7 +82,7 @@ export const listOperations = {
   'list.get': defineOperation({
     name: 'list.get',
     safety: 'read',
-    encode: (id: string) => one('GET', 'segments', id),
+    encode: (id: string) => one('GET', '/segments/{id}', id),
     decode: jsonSchema(wireSegment, mapSegment),
   }),
   'list.list': defineOperation({
@@ -66,7 +97,7 @@ export const listOperations = {
   'list.delete': defineOperation({
     name: 'list.delete',
     safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'segments', id),
+    encode: (id: string) => one('DELETE', '/segments/{id}', id),
     decode: () => undefined,
     isAccepted: provesDelete,
   }),
@@ -77,18 +108,6 @@ export const listOperations = {
       getPage('/contacts', filter, { segment_id: id }),
     decode: contactPage,
   }),
-  'list.addMember': defineOperation({
-    name: 'list.addMembers',
-    safety: 'idempotent',
-    encode: (membership: Membership) => membershipOf('POST', membership),
-    decode: () => undefined,
-    isAccepted: (response) => textAt(response.json(), 'segment_id') !== undefined || provesWrite(response),
-  }),
-  'list.removeMember': defineOperation({
-    name: 'list.removeMembers',
-    safety: 'idempotent',
-    encode: (membership: Membership) => membershipOf('DELETE', membership),
-    decode: () => undefined,
-    isAccepted: provesDelete,
-  }),
+  'list.addMembers': changeMembers('list.addMembers', addMember),
+  'list.removeMembers': changeMembers('list.removeMembers', removeMember),
 };

@@ -1,9 +1,6 @@
 import { defineOperation } from '@org/core';
-import { toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { type DeliveryEventType, jsonSchema, once, type SentMessage, toDate } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEventType } from '../../model/delivery-event.ts';
-import type { SentMessage } from '../../model/records/sent-message.ts';
 import { eventTypes } from './events.ts';
 import { maybeText, one, provesWrite } from './wire.ts';
 
@@ -42,13 +39,13 @@ export const messageOperations = {
   'message.get': defineOperation({
     name: 'message.get',
     safety: 'read',
-    encode: (id: string) => one('GET', 'emails', id),
+    encode: (id: string) => one('GET', '/emails/{id}', id),
     decode: email,
   }),
   'message.cancel': defineOperation({
     name: 'message.cancel',
     safety: 'idempotent',
-    encode: (id: string) => one('POST', 'emails', id, { action: 'cancel' }),
+    encode: (id: string) => one('POST', '/emails/{id}/cancel', id),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
@@ -56,7 +53,7 @@ export const messageOperations = {
     name: 'message.reschedule',
     safety: 'idempotent',
     encode: ({ id, sendAt }: Rescheduling) =>
-      one('PATCH', 'emails', id, { json: { scheduled_at: sendAt.toISOString() } }),
+      one('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),

@@ -1,10 +1,8 @@
 import { defineOperation } from '@org/core';
-import { allAccepted } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import { allAccepted, type PreparedMessage } from '../../driver.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeEmail } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
-import { classify } from './errors.ts';
 import { importOperations } from './imports.ts';
 import { listOperations } from './lists.ts';
 import { messageOperations } from './messages.ts';
@@ -14,7 +12,8 @@ import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
 import { idOf, provesWrite } from './wire.ts';
 
-export { classify };
+export { classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
 export const operations = {
   send: defineOperation({

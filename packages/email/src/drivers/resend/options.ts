@@ -1,5 +1,12 @@
-import { listOf, type Reader, readFields, requireFields } from '../../model/reader.ts';
-import { findUnsafeText, readLine, textWithout } from '../../model/text.ts';
+import {
+  findUnsafeText,
+  listOf,
+  type Reader,
+  readFields,
+  readLine,
+  requireFields,
+  textWithout,
+} from '../../driver.ts';
 
 /** Options of a message for Resend only: `providerOptions: { resend: { … } }`. @public */
 export interface ResendMessageOptions {

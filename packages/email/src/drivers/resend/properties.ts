@@ -1,9 +1,14 @@
-import { defineOperation } from '@org/core';
-import { cannotCarry } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { type CompositeContext, defineComposite, defineOperation, NotFoundError } from '@org/core';
+import { paginate } from '@org/core/paging';
+import {
+  type ContactField,
+  cannotCarry,
+  type FieldType,
+  jsonSchema,
+  type ListFilter,
+  once,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactField, FieldType } from '../../model/records/contact.ts';
-import type { ListFilter } from '../../model/records/list.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const types: ReadonlyMap<string, FieldType> = new Map([
@@ -19,16 +24,37 @@ function encodeField({ name, type = 'text' }: ContactField): object {
   return { key: name, type: found[0] };
 }
 
+const getFieldPage = defineOperation({
+  name: 'contact.fieldPage',
+  safety: 'read',
+  encode: (filter: ListFilter) => getPage('/contact-properties', filter),
+  decode: jsonSchema(
+    once(() => listOfWire(wireProperty())),
+    (wire) => toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: types.get(type) })),
+  ),
+});
+
+const deleteFieldById = defineOperation({
+  name: 'contact.deleteFieldById',
+  safety: 'idempotent',
+  encode: (id: string) => one('DELETE', '/contact-properties/{id}', id),
+  decode: () => undefined,
+  isAccepted: provesDelete,
+});
+
+async function fieldsOf({ request, signal }: CompositeContext): Promise<ContactField[]> {
+  const fetchPage = (cursor: string | undefined) => request(getFieldPage, { pageSize: 100, cursor });
+  const fields: ContactField[] = [];
+  for await (const field of paginate({ fetchPage, signal })) fields.push(field);
+  return fields;
+}
+
 /** The fields of contacts: Resend's contact properties. */
 export const propertyOperations = {
-  'contact.fieldPage': defineOperation({
+  'contact.fields': defineComposite({
     name: 'contact.fields',
     safety: 'read',
-    encode: (filter: ListFilter) => getPage('/contact-properties', filter),
-    decode: jsonSchema(
-      once(() => listOfWire(wireProperty())),
-      (wire) => toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: types.get(type) })),
-    ),
+    run: (_: undefined, context): Promise<readonly ContactField[]> => fieldsOf(context),
   }),
   'contact.createField': defineOperation({
     name: 'contact.createField',
@@ -41,11 +67,17 @@ export const propertyOperations = {
     decode: (response, { name, type }): ContactField => ({ name, type, id: idOf(response) }),
     isAccepted: provesWrite,
   }),
-  'contact.deleteFieldById': defineOperation({
+  'contact.deleteField': defineComposite({
     name: 'contact.deleteField',
     safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'contact-properties', id),
-    decode: () => undefined,
-    isAccepted: provesDelete,
+    async run(name: string, context): Promise<undefined> {
+      const id = (await fieldsOf(context)).find((field) => field.name === name)?.id;
+      if (id === undefined)
+        throw new NotFoundError({
+          message: 'Resend has no contact property with this key. Check `name`.',
+          outcome: 'not-sent',
+        });
+      return context.request(deleteFieldById, id);
+    },
   }),
 };

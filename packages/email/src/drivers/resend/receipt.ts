@@ -1,9 +1,14 @@
 import { BadRequestError, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { allAccepted, allRejected, quotableWords } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  allAccepted,
+  allRejected,
+  once,
+  type PreparedMessage,
+  quotableWords,
+  readJson,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
 import { provider } from './wire.ts';
 
 const batchBody = once(() =>

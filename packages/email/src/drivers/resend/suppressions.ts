@@ -1,13 +1,16 @@
 import { defineOperation } from '@org/core';
-import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  once,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
 import { classifyLookup } from './errors.ts';
 import {
   getPage,
@@ -52,7 +55,7 @@ export const suppressionOperations = {
   'suppression.check': defineOperation({
     name: 'suppression.check',
     safety: 'read',
-    encode: (email: string) => one('GET', 'suppressions', email),
+    encode: (email: string) => one('GET', '/suppressions/{id}', email),
     decode: lookup(wireSuppression, (wire): readonly Suppression[] => [mapSuppression(wire)], []),
     classify: classifyLookup,
   }),
@@ -84,7 +87,7 @@ export const suppressionOperations = {
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields(provider, input, ['reason', 'scopeId']);
-      return one('DELETE', 'suppressions', input.email);
+      return one('DELETE', '/suppressions/{id}', input.email);
     },
     decode: () => undefined,
     isAccepted: provesDelete,

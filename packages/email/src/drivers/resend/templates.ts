@@ -1,14 +1,19 @@
-import { defineOperation } from '@org/core';
-import { cannotCarry, formatMailbox, refuseFields, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { type CompositeContext, defineComposite, defineOperation } from '@org/core';
+import {
+  type AddressInput,
+  cannotCarry,
+  formatMailbox,
+  jsonSchema,
+  once,
+  readAddress,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { type AddressInput, readAddress } from '../../model/address.ts';
-import type {
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-} from '../../model/records/template.ts';
 import {
   getPage,
   idOf,
@@ -116,37 +121,72 @@ export interface TemplatePatch {
   readonly variables?: readonly object[] | undefined;
 }
 
+const createDraft = defineOperation({
+  name: 'template.draft',
+  safety: 'unsafe',
+  encode: (input: TemplateInput) => ({
+    method: 'POST',
+    path: '/templates',
+    json: { ...encodeTemplate(input), variables: declareVariables(input) },
+  }),
+  decode: (response) => idOf(response) ?? '',
+  isAccepted: provesWrite,
+});
+
+const publishDraft = defineOperation({
+  name: 'template.publish',
+  safety: 'idempotent',
+  encode: (id: string) => one('POST', '/templates/{id}/publish', id),
+  decode: () => undefined,
+  isAccepted: provesWrite,
+});
+
+const getTemplate = defineOperation({
+  name: 'template.get',
+  safety: 'read',
+  encode: (id: string) => one('GET', '/templates/{id}', id),
+  decode: template,
+});
+
+const getDeclared = defineOperation({
+  name: 'template.get',
+  safety: 'read',
+  encode: (id: string) => one('GET', '/templates/{id}', id),
+  decode: declared,
+});
+
+const patchTemplate = defineOperation({
+  name: 'template.patch',
+  safety: 'idempotent',
+  encode: ({ id, changes, variables }: TemplatePatch) =>
+    one('PATCH', '/templates/{id}', id, { ...encodeTemplate(changes), variables }),
+  decode: (response, { id }) => idOf(response) ?? id,
+  isAccepted: provesWrite,
+});
+
+const copyTemplate = defineOperation({
+  name: 'template.copy',
+  safety: 'unsafe',
+  encode: (id: string) => one('POST', '/templates/{id}/duplicate', id),
+  decode: (response) => idOf(response) ?? '',
+  isAccepted: provesWrite,
+});
+
+/** Messages can only use a published template. */
+async function publish(id: string, { request }: CompositeContext): Promise<Template> {
+  await request(publishDraft, id);
+  return request(getTemplate, id);
+}
+
+const content = ['subject', 'html', 'text'] as const;
+
 export const templateOperations = {
-  'template.draft': defineOperation({
+  'template.create': defineComposite({
     name: 'template.create',
     safety: 'unsafe',
-    encode: (input: TemplateInput) => ({
-      method: 'POST',
-      path: '/templates',
-      json: { ...encodeTemplate(input), variables: declareVariables(input) },
-    }),
-    decode: (response) => idOf(response) ?? '',
-    isAccepted: provesWrite,
+    run: async (input: TemplateInput, context) => publish(await context.request(createDraft, input), context),
   }),
-  'template.publish': defineOperation({
-    name: 'template.publish',
-    safety: 'idempotent',
-    encode: (id: string) => one('POST', 'templates', id, { action: 'publish' }),
-    decode: () => undefined,
-    isAccepted: provesWrite,
-  }),
-  'template.get': defineOperation({
-    name: 'template.get',
-    safety: 'read',
-    encode: (id: string) => one('GET', 'templates', id),
-    decode: template,
-  }),
-  'template.getDeclared': defineOperation({
-    name: 'template.get',
-    safety: 'read',
-    encode: (id: string) => one('GET', 'templates', id),
-    decode: declared,
-  }),
+  'template.get': getTemplate,
   'template.list': defineOperation({
     name: 'template.list',
     safety: 'read',
@@ -156,26 +196,30 @@ export const templateOperations = {
     },
     decode: templatePage,
   }),
-  'template.patch': defineOperation({
+  'template.update': defineComposite({
     name: 'template.update',
     safety: 'idempotent',
-    encode: ({ id, changes, variables }: TemplatePatch) =>
-      one('PATCH', 'templates', id, { json: { ...encodeTemplate(changes), variables } }),
-    decode: (response, { id }) => idOf(response) ?? id,
-    isAccepted: provesWrite,
+    async run({ id, changes }: TemplatePatch, context) {
+      const { request } = context;
+      const isContent = content.some((field) => changes[field] !== undefined);
+      // Other content may have other placeholders: what is known of them stays declared.
+      const known = isContent ? await request(getDeclared, id) : undefined;
+      const { subject, html, text } = known?.template ?? {};
+      const variables = known && declareVariables({ subject, html, text, ...changes }, known.variables);
+      await request(patchTemplate, { id, changes, variables });
+      return publish(id, context);
+    },
   }),
   'template.delete': defineOperation({
     name: 'template.delete',
     safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'templates', id),
+    encode: (id: string) => one('DELETE', '/templates/{id}', id),
     decode: () => undefined,
     isAccepted: provesDelete,
   }),
-  'template.copy': defineOperation({
+  'template.duplicate': defineComposite({
     name: 'template.duplicate',
     safety: 'unsafe',
-    encode: (id: string) => one('POST', 'templates', id, { action: 'duplicate' }),
-    decode: (response) => idOf(response) ?? '',
-    isAccepted: provesWrite,
+    run: async (id: string, context) => publish(await context.request(copyTemplate, id), context),
   }),
 };

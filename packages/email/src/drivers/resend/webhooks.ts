@@ -9,7 +9,7 @@ import {
   hmacSha256Base64,
   utf8,
 } from '@org/core/webhooks';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../webhooks/scheme.ts';
+import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../driver.ts';
 import { readEvent } from './events.ts';
 
 const forged: Verdict = { genuine: false, problem: 'no signature of it matches the webhook secret.' };

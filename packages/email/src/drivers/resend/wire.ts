@@ -1,9 +1,7 @@
-import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { type LazySchema, readJson } from '../../internal/json-schema.ts';
+import { type LazySchema, ownValue, type Page, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { ownValue } from '../../model/reader.ts';
-import type { Page } from '../../model/records/page.ts';
 
 export const provider = 'resend';
 
@@ -70,16 +68,9 @@ export function getPage(
 /** A request about one item of a collection. */
 export function one(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  collection: string,
+  path: `/${string}/{id}${string}`,
   id: string,
-  more: { readonly action?: string; readonly json?: object } = {},
+  json?: object,
 ): HttpRequest {
-  const { action, json } = more;
-  const tail = action === undefined ? '' : `/${action}`;
-  return {
-    method,
-    path: `/${collection}/${pathSegment(id)}${tail}`,
-    pathTemplate: `/${collection}/{id}${tail}`,
-    ...(json === undefined ? {} : { json }),
-  };
+  return { method, path, params: { id }, json };
 }

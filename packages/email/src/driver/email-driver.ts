@@ -1,0 +1,49 @@
+import type { CredentialInput } from '@org/core';
+import type { Driver } from '@org/core/driver';
+import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { PreparedMessage } from '../model/message.ts';
+import type { WebhookModule } from '../webhooks/scheme.ts';
+import type { EmailOperations } from './operations.ts';
+
+/**
+ * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it
+ * must have.
+ *
+ * @public
+ */
+export type EmailDriver<Capabilities extends EmailCapabilities = EmailCapabilities> = Driver<
+  EmailOperations<Capabilities>,
+  Capabilities
+> &
+  EmailDriverExtras;
+
+/** What a driver has beside its operations. @public */
+export interface EmailDriverExtras {
+  /** Required with `batch`. */
+  readonly batchKey?: BatchKey | undefined;
+  /** Required with `webhooks`. */
+  readonly webhooks?: EmailWebhooks | undefined;
+}
+
+/** Messages with one key may go in one request; `undefined` for a message that goes alone. @public */
+export type BatchKey = (message: PreparedMessage) => string | undefined;
+
+/** How a driver's webhooks are verified and read. @public */
+export interface EmailWebhooks {
+  /** Every secret that is valid now: two during a rotation. */
+  readonly secrets: readonly CredentialInput[];
+  readonly load: () => Promise<WebhookModule>;
+}
+
+/**
+ * Checks that a driver has exactly what its capabilities promise, and keeps its precise type. Make the driver
+ * itself with `httpDriver` or `taskDriver` of `@org/core/driver`.
+ *
+ * @public
+ */
+export function defineEmailDriver<const Capabilities extends EmailCapabilities>(
+  driver: Driver<EmailOperations<Capabilities>, Capabilities>,
+  extras: EmailDriverExtras = {},
+): EmailDriver<Capabilities> {
+  return { ...driver, ...extras };
+}

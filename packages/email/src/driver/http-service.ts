@@ -1,0 +1,81 @@
+import {
+  type Auth,
+  bearer,
+  type CredentialInput,
+  credentialFrom,
+  fromEnv,
+  type ServiceDefinition,
+  settingFromEnv,
+} from '@org/core';
+import { product } from '../internal/product.ts';
+import { redactAddresses } from '../model/redact-addresses.ts';
+import type { EmailWebhooks } from './email-driver.ts';
+
+/** The options that every driver of an HTTP API has. @public */
+export interface HttpEmailOptions {
+  /**
+   * The API key.
+   *
+   * @defaultValue the environment's `<SERVICE>_API_KEY` (`RESEND_API_KEY`), else `EMAIL_API_KEY`; with
+   * `_FILE` appended to the name, the content of that file
+   */
+  readonly apiKey?: CredentialInput | undefined;
+  /**
+   * The API's origin, for a gateway or a server of your own.
+   *
+   * @defaultValue the environment's `<SERVICE>_BASE_URL` (`RESEND_BASE_URL`) if that is on this machine,
+   * else the service's
+   */
+  readonly baseUrl?: string | undefined;
+  /** Allows plain `http` to another machine, key included. @defaultValue false */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
+  /** The place of the key in a request, for a gateway with another one. @defaultValue the service's */
+  readonly auth?: Auth | undefined;
+}
+
+/** The option of a driver whose service signs its webhooks with a secret. @public */
+export interface WebhookSecretOptions {
+  /**
+   * The secret of a webhook; several while one replaces another.
+   *
+   * @defaultValue the environment's `<SERVICE>_WEBHOOK_SECRET` and `<SERVICE>_WEBHOOK_SECRET_PREVIOUS`
+   */
+  readonly webhookSecret?: CredentialInput | readonly CredentialInput[] | undefined;
+}
+
+/**
+ * The service of an HTTP driver: its definition, with the options of the program. The name of the service is
+ * the beginning of its environment variables: `resend` reads `RESEND_API_KEY`.
+ *
+ * @throws ConfigurationError for an address in the environment that is not on this machine
+ * @public
+ */
+export function httpEmailService(
+  definition: Omit<ServiceDefinition, 'auth' | 'product'> & { readonly auth?: Auth },
+  options: HttpEmailOptions,
+): ServiceDefinition {
+  const prefix = definition.name.toUpperCase();
+  return {
+    redact: redactAddresses,
+    credential: credentialFrom(options.apiKey, fromEnv(`${prefix}_API_KEY`, 'EMAIL_API_KEY')),
+    ...definition,
+    baseUrl: options.baseUrl ?? settingFromEnv(`${prefix}_BASE_URL`, 'baseUrl') ?? definition.baseUrl,
+    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
+    auth: options.auth ?? definition.auth ?? bearer(),
+    product,
+  };
+}
+
+/**
+ * The webhooks of a driver: the secrets of the option, else those of the environment, `<name>` and
+ * `<name>_PREVIOUS`.
+ *
+ * @public
+ */
+export function emailWebhooks(
+  name: string,
+  { webhookSecret = [fromEnv(name), fromEnv(`${name}_PREVIOUS`)] }: WebhookSecretOptions,
+  load: EmailWebhooks['load'],
+): EmailWebhooks {
+  return { secrets: [webhookSecret].flat(), load };
+}
