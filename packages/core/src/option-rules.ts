@@ -1,7 +1,7 @@
 import type { CallOptions } from './call-options.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
-import { own } from './options/own.ts';
+import { own, propertyOf } from './options/own.ts';
 
 /** The rule of each option: text for the error message, and a check. */
 type OptionRules<Options> = {
@@ -10,8 +10,7 @@ type OptionRules<Options> = {
 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
-const has = (method: string) => (value: unknown) =>
-  isObject(value) && isFunction(Reflect.get(value as object, method));
+const has = (method: string) => (value: unknown) => isFunction(propertyOf(value, method));
 const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
 
 const hooks = ['an object with beforeRequest or afterResponse, or a list of them', isObject] as const;

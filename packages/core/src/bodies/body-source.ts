@@ -1,3 +1,4 @@
+import { propertyOf } from '../options/own.ts';
 import { type BodySource, onePiece, type Pieces, piecesOf } from './pieces.ts';
 
 /** Creates a new source for every attempt. @public */
@@ -74,13 +75,13 @@ function ofOneShot(source: BodySource): Readable {
  * The reader reports the error.
  */
 function ignoreErrors(source: BodySource): void {
-  const on: unknown = typeof source === 'object' && source !== null ? Reflect.get(source, 'on') : undefined;
+  const on: unknown = propertyOf(source, 'on');
   if (typeof on === 'function') Reflect.apply(on, source, ['error', () => {}]);
 }
 
 function unused(source: BodySource): Pieces {
   // `locked` of a web stream, `readableDidRead` of a Node stream.
-  if (Reflect.get(source, 'locked') === true || Reflect.get(source, 'readableDidRead') === true) {
+  if (propertyOf(source, 'locked') === true || propertyOf(source, 'readableDidRead') === true) {
     throw used('The stream was already read, or has another reader');
   }
   return piecesOf(source);

@@ -1,3 +1,4 @@
+import { propertyOf } from '../options/own.ts';
 /**
  * A source that can be read once, piece by piece: a web stream, a Node stream, an async generator.
  *
@@ -76,7 +77,7 @@ function ofIterable(source: AsyncIterable<Uint8Array | string>): Pieces {
     },
     cancel() {
       // `destroy` ends a Node stream at once; `return` ends an iterator only after its pending piece.
-      const destroy: unknown = Reflect.get(source, 'destroy');
+      const destroy: unknown = propertyOf(source, 'destroy');
       if (typeof destroy === 'function') Reflect.apply(destroy, source, []);
       else Promise.resolve(iterator.return?.()).catch(() => {});
     },

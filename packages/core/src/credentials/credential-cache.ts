@@ -1,4 +1,5 @@
 import { CredentialError } from '../errors/caller-errors.ts';
+import { propertyOf } from '../options/own.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { untilAborted, withinTime } from '../time/until-aborted.ts';
 import type { Secret } from './secret.ts';
@@ -72,7 +73,7 @@ export class CredentialCache implements CachedCredentialSource {
   }
 
   static isInstance(source: CredentialSource): source is CredentialCache {
-    return Reflect.get(source, brand) === true;
+    return propertyOf(source, brand) === true;
   }
 
   get description(): string {

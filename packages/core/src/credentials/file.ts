@@ -1,4 +1,5 @@
 import { CredentialError } from '../errors/caller-errors.ts';
+import { propertyOf } from '../options/own.ts';
 import { builtinModule, type FileSystem } from './platform.ts';
 import type { CredentialSource } from './source.ts';
 import { credentialOf } from './value.ts';
@@ -57,6 +58,6 @@ function unusable(path: string, reason: string): CredentialError {
 }
 
 function codeOf(error: unknown): string {
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const code: unknown = propertyOf(error, 'code');
   return typeof code === 'string' ? code : 'reading it failed';
 }

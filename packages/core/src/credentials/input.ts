@@ -1,3 +1,4 @@
+import { propertyOf } from '../options/own.ts';
 import type { CredentialInput, CredentialSource } from './source.ts';
 import { fromValue } from './value.ts';
 
@@ -20,5 +21,5 @@ export function sourceOf(input: CredentialInput): CredentialSource {
 }
 
 function isCredentialSource(value: CredentialInput): value is CredentialSource {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'load') === 'function';
+  return typeof propertyOf(value, 'load') === 'function';
 }

@@ -1,3 +1,5 @@
+import { propertyOf } from '../options/own.ts';
+
 const placeholder = '[secret]';
 const brand = Symbol.for('org.secret');
 
@@ -16,7 +18,7 @@ export class Secret {
   }
 
   static isInstance(value: unknown): value is Secret {
-    return typeof value === 'object' && value !== null && Reflect.get(value, brand) === true;
+    return propertyOf(value, brand) === true;
   }
 
   reveal(): string {

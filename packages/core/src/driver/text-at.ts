@@ -1,3 +1,4 @@
+import { propertyOf } from '../options/own.ts';
 /**
  * The text at this path of a parsed body; `undefined` when there is none, or something else is there. For
  * error codes, words and ids: a proxy or a new version of the service may send a body of any form.
@@ -12,7 +13,7 @@ export function textAt(body: unknown, ...path: readonly string[]): string | unde
   let value = body;
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Reflect.get(value, name);
+    value = propertyOf(value, name);
   }
   return typeof value === 'string' ? value : undefined;
 }

@@ -122,7 +122,7 @@ export class OrgError extends Error {
     value: unknown,
   ): value is InstanceType<Class> {
     if (typeof value !== 'object' || value === null) return false;
-    const families: unknown = Reflect.get(value, brand);
+    const families: unknown = (value as Record<symbol, unknown>)[brand];
     return Array.isArray(families) && families.includes(this.family);
   }
 
@@ -162,6 +162,6 @@ function codeOf(family = ''): string {
 function familiesOf(leaf: unknown): readonly string[] {
   const families: string[] = [];
   for (let level = leaf; level instanceof Function; level = Object.getPrototypeOf(level))
-    if (Object.hasOwn(level, 'family')) families.push(Reflect.get(level, 'family'));
+    if (Object.hasOwn(level, 'family')) families.push((level as unknown as typeof OrgError).family);
   return families;
 }

@@ -1,4 +1,5 @@
 import type { Agent, AgentOptions, ClientRequest, RequestOptions } from 'node:http';
+import { propertyOf } from '../options/own.ts';
 import type { NodeTransportOptions } from './options.ts';
 
 /** Starts one request on a new or an idle connection. */
@@ -32,7 +33,7 @@ export class Connections {
     const module = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
     const { agent: given, ...tls } = this.#options;
     // Node's global agent knows the proxies of the environment (NODE_USE_ENV_PROXY, --use-env-proxy).
-    const { proxyEnv }: Pick<AgentOptions, 'proxyEnv'> = Reflect.get(module.globalAgent, 'options') ?? {};
+    const { proxyEnv }: Pick<AgentOptions, 'proxyEnv'> = propertyOf(module.globalAgent, 'options') ?? {};
     const own = { ...keep, ...(proxyEnv && { proxyEnv }), ...(tls as object) };
     const agent = (given as Agent | undefined) ?? new module.Agent(own);
     if (given === undefined) this.#agents.push(agent);

@@ -1,4 +1,4 @@
-import { readProperty } from './read-property.ts';
+import { propertyOf } from '../options/own.ts';
 import type { Redact } from './redact.ts';
 
 const maxDepth = 6;
@@ -20,9 +20,9 @@ function cleanLevel(error: unknown, redact: Redact, depth: number): Error {
   const text = (value: unknown, maxLength: number) =>
     typeof value === 'string' ? redact(value, maxLength) : '';
   const clean = new Error(text(messageOf(error), maxMessageLength));
-  const name = text(readProperty(error, 'name'), 100) || 'Error';
-  const code = text(readProperty(error, 'code'), 100);
-  const frames = framesOf(readProperty(error, 'stack')).map((frame) => text(frame, 500));
+  const name = text(propertyOf(error, 'name'), 100) || 'Error';
+  const code = text(propertyOf(error, 'code'), 100);
+  const frames = framesOf(propertyOf(error, 'stack')).map((frame) => text(frame, 500));
   Object.defineProperty(clean, 'name', { value: name });
   Object.defineProperty(clean, 'stack', { value: [`${name}: ${clean.message}`, ...frames].join('\n') });
   if (code !== '') Object.defineProperty(clean, 'code', { value: code, enumerable: true });
@@ -35,19 +35,19 @@ function cleanLevel(error: unknown, redact: Redact, depth: number): Error {
 
 function messageOf(error: unknown): unknown {
   if (typeof error === 'string') return error;
-  const message = readProperty(error, 'message');
+  const message = propertyOf(error, 'message');
   if (typeof message === 'string' && message !== '') return message;
   // An AggregateError of Node's happy-eyeballs connect has no message.
-  const messages = errorsOf(error).map((inner) => readProperty(inner, 'message'));
+  const messages = errorsOf(error).map((inner) => propertyOf(inner, 'message'));
   return messages.filter((inner) => typeof inner === 'string').join('; ');
 }
 
 function nextOf(error: unknown): unknown {
-  return readProperty(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
+  return propertyOf(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
 }
 
 function errorsOf(error: unknown): readonly unknown[] {
-  const errors = readProperty(error, 'errors');
+  const errors = propertyOf(error, 'errors');
   try {
     return Array.isArray(errors) ? errors.slice(0, 4) : [];
   } catch {

@@ -1,5 +1,5 @@
 import { utf8 } from '../encoding/encoding.ts';
-import { readProperty } from './read-property.ts';
+import { propertyOf } from '../options/own.ts';
 import type { Redact } from './redact.ts';
 
 const maxDepth = 10;
@@ -58,7 +58,7 @@ class Copier {
     for (const key of keysOf(object)) {
       const name = this.#redact(key);
       if (!this.#take(sizeOf(name) + 2)) break;
-      const copied = this.copy(readProperty(object, key), depth - 1);
+      const copied = this.copy(propertyOf(object, key), depth - 1);
       if (copied !== undefined) copy[name] = copied;
     }
     return copy;

@@ -10,6 +10,20 @@ export function own<Options extends object, Key extends keyof Options>(
   return Object.hasOwn(options, key) ? options[key] : undefined;
 }
 
+/**
+ * A property of an unknown value, inherited ones included; `undefined` when it is absent or its getter throws.
+ *
+ * @internal
+ */
+export function propertyOf(from: unknown, key: string | symbol): unknown {
+  if (typeof from !== 'object' || from === null) return undefined;
+  try {
+    return (from as Record<string | symbol, unknown>)[key];
+  } catch {
+    return undefined;
+  }
+}
+
 // V8 gives an object with a null prototype a hash table, slower than an object that inherits from this one.
 const emptyPrototype = Object.freeze(Object.create(null));
 

@@ -5,6 +5,7 @@ import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { cutDetails } from '../observe/cut-details.ts';
 import { createRedactor, type Redact } from '../observe/redact.ts';
+import { propertyOf } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit, worseOutcome } from './call.ts';
@@ -175,7 +176,7 @@ function completed(call: Call, error: OrgError): OrgError {
   const { facts, prefix } = describeCall(call, redact);
   const known: Record<string, unknown> = { ...facts, details: call.details };
   const missing = Object.entries(known).filter(
-    ([name, value]) => value !== undefined && Reflect.get(error, name) === undefined,
+    ([name, value]) => value !== undefined && propertyOf(error, name) === undefined,
   );
   // The error of a later step knows nothing of the attempts before it.
   const outcome = worseOutcome(call.outcome, error.outcome ?? call.outcome);

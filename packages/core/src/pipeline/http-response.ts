@@ -6,6 +6,7 @@ import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import type { OperationContext } from '../operation-context.ts';
+import { propertyOf } from '../options/own.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import type { Failure } from '../retry/failure.ts';
 import { withUsedUp } from '../retry/problem.ts';
@@ -154,8 +155,7 @@ function misread(response: ServiceResponse, outcome: Outcome, error: unknown): F
 
 /** The issues in the error of a schema library; any other error is one issue. */
 function issuesOf(error: unknown): readonly Issue[] {
-  const issues: unknown =
-    typeof error === 'object' && error !== null ? Reflect.get(error, 'issues') : undefined;
+  const issues: unknown = propertyOf(error, 'issues');
   if (Array.isArray(issues)) return issues.map(toIssue);
   return [{ path: '', message: error instanceof Error ? error.message : 'could not be read' }];
 }

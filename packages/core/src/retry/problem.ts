@@ -1,6 +1,7 @@
 import type { RateReport } from '../constraints/usage.ts';
 import { QuotaExceededError, RateLimitError } from '../errors/service-errors.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import { propertyOf } from '../options/own.ts';
 import type { Failure } from './failure.ts';
 
 /** What the body of a refusal says in the words of the IETF. */
@@ -22,10 +23,10 @@ const codes = ['quota-exceeded', 'temporary-reduced-capacity', 'abnormal-usage-d
 export function problemOf(response: ServiceResponse): Problem | undefined {
   const body = response.json();
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'type')) return undefined;
-  const type: unknown = Reflect.get(body, 'type');
+  const type: unknown = propertyOf(body, 'type');
   const code = typeof type === 'string' ? problemType.exec(type)?.[1] : undefined;
   if (code === undefined || !codes.includes(code)) return undefined;
-  const policies: unknown = Reflect.get(body, 'violated-policies');
+  const policies: unknown = propertyOf(body, 'violated-policies');
   return { code, policies: Array.isArray(policies) ? policies : [] };
 }
 

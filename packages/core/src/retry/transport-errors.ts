@@ -1,4 +1,5 @@
 import { NetworkError } from '../errors/transport-errors.ts';
+import { propertyOf } from '../options/own.ts';
 import type { Failure } from './failure.ts';
 
 /**
@@ -86,10 +87,10 @@ function handshakeFailed(code: string): Meaning {
 /** A proxy that did not connect to the service: nothing has reached it. */
 function proxyMeaning({ code, error }: CodedError): Meaning | undefined {
   let status: unknown;
-  if (code === 'ERR_PROXY_TUNNEL') status = Reflect.get(error, 'statusCode');
+  if (code === 'ERR_PROXY_TUNNEL') status = propertyOf(error, 'statusCode');
   else if (code === 'UND_ERR_ABORTED') {
     // Undici has it in words alone. Other words mean a connection that was cut: the careful side.
-    const words = /^Proxy response \((\d{3})\)/.exec(String(Reflect.get(error, 'message')));
+    const words = /^Proxy response \((\d{3})\)/.exec(String(propertyOf(error, 'message')));
     if (words === null) return undefined;
     status = Number(words[1]);
   } else if (code !== 'UND_ERR_PRX_CONN') return undefined;
@@ -111,8 +112,8 @@ interface CodedError {
 /** Connection attempts to several addresses give an AggregateError, of which the last one counts. */
 function findCoded(error: unknown): CodedError | undefined {
   for (const link of causes(error)) {
-    const own: unknown = Reflect.get(link, 'code');
-    const syscall: unknown = Reflect.get(link, 'syscall') ?? Reflect.get(lastOf(link) ?? link, 'syscall');
+    const own: unknown = propertyOf(link, 'code');
+    const syscall: unknown = propertyOf(link, 'syscall') ?? propertyOf(lastOf(link) ?? link, 'syscall');
     const code = typeof own === 'string' && /^[\w./-]{1,64}$/.test(own) ? own : codeInWords(link);
     if (code !== undefined) return { code, syscall, error: link };
   }
@@ -124,10 +125,10 @@ const badPort = 'bad port';
 
 /** The parser of Node 24's fetch, and Deno, give the reason in words only. */
 function codeInWords(link: object): string | undefined {
-  const name: unknown = Reflect.get(link, 'name');
+  const name: unknown = propertyOf(link, 'name');
   if (name === 'HTTPParserError') return 'HPE_INVALID';
   if (name === 'NotCapable') return name;
-  const message = String(Reflect.get(link, 'message'));
+  const message = String(propertyOf(link, 'message'));
   if (message === badPort) return badPort;
   return message.includes('client error (Connect)') ? 'Connect' : undefined;
 }
@@ -141,7 +142,7 @@ function isConnectTimeout({ code, syscall }: CodedError): boolean {
 function isRefusedStream({ code, error }: CodedError): boolean {
   return (
     code === 'ERR_HTTP2_STREAM_ERROR' &&
-    String(Reflect.get(error, 'message')).endsWith('NGHTTP2_REFUSED_STREAM')
+    String(propertyOf(error, 'message')).endsWith('NGHTTP2_REFUSED_STREAM')
   );
 }
 
@@ -154,7 +155,7 @@ function findSocket(
   error: unknown,
 ): { readonly bytesWritten?: unknown; readonly secureConnecting?: unknown } | undefined {
   for (const link of causes(error)) {
-    const socket: unknown = Reflect.get(link, 'socket');
+    const socket: unknown = propertyOf(link, 'socket');
     if (typeof socket === 'object' && socket !== null) return socket;
   }
   return undefined;
@@ -166,12 +167,12 @@ function* causes(error: unknown): Generator<object> {
   let link = error;
   for (let depth = 0; depth < deepest && typeof link === 'object' && link !== null; depth += 1) {
     yield link;
-    link = lastOf(link) ?? Reflect.get(link, 'cause');
+    link = lastOf(link) ?? propertyOf(link, 'cause');
   }
 }
 
 function lastOf(error: object): object | undefined {
-  const several: unknown = Reflect.get(error, 'errors');
+  const several: unknown = propertyOf(error, 'errors');
   const last: unknown = Array.isArray(several) ? several.at(-1) : undefined;
   return typeof last === 'object' && last !== null ? last : undefined;
 }

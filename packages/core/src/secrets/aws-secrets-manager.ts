@@ -1,6 +1,5 @@
 import type { CredentialSource } from '../credentials/source.ts';
-import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../options/own.ts';
+import { ownCopy, propertyOf } from '../options/own.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
@@ -67,7 +66,7 @@ export function fromAwsSecretsManager(
           const found = await client.getSecretValue({ ...input }, signal ? { abortSignal: signal } : {});
           return { value: found.SecretString ?? decodeText(found.SecretBinary) };
         } catch (error) {
-          if (readProperty(error, 'name') === 'ResourceNotFoundException') return undefined;
+          if (propertyOf(error, 'name') === 'ResourceNotFoundException') return undefined;
           throw error;
         }
       },

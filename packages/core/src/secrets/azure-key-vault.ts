@@ -1,6 +1,5 @@
 import type { CredentialSource } from '../credentials/source.ts';
-import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../options/own.ts';
+import { ownCopy, propertyOf } from '../options/own.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 
@@ -52,7 +51,7 @@ export function fromAzureKeyVault(
           });
           return { value, expiresAt: properties?.expiresOn };
         } catch (error) {
-          if (readProperty(error, 'code') === 'SecretNotFound') return undefined;
+          if (propertyOf(error, 'code') === 'SecretNotFound') return undefined;
           throw error;
         }
       },

@@ -1,8 +1,7 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { decodeBase64 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../options/own.ts';
+import { ownCopy, propertyOf } from '../options/own.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
@@ -90,5 +89,5 @@ function textOf(data: Uint8Array | string | null | undefined): string {
 
 // The client reports the gRPC code over gRPC and over REST.
 function isNotFound(error: unknown): boolean {
-  return readProperty(error, 'code') === 5 || statusOf(error) === 404;
+  return propertyOf(error, 'code') === 5 || statusOf(error) === 404;
 }

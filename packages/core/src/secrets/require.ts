@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { propertyOf } from '../options/own.ts';
 
 /** Returns a required option, which plain JavaScript may omit. @throws ConfigurationError @internal */
 export function requireText(call: string, name: string, value: unknown): string {
@@ -8,7 +9,6 @@ export function requireText(call: string, name: string, value: unknown): string 
 
 /** @throws ConfigurationError @internal */
 export function requireClient(call: string, client: object, method: string): void {
-  if (typeof client === 'object' && client !== null && typeof Reflect.get(client, method) === 'function')
-    return;
+  if (typeof propertyOf(client, method) === 'function') return;
   throw wrongOption(`${call}() needs a client, an object with ${method}().`);
 }

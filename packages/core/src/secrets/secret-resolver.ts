@@ -3,7 +3,7 @@ import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { createRedactor } from '../observe/redact.ts';
-import { own } from '../options/own.ts';
+import { own, propertyOf } from '../options/own.ts';
 import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
 
@@ -115,7 +115,7 @@ function fieldOf(json: string, field: string, description: string): string {
     // The parser's own error quotes the text.
   }
   if (typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, field)) {
-    const value: unknown = Reflect.get(parsed, field);
+    const value: unknown = propertyOf(parsed, field);
     if (typeof value === 'string') return value;
   }
   throw new CredentialError({

@@ -1,15 +1,15 @@
 import { isOrgError } from '../errors/org-error.ts';
-import { readProperty } from '../observe/read-property.ts';
+import { propertyOf } from '../options/own.ts';
 
 /** The HTTP status of a store client's error, from any of the usual properties. @internal */
 export function statusOf(error: unknown): number | undefined {
-  const response = readProperty(error, 'response');
+  const response = propertyOf(error, 'response');
   const places = [
-    readProperty(error, 'status'),
-    readProperty(error, 'statusCode'),
-    readProperty(response, 'status'),
-    readProperty(response, 'statusCode'),
-    readProperty(readProperty(error, '$metadata'), 'httpStatusCode'),
+    propertyOf(error, 'status'),
+    propertyOf(error, 'statusCode'),
+    propertyOf(response, 'status'),
+    propertyOf(response, 'statusCode'),
+    propertyOf(propertyOf(error, '$metadata'), 'httpStatusCode'),
   ];
   return places.find((status) => typeof status === 'number');
 }
@@ -23,8 +23,8 @@ const lastingCodes = new Set<unknown>([3, 5, 7, 9, 12, 16]);
 export function isLasting(error: unknown): boolean {
   if (isOrgError(error)) return !error.retryable;
   // AWS throttles with status 400.
-  if (/throttl|too ?many ?requests/i.test(String(readProperty(error, 'name')))) return false;
+  if (/throttl|too ?many ?requests/i.test(String(propertyOf(error, 'name')))) return false;
   const status = statusOf(error);
-  if (status === undefined) return lastingCodes.has(readProperty(error, 'code'));
+  if (status === undefined) return lastingCodes.has(propertyOf(error, 'code'));
   return status >= 400 && status < 500 && !transientClientErrors.has(status);
 }

@@ -1,8 +1,7 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { readProperty } from '../observe/read-property.ts';
-import { ownCopy } from '../options/own.ts';
+import { ownCopy, propertyOf } from '../options/own.ts';
 import { parseIsoInstant } from '../time/instant.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
@@ -55,7 +54,7 @@ export function fromVault(client: VaultClient, options: VaultSecretOptions): Cre
       async get(_reference, { signal }) {
         try {
           const body = await client.read(`${engine}/data/${name}${query}`, { signal });
-          return secretIn(readProperty(body, 'data'), reference, field);
+          return secretIn(propertyOf(body, 'data'), reference, field);
         } catch (error) {
           return whenNotFound(error, reference);
         }
@@ -71,10 +70,10 @@ function withoutOuterSlashes(path: string): string {
 }
 
 function secretIn(data: unknown, reference: string, field: string): ResolvedSecret {
-  const fields = readProperty(data, 'data');
+  const fields = propertyOf(data, 'data');
   const value =
     typeof fields === 'object' && fields !== null && Object.hasOwn(fields, field)
-      ? readProperty(fields, field)
+      ? propertyOf(fields, field)
       : undefined;
   if (typeof value !== 'string') {
     throw new CredentialError({
@@ -83,7 +82,7 @@ function secretIn(data: unknown, reference: string, field: string): ResolvedSecr
         `${JSON.stringify(field)}. Check the field, and that the mount is a KV engine of version 2.`,
     });
   }
-  const deletedAt = parseIsoInstant(String(readProperty(readProperty(data, 'metadata'), 'deletion_time')));
+  const deletedAt = parseIsoInstant(String(propertyOf(propertyOf(data, 'metadata'), 'deletion_time')));
   return deletedAt === undefined ? { value } : { value, expiresAt: new Date(deletedAt) };
 }
 
@@ -93,14 +92,14 @@ function secretIn(data: unknown, reference: string, field: string): ResolvedSecr
  */
 function whenNotFound(error: unknown, reference: string): undefined {
   if (statusOf(error) !== 404) throw error;
-  const body = readProperty(error, 'details') ?? readProperty(readProperty(error, 'response'), 'body');
-  const metadata = readProperty(readProperty(body, 'data'), 'metadata');
+  const body = propertyOf(error, 'details') ?? propertyOf(propertyOf(error, 'response'), 'body');
+  const metadata = propertyOf(propertyOf(body, 'data'), 'metadata');
   if (metadata !== undefined) {
-    const how = readProperty(metadata, 'destroyed') === true ? 'destroyed' : 'deleted';
-    const version = `version ${readProperty(metadata, 'version')} of secret ${reference} in Vault`;
+    const how = propertyOf(metadata, 'destroyed') === true ? 'destroyed' : 'deleted';
+    const version = `version ${propertyOf(metadata, 'version')} of secret ${reference} in Vault`;
     throw new CredentialError({ message: `The credential cannot be used: ${version} was ${how}.` });
   }
-  const errors = readProperty(body, 'errors');
+  const errors = propertyOf(body, 'errors');
   if (Array.isArray(errors) && errors.length === 0) return undefined;
   throw error;
 }

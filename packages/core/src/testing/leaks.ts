@@ -96,7 +96,7 @@ function* walk(
     const where = path === '' && name.startsWith('.') ? name.slice(1) : path + name;
     if (typeof key === 'string') yield [`${where} (key)`, key];
     yield* walk(
-      attemptValue(() => Reflect.get(value, key)),
+      attemptValue(() => (value as Record<PropertyKey, unknown>)[key]),
       where,
       seen,
     );
