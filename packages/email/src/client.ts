@@ -7,10 +7,8 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
+import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
-import type { Render } from './internal/late-content.ts';
-import { createLazySender } from './internal/lazy-sender.ts';
-import { sendEach } from './internal/send-each.ts';
 import { createStores } from './internal/store-parts.ts';
 import { unsupported } from './internal/unsupported.ts';
 import type {
@@ -28,6 +26,7 @@ import type { MessagePreview } from './preview/preview-message.ts';
 import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
+import { openSender } from './sending/open-sender.ts';
 import type { Stores } from './stores/stores.ts';
 import type { WebhookOptions } from './webhooks/options.ts';
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
@@ -180,7 +179,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
-  const sender = createLazySender({
+  const sender = openSender({
     session,
     provider,
     capabilities,
@@ -196,8 +195,6 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,
     ...sender,
-    sendEach: (messages, sendOptions) =>
-      sendEach(sender.send, messages, sendOptions, { provider, capabilities, runtime }),
     ...stores,
     webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },
     verify: async (callOptions) => {

@@ -77,6 +77,7 @@ export type {
   VerifyClient,
 } from './client.ts';
 export { createEmailClient } from './client.ts';
+export type { Render, RenderedContent } from './content/late-content.ts';
 export type {
   BatchKey,
   BatchOperations,
@@ -95,7 +96,6 @@ export type {
   WebhookOperations,
 } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
-export type { Render, RenderedContent } from './internal/late-content.ts';
 export type { AddressInput, EmailAddress } from './model/address.ts';
 export { formatAddress, parseAddress } from './model/address.ts';
 export type { Attachment, AttachmentContent, AttachmentInput } from './model/attachment.ts';

@@ -1,17 +1,22 @@
-import { AuthenticationError, ConfigurationError, createRuntime, RateLimitError } from '@org/core';
+import { AuthenticationError, ConfigurationError, RateLimitError } from '@org/core';
+import { createFakeDriver } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import { smtpCapabilities as capabilities } from './drivers/smtp/limits.ts';
-import { sendEach as sendEachWith } from './internal/send-each.ts';
-import type { Messages, Send } from './internal/send-each-run.ts';
+import { createEmailClient } from './client.ts';
+import { allAccepted } from './driver.ts';
+import { resend } from './drivers/resend/index.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import type { SendEachOptions, SendEachOutcome } from './send-each.ts';
+import { type Messages, SendEachRun, type SendOne } from './sending/each-run.ts';
+import { iterate } from './sending/run.ts';
 
 const result: SendResult = { provider: 'test', outcomes: [], replayed: false, lossy: [] };
 
-const parts = { provider: 'test', capabilities, runtime: createRuntime() };
-const sendEach = (send: Send, messages: Messages, options?: SendEachOptions) =>
-  sendEachWith(send, messages, options, parts);
+const sendEach = (send: SendOne, messages: Messages, options: SendEachOptions = {}) =>
+  iterate(
+    async () => new SendEachRun(send, messages, options),
+    async () => {},
+  );
 
 function* messages(count: number): Generator<EmailMessage> {
   for (let index = 0; index < count; index += 1) {
@@ -100,14 +105,15 @@ describe('sendEach', () => {
 
   it('gives each message the key of its index, also in a resumed run', async () => {
     const keys: (string | undefined)[] = [];
-    const send = async (_: EmailMessage, { idempotencyKey }: { idempotencyKey?: string | undefined }) => {
-      keys.push(idempotencyKey);
-      return result;
-    };
-    const outcomes = await collect(
-      sendEach(send, messages(2), { firstIndex: 7, idempotencyKey: (_, index) => `newsletter-${index}` }),
-    );
-    expect(keys).toEqual(['newsletter-7', 'newsletter-8']);
+    const driver = createFakeDriver(resend({ apiKey: 're_test' })).answer('send', (message, options) => {
+      keys.push(options.idempotencyKey);
+      return allAccepted(message);
+    });
+    const email = createEmailClient({ driver });
+    const idempotencyKey = (_: EmailMessage, index: number) => `newsletter-${index}`;
+    const outcomes = await collect(email.sendEach(messages(2), { firstIndex: 7, idempotencyKey }));
+    // With the hash of the recipient, who has this key in other messages too.
+    expect(keys.map((key) => key?.replace(/-[^-]+$/, ''))).toEqual(['newsletter-7', 'newsletter-8']);
     expect(outcomes.map(({ index }) => index)).toEqual([7, 8]);
   });
 
@@ -161,10 +167,11 @@ describe('sendEach', () => {
   it('delivers the outcome of every started message on abort, and then the reason', async () => {
     const caller = new AbortController();
     const reason = new Error('enough');
-    const send = ({ subject }: EmailMessage, { signal }: { signal?: AbortSignal | undefined }) =>
+    const { signal } = caller;
+    const send = ({ subject }: EmailMessage) =>
       new Promise<SendResult>((resolve, reject) => {
         if (subject === '0') resolve(result);
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
         if (subject === '2') caller.abort(reason);
       });
     const seen: SendEachOutcome[] = [];
@@ -179,7 +186,7 @@ describe('sendEach', () => {
       [2, false],
     ]);
     expect(seen[1]).toMatchObject({
-      error: { code: 'incomplete-send', outcome: 'unknown', retryable: false, cause: reason },
+      error: { code: 'aborted', outcome: 'unknown', retryable: false, cause: reason },
     });
   });
 

@@ -13,14 +13,23 @@ export interface SendJournal {
   close(): Promise<void>;
 }
 
-/** The state of one message. Neither addresses nor content. @public */
+/** `started` is written before a mail is sent, the others after it. @public */
+export type EntryState = 'started' | 'sent' | 'not-sent' | 'unknown';
+
+/** The state of one mail: a message, or its mail for one recipient. Neither addresses nor content. @public */
 export interface JournalEntry {
-  /** The message's idempotency key. */
+  /** The mail's idempotency key. */
   readonly key: string;
-  /** `started` is written before the message is sent, the others after it. */
-  readonly state: 'started' | 'sent' | 'not-sent' | 'unknown';
-  /** When a run first sent this message; milliseconds since 1970. */
+  /** `sent` when the service accepted the mail for at least one recipient. */
+  readonly state: EntryState;
+  /** When a run first sent this mail; milliseconds since 1970. */
   readonly startedAtMs: number;
+  /** The service's id of the mail. */
+  readonly messageId?: string | undefined;
+  /** Where the recipients of one mail differ: the state of each, in the order of `to`, `cc`, `bcc`. */
+  readonly states?: readonly EntryState[] | undefined;
+  /** The request of several mails that this one was in: its idempotency key, and how many they were. */
+  readonly request?: { readonly key: string; readonly size: number } | undefined;
 }
 
 /** What earlier runs wrote. @public */

@@ -100,7 +100,8 @@ describe('failover', () => {
       throw reason;
     };
     const { email, calls } = clientOf(abort, acceptAll);
-    await expect(email.send(message, { signal: controller.signal })).rejects.toBe(reason);
+    const call = email.send(message, { signal: controller.signal });
+    await expect(call).rejects.toMatchObject({ code: 'aborted', outcome: 'unknown', cause: reason });
     expect(calls()).toEqual([1, 0]);
   });
 

@@ -238,7 +238,11 @@ describe('an abort in the middle of a message to several recipients', () => {
     expect(statuses(error.outcomes).filter((status) => status === 'accepted').length).toBe(1);
     expect(error.outcomes.length).toBe(20);
     expect(error.outcomes[1]?.status).toBe('unknown');
-    expect(error.outcomes[19]).toEqual({ recipient: 'to-19@example.com', status: 'rejected' });
+    expect(error.outcomes[19]).toMatchObject({
+      recipient: 'to-19@example.com',
+      status: 'rejected',
+      error: { code: 'aborted', outcome: 'not-sent', retryable: true, cause: reason },
+    });
   });
 });
 

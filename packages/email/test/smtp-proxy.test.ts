@@ -116,8 +116,9 @@ describe('smtp() through a proxy', () => {
     const email = client(server, { proxy: `socks5://127.0.0.1:${proxy.port}` });
     const sending = email.send(message, { signal: caller.signal });
     await expect.poll(() => server.open).toBe(1);
-    caller.abort(new Error('no longer wanted'));
-    await expect(sending).rejects.toThrow('no longer wanted');
+    const reason = new Error('no longer wanted');
+    caller.abort(reason);
+    await expect(sending).rejects.toMatchObject({ code: 'aborted', outcome: 'not-sent', cause: reason });
     await expect.poll(() => proxy.open).toBe(0);
   });
 

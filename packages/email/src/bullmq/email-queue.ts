@@ -1,5 +1,5 @@
 import { isOrgError, NetworkError } from '@org/core';
-import { ownMessage } from '../internal/late-content.ts';
+import { ownMessage } from '../content/late-content.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import type { OpenQueue } from './open-queue.ts';
 import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';

@@ -15,10 +15,21 @@ export interface SerializedMessage extends Omit<EmailMessage, 'sendAt' | 'attach
 
 /** The job's progress in Redis: what is known of its sends. */
 export interface JobState {
-  readonly entry?: JournalEntry | undefined;
+  readonly entries?: readonly JournalEntry[] | undefined;
   /** How often the mail went back to the queue. */
   readonly requeues?: number | undefined;
   readonly failure?: JobFailure | undefined;
+  /** What is known of each recipient of a dead letter. */
+  readonly recipients?: readonly DeadRecipient[] | undefined;
+}
+
+/** A recipient of a dead letter. @public */
+export interface DeadRecipient {
+  readonly recipient: string;
+  /** `sent`: has the mail; `unknown`: may have it; `not-sent`: surely has not. */
+  readonly outcome: 'not-sent' | 'unknown' | 'sent';
+  /** The service's id of the mail. */
+  readonly messageId?: string | undefined;
 }
 
 /** An error without its cause and stack. */
@@ -41,6 +52,8 @@ export interface DeadLetter {
     readonly outcome: 'not-sent' | 'unknown' | 'sent';
     readonly provider?: string | undefined;
   };
+  /** One for each recipient, where that is known. */
+  readonly recipients: readonly DeadRecipient[];
   readonly queuedAt: Date;
   readonly failedAt: Date;
 }

@@ -1,6 +1,7 @@
-import { InvalidInputError, NotFoundError, numberOption } from '@org/core';
+import { InvalidInputError, NotFoundError, numberOption, type Outcome } from '@org/core';
 import { type Job, Queue } from 'bullmq';
-import { requireKey } from '../internal/idempotency-keys.ts';
+import type { JournalEntry } from '../send-journal.ts';
+import { requireKey } from '../sending/idempotency-keys.ts';
 import { type DeadLetter, type JobData, type SerializedMessage, stateOf, toJobId } from './job-data.ts';
 import type { EmailQueueOptions, EnqueueOptions, QueueCounts } from './queue-options.ts';
 import { deserializeMessage } from './serialize-message.ts';
@@ -65,8 +66,9 @@ export class OpenQueue {
 
   async redrive(id: string): Promise<void> {
     const job = await this.#dead(id);
-    // Without its state, the mail is new to the worker: it is sent, whatever became of it before.
-    await job.updateProgress({});
+    // Who has the mail gets no second one. The rest is new to the worker, whatever became of it before.
+    const entries = stateOf(job).entries?.filter(({ state }) => state === 'sent');
+    await job.updateProgress({ entries });
     await job.retry('failed');
   }
 
@@ -94,7 +96,7 @@ export function openQueue(options: EmailQueueOptions): OpenQueue {
 }
 
 function toDeadLetter(job: Job<JobData>): DeadLetter {
-  const { failure, entry } = stateOf(job);
+  const { failure, entries = [], recipients = [] } = stateOf(job);
   const { key, message = {} as SerializedMessage } = job.data;
   return {
     id: key,
@@ -103,9 +105,16 @@ function toDeadLetter(job: Job<JobData>): DeadLetter {
     failure: failure ?? {
       code: 'incomplete-send',
       message: job.failedReason ?? 'The worker ended.',
-      outcome: entry?.state === 'started' ? 'unknown' : (entry?.state ?? 'not-sent'),
+      outcome: outcomeOf(entries),
     },
+    recipients,
     queuedAt: new Date(job.timestamp),
     failedAt: new Date(job.finishedOn ?? job.timestamp),
   };
+}
+
+function outcomeOf(entries: readonly JournalEntry[]): Outcome {
+  const states = entries.map(({ state }) => state);
+  if (states.includes('sent')) return 'sent';
+  return states.some((state) => state !== 'not-sent') ? 'unknown' : 'not-sent';
 }

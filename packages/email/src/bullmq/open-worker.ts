@@ -9,10 +9,11 @@ import {
   wholeNumber,
 } from '@org/core';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
-import type { SendResult } from '../model/send-result.ts';
+import type { RecipientOutcome, SendResult } from '../model/send-result.ts';
 import type { SendEachOutcome } from '../send-each.ts';
-import { type JobData, type JobState, stateOf } from './job-data.ts';
+import { type DeadRecipient, type JobData, type JobState, stateOf } from './job-data.ts';
 import { jobJournal } from './job-journal.ts';
 import { deserializeMessage } from './serialize-message.ts';
 import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
@@ -71,39 +72,39 @@ class MailSender {
     const { key, message } = job.data;
     if (message === undefined) return {};
     const outcome = await this.#send(job, deserializeMessage(message));
-    if (outcome === 'interrupted') return this.#requeue(job, token, 0, stateOf(job));
-    if (outcome === undefined || outcome.ok) {
+    // The next worker goes on where this one ended: the entries say what may be out.
+    if (outcome === undefined || (this.#aborting.signal.aborted && !isDone(outcome)))
+      return this.#requeue(job, token, 0, stateOf(job));
+    const error = failureIn(outcome);
+    if (outcome.ok && error === undefined) {
       // The content is no longer needed; the id guards against a second mail.
       await job.updateData({ key });
-      if (outcome !== undefined) this.#report({ id: key, state: 'sent', result: outcome.result });
-      return outcome === undefined ? {} : summaryOf(outcome.result);
+      this.#report({ id: key, state: 'sent', result: outcome.result });
+      return summaryOf(outcome.result);
     }
-    const { error } = outcome;
+    if (error === undefined) throw new Error('A message that was not sent has an error.');
     const state = stateOf(job);
     const requeues = (state.requeues ?? 0) + 1;
-    if (mayPass(error) && requeues <= this.#maxRequeues) {
+    if (!isInDoubt(outcome) && mayPass(error) && requeues <= this.#maxRequeues) {
       const backOffMs = this.#requeueDelayMs * 2 ** Math.min(requeues - 1, 7);
       const delayMs = Math.max(backOffMs, error.retryAfterMs ?? 0);
       this.#report({ id: key, state: 'requeued', error });
       return this.#requeue(job, token, delayMs, { ...state, requeues });
     }
-    await job.updateProgress({ ...state, failure: failureOf(error) });
+    await job.updateProgress({ ...state, failure: failureOf(error), recipients: recipientsIn(outcome) });
     this.#report({ id: key, state: 'dead', error });
     throw new UnrecoverableError(error.message);
   }
 
-  async #send(
-    job: Job<JobData>,
-    message: EmailMessage,
-  ): Promise<SendEachOutcome | 'interrupted' | undefined> {
+  /** The outcome of the message; `undefined` when the worker ended before it started. */
+  async #send(job: Job<JobData>, message: EmailMessage): Promise<SendEachOutcome | undefined> {
     const { signal } = this.#aborting;
     let outcome: SendEachOutcome | undefined;
     try {
       const given = { journal: jobJournal(job), idempotencyKey: () => job.data.key, signal };
       for await (const each of this.#options.email.sendEach([message], given)) outcome = each;
     } catch (error) {
-      if (signal.aborted) return outcome?.ok ? outcome : 'interrupted';
-      throw error;
+      if (!signal.aborted) throw error;
     }
     return outcome;
   }
@@ -136,6 +137,42 @@ function mayPass(error: OrgError): boolean {
   if (error.outcome !== 'not-sent') return false;
   return error.retryable || accountErrors.some((family) => family.isInstance(error));
 }
+
+function outcomesIn(outcome: SendEachOutcome): readonly RecipientOutcome[] {
+  if (outcome.ok) return outcome.result.outcomes;
+  return IncompleteSendError.isInstance(outcome.error) ? outcome.error.outcomes : [];
+}
+
+/** May a mail be out whose end nobody knows? */
+function isInDoubt(outcome: SendEachOutcome): boolean {
+  const isUnknown = outcomesIn(outcome).some(({ status }) => status === 'unknown');
+  return isUnknown || (!outcome.ok && outcome.error.outcome === 'unknown');
+}
+
+/** Nothing is left to send: no recipient without a mail whose cause may pass. */
+function isDone(outcome: SendEachOutcome): boolean {
+  return outcome.ok && failureIn(outcome) === undefined;
+}
+
+/** Why the message, or its mail for one recipient, is not done: one that may pass before a final one. */
+function failureIn(outcome: SendEachOutcome): OrgError | undefined {
+  const errors = outcomesIn(outcome).flatMap(({ error, status }) =>
+    error === undefined || status === 'accepted' ? [] : [error],
+  );
+  const passing = errors.find(mayPass);
+  if (!outcome.ok) return passing ?? outcome.error;
+  return errors.find(({ outcome }) => outcome === 'unknown') ?? passing;
+}
+
+function recipientsIn(outcome: SendEachOutcome): readonly DeadRecipient[] {
+  return outcomesIn(outcome).map(({ recipient, status, messageId }) => {
+    const known = status === 'unknown' ? 'unknown' : isAccepted(status) ? 'sent' : 'not-sent';
+    return { recipient, outcome: known, ...(messageId === undefined ? {} : { messageId }) };
+  });
+}
+
+const isAccepted = (status: RecipientOutcome['status']) =>
+  status === 'accepted' || status === 'scheduled' || status === 'validated';
 
 function failureOf(error: OrgError) {
   const { code, message, outcome = 'not-sent', provider } = error;

@@ -54,7 +54,10 @@ export interface EmailQueue {
   counts(): Promise<QueueCounts>;
   /** The mails that no worker sends again by itself, the newest first. */
   deadLetters(): AsyncIterable<DeadLetter>;
-  /** Queues a dead letter again. One with `outcome: 'unknown'` may be a second mail. */
+  /**
+   * Queues a dead letter again, for the recipients that do not surely have the mail. One whose outcome is
+   * `unknown` may get a second one.
+   */
   redrive(id: string): Promise<void>;
   /** Removes a dead letter with its content. */
   discard(id: string): Promise<void>;

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import { hasLateContent } from '../internal/late-content.ts';
+import { hasLateContent } from '../content/late-content.ts';
 import { encodeBase64 } from '../model/base64.ts';
 import type { EmailMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';

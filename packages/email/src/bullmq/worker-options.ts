@@ -47,9 +47,9 @@ export interface EmailWorkerOptions {
 /** A worker that runs. @public */
 export interface EmailWorker {
   /**
-   * Takes no further mail, and waits for those in flight. Those that are not sent within `graceMs` are
-   * aborted: the next worker sends them again if the service recognises their keys; otherwise they are dead
-   * letters with `outcome: 'unknown'`.
+   * Takes no further mail, and waits for those in flight. After `graceMs` it aborts the rest: those that
+   * surely were not sent go back to the queue; those that may be out are sent again where the service
+   * recognises their keys, and otherwise are dead letters with `outcome: 'unknown'`.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }

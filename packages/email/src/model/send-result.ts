@@ -25,6 +25,8 @@ export interface RecipientOutcome {
   readonly provider?: string | undefined;
   /** The service's id of this mail, to find it in its events; `undefined` when it gave none. */
   readonly messageId?: string | undefined;
+  /** An earlier run with the same journal sent this mail; nothing was sent now. */
+  readonly fromJournal?: true | undefined;
   /** Why the mail was not accepted, or why this is unknown. */
   readonly error?: OrgError | undefined;
 }

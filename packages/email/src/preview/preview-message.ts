@@ -1,10 +1,12 @@
 import { type CallOptions, UnsupportedError } from '@org/core';
-import type { BatchParts } from '../internal/send-parts.ts';
+
 import { formatMailbox } from '../model/address.ts';
 import { methodsOf } from '../model/capabilities.ts';
 import type { LossyMapping } from '../model/fit-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import type { RenderedTemplate } from '../model/records/template.ts';
+import { fitMessage } from '../sending/sender.ts';
+import type { SenderParts } from '../sending/sender-parts.ts';
 import { renderTemplate } from './render-template.ts';
 
 /** A message as its recipients would see it. @public */
@@ -33,15 +35,16 @@ export interface AttachmentPreview {
 
 /** Does what `send` does before it sends; a template's placeholders are filled here. */
 export async function previewMessage(
-  parts: BatchParts,
+  parts: SenderParts,
   input: EmailMessage,
   options: CallOptions,
 ): Promise<MessagePreview> {
-  const { message, lossy } = await parts.fit(input, { ...options, onLossy: 'allow' });
+  const { message, lossy } = await fitMessage(parts, input, { ...options, onLossy: 'allow' });
   const content = message.template === undefined ? message : await fillTemplate(parts, message, options);
   return {
     from: message.from && formatMailbox(message.from),
-    to: message.to.map(formatMailbox),
+    // A recipient of individual mails sees no other.
+    to: (message.visibility === 'individual' ? message.to.slice(0, 1) : message.to).map(formatMailbox),
     cc: message.cc.map(formatMailbox),
     bcc: message.bcc.map(formatMailbox),
     replyTo: message.replyTo.map(formatMailbox),
@@ -60,7 +63,7 @@ export async function previewMessage(
 }
 
 async function fillTemplate(
-  { session, provider, capabilities }: BatchParts,
+  { session, provider, capabilities }: SenderParts,
   { template, subject, html, text }: PreparedMessage,
   options: CallOptions,
 ): Promise<RenderedTemplate> {

@@ -194,7 +194,7 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
 
   it('reads many dead letters, the newest first, also while they are redriven', async () => {
     const { queue, work } = stage(failing(new MessageRejectedError(notSent)));
-    const ids = Array.from({ length: 120 }, (_, index) => `mail-${index}`);
+    const ids = Array.from({ length: 120 }, (_, index) => `mail-${`${index}`.padStart(3, '0')}`);
     for (const id of ids) await queue.add(message, { id });
     const worker = await work({ concurrency: 1 });
     await expect.poll(async () => (await queue.counts()).dead).toBe(120);

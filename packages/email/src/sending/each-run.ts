@@ -1,18 +1,14 @@
-import { AuthenticationError, isOrgError, type OrgError, wholeNumber } from '@org/core';
-import { IncompleteSendError } from '../model/errors.ts';
+import { AbortedError, type OrgError, wholeNumber } from '@org/core';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
 import type { SendEachOptions, SendEachOutcome } from '../send-each.ts';
-import type { SendOptions } from '../send-options.ts';
+import { concernsRun, toMailError } from './mail.ts';
+import { JournalFailure } from './run-journal.ts';
 
 export type Messages = Iterable<EmailMessage> | AsyncIterable<EmailMessage>;
-export type Send = (message: EmailMessage, options: SendOptions) => Promise<SendResult>;
-/** Sends the message at this index; `undefined` for one that an earlier run sent. */
-export type SendOne = (
-  message: EmailMessage,
-  options: SendOptions,
-  index: number,
-) => Promise<SendResult | undefined>;
+
+/** Sends one message of a run. */
+export type SendOne = (message: EmailMessage, index: number) => Promise<SendResult>;
 
 /** One iteration over messages: reads, starts and reports them. */
 export class SendEachRun {
@@ -27,7 +23,7 @@ export class SendEachRun {
   #isEnding = false;
   #index = 0;
   /** The service refused the credential, and would refuse it for every further message. */
-  #refusal: AuthenticationError | undefined;
+  #refusal: OrgError | undefined;
   /** Ends the run once all outcomes are delivered. */
   #failure: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
@@ -41,17 +37,6 @@ export class SendEachRun {
   }
 
   async *outcomes(): AsyncGenerator<SendEachOutcome, void, undefined> {
-    try {
-      yield* this.#deliver();
-    } catch (error) {
-      // That the journal does not close either is the lesser news.
-      await this.#options.journal?.close().catch(() => {});
-      throw error;
-    }
-    await this.#options.journal?.close();
-  }
-
-  async *#deliver(): AsyncGenerator<SendEachOutcome, void, undefined> {
     const { concurrency = 10, firstIndex = 0, signal } = this.#options;
     wholeNumber('concurrency', concurrency, undefined, 1);
     wholeNumber('firstIndex', firstIndex, undefined, 0);
@@ -74,7 +59,6 @@ export class SendEachRun {
     const closing = this.#end();
     closing.catch(() => {});
     await Promise.all(this.#sending);
-    await this.#options.journal?.close();
     if (!wasReading) await closing;
   }
 
@@ -113,19 +97,13 @@ export class SendEachRun {
   }
 
   #start(message: EmailMessage): void {
-    const { concurrency: _, ordered: __, firstIndex: ___, journal: ____, ...options } = this.#options;
-    const { idempotencyKey, ...common } = options;
     const index = this.#index;
     const error = this.#refusal;
-    const key = error === undefined ? idempotencyKey?.(message, index) : undefined;
     this.#index += 1;
     this.#inFlight.set(index, error && { index, ok: false, error });
     if (error !== undefined) return;
-    const sending = this.#send(message, { ...common, idempotencyKey: key }, index).then(
-      (result) => {
-        if (result === undefined) this.#inFlight.delete(index);
-        else this.#inFlight.set(index, { index, ok: true, result });
-      },
+    const sending = this.#send(message, index).then(
+      (result) => void this.#inFlight.set(index, { index, ok: true, result }),
       (thrown: unknown) => void this.#inFlight.set(index, { index, ok: false, error: this.#judge(thrown) }),
     );
     this.#sending.add(sending);
@@ -136,14 +114,14 @@ export class SendEachRun {
   }
 
   /** The error of one message, and what it means for the run. */
-  #judge(error: unknown): OrgError {
+  #judge(thrown: unknown): OrgError {
     const { signal } = this.#options;
-    // The caller's abort reason may be an error of ours, of another call.
-    if (!isOrgError(error) || (signal?.aborted && error === signal.reason)) {
-      this.#fail(error);
-      return interrupted(error);
-    }
-    if (AuthenticationError.isInstance(error) && error.outcome === 'not-sent') this.#refusal = error;
+    if (thrown instanceof JournalFailure) this.#fail(thrown.error);
+    // Without an entry in the journal, nothing was sent.
+    const isUnsent = thrown instanceof JournalFailure;
+    const error = toMailError(isUnsent ? thrown.error : thrown, signal, isUnsent ? 'not-sent' : 'unknown');
+    if (AbortedError.isInstance(error) && signal?.aborted) this.#fail(signal.reason);
+    else if (concernsRun(error)) this.#refusal ??= error;
     return error;
   }
 
@@ -171,13 +149,4 @@ export class SendEachRun {
       this.#wake = resolve;
     });
   }
-}
-
-function interrupted(cause: unknown): IncompleteSendError {
-  return new IncompleteSendError({
-    message: 'The send was interrupted; whether the service has the mail is not known.',
-    operation: 'send',
-    outcome: 'unknown',
-    cause,
-  });
 }

@@ -2,51 +2,41 @@ import type { BatchKey } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { type PreparedMessage, recipientsOf } from '../model/message.ts';
 import { requireKey, shortHash } from './idempotency-keys.ts';
+import type { Mail } from './mail.ts';
 
-/** One mail of a batch: a whole message, or a message for one of its recipients. */
-export interface BatchUnit {
-  readonly message: PreparedMessage;
-}
-
-/** A message whose recipients get separate mails becomes one unit for each of them. */
-export function toUnits(message: PreparedMessage): BatchUnit[] {
-  if (message.visibility === 'shared' || message.to.length <= 1) return [{ message }];
-  return message.to.map((recipient) => ({ message: { ...message, to: [recipient] } }));
-}
-
-interface OpenRequest {
-  readonly units: BatchUnit[];
+interface OpenRequest<Unit> {
+  readonly mails: Unit[];
   recipients: number;
   bytes: number;
 }
 
-/** Groups the units into requests, within the limits of one request. */
-export function planRequests(
-  units: readonly BatchUnit[],
+/** Groups mails into requests, within the limits of one request. */
+export function planRequests<Unit extends Mail>(
+  mails: readonly Unit[],
   { batch = 1, limits }: EmailCapabilities,
   batchKey: BatchKey | undefined,
-): BatchUnit[][] {
+): Unit[][] {
   const { maxBatchRecipients = Infinity, maxBatchBytes = Infinity } = limits;
-  const requests: BatchUnit[][] = [];
-  const open = new Map<string, OpenRequest>();
-  for (const unit of units) {
-    const key = batch > 1 ? batchKey?.(unit.message) : undefined;
-    const recipients = recipientsOf(unit.message).length;
-    const bytes = maxBatchBytes === Infinity ? 0 : estimateBytes(unit.message);
+  const requests: Unit[][] = [];
+  const open = new Map<string, OpenRequest<Unit>>();
+  for (const mail of mails) {
+    const key = batch > 1 ? batchKey?.(mail.message) : undefined;
+    const recipients = recipientsOf(mail.message).length;
+    const bytes = maxBatchBytes === Infinity ? 0 : estimateBytes(mail.message);
     const request = key === undefined ? undefined : open.get(key);
     if (
       request !== undefined &&
-      request.units.length < batch &&
+      request.mails.length < batch &&
       request.recipients + recipients <= maxBatchRecipients &&
       request.bytes + bytes <= maxBatchBytes
     ) {
-      request.units.push(unit);
+      request.mails.push(mail);
       request.recipients += recipients;
       request.bytes += bytes;
       continue;
     }
-    const started = { units: [unit], recipients, bytes };
-    requests.push(started.units);
+    const started = { mails: [mail], recipients, bytes };
+    requests.push(started.mails);
     if (key !== undefined) open.set(key, started);
   }
   return requests;
@@ -73,10 +63,7 @@ function toText(value: unknown): string {
  *
  * @throws InvalidInputError for a key that services refuse
  */
-export async function requestKeys(
-  key: string,
-  requests: readonly (readonly BatchUnit[])[],
-): Promise<string[]> {
+export async function requestKeys(key: string, requests: readonly (readonly Mail[])[]): Promise<string[]> {
   requireKey(key, 'a batch');
   const attachments = new WeakMap<Uint8Array, string>();
   const contentHash = async (content: Uint8Array) => {
@@ -84,15 +71,15 @@ export async function requestKeys(
     attachments.set(content, hash);
     return hash;
   };
-  const fingerprint = async ({ message }: BatchUnit): Promise<string> => {
+  const fingerprint = async ({ message }: Mail): Promise<string> => {
     const files = await Promise.all(message.attachments.map(({ content }) => contentHash(content)));
     const withoutBytes = message.attachments.map(({ content: _, ...attachment }) => attachment);
     return toText([{ ...message, attachments: withoutBytes }, files]);
   };
   const repeats = new Map<string, number>();
   const keys: string[] = [];
-  for (const units of requests) {
-    const hash = await shortHash((await Promise.all(units.map(fingerprint))).join('\n'));
+  for (const mails of requests) {
+    const hash = await shortHash((await Promise.all(mails.map(fingerprint))).join('\n'));
     const earlier = repeats.get(hash) ?? 0;
     repeats.set(hash, earlier + 1);
     // Two equal messages in one batch are two mails.

@@ -1,4 +1,10 @@
-import { InvalidInputError, PayloadTooLargeError, type Runtime, TimeoutError } from '@org/core';
+import {
+  InvalidInputError,
+  PayloadTooLargeError,
+  RequestBodyError,
+  type Runtime,
+  TimeoutError,
+} from '@org/core';
 import type { EmailMessage } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
 import { isLate, type Render } from './late-content.ts';
@@ -21,7 +27,8 @@ interface ContentDeadline {
 /**
  * The message with its content rendered and its attachments read.
  *
- * @throws InvalidInputError, PayloadTooLargeError, what `render` or a stream throws, the abort reason
+ * @throws InvalidInputError, PayloadTooLargeError, RequestBodyError for what `render` or a stream throws, and
+ * the abort reason
  */
 export async function loadContent(
   message: EmailMessage,
@@ -84,43 +91,44 @@ async function render(content: unknown, message: EmailMessage, parts: ContentPar
       'needs a renderer: createEmailClient({ render: async (content) => ({ html }) })',
     );
   parts.signal?.throwIfAborted();
-  const { html, text } = await untilAborted(Promise.resolve(parts.render(content)), parts.signal);
+  const { render: renderer, signal } = parts;
+  const { html, text } = await ofCaller('content', signal, async () => renderer(content));
   return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };
 }
 
 async function readContent(given: unknown, path: string, parts: ContentParts): Promise<Uint8Array> {
   const { signal } = parts;
   const content: unknown =
-    typeof given === 'function' ? await untilAborted(call(given as () => unknown), signal) : given;
+    typeof given === 'function' ? await ofCaller(path, signal, async () => given() as unknown) : given;
   if (typeof content === 'string') return limited(encoder.encode(content), parts);
   if (content instanceof Uint8Array) return limited(content, parts);
   if (content instanceof Blob) {
     requireRoom(content.size, parts);
-    return new Uint8Array(await untilAborted(content.arrayBuffer(), signal));
+    return new Uint8Array(await ofCaller(path, signal, () => content.arrayBuffer()));
   }
-  return readStream(iteratorOf(content, path), path, parts);
+  if (!isIterable(content))
+    throw invalid(path, 'must be bytes, a text, a Blob, a stream, or a function that opens one');
+  return readStream(await ofCaller(path, signal, async () => iteratorOf(content)), path, parts);
 }
 
-async function call(open: () => unknown): Promise<unknown> {
-  return open();
+type Source = AsyncIterable<unknown> | ReadableStream<unknown>;
+
+function isIterable(content: unknown): content is Source {
+  if (typeof content !== 'object' || content === null) return false;
+  return Symbol.asyncIterator in content || content instanceof ReadableStream;
 }
 
-function iteratorOf(content: unknown, path: string): AsyncIterator<unknown> {
-  if (typeof content === 'object' && content !== null) {
-    if (Symbol.asyncIterator in content) return (content as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-    // Safari's streams cannot be iterated.
-    if (content instanceof ReadableStream) {
-      const reader = content.getReader();
-      return {
-        next: () => reader.read() as Promise<IteratorResult<unknown>>,
-        return: async () => {
-          await reader.cancel();
-          return { done: true, value: undefined };
-        },
-      };
-    }
-  }
-  throw invalid(path, 'must be bytes, a text, a Blob, a stream, or a function that opens one');
+function iteratorOf(content: Source): AsyncIterator<unknown> {
+  if (Symbol.asyncIterator in content) return content[Symbol.asyncIterator]();
+  // Safari's streams cannot be iterated.
+  const reader = (content as ReadableStream<unknown>).getReader();
+  return {
+    next: () => reader.read() as Promise<IteratorResult<unknown>>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 async function readStream(
@@ -132,7 +140,7 @@ async function readStream(
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await untilAborted(chunks.next(), parts.signal);
+      const { done, value } = await ofCaller(path, parts.signal, () => chunks.next());
       if (done) return joined(read, length);
       const bytes = typeof value === 'string' ? encoder.encode(value) : value;
       if (!(bytes instanceof Uint8Array)) throw invalid(path, 'has a part that is neither bytes nor text');
@@ -178,6 +186,27 @@ function invalid(path: string, problem: string): InvalidInputError {
     issues: [{ path, message: problem }],
     outcome: 'not-sent',
   });
+}
+
+/** Runs code of the caller. What it throws is an error of this message alone: nothing was sent. */
+async function ofCaller<Value>(
+  path: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await untilAborted(work(), signal);
+  } catch (cause) {
+    if (signal?.aborted && cause === signal.reason) throw cause;
+    const problem = 'could not be read or rendered: see the cause';
+    throw new RequestBodyError({
+      message: `The message cannot be sent: \`${path}\` ${problem}.`,
+      issues: [{ path, message: problem }],
+      outcome: 'not-sent',
+      retryable: true,
+      cause,
+    });
+  }
 }
 
 async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

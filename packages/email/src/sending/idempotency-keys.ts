@@ -12,10 +12,9 @@ const hashBytes = 12;
  */
 export async function recipientKeys(
   { to }: PreparedMessage,
-  key: string | undefined,
+  key: string,
 ): Promise<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>();
-  if (key === undefined) return keys;
   requireKey(key, 'a message');
   for (const { address } of to) keys.set(address, `${key}-${await shortHash(address)}`);
   return keys;

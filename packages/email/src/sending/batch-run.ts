@@ -1,0 +1,205 @@
+import { ConfigurationError, InvalidInputError, isOrgError, type OrgError, wholeNumber } from '@org/core';
+import type { EmailMessage } from '../model/message.ts';
+import type { SendBatchOptions } from '../send-batch.ts';
+import type { SendEachOutcome } from '../send-each.ts';
+import { conclude } from './conclude.ts';
+import { deliverThrough, patiently } from './deliver.ts';
+import {
+  aborted,
+  concernsRun,
+  type Deliver,
+  type Mail,
+  type MailEnd,
+  toMailError,
+  toMails,
+  unstarted,
+} from './mail.ts';
+import { planRequests, requestKeys } from './plan-batch.ts';
+import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
+import { type FittedMessage, fitMessage } from './sender.ts';
+import type { SenderParts } from './sender-parts.ts';
+
+/** A message of a batch: its mails, or the reason why it cannot be sent. */
+type BatchItem = (FittedMessage & { readonly mails: readonly Mail[] }) | { readonly error: OrgError };
+
+/** Mails of one request, and its idempotency key. */
+interface BatchRequest {
+  readonly mails: readonly Mail[];
+  readonly key: string | undefined;
+}
+
+/** Checks all messages, sends them in requests, a few at a time, and merges the outcomes. */
+export async function runBatch(
+  parts: SenderParts,
+  messages: readonly EmailMessage[],
+  options: SendBatchOptions,
+): Promise<SendEachOutcome[]> {
+  const { signal, journal: store, firstIndex = 0 } = checkOptions(messages, options);
+  const { provider, capabilities, runtime } = parts;
+  const journal = store && (await RunJournal.open({ journal: store, provider, capabilities, runtime }));
+  try {
+    const ends = new Map<Mail, MailEnd>();
+    const items = await fitAll(parts, messages, options, journal, ends);
+    const mails = items.flatMap((item) => ('error' in item ? [] : item.mails));
+    const requests =
+      journal === undefined ? await plan(parts, mails, options) : await planDue(parts, mails, journal, ends);
+    await sendRequests(parts, requests, options, journal, ends);
+    const outcomes = items.map((item, place) => outcomeOf(item, firstIndex + place, ends, provider));
+    const isNothingSent = outcomes.every((each) => !each.ok && each.error.outcome === 'not-sent');
+    if (signal?.aborted && isNothingSent) throw aborted(signal.reason, 'not-sent');
+    return outcomes;
+  } catch (error) {
+    throw error instanceof JournalFailure ? error.error : error;
+  } finally {
+    await journal?.close();
+  }
+}
+
+function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptions): SendBatchOptions {
+  if (!Array.isArray(messages))
+    throw new InvalidInputError({
+      message: 'sendBatch() needs a list of messages. For an iterable, use sendEach().',
+      outcome: 'not-sent',
+    });
+  const { concurrency, firstIndex, journal, idempotencyKey } = options;
+  wholeNumber('concurrency', concurrency, 10, 1);
+  wholeNumber('firstIndex', firstIndex, 0, 0);
+  if (journal !== undefined && firstIndex === undefined && typeof idempotencyKey !== 'function')
+    throw new ConfigurationError({
+      message:
+        'A batch with a journal needs `firstIndex`, the place of its first message in the whole list, or ' +
+        'an `idempotencyKey` for each message: otherwise two batches would have the same keys.',
+      outcome: 'not-sent',
+    });
+  return options;
+}
+
+async function fitAll(
+  parts: SenderParts,
+  messages: readonly EmailMessage[],
+  { firstIndex = 0, idempotencyKey, ...options }: SendBatchOptions,
+  journal: RunJournal | undefined,
+  ends: Map<Mail, MailEnd>,
+): Promise<BatchItem[]> {
+  const given = typeof idempotencyKey === 'function' ? undefined : idempotencyKey;
+  const items: BatchItem[] = [];
+  for (const [place, message] of messages.entries()) {
+    try {
+      const index = firstIndex + place;
+      const own = typeof idempotencyKey === 'function' ? idempotencyKey(message, index) : undefined;
+      const key = journal && (own ?? `${given ?? journal.id}-${index}`);
+      const fitted = await fitMessage(parts, message, { ...options, idempotencyKey: given });
+      const mails = await parts.runtime.untimed(() => toMails(fitted.message, key));
+      items.push({ ...fitted, mails: journal === undefined ? mails : await checkAll(journal, mails, ends) });
+    } catch (error) {
+      if (error instanceof JournalFailure) throw error;
+      items.push({ error: toMailError(error, options.signal, 'not-sent') });
+    }
+  }
+  return items;
+}
+
+async function plan(
+  { capabilities, batchKey, runtime }: SenderParts,
+  mails: readonly Mail[],
+  { idempotencyKey: key }: SendBatchOptions,
+): Promise<BatchRequest[]> {
+  const requests = planRequests(mails, capabilities, batchKey);
+  const keys = typeof key === 'string' ? await runtime.untimed(() => requestKeys(key, requests)) : [];
+  return requests.map((request, place) => ({ mails: request, key: keys[place] }));
+}
+
+async function checkAll(
+  journal: RunJournal,
+  mails: readonly Mail[],
+  ends: Map<Mail, MailEnd>,
+): Promise<Mail[]> {
+  const checked: Mail[] = [];
+  for (const mail of mails) {
+    const { due, end } = await journal.check(mail);
+    if (end !== undefined) ends.set(mail, end);
+    checked.push(due ?? mail);
+  }
+  return checked;
+}
+
+/** What an earlier run left in doubt goes out in the same requests; the rest is planned anew. */
+async function planDue(
+  { capabilities, batchKey, runtime }: SenderParts,
+  mails: readonly Mail[],
+  journal: RunJournal,
+  ends: Map<Mail, MailEnd>,
+): Promise<BatchRequest[]> {
+  const repeated = new Map<string, DueMail[]>();
+  const fresh: DueMail[] = [];
+  for (const mail of mails) {
+    if (!('startedAtMs' in mail)) continue; // an earlier run ended it
+    const due = mail as DueMail;
+    const key = due.earlier?.key;
+    if (key === undefined) fresh.push(due);
+    else repeated.set(key, [...(repeated.get(key) ?? []), due]);
+  }
+  const requests: BatchRequest[] = [];
+  for (const [key, group] of repeated) {
+    if (group.length === group[0]?.earlier?.size) requests.push({ mails: group, key });
+    else for (const mail of group) ends.set(mail, await journal.inDoubt(mail));
+  }
+  for (const group of planRequests(fresh, capabilities, batchKey))
+    requests.push({ mails: group, key: group.length > 1 ? runtime.randomUUID() : undefined });
+  return requests;
+}
+
+async function sendRequests(
+  parts: SenderParts,
+  requests: readonly BatchRequest[],
+  {
+    concurrency = 10,
+    onLossy: _,
+    idempotencyKey: __,
+    journal: ___,
+    firstIndex: ____,
+    ...common
+  }: SendBatchOptions,
+  journal: RunJournal | undefined,
+  ends: Map<Mail, MailEnd>,
+): Promise<void> {
+  const direct = deliverThrough(parts.session.execute, parts.provider);
+  const recorded: Deliver = async (mails, options) =>
+    journal === undefined
+      ? direct(mails, options)
+      : journal.deliver(direct, mails as readonly DueMail[], options);
+  const deliver = patiently(recorded, parts.runtime);
+  let stop: OrgError | undefined;
+  const waiting = requests.values();
+  const sendRest = async (): Promise<void> => {
+    for (const { mails, key } of waiting) {
+      const options = { ...common, idempotencyKey: key };
+      const stopped = stop;
+      const ended =
+        stopped === undefined ? await deliver(mails, options) : mails.map(() => unstarted(stopped));
+      for (const [place, mail] of mails.entries()) ends.set(mail, ended[place] ?? {});
+      for (const { error } of ended) if (error !== undefined && concernsRun(error)) stop ??= error;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, sendRest));
+}
+
+function outcomeOf(
+  item: BatchItem,
+  index: number,
+  ends: ReadonlyMap<Mail, MailEnd>,
+  provider: string,
+): SendEachOutcome {
+  if ('error' in item) return { index, ok: false, error: item.error };
+  try {
+    const { lossy, mails } = item;
+    return {
+      index,
+      ok: true,
+      result: conclude({ mails, lossy, ends: mails.map((mail) => ends.get(mail) ?? {}) }, provider),
+    };
+  } catch (error) {
+    if (isOrgError(error)) return { index, ok: false, error };
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  AbortedError,
+  AuthenticationError,
+  type CallOptions,
+  ClosedError,
+  ConfigurationError,
+  CredentialError,
+  isOrgError,
+  type OrgError,
+  type Outcome,
+  PermissionError,
+  QuotaExceededError,
+} from '@org/core';
+import { AccountSuspendedError, IdempotencyConflictError, IncompleteSendError } from '../model/errors.ts';
+import type { PreparedMessage } from '../model/message.ts';
+import type { SendReceipt } from '../model/send-result.ts';
+import { recipientKeys } from './idempotency-keys.ts';
+
+/** One mail: a whole message, or a message for one of its recipients. */
+export interface Mail {
+  readonly message: PreparedMessage;
+  /** Its idempotency key. */
+  readonly key: string | undefined;
+  /** Its key in a journal: that of the message, where it is the only mail of it. */
+  readonly entryKey: string | undefined;
+}
+
+/** How a mail ended. Without receipt and error it never started, because another one failed. */
+export interface MailEnd {
+  readonly receipt?: SendReceipt | undefined;
+  readonly error?: OrgError | undefined;
+}
+
+/** Sends mails in one request: resolves with one end for each, whatever happens to them. */
+export type Deliver = (mails: readonly Mail[], options: CallOptions) => Promise<readonly MailEnd[]>;
+
+/** A message whose recipients get separate mails becomes one mail for each of them. */
+export async function toMails(message: PreparedMessage, key: string | undefined): Promise<readonly Mail[]> {
+  const { to, visibility } = message;
+  if (visibility === 'shared') return [{ message, key, entryKey: key }];
+  const keys = key === undefined ? new Map<string, string>() : await recipientKeys(message, key);
+  if (to.length <= 1) return [{ message, key: keys.get(to[0]?.address ?? ''), entryKey: key }];
+  return to.map((recipient) => {
+    const own = keys.get(recipient.address);
+    return { message: { ...message, to: [recipient] }, key: own, entryKey: own };
+  });
+}
+
+/** The error of a mail. The caller's own abort reason becomes the cause of one with an outcome. */
+export function toMailError(thrown: unknown, signal: AbortSignal | undefined, proven: Outcome): OrgError {
+  // The reason may be an error of ours, of another call.
+  if (signal?.aborted && thrown === signal.reason) return aborted(thrown, proven);
+  if (isOrgError(thrown)) return thrown;
+  return new IncompleteSendError({
+    message: 'The send ended with an error that is not ours: see the cause.',
+    operation: 'send',
+    outcome: proven,
+    cause: thrown,
+  });
+}
+
+export function aborted(reason: unknown, outcome: Outcome): AbortedError {
+  const what = outcome === 'not-sent' ? 'before the mail was sent' : 'and the mail may be out';
+  return new AbortedError({
+    message: `The send was aborted ${what}.`,
+    operation: 'send',
+    outcome,
+    retryable: outcome === 'not-sent',
+    cause: reason,
+  });
+}
+
+/** The end of a mail that did not start after another one ended with this error. */
+export function unstarted(error: OrgError): MailEnd {
+  if (AbortedError.isInstance(error)) return { error: aborted(error.cause, 'not-sent') };
+  // Otherwise the error describes another mail.
+  return error.outcome === 'not-sent' ? { error } : {};
+}
+
+export function isEarlierSend(error: OrgError | undefined): boolean {
+  return IdempotencyConflictError.isInstance(error) && error.outcome === 'sent';
+}
+
+/** The mail to another recipient of the message would fail in the same way. */
+export function concernsMessage(error: OrgError): boolean {
+  const families = [
+    AbortedError,
+    AuthenticationError,
+    ClosedError,
+    ConfigurationError,
+    CredentialError,
+    PermissionError,
+    QuotaExceededError,
+  ];
+  return families.some((family) => family.isInstance(error));
+}
+
+/** Every further message of a run would fail in the same way: the service refuses the account. */
+export function concernsRun(error: OrgError): boolean {
+  if (AbortedError.isInstance(error)) return true;
+  const families = [AccountSuspendedError, AuthenticationError, ClosedError, CredentialError];
+  // A refused sender or recipient has a family of its own.
+  const isRefused = error.code === 'permission' || families.some((family) => family.isInstance(error));
+  return isRefused && error.outcome === 'not-sent';
+}

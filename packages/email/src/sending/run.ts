@@ -1,0 +1,85 @@
+import { ownMessage } from '../content/late-content.ts';
+import type { SendEachOptions, SendEachOutcomes } from '../send-each.ts';
+import { conclude } from './conclude.ts';
+import { deliverThrough, patiently } from './deliver.ts';
+import { type Messages, SendEachRun, type SendOne } from './each-run.ts';
+import { type Deliver, type MailEnd, toMails } from './mail.ts';
+import { RunJournal } from './run-journal.ts';
+import { sendMails } from './send-mails.ts';
+import { fitMessage } from './sender.ts';
+import type { SenderParts } from './sender-parts.ts';
+
+/** Keeps `concurrency` messages in flight and yields the outcome of every message. */
+export function startRun(parts: SenderParts, messages: Messages, options: SendEachOptions): SendEachOutcomes {
+  const { provider, capabilities, runtime } = parts;
+  const { journal: store } = options;
+  let journal: RunJournal | undefined;
+  const open = async () => {
+    if (store !== undefined)
+      journal = await RunJournal.open({ journal: store, provider, capabilities, runtime });
+    return new SendEachRun(sendOneWith(parts, options, journal), messages, options);
+  };
+  return iterate(open, async () => journal?.close());
+}
+
+/** The outcomes of a run, to iterate over. */
+export function iterate(open: () => Promise<SendEachRun>, close: () => Promise<void>): SendEachOutcomes {
+  let opening: Promise<SendEachRun> | undefined;
+  const opened = () => {
+    opening ??= open();
+    return opening;
+  };
+  const outcomes = (async function* () {
+    try {
+      yield* (await opened()).outcomes();
+    } catch (error) {
+      // That the journal does not close either is the lesser news.
+      await close().catch(() => {});
+      throw error;
+    }
+    await close();
+  })();
+  return {
+    next: () => outcomes.next(),
+    async return() {
+      await (await opened()).stop();
+      await close();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Sends one message of a run: each of its mails waits for its turn, and has an entry in the journal. */
+function sendOneWith(parts: SenderParts, options: SendEachOptions, journal: RunJournal | undefined): SendOne {
+  const { idempotencyKey, concurrency: _, ordered: __, firstIndex: ___, journal: ____, ...common } = options;
+  const { onLossy: _____, ...callOptions } = common;
+  const direct = deliverThrough(parts.session.execute, parts.provider);
+  const deliver = patiently(journal === undefined ? direct : recorded(journal, direct), parts.runtime);
+  return async (message, index) => {
+    const given = idempotencyKey?.(message, index);
+    const { message: fitted, lossy } = await fitMessage(parts, ownMessage(message), {
+      ...common,
+      idempotencyKey: given,
+    });
+    const key = given ?? (journal && `${journal.id}-${index}`);
+    const mails = await parts.runtime.untimed(() => toMails(fitted, key));
+    const ends = await sendMails(deliver, mails, callOptions);
+    return conclude({ mails, ends, lossy }, parts.provider);
+  };
+}
+
+/** Each mail with its entries in the journal; one that an earlier run ended is not sent. */
+function recorded(journal: RunJournal, deliver: Deliver): Deliver {
+  return async (mails, options) => {
+    const ends: MailEnd[] = [];
+    for (const mail of mails) {
+      const { due, end } = await journal.check(mail);
+      if (due !== undefined) ends.push(...(await journal.deliver(deliver, [due], options)));
+      else if (end !== undefined) ends.push(end);
+    }
+    return ends;
+  };
+}

@@ -1,0 +1,84 @@
+import { type CallOptions, type OrgError, TimeoutError } from '@org/core';
+import { deliverThrough, failedAll } from './deliver.ts';
+import { concernsMessage, type Deliver, type Mail, type MailEnd, unstarted } from './mail.ts';
+import type { SenderParts } from './sender-parts.ts';
+
+/** How many mails of one message are in flight at once; the client's limiter sets the rate. */
+const concurrency = 10;
+
+/**
+ * Sends the mails of one message. The first goes alone: an error of the account ends the send after one
+ * attempt, not after one for each recipient.
+ */
+export async function sendMails(
+  deliver: Deliver,
+  mails: readonly Mail[],
+  options: CallOptions,
+): Promise<MailEnd[]> {
+  const ends: MailEnd[] = [];
+  let stop: OrgError | undefined;
+  const waiting = mails.entries();
+  const sendRest = async (most = Infinity): Promise<void> => {
+    for (let count = 0; count < most; count += 1) {
+      const { done, value } = waiting.next();
+      if (done) return;
+      const [place, mail] = value;
+      const [end = {}] = stop === undefined ? await deliver([mail], options) : [unstarted(stop)];
+      ends[place] = end;
+      if (end.error !== undefined && concernsMessage(end.error)) stop ??= end.error;
+    }
+  };
+  await sendRest(1);
+  await Promise.all(Array.from({ length: concurrency }, () => sendRest()));
+  return ends;
+}
+
+/** Sends the mails of one message as one call: with one deadline, and one span. */
+export async function sendTogether(
+  { session, provider, runtime, deadlineMs: usualDeadlineMs }: SenderParts,
+  mails: readonly Mail[],
+  options: CallOptions,
+): Promise<MailEnd[]> {
+  const { idempotencyKey: _, ...common } = options;
+  if (session.compose === undefined || mails.length === 1) {
+    const deliver = deliverThrough(session.execute, provider);
+    if (mails.length === 1) return sendMails(deliver, mails, common);
+    const { deadlineMs = usualDeadlineMs } = options;
+    const endsAtMs = runtime.monotonic() + deadlineMs;
+    let isFirst = true;
+    const within: Deliver = async (each, given) => {
+      // The first call checks the caller's own deadline.
+      if (isFirst) {
+        isFirst = false;
+        return deliver(each, given);
+      }
+      const remainingMs = endsAtMs - runtime.monotonic();
+      if (remainingMs <= 0) return failedAll(each, deadlinePassed(provider, deadlineMs));
+      return deliver(each, { ...given, deadlineMs: remainingMs });
+    };
+    return sendMails(within, mails, common);
+  }
+  let sending: Promise<MailEnd[]> | undefined;
+  try {
+    return await session.compose({ name: 'send', safety: 'unsafe' }, common, ({ execute }) => {
+      sending = sendMails(deliverThrough(execute, provider), mails, { signal: common.signal });
+      return sending;
+    });
+  } catch (error) {
+    // After an abort and at the deadline each mail has its own end.
+    if (sending === undefined) throw error;
+    return sending;
+  }
+}
+
+function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
+  return new TimeoutError({
+    message: `The call reached its deadline, ${deadlineMs} ms (deadlineMs), before this mail started.`,
+    provider,
+    operation: 'send',
+    outcome: 'not-sent',
+    retryable: true,
+    phase: 'queue',
+    limit: 'deadline',
+  });
+}

@@ -1,0 +1,19 @@
+import type { Runtime } from '@org/core';
+import type { DriverSession } from '@org/core/driver';
+import type { Render } from '../content/late-content.ts';
+import type { AllOperations, BatchKey } from '../driver.ts';
+import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { OnLossy } from '../model/fit-message.ts';
+
+/** What a send needs of its client. */
+export interface SenderParts {
+  readonly session: DriverSession<AllOperations>;
+  readonly provider: string;
+  readonly runtime: Runtime;
+  readonly capabilities: EmailCapabilities;
+  readonly batchKey: BatchKey | undefined;
+  readonly onLossy: OnLossy;
+  readonly render: Render | undefined;
+  /** Of a whole message. */
+  readonly deadlineMs: number;
+}

@@ -1,0 +1,5 @@
+// What sends need, in one file when it is built.
+export { previewMessage } from '../preview/preview-message.ts';
+export { runBatch } from './batch-run.ts';
+export { startRun } from './run.ts';
+export { sendMessage } from './sender.ts';
