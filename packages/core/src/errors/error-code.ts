@@ -18,6 +18,7 @@ export type OrgErrorCode = FamilyCode<
   | 'decryption'
   | 'event-format'
   | 'event-overflow'
+  | 'file'
   | 'hook'
   | 'idempotency-conflict'
   | 'incomplete-send'
