@@ -40,7 +40,8 @@ export async function journaledSend(send: Send, parts: JournalParts): Promise<Se
     const end = (state: JournalEntry['state']) => journal.write({ key, state, startedAtMs });
     const sending = send(message, hasKeys ? { ...options, idempotencyKey: key } : options);
     const result = await sending.catch(async (error) => {
-      await end(stateOf(error, options.signal));
+      // The journal's own failure must not hide the outcome of the message.
+      await end(stateOf(error, options.signal)).catch(() => {});
       throw error;
     });
     await end('sent').catch((cause) => {

@@ -143,6 +143,8 @@ export class SendEachRun {
       this.#fail(error);
       return interrupted(error);
     }
+    // The journal cannot be written: no further message may start.
+    if (error.code === 'file') this.#fail(error);
     if (AuthenticationError.isInstance(error) && error.outcome === 'not-sent') this.#refusal = error;
     return error;
   }
