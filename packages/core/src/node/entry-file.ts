@@ -48,8 +48,11 @@ export async function openEntryFile(path: string, options: EntryFileOptions): Pr
   let file: FileHandle | undefined;
   let unlock: (() => void) | undefined;
   const close = async () => {
-    await file?.close();
-    unlock?.();
+    try {
+      await file?.close();
+    } finally {
+      unlock?.();
+    }
   };
   try {
     file = await open(path, 'a+', 0o600);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, unlinkSync } from 'node:fs';
-import { link, unlink, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
@@ -41,7 +41,7 @@ export async function lockFile(path: string): Promise<() => void> {
   return () => release(token, path);
 }
 
-/** Creates the lock file with its whole content in one step: `link` fails if the file exists. */
+/** Creates the lock file with its whole content in one step. `false` if the file exists. */
 async function createLock(path: string, token: string): Promise<boolean> {
   const draft = `${path}.${token}`;
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
@@ -55,7 +55,11 @@ async function createLock(path: string, token: string): Promise<boolean> {
   };
   try {
     await writeFile(draft, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
-    await link(draft, path);
+    await link(draft, path).catch((error) => {
+      if (isCode(error, 'EEXIST')) throw error;
+      // FAT and some network file systems have no hard links. A reader refuses a lock that is half copied.
+      return copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
