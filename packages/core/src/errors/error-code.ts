@@ -19,6 +19,7 @@ export type OrgErrorCode = FamilyCode<
   | 'decryption'
   | 'event-format'
   | 'event-overflow'
+  | 'file'
   | 'hook'
   | 'idempotency-conflict'
   | 'incomplete-send'

@@ -11,7 +11,7 @@ export function own<Options extends object, Key extends keyof Options>(
 }
 
 /**
- * A property of an unknown value, inherited ones included; `undefined` when it is absent or its getter throws.
+ * A property of an unknown value, inherited or own; `undefined` when it is absent or its getter throws.
  *
  * @internal
  */

@@ -99,7 +99,7 @@ export function patiently(deliver: Deliver, runtime: Pick<Runtime, 'sleep'>): De
   };
 }
 
-/** The limiter did not let the mail through: its queue is full, or the deadline of the call ended the wait. */
+/** The limiter held the mail back: its queue is full, or the deadline of the call ended the wait. */
 function isHeldBack(error: OrgError): boolean {
   if (error.outcome !== 'not-sent') return false;
   if (TimeoutError.isInstance(error)) return error.phase === 'queue' || error.attempts === 0;

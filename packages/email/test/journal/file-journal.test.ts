@@ -1,8 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fileJournal, type JournalEntry } from '../../src/journal/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'journal-'));
@@ -40,7 +39,7 @@ describe('a journal in a file', () => {
     await written(path, entry('a'), entry('a', 'sent'));
     const first = readFileSync(path, 'utf8');
     expect(first.split('\n').map((line) => (line === '' ? '' : JSON.parse(line)))).toEqual([
-      { journal: 1, id: expect.any(String), provider: 'acme' },
+      { format: 'org-email-journal', id: expect.any(String), provider: 'acme' },
       entry('a'),
       entry('a', 'sent'),
       '',
@@ -77,7 +76,7 @@ describe('a journal in a file', () => {
 
   it('starts anew when even its first line was cut', async () => {
     const path = newPath();
-    writeFileSync(path, '{"journal":1,"id":"x"');
+    writeFileSync(path, '{"format":"org-email-journal","id":"x"');
     await written(path, entry('a'));
     expect(await (await recordsOf(path)).find('a')).toEqual(entry('a'));
   });
@@ -92,10 +91,14 @@ describe('a journal in a file', () => {
 
   it.each([
     ['another file', 'a,b\n1,2\n'],
-    ['a damaged line', '{"journal":1,"id":"x","provider":"acme"}\n{"key":1}\n{"key":"a"}\n'],
+    ['another file without a line break', 'notes'],
+    ['another file of JSON', '{"name":"mine"}'],
+    ['a file of zeros', '\0'.repeat(99)],
+    ['a file of another format', '{"format":"org-routing-checkpoint","key":"a"}\n'],
+    ['a damaged line', '{"format":"org-email-journal","id":"x","provider":"acme"}\n{"key":1}\n{"key":"a"}\n'],
     [
       'an unknown state',
-      '{"journal":1,"id":"x","provider":"acme"}\n{"key":"a","state":"?","startedAtMs":1}\n',
+      '{"format":"org-email-journal","id":"x","provider":"acme"}\n{"key":"a","state":"?","startedAtMs":1}\n',
     ],
     ['entries without a first line', `${JSON.stringify(entry('a'))}\n`],
   ])('refuses %s, and leaves it as it is', async (_what, content) => {
@@ -118,21 +121,15 @@ describe('a journal in a file', () => {
   });
 });
 
-it('keeps what a full disk cut off out of the next lines', async () => {
+it('refuses a second run while the first one has the file', async () => {
   const path = newPath();
-  const journal = fileJournal(path);
-  await journal.open('acme');
-  const handle = await open(path, 'r');
-  const files = Object.getPrototypeOf(handle) as FileHandle;
-  await handle.close();
-  const append = files.appendFile;
-  const cut = vi.spyOn(files, 'appendFile').mockImplementationOnce(async function (this: FileHandle, data) {
-    await append.call(this, String(data).slice(0, 9));
-    throw new Error('ENOSPC');
+  const first = fileJournal(path);
+  await first.open('acme');
+  await expect(fileJournal(path).open('acme')).rejects.toMatchObject({
+    code: 'configuration',
+    outcome: 'not-sent',
+    message: expect.stringContaining(`process ${process.pid} on host`),
   });
-  await expect(journal.write(entry('a'))).rejects.toThrow('ENOSPC');
-  cut.mockRestore();
-  await journal.write(entry('b', 'sent'));
-  await journal.close();
-  expect(await (await recordsOf(path)).find('b')).toEqual(entry('b', 'sent'));
+  await first.close();
+  expect((await recordsOf(path)).id).toEqual(expect.any(String));
 });

@@ -1,4 +1,5 @@
 import { NetworkError, RateLimitError } from '@org/core';
+import { FileError } from '@org/core/node';
 import { describe, expect, it } from 'vitest';
 import type { EmailCapabilities, JournalEntry, SendEachOptions, SendJournal } from '../../src/index.ts';
 import { type Answer, acceptAll, batchClient } from '../batch-stage.ts';
@@ -151,6 +152,34 @@ describe('E6: a run with a journal', () => {
     const { journal } = memoryJournal();
     const failing = { ...journal, open: () => Promise.reject(broken) };
     await expect(run({ journal: failing })).rejects.toBe(broken);
+  });
+
+  it('ends when the disk of the journal is full, and sends nothing further', async () => {
+    const full = new FileError({ message: 'disk full', outcome: 'not-sent' });
+    const { journal } = memoryJournal();
+    const sent: unknown[] = [];
+    const answer: Answer = async (request) => {
+      sent.push(request);
+      return acceptAll(request);
+    };
+    const failing = { ...journal, write: () => Promise.reject(full) };
+    await expect(run({ journal: failing, answer }, { concurrency: 1 })).rejects.toBe(full);
+    expect(sent).toEqual([]);
+  });
+
+  it('a failure of the journal does not hide the outcome of the message', async () => {
+    const { journal } = memoryJournal();
+    const failing: SendJournal = {
+      ...journal,
+      async write({ state }) {
+        if (state !== 'started') throw new FileError({ message: 'disk full' });
+      },
+    };
+    const answer: Answer = async () => {
+      throw new NetworkError({ message: 'lost', outcome: 'unknown' });
+    };
+    const { outcomes } = await run({ journal: failing, answer }, { concurrency: 1 });
+    expect(outcomes).toEqual([0, 1, 2].map((index) => [index, 'unknown']));
   });
 
   it('ends when the journal cannot be written, and sends nothing further', async () => {

@@ -1,35 +1,33 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { ConfigurationError } from '@org/core';
+import { type EntryFile, type EntryPlace, openEntryFile } from '@org/core/node';
 import type { Checkpoint } from '../parts.ts';
-import { formatRecord, mayBeginRecords, parseRecord, readLines } from './records.ts';
 
-/** Where the line of a part lies in the file. */
-interface Place {
-  readonly start: number;
-  readonly length: number;
+/** The file, and the positions of its parts. */
+interface OpenFile {
+  readonly key: string;
+  readonly file: EntryFile;
+  readonly places: Map<number, EntryPlace>;
 }
 
-/** The file, and the parts that it has. */
-interface OpenFile {
-  readonly file: FileHandle;
-  readonly places: Map<number, Place>;
-  /** Of the whole file, in bytes, as far as this process knows. */
-  length: number;
-  /** The last line has no end: a full disk or a killed process cut it off. */
-  isCut: boolean;
+interface PartEntry {
+  readonly part: number;
+  readonly content: string;
+  /** CRC-32 of part and content. */
+  readonly sum: number;
 }
 
 /**
- * A checkpoint in a file that only grows: one line for each answered part, with a checksum. A line that a
- * killed process did not complete, or that is damaged, is ignored: its part is sent again. The file holds the
- * answers, with places on the road; nobody else may read it. Use one process at a time, and delete the file
- * when the result is complete.
+ * A checkpoint in a file that only grows: one line of JSON for each answered part, with a checksum. An
+ * incomplete or damaged line is ignored: its part is sent again. The file holds the answers, with places on
+ * the road; only its owner may read it. `<path>.lock` refuses a second process at the same time. Delete the
+ * file when the result is complete.
  *
  * @example
  * const checkpoint = fileCheckpoint('matrix.checkpoint');
  * for await (const part of routing.matrix.stream(request, { checkpoint })) …
  *
- * @throws ConfigurationError from the call: for a file of another request, or that is no checkpoint
+ * @throws ConfigurationError from the call: for a file of another request or format, or in use elsewhere
  * @public
  */
 export function fileCheckpoint(path: string): Checkpoint {
@@ -37,88 +35,72 @@ export function fileCheckpoint(path: string): Checkpoint {
     throw new ConfigurationError({
       message: "fileCheckpoint() needs a path: fileCheckpoint('matrix.checkpoint').",
     });
-  let opened: { readonly key: string; readonly file: Promise<OpenFile> } | undefined;
-  let writing: Promise<unknown> = Promise.resolve();
-  const use = async (key: string) => {
-    opened ??= { key, file: openFile(path, key) };
+  let opened: OpenFile | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: a call that ends closes the file, and a concurrent call opens it again. */
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(run);
+    last = result.catch(() => {});
+    return result;
+  };
+  const use = async (key: string): Promise<OpenFile> => {
+    opened ??= await openParts(path, key);
     // Another call that has not ended.
     if (opened.key !== key) throw belongsElsewhere(path);
-    return opened.file;
+    return opened;
   };
   return {
-    async load(key, part) {
-      const { file, places } = await use(key);
-      const place = places.get(part);
-      if (place === undefined) return undefined;
-      const line = Buffer.alloc(place.length);
-      await file.read(line, 0, place.length, place.start);
-      const record = parseRecord(line);
-      // Another process may have written in between.
-      return record?.key === key && record.part === part ? record.content : undefined;
-    },
-    save(key, part, content) {
-      // One after the other: each line starts where the one before it ends.
-      const written = writing.then(async () => append(await use(key), key, part, content));
-      writing = written.catch(() => {});
-      return written;
-    },
-    async close() {
-      const closing = opened;
-      opened = undefined;
-      await writing;
-      const { file } = (await closing?.file.catch(() => undefined)) ?? {};
-      await file?.close();
-    },
+    load: (key, part) =>
+      inTurn(async () => {
+        const { file, places } = await use(key);
+        const place = places.get(part);
+        const entry = place && (await file.read(place));
+        return isPart(entry) ? entry.content : undefined;
+      }),
+    save: (key, part, content) =>
+      inTurn(async () => {
+        const { file, places } = await use(key);
+        places.set(part, await file.append({ part, content, sum: checksum(part, content) }));
+      }),
+    close: () =>
+      inTurn(async () => {
+        const closing = opened;
+        opened = undefined;
+        await closing?.file.close();
+      }),
   };
 }
 
-async function append(open: OpenFile, key: string, part: number, content: string): Promise<void> {
-  const record = formatRecord({ key, part, content });
-  const line = open.isCut ? Buffer.concat([Buffer.from('\n'), record]) : record;
-  open.isCut = true;
-  // One write, at the end of the file: lines of two processes do not mix.
-  const { bytesWritten } = await open.file.write(line);
-  await open.file.appendFile(line.subarray(bytesWritten));
-  open.isCut = false;
-  open.length += line.length;
-  open.places.set(part, { start: open.length - record.length, length: record.length - 1 });
+async function openParts(path: string, key: string): Promise<OpenFile> {
+  const places = new Map<number, EntryPlace>();
+  const file = await openEntryFile(path, {
+    format: 'org-routing-checkpoint',
+    header: { key },
+    durability: 'process',
+    onHeader(header) {
+      if (Object(header).key !== key) throw belongsElsewhere(path);
+      return true;
+    },
+    onEntry: (entry, place) => isPart(entry) && places.set(entry.part, place).has(entry.part),
+    canSkipDamaged: true,
+  });
+  return { key, file, places };
 }
 
-/** @throws ConfigurationError for a file of another request, or that is no checkpoint */
-async function openFile(path: string, key: string): Promise<OpenFile> {
-  const file = await open(path, 'a+', 0o600);
-  try {
-    return { file, ...(await readParts(file, path, key)) };
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
+function isPart(entry: unknown): entry is PartEntry {
+  const { part, content, sum } = Object(entry) as Partial<PartEntry>;
+  return typeof part === 'number' && typeof content === 'string' && sum === checksum(part, content);
 }
 
-async function readParts(file: FileHandle, path: string, key: string) {
-  const places = new Map<number, Place>();
-  let length = 0;
-  for await (const { line, start } of readLines(file)) {
-    length = start + line.length + 1;
-    const record = parseRecord(line);
-    if (record === undefined) continue;
-    if (record.key !== key) throw belongsElsewhere(path);
-    places.set(record.part, { start, length: line.length });
-  }
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-  if (places.size === 0 && !mayBeginRecords(buffer.subarray(0, bytesRead)))
-    throw refuse(`The file ${path} is no checkpoint. Use another file.`);
-  const { size } = await file.stat();
-  return { places, length: size, isCut: size > length };
+function checksum(part: number, content: string): number {
+  return crc32(`${part} ${content}`);
 }
 
 function belongsElsewhere(path: string): ConfigurationError {
-  return refuse(
-    `The checkpoint ${path} belongs to another request, driver or split. ` +
+  return new ConfigurationError({
+    message:
+      `The checkpoint ${path} belongs to another request, driver or split. ` +
       'Repeat that request, or use another file.',
-  );
-}
-
-function refuse(message: string): ConfigurationError {
-  return new ConfigurationError({ message, outcome: 'not-sent' });
+    outcome: 'not-sent',
+  });
 }

@@ -1,15 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 
+/** A complete line, without its line break. */
 interface Line {
-  readonly text: string;
-  /** The place after its line break, in bytes. */
-  readonly end: number;
+  readonly line: Buffer;
+  readonly start: number;
 }
 
 /** Every complete line of a file. A last line without a line break is left out. */
 export async function* readLines(file: FileHandle): AsyncGenerator<Line> {
   const chunk = Buffer.alloc(64 * 1024);
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   let position = 0;
   for (;;) {
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
@@ -19,9 +19,18 @@ export async function* readLines(file: FileHandle): AsyncGenerator<Line> {
     position += bytesRead;
     let from = 0;
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {
-      yield { text: bytes.toString('utf8', from, at), end: start + at + 1 };
+      yield { line: bytes.subarray(from, at), start: start + from };
       from = at + 1;
     }
-    rest = Buffer.from(bytes.subarray(from));
+    rest = bytes.subarray(from);
+  }
+}
+
+/** The value of a line of JSON; `undefined` if the line is damaged. */
+export function parseLine(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
   }
 }
