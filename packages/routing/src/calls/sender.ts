@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type CompositeDetails,
   type FailureType,
   isOrgError,
   type Runtime,
@@ -156,8 +157,16 @@ function notHonoured(provider: string, { message }: RoutingWarning): Unsupported
 // Such as the response that a decoder did not understand.
 function removeCoordinates(error: unknown): unknown {
   if (!isOrgError(error) || typeof error.details !== 'object' || error.details === null) return error;
-  const details = withoutCoordinates(JSON.stringify(error.details));
+  // The requests of a composite stay readable; its response is the service's.
+  const { done, response } = error.details as Partial<CompositeDetails>;
+  const details = Array.isArray(done)
+    ? { ...error.details, ...(response === undefined ? {} : { response: asText(response) }) }
+    : asText(error.details);
   return restate(error.constructor as FailureType, error, { details });
+}
+
+function asText(details: unknown): string {
+  return withoutCoordinates(typeof details === 'string' ? details : JSON.stringify(details));
 }
 
 function isDeadline(error: unknown): error is TimeoutError {

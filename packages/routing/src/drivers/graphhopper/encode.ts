@@ -1,4 +1,4 @@
-import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
+import { type HttpRequest, UnsupportedError } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
 import type { IsochronesQuery } from '../../model/isochrones.ts';
 import type { MatrixQuery } from '../../model/matrix.ts';
@@ -61,15 +61,6 @@ function isSameList(a: readonly Position[], b: readonly Position[]): boolean {
   return (
     a.length > 1 && a.length === b.length && a.every((place, index) => isSamePlace(place, b[index] ?? [0, 0]))
   );
-}
-
-/** The state of a job. */
-export function encodeSolution(kind: 'matrix' | 'vrp', jobId: string): HttpRequest {
-  return {
-    method: 'GET',
-    path: `/${kind}/solution/${pathSegment(jobId)}`,
-    pathTemplate: `/${kind}/solution/{jobId}`,
-  };
 }
 
 /** Source: graphhopper/graphhopper NearestResource. It knows no profile. */

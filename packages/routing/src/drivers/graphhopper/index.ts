@@ -15,7 +15,6 @@ import { httpDriver } from '@org/core/driver';
 import { product } from '../../internal/product.ts';
 import type { RequestCaps } from '../../model/capabilities.ts';
 import { withoutCoordinates } from '../../wire/redact.ts';
-import { withSteps } from '../../wire/with-steps.ts';
 import {
   type GraphHopperDriver,
   type GraphHopperServerDriver,
@@ -135,18 +134,14 @@ function createHosted(options: GraphHopperOptions): GraphHopperDriver {
     ...(limits === undefined ? planLimits(plan) : { limits }),
   };
   const driver = createHttp(options, parts, creditsPerMinute(plan), hostedCapabilities(plan, caps));
-  const stepped: GraphHopperDriver = withSteps(driver, ['isochrones', 'matrix', 'optimize'], steps);
-  return { ...stepped, creditsOf };
+  return { ...driver, creditsOf };
 }
 
 function createServer(options: GraphHopperServerOptions): GraphHopperServerDriver {
   const { baseUrl, apiKey: credential, dangerouslyAllowHttp, limits = [] } = options;
   const parts = { baseUrl, dangerouslyAllowHttp, credential, limits };
-  const driver = createHttp(options, parts, undefined, serverCapabilities(options.caps));
-  return withSteps(driver, ['isochrones'], steps);
+  return createHttp(options, parts, undefined, serverCapabilities(options.caps));
 }
-
-const steps = () => import('./steps.ts');
 
 function createHttp<const Capabilities>(
   { auth, drivingSide = 'right', ...more }: GraphHopperOptions | GraphHopperServerOptions,
