@@ -5,32 +5,27 @@ import type { ResponseCache } from './cache/response-cache.ts';
 import { laterMethods } from './calls/later.ts';
 import type { ClientParts } from './calls/open-calls.ts';
 import type { ClientContext } from './calls/sender.ts';
-import type { RoutingDriver, RoutingSession } from './driver.ts';
+import type { RoutingDriver, RoutingSession } from './driver/routing-driver.ts';
 import type { EstimateMethods } from './estimates.ts';
 import type {
-  DirectionsMethods,
-  IsochronesMethods,
-  MatrixMethods,
-  RawRequestMethods,
-  SnapMethods,
-} from './methods.ts';
-import type { RoutingCapabilities } from './model/capabilities.ts';
-import type {
-  AttributesMethods,
   ElevationMethods,
-  ExpansionMethods,
-  ExportGraphMethods,
   GeocodeMethods,
-  MatchMethods,
   NearestMethods,
-  OptimizeMethods,
   PoisMethods,
   ReverseGeocodeMethods,
+  SnapMethods,
+} from './methods/places.ts';
+import type { ExpansionMethods, IsochronesMethods, MatrixMethods, OptimizeMethods } from './methods/reach.ts';
+import type {
+  AttributesMethods,
+  DirectionsMethods,
+  MatchMethods,
   RoundTripMethods,
-  StatusMethods,
-} from './more-methods.ts';
+} from './methods/routes.ts';
+import type { ExportGraphMethods, RawRequestMethods, StatusMethods } from './methods/server.ts';
+import type { RoutingCapabilities } from './model/engine/capabilities.ts';
 import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
-import type { QuotaMethods } from './quota/usage.ts';
+import type { QuotaMethods } from './usage.ts';
 
 /** The options of a client. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {

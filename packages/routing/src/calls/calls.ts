@@ -1,10 +1,11 @@
+import type { RoutingCallOptions } from '../call-options.ts';
 import { callDirections } from './directions.ts';
 import { callElevation } from './elevation.ts';
 import { estimate } from './estimate.ts';
 import { callIsochrones } from './isochrones.ts';
 import { callMatrix, streamMatrix } from './matrix.ts';
 import type { LaterName } from './once.ts';
-import type { ClientContext, RoutingCallOptions } from './sender.ts';
+import type { ClientContext } from './sender.ts';
 import { callSnap } from './snap.ts';
 
 // Most programs never call these: their code is a chunk of its own.

@@ -1,17 +1,18 @@
+import type { RoutingCallOptions } from '../call-options.ts';
 import { isPlaceRefusal, NoRouteError, shiftPointIndex } from '../errors.ts';
 import type {
   DirectionsAnswer,
   DirectionsQuery,
   DirectionsRequest,
   DirectionsResult,
-} from '../model/directions.ts';
-import type { Route } from '../model/route.ts';
-import type { Engine } from '../model/support.ts';
+} from '../model/routes/directions.ts';
+import type { Route } from '../model/routes/route.ts';
+import { fanOut } from '../split/fan-out.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
 import type { Slice } from '../split/plans.ts';
-import { fanOut } from './fan-out.ts';
 import { planDirections } from './plans.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { type ClientContext, Sender } from './sender.ts';
+import type { Engine } from './support.ts';
 
 export async function callDirections(
   context: ClientContext,

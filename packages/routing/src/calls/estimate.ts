@@ -1,8 +1,8 @@
-import type { CreditsOf, RoutingOperations } from '../driver.ts';
+import type { CreditsOf, RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
-import type { RequestRate } from '../model/capabilities.ts';
-import type { AttributesQuery } from '../model/services/attributes.ts';
-import type { OptimizeQuery } from '../model/services/optimize.ts';
+import type { RequestRate } from '../model/engine/capabilities.ts';
+import type { OptimizeQuery } from '../model/reach/optimize.ts';
+import type { AttributesQuery } from '../model/routes/attributes.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import {
   placesOfSlices,

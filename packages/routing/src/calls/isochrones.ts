@@ -1,3 +1,4 @@
+import type { PartialOptions } from '../call-options.ts';
 import { PointNotFoundError } from '../errors.ts';
 import type {
   Isochrone,
@@ -5,10 +6,9 @@ import type {
   IsochronesQuery,
   IsochronesRequest,
   IsochronesResult,
-} from '../model/isochrones.ts';
+} from '../model/reach/isochrones.ts';
 import type { EngineAnswer, RoutingWarning } from '../model/result.ts';
-import type { PartialOptions } from '../parts.ts';
-import { type AnsweredPart, sendApart } from './apart.ts';
+import { type AnsweredPart, sendApart } from '../split/apart.ts';
 import { type IsochronesBatch, planIsochrones } from './plans.ts';
 import { type FailedPart, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';

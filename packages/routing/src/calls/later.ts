@@ -1,11 +1,11 @@
 import type { CallOptions, RawRequest } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
+import type { ProgressOptions, RoutingCallOptions } from '../call-options.ts';
 import { loadOnce } from '../internal/load-once.ts';
-import { methodNames } from '../model/method-names.ts';
-import type { ProgressOptions } from '../parts.ts';
+import { methodNames } from '../model/engine/method-names.ts';
 import type { EstimatedName } from './estimate.ts';
 import type { ClientParts } from './open-calls.ts';
-import type { ClientContext, RoutingCallOptions } from './sender.ts';
+import type { ClientContext } from './sender.ts';
 
 /**
  * The methods of a client; their code loads with the first call, together with the driver's operations. The

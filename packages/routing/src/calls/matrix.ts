@@ -1,9 +1,15 @@
-import type { MatrixMetric, MatrixPart, MatrixQuery, MatrixRequest, MatrixResult } from '../model/matrix.ts';
+import type { PartialOptions, ProgressOptions } from '../call-options.ts';
+import type {
+  MatrixMetric,
+  MatrixPart,
+  MatrixQuery,
+  MatrixRequest,
+  MatrixResult,
+} from '../model/reach/matrix.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result.ts';
-import type { PartialOptions, ProgressOptions } from '../parts.ts';
+import { inOrder } from '../split/in-order.ts';
 import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
-import { inOrder } from './in-order.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
 import { type Plan, planMatrix } from './plans.ts';
 import { type FailedPart, PartRunner, type PartsJob, runParts } from './run-parts.ts';

@@ -1,31 +1,32 @@
+import type { RoutingCallOptions } from '../call-options.ts';
 import { NoRouteError, PointNotFoundError } from '../errors.ts';
-import type { DirectionsQuery } from '../model/directions.ts';
-import type { Profile } from '../model/profile.ts';
-import type { EngineAnswer } from '../model/result.ts';
-import { parseRoundTripRequest } from '../model/round-trip.ts';
-import { parseAttributesRequest } from '../model/services/attributes.ts';
-import { parseExpansionRequest } from '../model/services/expansion.ts';
 import {
   type GeocodeQuery,
   parseGeocodeRequest,
   parseReverseGeocodeRequest,
-} from '../model/services/geocode.ts';
-import { parseExportGraphRequest } from '../model/services/graph.ts';
-import { parseMatchRequest } from '../model/services/match.ts';
-import { type NearestAnswer, parseNearestRequest } from '../model/services/nearest.ts';
-import type { OptimizeQuery } from '../model/services/optimize.ts';
-import { parseOptimizeRequest } from '../model/services/optimize-check.ts';
-import { parsePoisRequest } from '../model/services/pois.ts';
-import { parseStatusRequest } from '../model/services/status.ts';
+} from '../model/places/geocode.ts';
+import { type NearestAnswer, parseNearestRequest } from '../model/places/nearest.ts';
+import { parsePoisRequest } from '../model/places/pois.ts';
+import { parseExpansionRequest } from '../model/reach/expansion.ts';
+import type { OptimizeQuery } from '../model/reach/optimize.ts';
+import { parseOptimizeRequest } from '../model/reach/optimize-check.ts';
+import type { EngineAnswer } from '../model/result.ts';
+import { parseAttributesRequest } from '../model/routes/attributes.ts';
+import type { DirectionsQuery } from '../model/routes/directions.ts';
+import { parseMatchRequest } from '../model/routes/match.ts';
+import { parseRoundTripRequest } from '../model/routes/round-trip.ts';
+import { parseExportGraphRequest } from '../model/server/graph.ts';
+import { parseStatusRequest } from '../model/server/status.ts';
+import type { Profile } from '../model/travel/profile.ts';
+import { type ClientContext, Sender } from './sender.ts';
+import { nothingStated } from './snap.ts';
 import {
   type Engine,
   requireDirectionsSupport,
   requireGeocodeSupport,
   requireOptimizeSupport,
   requireProfile,
-} from '../model/support.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
-import { nothingStated } from './snap.ts';
+} from './support.ts';
 import { callAttributes } from './with-attributes.ts';
 
 const parsers = {

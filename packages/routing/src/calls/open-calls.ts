@@ -1,12 +1,13 @@
 import { type CallOptions, type RawRequest, type ServiceResponse, UnsupportedError } from '@org/core';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import type { RoutingCallOptions } from '../call-options.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { DailyCap } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
-import type { EngineUsage } from '../quota/usage.ts';
+import type { EngineUsage } from '../usage.ts';
 import { calls } from './calls.ts';
 import type { EstimatedName } from './estimate.ts';
-import type { ClientContext, RoutingCallOptions } from './sender.ts';
+import type { ClientContext } from './sender.ts';
 
 /** What a client was given beside its driver. */
 export interface ClientParts {

@@ -8,22 +8,12 @@ import {
   UnsupportedError,
 } from '@org/core';
 import type { CachedAnswers } from '../cache/cached-answers.ts';
-import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver.ts';
+import type { RoutingCallOptions } from '../call-options.ts';
+import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
-import type { Engine } from '../model/support.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
-
-/** The last argument of every method. @public */
-export interface RoutingCallOptions extends CallOptions {
-  /** Returns the engine's own responses in `raw`. @defaultValue false */
-  readonly includeRaw?: boolean | undefined;
-  /**
-   * A part of the request that the engine did not honour is an `UnsupportedError` instead of a warning.
-   * @defaultValue false
-   */
-  readonly strict?: boolean | undefined;
-}
+import type { Engine } from './support.ts';
 
 /** Options of a call that are not for its requests. */
 interface OptionsOfParts {

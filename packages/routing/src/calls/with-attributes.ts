@@ -1,22 +1,23 @@
+import type { RoutingCallOptions } from '../call-options.ts';
 import { NoRouteError } from '../errors.ts';
-import type { AttributeRuns } from '../model/attributes.ts';
-import type { RequestCaps } from '../model/capabilities.ts';
-import type { DirectionsQuery, DirectionsResult } from '../model/directions.ts';
-import type { Position } from '../model/position.ts';
+import type { RequestCaps } from '../model/engine/capabilities.ts';
+import type { Position } from '../model/geometry/position.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
 import type { EngineAnswer } from '../model/result.ts';
-import type { Route } from '../model/route.ts';
 import {
   type AttributesAnswer,
   type AttributesQuery,
   type AttributesResult,
   parseAttributesRequest,
-} from '../model/services/attributes.ts';
-import { distanceBetween } from '../model/sphere.ts';
-import { requireProfile } from '../model/support.ts';
+} from '../model/routes/attributes.ts';
+import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
+import type { Route } from '../model/routes/route.ts';
+import type { AttributeRuns } from '../model/travel/road-attributes.ts';
 import { mergeAttributes } from '../split/merge-attributes.ts';
 import type { Slice } from '../split/plans.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { type ClientContext, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
+import { requireProfile } from './support.ts';
 
 /** A part of a line with its answer. */
 interface Part {

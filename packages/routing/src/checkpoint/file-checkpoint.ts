@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ConfigurationError } from '@org/core';
-import type { Checkpoint } from '../parts.ts';
+import type { Checkpoint } from '../call-options.ts';
 import { formatRecord, mayBeginRecords, parseRecord, readLines } from './records.ts';
 
 /** Where the line of a part lies in the file. */

@@ -1,11 +1,11 @@
-import type { DirectionsResult } from '../model/directions.ts';
+import type { DirectionsResult } from '../model/routes/directions.ts';
 import { engineOptions, formatOf, oneOf, parseCommand, travelOf, wholeNumber } from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
-import { labelsOf, type Place, positionsOf } from './input/place.ts';
-import { readPlaces } from './input/read-places.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
+import { labelsOf, type Place, positionsOf } from './place.ts';
 import { planText } from './plan.ts';
+import { readPlaces } from './read-places.ts';
 import { describeRoutes } from './text.ts';
 
 const options = {

@@ -1,8 +1,9 @@
 import type { RoutingClientBase } from '../client.ts';
-import type { RoutingDriver } from '../driver.ts';
+import type { RoutingDriver } from '../driver/routing-driver.ts';
 import type { EstimateMethods } from '../estimates.ts';
-import type { DirectionsMethods, IsochronesMethods, MatrixMethods } from '../methods.ts';
-import type { RoutingCapabilities } from '../model/capabilities.ts';
+import type { IsochronesMethods, MatrixMethods } from '../methods/reach.ts';
+import type { DirectionsMethods } from '../methods/routes.ts';
+import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { CliError, usageError } from './cli-error.ts';
 import { type EngineValues, oneOf } from './command-line.ts';
 import type { ProgramContext } from './context.ts';

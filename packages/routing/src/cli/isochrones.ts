@@ -1,13 +1,13 @@
-import type { IsochronesResult } from '../model/isochrones.ts';
+import type { IsochronesResult } from '../model/reach/isochrones.ts';
 import { usageError } from './cli-error.ts';
 import { engineOptions, formatOf, oneOf, parseCommand, positiveNumber, travelOf } from './command-line.ts';
 import { note, type ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
-import { labelsOf, type Place, positionsOf } from './input/place.ts';
-import { readPlaces } from './input/read-places.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
 import { runInParts } from './parts.ts';
+import { labelsOf, type Place, positionsOf } from './place.ts';
 import { planText } from './plan.ts';
+import { readPlaces } from './read-places.ts';
 import { describeAreas } from './text.ts';
 
 const options = {

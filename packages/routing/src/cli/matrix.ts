@@ -1,16 +1,16 @@
-import type { MatrixMetric, MatrixRequest } from '../model/matrix.ts';
-import type { ProgressOptions } from '../parts.ts';
+import type { ProgressOptions } from '../call-options.ts';
+import type { MatrixMetric, MatrixRequest } from '../model/reach/matrix.ts';
 import { usageError } from './cli-error.ts';
 import { engineOptions, formatOf, listOf, oneOf, parseCommand, travelOf } from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 import { type ProgramClient, withEngine } from './engine.ts';
-import { namesOf, positionsOf } from './input/place.ts';
-import { readPlaces } from './input/read-places.ts';
 import { type Band, bandsOf } from './matrix-bands.ts';
 import { createMatrixWriter, type MatrixLayout } from './matrix-formats.ts';
 import { printNotes, type WriteText, withOutput, writePicture } from './output.ts';
 import { runInParts } from './parts.ts';
+import { namesOf, positionsOf } from './place.ts';
 import { planText } from './plan.ts';
+import { readPlaces } from './read-places.ts';
 
 const options = {
   ...engineOptions,

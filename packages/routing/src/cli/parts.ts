@@ -1,4 +1,4 @@
-import type { ProgressOptions, RoutingProgress } from '../parts.ts';
+import type { ProgressOptions, RoutingProgress } from '../call-options.ts';
 import { note, type ProgramContext } from './context.ts';
 import { createProgressBar, remaining } from './progress.ts';
 

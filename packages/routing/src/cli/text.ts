@@ -1,6 +1,6 @@
-import type { DirectionsResult } from '../model/directions.ts';
-import type { IsochronesResult } from '../model/isochrones.ts';
-import type { Route } from '../model/route.ts';
+import type { IsochronesResult } from '../model/reach/isochrones.ts';
+import type { DirectionsResult } from '../model/routes/directions.ts';
+import type { Route } from '../model/routes/route.ts';
 import { drawText } from '../picture/text.ts';
 import { formatMeters, formatSeconds } from '../picture/units.ts';
 import { oneLine } from './context.ts';

@@ -1,4 +1,4 @@
-import { type Position, withoutElevation } from '../model/position.ts';
+import { type Position, withoutElevation } from '../model/geometry/position.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 /**

@@ -1,6 +1,6 @@
-import * as z from '../internal/schema.ts';
-import { type Coordinate, isCoordinate } from '../model/position.ts';
+import { type Coordinate, isCoordinate } from '../model/geometry/position.ts';
 import { responseFormatError } from './response-format.ts';
+import * as z from './schema.ts';
 
 /** A check of a list's length. zod's own checks of lengths weigh more. @internal */
 export function atLeast(length: number) {

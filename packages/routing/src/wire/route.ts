@@ -1,10 +1,10 @@
 import { InvalidPolylineError } from '../errors.ts';
-import { asLine } from '../model/line.ts';
-import { decodePolyline, type PolylineOptions } from '../model/polyline.ts';
-import type { Coordinate, Position } from '../model/position.ts';
+import { asLine } from '../model/geometry/line.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
+import { decodePolyline, type PolylineOptions } from '../model/polyline/polyline.ts';
 import type { SnappedPoint } from '../model/result.ts';
-import type { Route } from '../model/route.ts';
-import { distanceBetween } from '../model/sphere.ts';
+import type { Route } from '../model/routes/route.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Engine } from './engine.ts';
-import type { EngineLimits } from './engine-config.ts';
+import type { Engine } from './engine/engine.ts';
+import type { EngineLimits } from './engine/engine-config.ts';
 
 /** Which engine, and where it runs. */
 export interface EngineChoice {
@@ -36,9 +36,9 @@ async function openEngine({ engineLimits, elevationDirectory, isolation, ...choi
     ...(engineLimits === undefined ? {} : { limits: engineLimits }),
   };
   if (isolation === 'none') {
-    const { loadEngine } = await import('./engine.ts');
+    const { loadEngine } = await import('./engine/engine.ts');
     return loadEngine(options);
   }
-  const { startEngine } = await import('./start-engine.ts');
+  const { startEngine } = await import('./engine/start-engine.ts');
   return startEngine(options);
 }

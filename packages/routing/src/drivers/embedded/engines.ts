@@ -1,8 +1,8 @@
-import type { Engine, LoadEngineOptions } from './engine.ts';
-import type { StartEngineOptions, StartedEngine } from './start-engine.ts';
+import type { Engine, LoadEngineOptions } from './engine/engine.ts';
+import type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
 
-export type { Engine, LoadEngineOptions } from './engine.ts';
-export type { StartEngineOptions, StartedEngine } from './start-engine.ts';
+export type { Engine, LoadEngineOptions } from './engine/engine.ts';
+export type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
 
 /**
  * Loads the engine for a folder of tiles. All calls with the same folder and the same limits share one native
@@ -12,7 +12,7 @@ export type { StartEngineOptions, StartedEngine } from './start-engine.ts';
  * `engine-tiles-missing`, and `ConfigurationError` for a limit that is not a positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
-  const engine = await import('./engine.ts');
+  const engine = await import('./engine/engine.ts');
   return engine.loadEngine(options);
 }
 
@@ -24,6 +24,6 @@ export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
  * @throws ConfigurationError with the `providerCode`s of `loadEngine()`, or `engine-not-started`
  */
 export async function startEngine(options: StartEngineOptions): Promise<StartedEngine> {
-  const engine = await import('./start-engine.ts');
+  const engine = await import('./engine/start-engine.ts');
   return engine.startEngine(options);
 }

@@ -1,7 +1,7 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv, wholeNumber } from '@org/core';
 import { taskDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
+import type { RoutingDriver } from '../../driver/routing-driver.ts';
+import type { RequestCaps } from '../../model/engine/capabilities.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,
@@ -10,15 +10,15 @@ import {
   valhallaSplit,
 } from '../valhalla/capabilities.ts';
 import { profiles } from '../valhalla/costing.ts';
-import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine-config.ts';
+import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine/engine-config.ts';
 import { engineOnFirstCall } from './engine-on-first-call.ts';
 import { createOperations, matrixGroup } from './operations.ts';
 
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
-export type { DrivingSide, EngineAction, EngineLimits } from './engine-config.ts';
-export { EngineCrash } from './engine-crash.ts';
-export { EngineError } from './engine-error.ts';
+export type { DrivingSide, EngineAction, EngineLimits } from './engine/engine-config.ts';
+export { EngineCrash } from './engine/engine-crash.ts';
+export { EngineError } from './engine/engine-error.ts';
 export type { Engine, LoadEngineOptions, StartEngineOptions, StartedEngine } from './engines.ts';
 export { loadEngine, startEngine } from './engines.ts';
 export type { BuildMapOptions, BuiltMap, MapProgress, MapRecipe, MapStage } from './map/index.ts';

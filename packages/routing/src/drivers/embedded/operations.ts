@@ -1,11 +1,11 @@
 import { type Failure, ServerError } from '@org/core';
 import type { TaskOperation } from '@org/core/driver';
-import type { RoutingOperations } from '../../driver.ts';
+import type { RoutingOperations } from '../../driver/routing-driver.ts';
 import { eachOperation, type OperationName } from '../valhalla/capabilities.ts';
 import type { Converters } from '../valhalla/converters.ts';
-import type { Engine } from './engine.ts';
-import { EngineCrash } from './engine-crash.ts';
-import { EngineError } from './engine-error.ts';
+import type { Engine } from './engine/engine.ts';
+import { EngineCrash } from './engine/engine-crash.ts';
+import { EngineError } from './engine/engine-error.ts';
 
 type Task<Name extends OperationName> = TaskOperation<
   RoutingOperations[Name]['input'],

@@ -1,8 +1,8 @@
-import type { BuildTilesOptions } from './tile-builder.ts';
+import type { BuildTilesOptions } from './map/tile-builder.ts';
 
-export { type PlatformSupport, platformSupport } from './engine-package.ts';
-export type { BuildTilesOptions } from './tile-builder.ts';
-export { hasTiles } from './tile-directory.ts';
+export { type PlatformSupport, platformSupport } from './engine/engine-package.ts';
+export { hasTiles } from './engine/tile-directory.ts';
+export type { BuildTilesOptions } from './map/tile-builder.ts';
 
 /**
  * Builds the engine's tiles from OpenStreetMap data, in a child process: 0.3 s for a small town, 2 s for
@@ -13,6 +13,6 @@ export { hasTiles } from './tile-directory.ts';
  * `tile-build-failed` (disk full, killed); and `signal.reason` on abort.
  */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
-  const builder = await import('./tile-builder.ts');
+  const builder = await import('./map/tile-builder.ts');
   return builder.buildTiles(options);
 }

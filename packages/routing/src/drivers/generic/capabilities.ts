@@ -1,7 +1,7 @@
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { noOptions } from '../../model/no-capabilities.ts';
-import type { Profile, RoutePreference } from '../../model/profile.ts';
+import type { RequestCaps, RoutingCapabilities } from '../../model/engine/capabilities.ts';
+import { noOptions } from '../../model/engine/no-capabilities.ts';
+import type { AvoidFeature } from '../../model/travel/avoid.ts';
+import type { Profile, RoutePreference } from '../../model/travel/profile.ts';
 import type { GenericService } from './table.ts';
 
 type Has<Service, Part extends string> =

@@ -1,9 +1,9 @@
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import { asLine, joinLines } from '../../model/line.ts';
-import { type Coordinate, isCoordinate, type Position } from '../../model/position.ts';
+import { asLine, joinLines } from '../../model/geometry/line.ts';
+import { type Coordinate, isCoordinate, type Position } from '../../model/geometry/position.ts';
+import { boxAround, distanceBetween } from '../../model/geometry/sphere.ts';
 import type { SnappedPoint } from '../../model/result.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround, distanceBetween } from '../../model/sphere.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../../model/routes/directions.ts';
+import type { Leg, Route, Step } from '../../model/routes/route.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { readLine, requirePlausibleRoute } from '../../wire/route.ts';
 import { commonOf } from './decode.ts';

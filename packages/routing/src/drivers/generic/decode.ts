@@ -1,8 +1,8 @@
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
+import { areaOf, distanceBetween } from '../../model/geometry/sphere.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
+import type { IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/reach/matrix.ts';
 import type { EngineAnswer, SnappedPoint } from '../../model/result.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { areaOf, distanceBetween } from '../../model/sphere.ts';
 import { matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable, requireEach } from '../../wire/matrix.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';

@@ -1,11 +1,11 @@
 import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { CheckedAvoid } from '../../model/avoid.ts';
-import type { DirectionsQuery } from '../../model/directions.ts';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import type { Profile } from '../../model/profile.ts';
-import type { SnapQuery } from '../../model/snap.ts';
+import type { SnapQuery } from '../../model/places/snap.ts';
+import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixQuery } from '../../model/reach/matrix.ts';
+import type { DirectionsQuery } from '../../model/routes/directions.ts';
+import type { CheckedAvoid } from '../../model/travel/avoid.ts';
+import type { Profile } from '../../model/travel/profile.ts';
 import { scalesOf, writePosition } from './forms.ts';
 import { bodyOf } from './paths.ts';
 import type {

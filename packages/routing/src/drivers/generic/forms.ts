@@ -1,4 +1,4 @@
-import { type Coordinate, isCoordinate, type Position } from '../../model/position.ts';
+import { type Coordinate, isCoordinate, type Position } from '../../model/geometry/position.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { valueAt } from './paths.ts';
 import type { GenericService, PositionForm } from './table.ts';

@@ -1,7 +1,7 @@
 import type { Auth, Constraint } from '@org/core';
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
-import type { Profile, RoutePreference } from '../../model/profile.ts';
+import type { RequestCaps } from '../../model/engine/capabilities.ts';
+import type { AvoidFeature } from '../../model/travel/avoid.ts';
+import type { Profile, RoutePreference } from '../../model/travel/profile.ts';
 
 /**
  * Where a value is in a body: names and indexes with dots between them, `data.routes.0`. `''` is the value

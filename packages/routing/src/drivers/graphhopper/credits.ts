@@ -1,5 +1,5 @@
-import type { CreditsOf, RoutingOperations } from '../../driver.ts';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
+import type { CreditsOf, RoutingOperations } from '../../driver/routing-driver.ts';
+import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
 import { planRings, type Rings } from './rings.ts';
 
 type CreditTable = {

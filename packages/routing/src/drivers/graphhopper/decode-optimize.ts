@@ -1,16 +1,16 @@
-import * as z from '../../internal/schema.ts';
-import { asLine, joinLines } from '../../model/line.ts';
-import type { LineString } from '../../model/position.ts';
+import { asLine, joinLines } from '../../model/geometry/line.ts';
+import type { LineString } from '../../model/geometry/position.ts';
 import type {
   OptimizeAnswer,
   OptimizeQuery,
   PlannedRoute,
   PlannedStop,
   Unassigned,
-} from '../../model/services/optimize.ts';
+} from '../../model/reach/optimize.ts';
 import { coordinate, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
-import type { Decoded } from './answer.ts';
+import * as z from '../../wire/schema.ts';
+import type { Decoded } from './service/answer.ts';
 
 const activity = z.object({
   type: z.string(),

@@ -1,19 +1,19 @@
-import * as z from '../../internal/schema.ts';
-import type { Isochrone, IsochronesAnswer } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { MultiPolygon, Polygon, Position } from '../../model/position.ts';
+import type { MultiPolygon, Polygon, Position } from '../../model/geometry/position.ts';
+import { areaOf, boxAround, distanceBetween } from '../../model/geometry/sphere.ts';
+import type { NearestAnswer, NearestQuery } from '../../model/places/nearest.ts';
+import { defaultSnapRadiusMeters } from '../../model/places/snap.ts';
+import type { Isochrone, IsochronesAnswer } from '../../model/reach/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
 import type { SnappedPoint } from '../../model/result.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
-import type { StatusAnswer } from '../../model/services/status.ts';
-import { defaultSnapRadiusMeters } from '../../model/snap.ts';
-import { areaOf, boxAround, distanceBetween } from '../../model/sphere.ts';
+import type { StatusAnswer } from '../../model/server/status.ts';
 import { readArea } from '../../wire/isochrones.ts';
 import { readTable } from '../../wire/matrix.ts';
 import { requireMatrixUnits } from '../../wire/plausible.ts';
 import { coordinate, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
-import type { Decoded } from './answer.ts';
+import * as z from '../../wire/schema.ts';
 import type { RingsQuery } from './encode.ts';
+import type { Decoded } from './service/answer.ts';
 
 /** Source: GraphHopper Directions API, `IsochroneResponse`. */
 const isochronesBody = z.object({

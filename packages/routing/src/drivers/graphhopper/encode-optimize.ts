@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import type { Position } from '../../model/position.ts';
+import type { Position } from '../../model/geometry/position.ts';
 import type {
   OptimizeJob,
   OptimizeQuery,
@@ -8,8 +8,8 @@ import type {
   OptimizeStop,
   OptimizeVehicle,
   TimeWindow,
-} from '../../model/services/optimize.ts';
-import { nameOfProfile } from './profiles.ts';
+} from '../../model/reach/optimize.ts';
+import { nameOfProfile } from './service/profiles.ts';
 
 type Job = OptimizeJob<Position>;
 type Vehicle = OptimizeQuery['vehicles'][number];

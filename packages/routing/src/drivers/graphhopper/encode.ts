@@ -1,12 +1,12 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import { isSamePlace, type Position, withoutElevation } from '../../model/position.ts';
-import type { NearestQuery } from '../../model/services/nearest.ts';
-import { nameOfProfile } from './profiles.ts';
+import { isSamePlace, type Position, withoutElevation } from '../../model/geometry/position.ts';
+import type { NearestQuery } from '../../model/places/nearest.ts';
+import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixQuery } from '../../model/reach/matrix.ts';
 import type { Rings } from './rings.ts';
-import type { ServerSettings } from './settings.ts';
+import { nameOfProfile } from './service/profiles.ts';
+import type { ServerSettings } from './service/settings.ts';
 
 /** One request for isochrones of a location. */
 export interface RingsQuery extends IsochronesQuery {

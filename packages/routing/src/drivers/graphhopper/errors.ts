@@ -15,10 +15,10 @@ import {
   UnsupportedError,
 } from '@org/core';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
 import { readIfFits } from '../../wire/read.ts';
 import { withoutCoordinates } from '../../wire/redact.ts';
-import { readQuota } from './quota.ts';
+import * as z from '../../wire/schema.ts';
+import { readQuota } from './service/quota.ts';
 
 const refusalBody = z.object({
   message: z.optional(z.nullable(z.string())),

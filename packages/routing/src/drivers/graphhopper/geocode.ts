@@ -1,19 +1,19 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import * as z from '../../internal/schema.ts';
-import type { BoundingBox, Position } from '../../model/position.ts';
-import type { RoutingWarning } from '../../model/result.ts';
+import type { BoundingBox, Position } from '../../model/geometry/position.ts';
+import { distanceBetween } from '../../model/geometry/sphere.ts';
 import type {
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeQuery,
   ReverseGeocodeQuery,
-} from '../../model/services/geocode.ts';
-import { distanceBetween } from '../../model/sphere.ts';
+} from '../../model/places/geocode.ts';
+import type { RoutingWarning } from '../../model/result.ts';
 import { read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
-import type { Decoded } from './answer.ts';
+import * as z from '../../wire/schema.ts';
 import { textOf } from './encode.ts';
+import type { Decoded } from './service/answer.ts';
 
 /** Source: GraphHopper Directions API, "Geocoding Endpoint". */
 export function encodeGeocode(query: GeocodeQuery): HttpRequest {

@@ -12,8 +12,8 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { product } from '../../internal/product.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
+import type { RequestCaps } from '../../model/engine/capabilities.ts';
+import { product } from '../../wire/product.ts';
 import { withoutCoordinates } from '../../wire/redact.ts';
 import {
   type GraphHopperDriver,
@@ -22,8 +22,8 @@ import {
   serverCapabilities,
 } from './capabilities.ts';
 import { creditsOf } from './credits.ts';
-import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './limits.ts';
-import type { GraphHopperProfileNames } from './profiles.ts';
+import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';
+import type { GraphHopperProfileNames } from './service/profiles.ts';
 
 export type {
   GraphHopperCapabilities,
@@ -33,13 +33,13 @@ export type {
   GraphHopperServerDriver,
   GraphHopperServerOptionSupport,
 } from './capabilities.ts';
-export type { GraphHopperPlan } from './limits.ts';
+export type { GraphHopperPlan } from './service/limits.ts';
 export type {
   GraphHopperAvoidFeature,
   GraphHopperProfile,
   GraphHopperProfileNames,
   GraphHopperServerProfile,
-} from './profiles.ts';
+} from './service/profiles.ts';
 
 /** What both forms of `graphhopper()` take. @public */
 export interface GraphHopperCommonOptions {

@@ -1,10 +1,10 @@
 import { defineComposite, defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { type PollAnswer, poll } from '@org/core/polling';
-import * as z from '../../internal/schema.ts';
 import type { EngineAnswer } from '../../model/result.ts';
 import { read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
-import { completeAnswer, type Decoded } from './answer.ts';
+import * as z from '../../wire/schema.ts';
+import { completeAnswer, type Decoded } from './service/answer.ts';
 
 /** A problem that the service solves while the client polls. */
 interface Job<Query, Answer extends EngineAnswer> {

@@ -5,12 +5,11 @@ import {
   type OperationContext,
   type ServiceResponse,
 } from '@org/core';
-import type { RoutingOperations } from '../../driver.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
+import type { RoutingOperations } from '../../driver/routing-driver.ts';
+import type { IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
+import type { OptimizeQuery } from '../../model/reach/optimize.ts';
 import type { EngineAnswer } from '../../model/result.ts';
-import type { OptimizeQuery } from '../../model/services/optimize.ts';
-import { completeAnswer, type Decoded } from './answer.ts';
 import { creditsOf, pollCredits, ringsCredits } from './credits.ts';
 import { decodeIsochrones, decodeMatrix, decodeNearest, decodeStatus } from './decode.ts';
 import { decodeOptimize } from './decode-optimize.ts';
@@ -22,10 +21,11 @@ import { decodeMatch, encodeMatch } from './match.ts';
 import { planRings } from './rings.ts';
 import { decodeDirections } from './route/decode-directions.ts';
 import { encodeDirections } from './route/encode-directions.ts';
-import type { ServerSettings } from './settings.ts';
+import { completeAnswer, type Decoded } from './service/answer.ts';
+import type { ServerSettings } from './service/settings.ts';
 
 export { classify } from './errors.ts';
-export { readRates } from './quota.ts';
+export { readRates } from './service/quota.ts';
 
 /** The operations of a server with these settings. */
 export function operationsOf(settings: ServerSettings) {

@@ -1,7 +1,12 @@
-import * as z from '../../internal/schema.ts';
-import type { AttributeName, AttributeRun, AttributeRuns, AttributeValues } from '../../model/attributes.ts';
+import type {
+  AttributeName,
+  AttributeRun,
+  AttributeRuns,
+  AttributeValues,
+} from '../../model/travel/road-attributes.ts';
 import { listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
+import * as z from '../../wire/schema.ts';
 
 // Source: openrouteservice docs, "Surface".
 const surfaces: readonly (string | null)[] = [

@@ -1,12 +1,12 @@
-import * as z from '../../internal/schema.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { Coordinate } from '../../model/position.ts';
+import type { Coordinate } from '../../model/geometry/position.ts';
+import { boxAround, distanceBetween } from '../../model/geometry/sphere.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround, distanceBetween } from '../../model/sphere.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../../model/routes/directions.ts';
+import type { Leg, Route, Step } from '../../model/routes/route.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { readLine, requirePlausible } from '../../wire/route.ts';
+import * as z from '../../wire/schema.ts';
 import { hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
 import { convertToLanguage } from './language.ts';

@@ -1,15 +1,15 @@
-import * as z from '../../internal/schema.ts';
-import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { Position } from '../../model/position.ts';
+import type { Position } from '../../model/geometry/position.ts';
+import { areaOf, distanceBetween } from '../../model/geometry/sphere.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
+import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { areaOf, distanceBetween } from '../../model/sphere.ts';
 import { matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable, requireEach } from '../../wire/matrix.ts';
 import { coordinate, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
 import { requirePlausible } from '../../wire/route.ts';
+import * as z from '../../wire/schema.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;

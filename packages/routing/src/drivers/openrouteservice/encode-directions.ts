@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@org/core';
-import type { DirectionsQuery } from '../../model/directions.ts';
-import { withoutElevation } from '../../model/position.ts';
-import type { CheckedWaypoint } from '../../model/waypoint.ts';
+import { withoutElevation } from '../../model/geometry/position.ts';
+import type { DirectionsQuery } from '../../model/routes/directions.ts';
+import type { CheckedWaypoint } from '../../model/routes/waypoint.ts';
 import { extraName } from './attributes.ts';
 import { convertToOptions, post } from './encode.ts';
 import { convertToLanguage } from './language.ts';

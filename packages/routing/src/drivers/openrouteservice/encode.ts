@@ -1,14 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { CheckedAvoid } from '../../model/avoid.ts';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import { closeRing, withoutElevation } from '../../model/position.ts';
-import type { Profile } from '../../model/profile.ts';
-import type { ExportGraphRequest } from '../../model/services/graph.ts';
-import type { SnapQuery } from '../../model/snap.ts';
-import type { Vehicle } from '../../model/vehicle.ts';
-import type { RoundTripShape } from '../../model/waypoint.ts';
+import { closeRing, withoutElevation } from '../../model/geometry/position.ts';
+import type { SnapQuery } from '../../model/places/snap.ts';
+import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixQuery } from '../../model/reach/matrix.ts';
+import type { RoundTripShape } from '../../model/routes/waypoint.ts';
+import type { ExportGraphRequest } from '../../model/server/graph.ts';
+import type { CheckedAvoid } from '../../model/travel/avoid.ts';
+import type { Profile } from '../../model/travel/profile.ts';
+import type { Vehicle } from '../../model/travel/vehicle.ts';
 import { placeTable } from '../../wire/matrix.ts';
 import { convertToAvoidFeature, convertToProfile } from './profile-names.ts';
 

@@ -1,7 +1,7 @@
-import * as z from '../../internal/schema.ts';
-import type { ExportGraphAnswer } from '../../model/services/graph.ts';
+import type { ExportGraphAnswer } from '../../model/server/graph.ts';
 import { coordinate, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
+import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
 /** Source: openrouteservice API reference, "Export", JSON responses. */

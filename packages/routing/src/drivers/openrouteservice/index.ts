@@ -13,9 +13,9 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
+import type { RoutingDriver } from '../../driver/routing-driver.ts';
+import type { RequestCaps } from '../../model/engine/capabilities.ts';
+import { product } from '../../wire/product.ts';
 import { withoutCoordinates } from '../../wire/redact.ts';
 import {
   engineMethods,

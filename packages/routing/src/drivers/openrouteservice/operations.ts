@@ -1,21 +1,25 @@
 import type { Classify, HttpRequest } from '@org/core';
-import { type RoutingOperation, type RoutingOperations, routingOperation } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import {
+  type RoutingOperation,
+  type RoutingOperations,
+  routingOperation,
+} from '../../driver/routing-driver.ts';
 import type { EngineAnswer } from '../../model/result.ts';
 import { readIfFits } from '../../wire/read.ts';
+import * as z from '../../wire/schema.ts';
 import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
+import { decodeOptimize } from './decode-optimize.ts';
+import { decodeElevation, encodeElevation } from './elevation.ts';
 import { encodeExportGraph, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
 import { encodeDirections } from './encode-directions.ts';
+import { encodeOptimize } from './encode-optimize.ts';
+import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './geocode.ts';
 import { decodeExportGraph } from './graph.ts';
 import { type Layout, type OpenrouteservicePaths, pathOf, pathsOf, type ServiceName } from './paths.ts';
+import { decodePois, encodePois } from './pois.ts';
 import { readQuota } from './quota.ts';
-import { decodeOptimize } from './services/decode-optimize.ts';
-import { decodeElevation, encodeElevation } from './services/elevation.ts';
-import { encodeOptimize } from './services/encode-optimize.ts';
-import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './services/errors.ts';
-import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './services/geocode.ts';
-import { decodePois, encodePois } from './services/pois.ts';
+import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './service-errors.ts';
 import { decodeStatus, encodeStatus } from './status.ts';
 
 export { classify } from './errors.ts';

@@ -1,5 +1,5 @@
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { PerProfile, Profile } from '../../model/profile.ts';
+import type { AvoidFeature } from '../../model/travel/avoid.ts';
+import type { PerProfile, Profile } from '../../model/travel/profile.ts';
 
 /** The profiles of openrouteservice. @public */
 export type OpenrouteserviceProfile = Exclude<Profile, 'motorcycle' | 'moped'>;

@@ -1,6 +1,6 @@
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { RequestCaps, RoutingCapabilities, SplitRules } from '../../model/capabilities.ts';
-import type { Profile } from '../../model/profile.ts';
+import type { RequestCaps, RoutingCapabilities, SplitRules } from '../../model/engine/capabilities.ts';
+import type { AvoidFeature } from '../../model/travel/avoid.ts';
+import type { Profile } from '../../model/travel/profile.ts';
 
 /** The features that OSRM's own profiles have a class for. @public */
 export type OsrmAvoidFeature = Extract<AvoidFeature, 'tolls' | 'motorways' | 'ferries' | 'tunnels'>;

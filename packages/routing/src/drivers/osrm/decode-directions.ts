@@ -1,9 +1,9 @@
-import * as z from '../../internal/schema.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
 import type { RoutingWarning } from '../../model/result.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../../model/routes/directions.ts';
 import { requireEach } from '../../wire/matrix.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
+import * as z from '../../wire/schema.ts';
 import { mapRoute, route, type WireRoute } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 

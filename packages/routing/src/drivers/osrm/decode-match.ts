@@ -1,8 +1,8 @@
-import * as z from '../../internal/schema.ts';
-import type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from '../../model/services/match.ts';
+import type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from '../../model/routes/match.ts';
 import { requireEach } from '../../wire/matrix.ts';
 import { atLeast, listIndex, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
+import * as z from '../../wire/schema.ts';
 import { mapRoute, route } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 

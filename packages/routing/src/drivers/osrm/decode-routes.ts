@@ -1,10 +1,10 @@
-import * as z from '../../internal/schema.ts';
-import { joinLines } from '../../model/line.ts';
-import type { Position } from '../../model/position.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround } from '../../model/sphere.ts';
+import { joinLines } from '../../model/geometry/line.ts';
+import type { Position } from '../../model/geometry/position.ts';
+import { boxAround } from '../../model/geometry/sphere.ts';
+import type { Leg, Route, Step } from '../../model/routes/route.ts';
 import { atLeast, coordinate } from '../../wire/read.ts';
 import { readLine, requirePlausibleRoute } from '../../wire/route.ts';
+import * as z from '../../wire/schema.ts';
 import { mapManeuver } from './maneuvers.ts';
 
 const totals = { distance: z.number(), duration: z.number() };

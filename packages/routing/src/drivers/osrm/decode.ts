@@ -1,10 +1,10 @@
-import * as z from '../../internal/schema.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
+import type { NearestAnswer, NearestQuery } from '../../model/places/nearest.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
 import type { SnappedPoint } from '../../model/result.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
 import { readTable, requireEach } from '../../wire/matrix.ts';
 import { read } from '../../wire/read.ts';
+import * as z from '../../wire/schema.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Table service". */

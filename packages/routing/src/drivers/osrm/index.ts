@@ -9,9 +9,9 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import type { Profile } from '../../model/profile.ts';
+import type { RoutingDriver } from '../../driver/routing-driver.ts';
+import type { Profile } from '../../model/travel/profile.ts';
+import { product } from '../../wire/product.ts';
 import { withoutCoordinates } from '../../wire/redact.ts';
 import { combineByProfile } from './by-profile.ts';
 import {

@@ -1,9 +1,9 @@
-import * as z from '../../internal/schema.ts';
-import type { Position } from '../../model/position.ts';
+import type { Position } from '../../model/geometry/position.ts';
+import { distanceBetween } from '../../model/geometry/sphere.ts';
 import type { SnappedPoint } from '../../model/result.ts';
-import { distanceBetween } from '../../model/sphere.ts';
 import { coordinate } from '../../wire/read.ts';
 import { requirePlausible } from '../../wire/route.ts';
+import * as z from '../../wire/schema.ts';
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Waypoint object". */
 export const place = z.object({

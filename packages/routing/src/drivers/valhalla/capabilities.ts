@@ -1,12 +1,12 @@
-import type { AttributeName } from '../../model/attributes.ts';
 import type {
   OptionSupport,
   RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
   SplitRules,
-} from '../../model/capabilities.ts';
-import { vehicleFields } from '../../model/vehicle.ts';
+} from '../../model/engine/capabilities.ts';
+import type { AttributeName } from '../../model/travel/road-attributes.ts';
+import { vehicleFields } from '../../model/travel/vehicle.ts';
 import { avoidFeatures, type ValhallaAvoidFeature, type ValhallaProfile } from './costing.ts';
 
 /** The operations of Valhalla, for its HTTP service and for the engine in the process. */

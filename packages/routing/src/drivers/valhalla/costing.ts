@@ -1,6 +1,6 @@
-import type { AvoidFeature, CheckedAvoid } from '../../model/avoid.ts';
-import type { PerProfile, Profile, RoutePreference } from '../../model/profile.ts';
-import type { Vehicle } from '../../model/vehicle.ts';
+import type { AvoidFeature, CheckedAvoid } from '../../model/travel/avoid.ts';
+import type { PerProfile, Profile, RoutePreference } from '../../model/travel/profile.ts';
+import type { Vehicle } from '../../model/travel/vehicle.ts';
 
 type CostingOptions = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,11 @@
-import * as z from '../../internal/schema.ts';
-import { type Position, withoutElevation } from '../../model/position.ts';
+import { type Position, withoutElevation } from '../../model/geometry/position.ts';
+import { distanceBetween } from '../../model/geometry/sphere.ts';
+import type { NearestAnswer, NearestQuery } from '../../model/places/nearest.ts';
+import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
 import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { distanceBetween } from '../../model/sphere.ts';
 import { requireEach } from '../../wire/matrix.ts';
 import { read } from '../../wire/read.ts';
+import * as z from '../../wire/schema.ts';
 import { attribution } from './warnings.ts';
 
 const edge = z.object({

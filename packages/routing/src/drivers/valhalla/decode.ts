@@ -1,15 +1,15 @@
 import { PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
-import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
-import type { Coordinate, MultiPolygon, Polygon } from '../../model/position.ts';
-import { isFootProfile } from '../../model/profile.ts';
+import type { Coordinate, MultiPolygon, Polygon } from '../../model/geometry/position.ts';
+import { areaOf } from '../../model/geometry/sphere.ts';
+import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/reach/matrix.ts';
 import type { RoutingWarning } from '../../model/result.ts';
-import { areaOf } from '../../model/sphere.ts';
+import { isFootProfile } from '../../model/travel/profile.ts';
 import { matchRange, readArea } from '../../wire/isochrones.ts';
 import { readTable } from '../../wire/matrix.ts';
 import { coordinate, read } from '../../wire/read.ts';
 import { unexpectedResponse } from '../../wire/response-format.ts';
+import * as z from '../../wire/schema.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */

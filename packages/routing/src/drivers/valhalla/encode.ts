@@ -1,8 +1,8 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import type { NearestQuery } from '../../model/services/nearest.ts';
-import type { SnapQuery } from '../../model/snap.ts';
+import type { NearestQuery } from '../../model/places/nearest.ts';
+import type { SnapQuery } from '../../model/places/snap.ts';
+import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
+import type { MatrixQuery } from '../../model/reach/matrix.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLocation, exclusions, type ValhallaRequest } from './locations.ts';
 

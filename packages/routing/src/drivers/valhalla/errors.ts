@@ -9,9 +9,9 @@ import {
   UnsupportedError,
 } from '@org/core';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
 import { readIfFits } from '../../wire/read.ts';
 import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
+import * as z from '../../wire/schema.ts';
 import { codeOfText } from './error-texts.ts';
 
 const refusalBody = z.object({

@@ -1,8 +1,8 @@
-import type { DirectionsQuery } from '../../model/directions.ts';
-import type { Coordinate } from '../../model/position.ts';
+import type { Coordinate } from '../../model/geometry/position.ts';
+import { distanceBetween } from '../../model/geometry/sphere.ts';
 import type { RoutingWarning } from '../../model/result.ts';
-import type { Route } from '../../model/route.ts';
-import { distanceBetween } from '../../model/sphere.ts';
+import type { DirectionsQuery } from '../../model/routes/directions.ts';
+import type { Route } from '../../model/routes/route.ts';
 
 /** Heights of a leg at regular distances, the first at its beginning. */
 interface HeightProfile {

@@ -1,6 +1,6 @@
-import type { CheckedAvoid } from '../../model/avoid.ts';
-import { closeRing, type Position } from '../../model/position.ts';
-import { defaultSnapRadiusMeters } from '../../model/snap.ts';
+import { closeRing, type Position } from '../../model/geometry/position.ts';
+import { defaultSnapRadiusMeters } from '../../model/places/snap.ts';
+import type { CheckedAvoid } from '../../model/travel/avoid.ts';
 
 /**
  * A request to Valhalla, for its HTTP service (where the action is the path) and for the engine in the

@@ -3,7 +3,7 @@ import type {
   AttributeRun,
   AttributeRuns,
   AttributeValues,
-} from '../../../model/attributes.ts';
+} from '../../../model/travel/road-attributes.ts';
 import { unexpectedResponse } from '../../../wire/response-format.ts';
 
 /** A run of a path detail: first point, last point, value. */

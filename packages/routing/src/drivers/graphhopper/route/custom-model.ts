@@ -1,7 +1,7 @@
-import type { AvoidFeature, CheckedAvoid } from '../../../model/avoid.ts';
-import { closeRing } from '../../../model/position.ts';
-import type { Profile } from '../../../model/profile.ts';
-import type { Vehicle } from '../../../model/vehicle.ts';
+import { closeRing } from '../../../model/geometry/position.ts';
+import type { AvoidFeature, CheckedAvoid } from '../../../model/travel/avoid.ts';
+import type { Profile } from '../../../model/travel/profile.ts';
+import type { Vehicle } from '../../../model/travel/vehicle.ts';
 import { threeLettersOf } from './countries.ts';
 
 // Far above every speed and priority: only the distance counts.

@@ -1,5 +1,5 @@
-import type { Coordinate } from '../../../model/position.ts';
-import type { Leg, Step } from '../../../model/route.ts';
+import type { Coordinate } from '../../../model/geometry/position.ts';
+import type { Leg, Step } from '../../../model/routes/route.ts';
 import { unexpectedResponse } from '../../../wire/response-format.ts';
 import { finish, mapManeuver, viaReached } from './maneuvers.ts';
 import type { WireInstruction, WirePath } from './wire-path.ts';

@@ -1,8 +1,8 @@
-import * as z from '../../../internal/schema.ts';
-import type { Coordinate } from '../../../model/position.ts';
+import type { Coordinate } from '../../../model/geometry/position.ts';
 import { atLeast, listIndex } from '../../../wire/read.ts';
 import { unexpectedResponse } from '../../../wire/response-format.ts';
 import { readLine } from '../../../wire/route.ts';
+import * as z from '../../../wire/schema.ts';
 import type { WireRun } from './attributes.ts';
 
 const run = z.custom<WireRun>(
