@@ -1,13 +1,83 @@
-// What drivers of routing engines share. Drivers outside this package import it as `@org/routing/driver`.
+// What a driver is made of. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
+export type {
+  CreditsOf,
+  RoutingDriver,
+  RoutingOperation,
+  RoutingOperations,
+} from './driver/routing-driver.ts';
 export { routingOperation } from './driver/routing-driver.ts';
+export { LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
+export type {
+  OptionSupport,
+  RequestCaps,
+  RoutingCapabilities,
+  RoutingMethods,
+  SplitRules,
+} from './model/engine/capabilities.ts';
 export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
 export { asLine, joinLines } from './model/geometry/line.ts';
-export { closeRing, withoutElevation } from './model/geometry/position.ts';
+export type {
+  BoundingBox,
+  Coordinate,
+  LineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from './model/geometry/position.ts';
+export { closeRing, isCoordinate, isSamePlace, withoutElevation } from './model/geometry/position.ts';
 export { areaOf, boxAround, distanceBetween } from './model/geometry/sphere.ts';
+export type { ElevationAnswer, ElevationQuery } from './model/places/elevation.ts';
+export type {
+  GeocodeAnswer,
+  GeocodedPlace,
+  GeocodeQuery,
+  ReverseGeocodeQuery,
+} from './model/places/geocode.ts';
+export type { NearestAnswer, NearestQuery } from './model/places/nearest.ts';
+export type { Poi, PoisAnswer, PoisQuery } from './model/places/pois.ts';
+export type { SnapAnswer, SnapQuery } from './model/places/snap.ts';
 export { defaultSnapRadiusMeters } from './model/places/snap.ts';
-export { forProfile } from './model/travel/profile.ts';
+export { encodePolyline } from './model/polyline/polyline.ts';
+export type { ExpansionAnswer, ExpansionQuery } from './model/reach/expansion.ts';
+export type { Isochrone, IsochronesAnswer, IsochronesQuery } from './model/reach/isochrones.ts';
+export type { MatrixAnswer, MatrixQuery, MatrixTable } from './model/reach/matrix.ts';
+export type {
+  OptimizeAnswer,
+  OptimizeJob,
+  OptimizeQuery,
+  OptimizeShipment,
+  OptimizeStop,
+  OptimizeVehicle,
+  PlannedRoute,
+  PlannedStop,
+  TimeWindow,
+  Unassigned,
+} from './model/reach/optimize.ts';
+export type { EngineAnswer, Quota, RoutingWarning, SnappedPoint } from './model/result.ts';
+export type { AttributesAnswer, AttributesQuery } from './model/routes/attributes.ts';
+export type { DirectionsAnswer, DirectionsQuery } from './model/routes/directions.ts';
+export type { Maneuver, ManeuverDirection, ManeuverKind } from './model/routes/maneuver.ts';
+export type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from './model/routes/match.ts';
+export type { Leg, Route, Step } from './model/routes/route.ts';
+export type { CheckedWaypoint, RoundTripShape } from './model/routes/waypoint.ts';
+export type { ExportGraphAnswer, ExportGraphRequest } from './model/server/graph.ts';
+export type { StatusAnswer } from './model/server/status.ts';
+export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
+export type { PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
+export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
+export type {
+  AttributeName,
+  AttributeRun,
+  AttributeRuns,
+  AttributeValues,
+} from './model/travel/road-attributes.ts';
+export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
+export { vehicleFields } from './model/travel/vehicle.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach } from './wire/matrix.ts';
+export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';
+export { product } from './wire/product.ts';
+export { read, readIfFits } from './wire/read.ts';
 export { redactDetails, withoutCoordinates } from './wire/redact.ts';
 export { unexpectedResponse } from './wire/response-format.ts';
-export { readLine, requirePlausible } from './wire/route.ts';
+export { readLine, requirePlausible, requirePlausibleRoute } from './wire/route.ts';

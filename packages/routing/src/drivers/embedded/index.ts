@@ -1,7 +1,6 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv, wholeNumber } from '@org/core';
 import { taskDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver/routing-driver.ts';
-import type { RequestCaps } from '../../model/engine/capabilities.ts';
+import type { RequestCaps, RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,

@@ -1,6 +1,6 @@
 import { type Failure, ServerError } from '@org/core';
 import type { TaskOperation } from '@org/core/driver';
-import type { RoutingOperations } from '../../driver/routing-driver.ts';
+import type { RoutingOperations } from '../../driver.ts';
 import { eachOperation, type OperationName } from '../valhalla/capabilities.ts';
 import type { Converters } from '../valhalla/converters.ts';
 import type { Engine } from './engine/engine.ts';

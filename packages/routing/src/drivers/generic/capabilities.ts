@@ -1,7 +1,11 @@
-import type { RequestCaps, RoutingCapabilities } from '../../model/engine/capabilities.ts';
-import { noOptions } from '../../model/engine/no-capabilities.ts';
-import type { AvoidFeature } from '../../model/travel/avoid.ts';
-import type { Profile, RoutePreference } from '../../model/travel/profile.ts';
+import type {
+  AvoidFeature,
+  Profile,
+  RequestCaps,
+  RoutePreference,
+  RoutingCapabilities,
+} from '../../driver.ts';
+import { noOptions } from '../../driver.ts';
 import type { GenericService } from './table.ts';
 
 type Has<Service, Part extends string> =

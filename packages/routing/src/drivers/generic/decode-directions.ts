@@ -1,11 +1,23 @@
-import { asLine, joinLines } from '../../model/geometry/line.ts';
-import { type Coordinate, isCoordinate, type Position } from '../../model/geometry/position.ts';
-import { boxAround, distanceBetween } from '../../model/geometry/sphere.ts';
-import type { SnappedPoint } from '../../model/result.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/routes/directions.ts';
-import type { Leg, Route, Step } from '../../model/routes/route.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine, requirePlausibleRoute } from '../../wire/route.ts';
+import type {
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Leg,
+  Position,
+  Route,
+  SnappedPoint,
+  Step,
+} from '../../driver.ts';
+import {
+  asLine,
+  boxAround,
+  distanceBetween,
+  isCoordinate,
+  joinLines,
+  readLine,
+  requirePlausibleRoute,
+  unexpectedResponse,
+} from '../../driver.ts';
 import { commonOf } from './decode.ts';
 import { readList, readNumber, scalesOf } from './forms.ts';
 import { valueAt } from './paths.ts';

@@ -1,12 +1,24 @@
-import { areaOf, distanceBetween } from '../../model/geometry/sphere.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/reach/matrix.ts';
-import type { EngineAnswer, SnappedPoint } from '../../model/result.ts';
-import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { requirePlausible } from '../../wire/route.ts';
+import type {
+  EngineAnswer,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  MatrixTable,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import {
+  areaOf,
+  distanceBetween,
+  matchRange,
+  readArea,
+  readTable,
+  requireEach,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
 import { readList, readNumber, readPosition, scalesOf } from './forms.ts';
 import { valueAt } from './paths.ts';
 import type { GenericIsochrones, GenericMatrix, GenericService, GenericSnap } from './table.ts';

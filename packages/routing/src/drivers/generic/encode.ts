@@ -1,11 +1,13 @@
 import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { SnapQuery } from '../../model/places/snap.ts';
-import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixQuery } from '../../model/reach/matrix.ts';
-import type { DirectionsQuery } from '../../model/routes/directions.ts';
-import type { CheckedAvoid } from '../../model/travel/avoid.ts';
-import type { Profile } from '../../model/travel/profile.ts';
+import type {
+  CheckedAvoid,
+  DirectionsQuery,
+  IsochronesQuery,
+  MatrixQuery,
+  Profile,
+  SnapQuery,
+} from '../../driver.ts';
 import { scalesOf, writePosition } from './forms.ts';
 import { bodyOf } from './paths.ts';
 import type {

@@ -8,9 +8,8 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver/routing-driver.ts';
-import { product } from '../../wire/product.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import type { RoutingDriver } from '../../driver.ts';
+import { product, withoutCoordinates } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 

@@ -1,11 +1,11 @@
-import type { RoutingDriver } from '../../driver/routing-driver.ts';
 import type {
   OptionSupport,
   RequestCaps,
   RoutingCapabilities,
+  RoutingDriver,
   SplitRules,
-} from '../../model/engine/capabilities.ts';
-import type { VehicleField } from '../../model/travel/vehicle.ts';
+  VehicleField,
+} from '../../driver.ts';
 import { type GraphHopperPlan, hostedRates, planCaps, serverCaps } from './service/limits.ts';
 import {
   type GraphHopperAvoidFeature,

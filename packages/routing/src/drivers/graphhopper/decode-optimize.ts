@@ -1,14 +1,12 @@
-import { asLine, joinLines } from '../../model/geometry/line.ts';
-import type { LineString } from '../../model/geometry/position.ts';
 import type {
+  LineString,
   OptimizeAnswer,
   OptimizeQuery,
   PlannedRoute,
   PlannedStop,
   Unassigned,
-} from '../../model/reach/optimize.ts';
-import { coordinate, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+} from '../../driver.ts';
+import { asLine, joinLines, read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './service/answer.ts';
 
@@ -31,7 +29,7 @@ const route = z.object({
   service_duration: z.optional(z.number()),
   preparation_time: z.optional(z.number()),
   activities: z.array(activity),
-  points: z.optional(z.nullable(z.array(z.object({ coordinates: z.array(coordinate) })))),
+  points: z.optional(z.nullable(z.array(z.object({ coordinates: z.array(z.coordinate) })))),
 });
 
 const ids = z.optional(z.nullable(z.array(z.string())));

@@ -1,14 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import type { Position } from '../../model/geometry/position.ts';
 import type {
   OptimizeJob,
   OptimizeQuery,
   OptimizeShipment,
   OptimizeStop,
   OptimizeVehicle,
+  Position,
   TimeWindow,
-} from '../../model/reach/optimize.ts';
+} from '../../driver.ts';
 import { nameOfProfile } from './service/profiles.ts';
 
 type Job = OptimizeJob<Position>;

@@ -1,9 +1,7 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import { isSamePlace, type Position, withoutElevation } from '../../model/geometry/position.ts';
-import type { NearestQuery } from '../../model/places/nearest.ts';
-import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixQuery } from '../../model/reach/matrix.ts';
+import type { IsochronesQuery, MatrixQuery, NearestQuery, Position } from '../../driver.ts';
+import { isSamePlace, withoutElevation } from '../../driver.ts';
 import type { Rings } from './rings.ts';
 import { nameOfProfile } from './service/profiles.ts';
 import type { ServerSettings } from './service/settings.ts';

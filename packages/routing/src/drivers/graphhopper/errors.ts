@@ -14,9 +14,13 @@ import {
   type ServiceResponse,
   UnsupportedError,
 } from '@org/core';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import { readIfFits } from '../../wire/read.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import {
+  LimitExceededError,
+  NoRouteError,
+  PointNotFoundError,
+  readIfFits,
+  withoutCoordinates,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { readQuota } from './service/quota.ts';
 

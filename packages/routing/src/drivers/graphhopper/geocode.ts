@@ -1,16 +1,15 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { BoundingBox, Position } from '../../model/geometry/position.ts';
-import { distanceBetween } from '../../model/geometry/sphere.ts';
 import type {
+  BoundingBox,
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeQuery,
+  Position,
   ReverseGeocodeQuery,
-} from '../../model/places/geocode.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import { read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+  RoutingWarning,
+} from '../../driver.ts';
+import { distanceBetween, read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { textOf } from './encode.ts';
 import type { Decoded } from './service/answer.ts';

@@ -12,9 +12,8 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RequestCaps } from '../../model/engine/capabilities.ts';
-import { product } from '../../wire/product.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import type { RequestCaps } from '../../driver.ts';
+import { product, withoutCoordinates } from '../../driver.ts';
 import {
   type GraphHopperDriver,
   type GraphHopperServerDriver,

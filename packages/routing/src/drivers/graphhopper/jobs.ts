@@ -1,8 +1,7 @@
 import { defineComposite, defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { type PollAnswer, poll } from '@org/core/polling';
-import type { EngineAnswer } from '../../model/result.ts';
-import { read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { EngineAnswer } from '../../driver.ts';
+import { read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { completeAnswer, type Decoded } from './service/answer.ts';
 

@@ -1,12 +1,15 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Coordinate, Position } from '../../model/geometry/position.ts';
-import { boxAround, distanceBetween } from '../../model/geometry/sphere.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import type { MatchAnswer, MatchedPoint, MatchQuery } from '../../model/routes/match.ts';
-import type { Route } from '../../model/routes/route.ts';
-import { requireUnits } from '../../wire/plausible.ts';
-import { read } from '../../wire/read.ts';
+import type {
+  Coordinate,
+  MatchAnswer,
+  MatchedPoint,
+  MatchQuery,
+  Position,
+  Route,
+  RoutingWarning,
+} from '../../driver.ts';
+import { boxAround, distanceBetween, read, requireUnits } from '../../driver.ts';
 import { pointsMultiplier } from './route/encode-directions.ts';
 import { convertToLocale, hasLanguage } from './route/language.ts';
 import { joinParts, readLegs, splitAtWaypoints, wholeLeg } from './route/legs.ts';

@@ -5,11 +5,15 @@ import {
   type OperationContext,
   type ServiceResponse,
 } from '@org/core';
-import type { RoutingOperations } from '../../driver/routing-driver.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
-import type { OptimizeQuery } from '../../model/reach/optimize.ts';
-import type { EngineAnswer } from '../../model/result.ts';
+import type {
+  EngineAnswer,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  OptimizeQuery,
+  RoutingOperations,
+} from '../../driver.ts';
 import { creditsOf, pollCredits, ringsCredits } from './credits.ts';
 import { decodeIsochrones, decodeMatrix, decodeNearest, decodeStatus } from './decode.ts';
 import { decodeOptimize } from './decode-optimize.ts';

@@ -1,11 +1,21 @@
-import type { Coordinate } from '../../model/geometry/position.ts';
-import { boxAround, distanceBetween } from '../../model/geometry/sphere.ts';
-import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/routes/directions.ts';
-import type { Leg, Route, Step } from '../../model/routes/route.ts';
-import { atLeast, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine, requirePlausible } from '../../wire/route.ts';
+import type {
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Leg,
+  Route,
+  RoutingWarning,
+  SnappedPoint,
+  Step,
+} from '../../driver.ts';
+import {
+  boxAround,
+  distanceBetween,
+  read,
+  readLine,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
@@ -25,7 +35,7 @@ const step = z.object({
   type: z.number(),
   instruction: z.optional(z.string()),
   name: z.optional(z.string()),
-  way_points: z.array(listIndex).check(atLeast(2)),
+  way_points: z.array(z.listIndex).check(z.atLeast(2)),
   exit_number: z.optional(z.number()),
 });
 
@@ -35,13 +45,13 @@ const route = z.object({
   summary: z.object(totals),
   segments: z.optional(z.array(segment)),
   geometry: z.string(),
-  way_points: z.array(listIndex).check(atLeast(2)),
+  way_points: z.array(z.listIndex).check(z.atLeast(2)),
   extras: z.optional(z.record(z.string(), z.unknown())),
   warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
 });
 
 /** Source: openrouteservice API reference, "Directions", JSON responses. */
-const directionsBody = z.object({ routes: z.array(route).check(atLeast(1)) });
+const directionsBody = z.object({ routes: z.array(route).check(z.atLeast(1)) });
 
 type WireRoute = z.infer<typeof route>;
 

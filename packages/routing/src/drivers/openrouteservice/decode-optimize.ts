@@ -3,19 +3,17 @@ import type {
   OptimizeQuery,
   PlannedRoute,
   PlannedStop,
+  RoutingWarning,
   Unassigned,
-} from '../../model/reach/optimize.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import { coordinate, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine } from '../../wire/route.ts';
+} from '../../driver.ts';
+import { read, readLine, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
 const step = z.object({
   type: z.enum(['start', 'job', 'pickup', 'delivery', 'break', 'end']),
-  id: z.optional(listIndex),
-  location: z.optional(coordinate),
+  id: z.optional(z.listIndex),
+  location: z.optional(z.coordinate),
   arrival: z.number(),
   setup: z.optional(z.number()),
   service: z.optional(z.number()),
@@ -27,7 +25,7 @@ const step = z.object({
 const optimizeBody = z.object({
   routes: z.array(
     z.object({
-      vehicle: listIndex,
+      vehicle: z.listIndex,
       steps: z.array(step),
       duration: z.number(),
       distance: z.optional(z.number()),
@@ -37,7 +35,7 @@ const optimizeBody = z.object({
       geometry: z.optional(z.string()),
     }),
   ),
-  unassigned: z.array(z.object({ id: listIndex })),
+  unassigned: z.array(z.object({ id: z.listIndex })),
 });
 
 type WireRoute = z.infer<typeof optimizeBody>['routes'][number];

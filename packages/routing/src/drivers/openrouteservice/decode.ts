@@ -1,21 +1,38 @@
-import type { Position } from '../../model/geometry/position.ts';
-import { areaOf, distanceBetween } from '../../model/geometry/sphere.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
-import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
-import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
-import { coordinate, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { requirePlausible } from '../../wire/route.ts';
+import type {
+  EngineAnswer,
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  Position,
+  RoutingWarning,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import {
+  areaOf,
+  distanceBetween,
+  matchRange,
+  read,
+  readArea,
+  readTable,
+  requireEach,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;
 
 const place = z.nullable(
-  z.object({ location: coordinate, name: z.optional(z.string()), snapped_distance: z.optional(z.number()) }),
+  z.object({
+    location: z.coordinate,
+    name: z.optional(z.string()),
+    snapped_distance: z.optional(z.number()),
+  }),
 );
 
 /** Source: openrouteservice API reference, "Matrix", responses. */
@@ -34,7 +51,7 @@ const isochronesBody = z.object({
   features: z.array(
     z.object({
       properties: z.object({
-        group_index: z.optional(listIndex),
+        group_index: z.optional(z.listIndex),
         value: z.optional(z.number()),
         center: z.optional(z.array(z.number())),
         contours: z.optional(z.unknown()),

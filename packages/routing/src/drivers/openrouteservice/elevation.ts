@@ -1,9 +1,7 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { type Coordinate, type Position, withoutElevation } from '../../model/geometry/position.ts';
-import type { ElevationAnswer, ElevationQuery } from '../../model/places/elevation.ts';
-import { coordinate, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { Coordinate, ElevationAnswer, ElevationQuery, Position } from '../../driver.ts';
+import { read, unexpectedResponse, withoutElevation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
@@ -23,8 +21,8 @@ export function encodeElevation({ positions, providerOptions }: ElevationQuery):
   };
 }
 
-const pointBody = z.object({ geometry: coordinate });
-const lineBody = z.object({ geometry: z.array(coordinate) });
+const pointBody = z.object({ geometry: z.coordinate });
+const lineBody = z.object({ geometry: z.array(z.coordinate) });
 
 export function decodeElevation(body: unknown, { positions }: ElevationQuery): Decoded<ElevationAnswer> {
   const places = positions.length === 1 ? [read(pointBody, body).geometry] : read(lineBody, body).geometry;

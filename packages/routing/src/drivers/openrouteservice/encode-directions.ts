@@ -1,7 +1,6 @@
 import type { HttpRequest } from '@org/core';
-import { withoutElevation } from '../../model/geometry/position.ts';
-import type { DirectionsQuery } from '../../model/routes/directions.ts';
-import type { CheckedWaypoint } from '../../model/routes/waypoint.ts';
+import type { CheckedWaypoint, DirectionsQuery } from '../../driver.ts';
+import { withoutElevation } from '../../driver.ts';
 import { extraName } from './attributes.ts';
 import { convertToOptions, post } from './encode.ts';
 import { convertToLanguage } from './language.ts';

@@ -1,13 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { type Position, withoutElevation } from '../../model/geometry/position.ts';
 import type {
   OptimizeJob,
   OptimizeQuery,
   OptimizeShipment,
   OptimizeStop,
   OptimizeVehicle,
-} from '../../model/reach/optimize.ts';
+  Position,
+} from '../../driver.ts';
+import { withoutElevation } from '../../driver.ts';
 import { convertToProfile } from './profile-names.ts';
 
 /**

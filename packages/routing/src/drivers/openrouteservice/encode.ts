@@ -1,15 +1,16 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { closeRing, withoutElevation } from '../../model/geometry/position.ts';
-import type { SnapQuery } from '../../model/places/snap.ts';
-import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixQuery } from '../../model/reach/matrix.ts';
-import type { RoundTripShape } from '../../model/routes/waypoint.ts';
-import type { ExportGraphRequest } from '../../model/server/graph.ts';
-import type { CheckedAvoid } from '../../model/travel/avoid.ts';
-import type { Profile } from '../../model/travel/profile.ts';
-import type { Vehicle } from '../../model/travel/vehicle.ts';
-import { placeTable } from '../../wire/matrix.ts';
+import type {
+  CheckedAvoid,
+  ExportGraphRequest,
+  IsochronesQuery,
+  MatrixQuery,
+  Profile,
+  RoundTripShape,
+  SnapQuery,
+  Vehicle,
+} from '../../driver.ts';
+import { closeRing, placeTable, withoutElevation } from '../../driver.ts';
 import { convertToAvoidFeature, convertToProfile } from './profile-names.ts';
 
 /** Source: openrouteservice API reference, "Isochrones". */

@@ -1,14 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { BoundingBox } from '../../model/geometry/position.ts';
 import type {
+  BoundingBox,
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeQuery,
   ReverseGeocodeQuery,
-} from '../../model/places/geocode.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import { coordinate, read } from '../../wire/read.ts';
+  RoutingWarning,
+} from '../../driver.ts';
+import { read } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
@@ -79,7 +79,7 @@ const geocodeBody = z.object({
   geocoding: z.optional(z.object({ warnings: z.optional(z.array(z.string())) })),
   features: z.array(
     z.object({
-      geometry: z.object({ coordinates: coordinate }),
+      geometry: z.object({ coordinates: z.coordinate }),
       bbox: z.optional(z.array(z.number())),
       properties: z.object({
         gid: text,

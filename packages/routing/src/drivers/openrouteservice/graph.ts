@@ -1,12 +1,11 @@
-import type { ExportGraphAnswer } from '../../model/server/graph.ts';
-import { coordinate, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { ExportGraphAnswer } from '../../driver.ts';
+import { read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
 /** Source: openrouteservice API reference, "Export", JSON responses. */
 const graphBody = z.object({
-  nodes: z.array(z.object({ nodeId: z.number(), location: coordinate })),
+  nodes: z.array(z.object({ nodeId: z.number(), location: z.coordinate })),
   edges: z.array(
     z.object({ fromId: z.number(), toId: z.number(), weight: z.union([z.string(), z.number()]) }),
   ),

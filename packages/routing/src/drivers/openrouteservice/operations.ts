@@ -1,11 +1,6 @@
 import type { Classify, HttpRequest } from '@org/core';
-import {
-  type RoutingOperation,
-  type RoutingOperations,
-  routingOperation,
-} from '../../driver/routing-driver.ts';
-import type { EngineAnswer } from '../../model/result.ts';
-import { readIfFits } from '../../wire/read.ts';
+import type { EngineAnswer, RoutingOperation, RoutingOperations } from '../../driver.ts';
+import { readIfFits, routingOperation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';

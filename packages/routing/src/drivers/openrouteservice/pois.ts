@@ -1,8 +1,7 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { withoutElevation } from '../../model/geometry/position.ts';
-import type { Poi, PoisAnswer, PoisQuery } from '../../model/places/pois.ts';
-import { coordinate, read } from '../../wire/read.ts';
+import type { Poi, PoisAnswer, PoisQuery } from '../../driver.ts';
+import { read, withoutElevation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
@@ -43,7 +42,7 @@ const category = z.object({ category_name: z.string(), category_group: z.string(
 const poisBody = z.object({
   features: z.array(
     z.object({
-      geometry: z.object({ coordinates: coordinate }),
+      geometry: z.object({ coordinates: z.coordinate }),
       properties: z.object({
         osm_id: z.optional(z.number()),
         osm_type: z.optional(z.number()),

@@ -1,5 +1,5 @@
-import type { AvoidFeature } from '../../model/travel/avoid.ts';
-import { isMotorProfile, type Profile } from '../../model/travel/profile.ts';
+import type { AvoidFeature, Profile } from '../../driver.ts';
+import { isMotorProfile } from '../../driver.ts';
 import type { OpenrouteserviceProfile } from './profiles.ts';
 
 const names: Readonly<Record<OpenrouteserviceProfile, string>> = {

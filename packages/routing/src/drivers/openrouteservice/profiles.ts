@@ -1,5 +1,4 @@
-import type { AvoidFeature } from '../../model/travel/avoid.ts';
-import type { PerProfile, Profile } from '../../model/travel/profile.ts';
+import type { AvoidFeature, PerProfile, Profile } from '../../driver.ts';
 
 /** The profiles of openrouteservice. @public */
 export type OpenrouteserviceProfile = Exclude<Profile, 'motorcycle' | 'moped'>;

@@ -1,6 +1,5 @@
 import type { Classify, Failure } from '@org/core';
-import { PointNotFoundError } from '../../errors.ts';
-import { readIfFits } from '../../wire/read.ts';
+import { PointNotFoundError, readIfFits } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import {
   classify,

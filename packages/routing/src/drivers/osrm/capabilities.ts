@@ -1,6 +1,4 @@
-import type { RequestCaps, RoutingCapabilities, SplitRules } from '../../model/engine/capabilities.ts';
-import type { AvoidFeature } from '../../model/travel/avoid.ts';
-import type { Profile } from '../../model/travel/profile.ts';
+import type { AvoidFeature, Profile, RequestCaps, RoutingCapabilities, SplitRules } from '../../driver.ts';
 
 /** The features that OSRM's own profiles have a class for. @public */
 export type OsrmAvoidFeature = Extract<AvoidFeature, 'tolls' | 'motorways' | 'ferries' | 'tunnels'>;

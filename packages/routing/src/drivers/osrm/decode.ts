@@ -1,9 +1,13 @@
-import type { NearestAnswer, NearestQuery } from '../../model/places/nearest.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/reach/matrix.ts';
-import type { SnappedPoint } from '../../model/result.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
-import { read } from '../../wire/read.ts';
+import type {
+  MatrixAnswer,
+  MatrixQuery,
+  NearestAnswer,
+  NearestQuery,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import { read, readTable, requireEach } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 

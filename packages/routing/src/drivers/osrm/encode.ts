@@ -1,12 +1,15 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
-import type { NearestQuery } from '../../model/places/nearest.ts';
-import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/places/snap.ts';
-import type { MatrixQuery } from '../../model/reach/matrix.ts';
-import type { DirectionsQuery } from '../../model/routes/directions.ts';
-import type { MatchQuery } from '../../model/routes/match.ts';
-import type { CheckedWaypoint } from '../../model/routes/waypoint.ts';
-import type { AvoidFeature, CheckedAvoid } from '../../model/travel/avoid.ts';
-import { placeTable } from '../../wire/matrix.ts';
+import type {
+  AvoidFeature,
+  CheckedAvoid,
+  CheckedWaypoint,
+  DirectionsQuery,
+  MatchQuery,
+  MatrixQuery,
+  NearestQuery,
+  SnapQuery,
+} from '../../driver.ts';
+import { defaultSnapRadiusMeters, placeTable } from '../../driver.ts';
 import { requireCount } from './counts.ts';
 import { createRequest, type OsrmParameters, type OsrmSettings } from './request.ts';
 

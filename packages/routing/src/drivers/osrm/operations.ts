@@ -1,4 +1,4 @@
-import { routingOperation } from '../../driver/routing-driver.ts';
+import { routingOperation } from '../../driver.ts';
 import { decodeMatrix, decodeNearest, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { decodeMatch } from './decode-match.ts';

@@ -1,16 +1,14 @@
-import type { Coordinate, Position } from '../../model/geometry/position.ts';
-import { distanceBetween } from '../../model/geometry/sphere.ts';
-import { encodePolyline } from '../../model/polyline/polyline.ts';
-import type { AttributesAnswer, AttributesQuery } from '../../model/routes/attributes.ts';
 import type {
   AttributeName,
   AttributeRun,
   AttributeRuns,
+  AttributesAnswer,
+  AttributesQuery,
   AttributeValues,
-} from '../../model/travel/road-attributes.ts';
-import { listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine } from '../../wire/route.ts';
+  Coordinate,
+  Position,
+} from '../../driver.ts';
+import { distanceBetween, encodePolyline, read, readLine, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCosting } from './costing.ts';
 import type { ValhallaRequest } from './locations.ts';
@@ -41,8 +39,8 @@ export function encodeAttributes({ profile, line, attributes }: AttributesQuery)
 }
 
 const edge = z.object({
-  begin_shape_index: listIndex,
-  end_shape_index: listIndex,
+  begin_shape_index: z.listIndex,
+  end_shape_index: z.listIndex,
   surface: z.optional(z.string()),
   road_class: z.optional(z.string()),
   use: z.optional(z.string()),

@@ -1,4 +1,4 @@
-import type { RoutingOperations } from '../../driver/routing-driver.ts';
+import type { RoutingOperations } from '../../driver.ts';
 import { decodeAttributes, encodeAttributes } from './attributes.ts';
 import type { OperationName } from './capabilities.ts';
 import { decodeIsochrones, decodeMatrix } from './decode.ts';

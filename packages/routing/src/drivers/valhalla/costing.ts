@@ -1,6 +1,11 @@
-import type { AvoidFeature, CheckedAvoid } from '../../model/travel/avoid.ts';
-import type { PerProfile, Profile, RoutePreference } from '../../model/travel/profile.ts';
-import type { Vehicle } from '../../model/travel/vehicle.ts';
+import type {
+  AvoidFeature,
+  CheckedAvoid,
+  PerProfile,
+  Profile,
+  RoutePreference,
+  Vehicle,
+} from '../../driver.ts';
 
 type CostingOptions = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,13 @@
-import { type Position, withoutElevation } from '../../model/geometry/position.ts';
-import { distanceBetween } from '../../model/geometry/sphere.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/places/nearest.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/places/snap.ts';
-import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import { requireEach } from '../../wire/matrix.ts';
-import { read } from '../../wire/read.ts';
+import type {
+  NearestAnswer,
+  NearestQuery,
+  Position,
+  RoutingWarning,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import { distanceBetween, read, requireEach, withoutElevation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { attribution } from './warnings.ts';
 

@@ -1,7 +1,6 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { ElevationAnswer, ElevationQuery } from '../../model/places/elevation.ts';
-import { requireEach } from '../../wire/matrix.ts';
-import { read } from '../../wire/read.ts';
+import type { ElevationAnswer, ElevationQuery } from '../../driver.ts';
+import { read, requireEach } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';

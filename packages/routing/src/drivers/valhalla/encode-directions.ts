@@ -1,6 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { DirectionsQuery } from '../../model/routes/directions.ts';
-import type { CheckedWaypoint } from '../../model/routes/waypoint.ts';
+import type { CheckedWaypoint, DirectionsQuery } from '../../driver.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLanguage } from './language.ts';
 import { convertToLocation, exclusions, type ValhallaRequest } from './locations.ts';

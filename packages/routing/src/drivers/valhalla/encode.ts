@@ -1,8 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { NearestQuery } from '../../model/places/nearest.ts';
-import type { SnapQuery } from '../../model/places/snap.ts';
-import type { IsochronesQuery } from '../../model/reach/isochrones.ts';
-import type { MatrixQuery } from '../../model/reach/matrix.ts';
+import type { IsochronesQuery, MatrixQuery, NearestQuery, SnapQuery } from '../../driver.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLocation, exclusions, type ValhallaRequest } from './locations.ts';
 

@@ -1,7 +1,6 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import { asLine } from '../../model/geometry/line.ts';
-import type { ExpansionAnswer, ExpansionQuery } from '../../model/reach/expansion.ts';
-import { atLeast, coordinate, read } from '../../wire/read.ts';
+import type { ExpansionAnswer, ExpansionQuery } from '../../driver.ts';
+import { asLine, read } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLocation, type ValhallaRequest } from './locations.ts';
@@ -25,7 +24,7 @@ export function encodeExpansion(query: ExpansionQuery): ValhallaRequest {
 const expansionBody = z.object({
   features: z.array(
     z.object({
-      geometry: z.object({ coordinates: z.array(coordinate).check(atLeast(1)) }),
+      geometry: z.object({ coordinates: z.array(z.coordinate).check(z.atLeast(1)) }),
       properties: z.object({ duration: z.optional(z.number()), distance: z.optional(z.number()) }),
     }),
   ),

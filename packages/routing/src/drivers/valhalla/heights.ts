@@ -1,8 +1,5 @@
-import type { Coordinate } from '../../model/geometry/position.ts';
-import { distanceBetween } from '../../model/geometry/sphere.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import type { DirectionsQuery } from '../../model/routes/directions.ts';
-import type { Route } from '../../model/routes/route.ts';
+import type { Coordinate, DirectionsQuery, Route, RoutingWarning } from '../../driver.ts';
+import { distanceBetween } from '../../driver.ts';
 
 /** Heights of a leg at regular distances, the first at its beginning. */
 interface HeightProfile {

@@ -9,10 +9,8 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver/routing-driver.ts';
-import type { RequestCaps } from '../../model/engine/capabilities.ts';
-import { product } from '../../wire/product.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import type { RequestCaps, RoutingDriver } from '../../driver.ts';
+import { product, withoutCoordinates } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,

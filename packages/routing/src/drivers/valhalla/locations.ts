@@ -1,6 +1,5 @@
-import { closeRing, type Position } from '../../model/geometry/position.ts';
-import { defaultSnapRadiusMeters } from '../../model/places/snap.ts';
-import type { CheckedAvoid } from '../../model/travel/avoid.ts';
+import type { CheckedAvoid, Position } from '../../driver.ts';
+import { closeRing, defaultSnapRadiusMeters } from '../../driver.ts';
 
 /**
  * A request to Valhalla, for its HTTP service (where the action is the path) and for the engine in the

@@ -1,7 +1,5 @@
-import { boxAround } from '../../model/geometry/sphere.ts';
-import type { StatusAnswer } from '../../model/server/status.ts';
-import { readArea } from '../../wire/isochrones.ts';
-import { read } from '../../wire/read.ts';
+import type { StatusAnswer } from '../../driver.ts';
+import { boxAround, read, readArea } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';

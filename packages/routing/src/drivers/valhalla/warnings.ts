@@ -1,4 +1,4 @@
-import type { RoutingWarning } from '../../model/result.ts';
+import type { RoutingWarning } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** The warnings of a response. */

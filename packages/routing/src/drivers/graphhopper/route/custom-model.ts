@@ -1,7 +1,5 @@
-import { closeRing } from '../../../model/geometry/position.ts';
-import type { AvoidFeature, CheckedAvoid } from '../../../model/travel/avoid.ts';
-import type { Profile } from '../../../model/travel/profile.ts';
-import type { Vehicle } from '../../../model/travel/vehicle.ts';
+import type { AvoidFeature, CheckedAvoid, Profile, Vehicle } from '../../../driver.ts';
+import { closeRing } from '../../../driver.ts';
 import { threeLettersOf } from './countries.ts';
 
 // Far above every speed and priority: only the distance counts.

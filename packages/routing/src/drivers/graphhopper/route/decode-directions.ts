@@ -1,14 +1,21 @@
-import { PointNotFoundError } from '../../../errors.ts';
-import type { Coordinate } from '../../../model/geometry/position.ts';
-import { boxAround, distanceBetween } from '../../../model/geometry/sphere.ts';
-import { defaultSnapRadiusMeters } from '../../../model/places/snap.ts';
-import type { RoutingWarning, SnappedPoint } from '../../../model/result.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../../model/routes/directions.ts';
-import type { Route } from '../../../model/routes/route.ts';
-import { requireUnits } from '../../../wire/plausible.ts';
-import { read } from '../../../wire/read.ts';
-import { unexpectedResponse } from '../../../wire/response-format.ts';
-import { requirePlausible } from '../../../wire/route.ts';
+import type {
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Route,
+  RoutingWarning,
+  SnappedPoint,
+} from '../../../driver.ts';
+import {
+  boxAround,
+  defaultSnapRadiusMeters,
+  distanceBetween,
+  PointNotFoundError,
+  read,
+  requirePlausible,
+  requireUnits,
+  unexpectedResponse,
+} from '../../../driver.ts';
 import type { Decoded } from '../service/answer.ts';
 import { readAttributes } from './attributes.ts';
 import { hasLanguage } from './language.ts';

@@ -1,7 +1,7 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { withoutElevation } from '../../../model/geometry/position.ts';
-import type { DirectionsQuery } from '../../../model/routes/directions.ts';
+import type { DirectionsQuery } from '../../../driver.ts';
+import { withoutElevation } from '../../../driver.ts';
 import { nameOfProfile } from '../service/profiles.ts';
 import type { ServerSettings } from '../service/settings.ts';
 import { detailsOf } from './attributes.ts';

@@ -1,4 +1,4 @@
-import type { ManeuverDirection, ManeuverKind } from '../../../model/routes/maneuver.ts';
+import type { ManeuverDirection, ManeuverKind } from '../../../driver.ts';
 
 type Meaning = readonly [ManeuverKind, ManeuverDirection?];
 

@@ -1,6 +1,6 @@
 import type { OperationContext, ServiceResponse } from '@org/core';
-import type { EngineAnswer } from '../../../model/result.ts';
-import { readIfFits } from '../../../wire/read.ts';
+import type { EngineAnswer } from '../../../driver.ts';
+import { readIfFits } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { readQuota } from './quota.ts';
 

@@ -1,5 +1,5 @@
 import { type Constraint, perMinute, perSecond } from '@org/core';
-import type { RequestCaps, RoutingCapabilities } from '../../../model/engine/capabilities.ts';
+import type { RequestCaps, RoutingCapabilities } from '../../../driver.ts';
 
 /** Plans of the hosted service. @public */
 export type GraphHopperPlan = 'free' | 'basic' | 'standard' | 'premium';

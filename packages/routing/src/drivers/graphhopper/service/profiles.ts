@@ -1,5 +1,4 @@
-import type { AvoidFeature } from '../../../model/travel/avoid.ts';
-import type { Profile } from '../../../model/travel/profile.ts';
+import type { AvoidFeature, Profile } from '../../../driver.ts';
 
 // Source: GraphHopper Directions API, "Supported Routing Profiles".
 const hostedNames = {
