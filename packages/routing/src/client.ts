@@ -2,7 +2,7 @@
 import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { laterMethods } from './calls/later.ts';
+import { lazyMethods } from './calls/lazy-methods.ts';
 import type { ClientParts } from './calls/open-calls.ts';
 import type { ClientContext } from './calls/sender.ts';
 import type { RoutingDriver, RoutingSession } from './driver/routing-driver.ts';
@@ -146,7 +146,7 @@ function baseOf<Capabilities extends RoutingCapabilities>(
 
 function methodsOf(context: ClientContext, parts: ClientParts) {
   const { engine, session } = context;
-  const { methods, stream, estimate, request, quota } = laterMethods(context, parts);
+  const { methods, stream, estimate, request, quota } = lazyMethods(context, parts);
   const offered = methods.filter(([name]) => engine.capabilities[name] === true);
   const all = Object.fromEntries(
     offered.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),

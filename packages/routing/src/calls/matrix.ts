@@ -10,6 +10,7 @@ import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result
 import { inOrder } from '../split/in-order.ts';
 import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
+import { hintSwapped } from './explain-place.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
 import { type Plan, planMatrix } from './plans.ts';
 import { type FailedPart, PartRunner, type PartsJob, runParts } from './run-parts.ts';
@@ -123,7 +124,6 @@ async function hintAllRemote(
   origins: readonly SnappedPoint[],
 ): Promise<RoutingWarning[]> {
   if (first === undefined || origins.some(({ position }) => position !== null)) return [];
-  const { hintSwapped } = await import('./explain-place.ts');
   const hint = await hintSwapped(sender, profile, first);
   return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
 }

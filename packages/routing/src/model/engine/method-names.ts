@@ -19,3 +19,6 @@ export const methodNames = [
   'expansion',
   'status',
 ] as const satisfies readonly (keyof RoutingMethods)[];
+
+/** The name of a method of a client. */
+export type MethodName = (typeof methodNames)[number];

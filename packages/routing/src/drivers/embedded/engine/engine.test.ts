@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '@org/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTiles, platformSupport } from '../tiles.ts';
+import { buildTiles, platformSupport } from '../index.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import type { EngineAction } from './engine-config.ts';
 

@@ -1,8 +1,8 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { engineUnavailable } from './engine-package.ts';
 
 /** Whether the folder holds at least one tile. A folder that does not exist holds none. */
 export async function hasTiles(directory: string): Promise<boolean> {
-  const { readdir } = await import('node:fs/promises');
   try {
     const names = await readdir(directory, { recursive: true });
     return names.some((name) => name.endsWith('.gph') || name.endsWith('.gph.gz'));
@@ -26,13 +26,11 @@ export async function realTilesDirectory(directory: string): Promise<string> {
         'buildTiles().',
     );
   }
-  const { realpath } = await import('node:fs/promises');
   return realpath(directory);
 }
 
 /** The same for all paths of a folder, and another one for the folder that replaces it. */
 export async function identityOf(directory: string): Promise<string> {
-  const { stat } = await import('node:fs/promises');
   const { ino, birthtimeMs } = await stat(directory);
   return `${ino}:${birthtimeMs}`;
 }

@@ -1,23 +1,23 @@
 import type { CallOptions, RawRequest } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
 import type { ProgressOptions, RoutingCallOptions } from '../call-options.ts';
-import { loadOnce } from '../internal/load-once.ts';
 import { methodNames } from '../model/engine/method-names.ts';
 import type { EstimatedName } from './estimate.ts';
-import type { ClientParts } from './open-calls.ts';
+import type { ClientParts, OpenCalls } from './open-calls.ts';
 import type { ClientContext } from './sender.ts';
 
 /**
  * The methods of a client; their code loads with the first call, together with the driver's operations. The
  * caller may change its objects meanwhile, and while parts of a request wait: the calls work on copies.
  */
-export function laterMethods(context: ClientContext, parts: ClientParts) {
-  const load = loadOnce(async () => {
-    const { openCalls } = await import('./open-calls.ts');
-    return openCalls(context, parts);
-  });
-  const module = new LazyModule(context.runtime, context.engine.name, load);
-  const open = async () => module.loaded ?? (await module.load());
+export function lazyMethods(context: ClientContext, parts: ClientParts) {
+  const module = new LazyModule(context.runtime, context.engine.name, () => import('./open-calls.ts'));
+  let opened: OpenCalls | undefined;
+  const open = async () => {
+    const { openCalls } = module.loaded ?? (await module.load());
+    opened ??= openCalls(context, parts);
+    return opened;
+  };
   const openAll = () => {
     context.session.preload?.();
     return open();
@@ -43,7 +43,7 @@ export function laterMethods(context: ClientContext, parts: ClientParts) {
     const own = deepCopy([raw, options] as const);
     return (await openAll()).request(...own);
   };
-  const quota = () => module.loaded?.usage() ?? [];
+  const quota = () => opened?.usage() ?? [];
   return { methods, stream, estimate, request, quota };
 }
 

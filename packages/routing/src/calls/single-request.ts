@@ -27,7 +27,6 @@ import {
   requireOptimizeSupport,
   requireProfile,
 } from './support.ts';
-import { callAttributes } from './with-attributes.ts';
 
 const parsers = {
   nearest: parseNearestRequest,
@@ -42,38 +41,24 @@ const parsers = {
   status: parseStatusRequest,
 } as const;
 
-/** The operations whose code loads with their first call. */
-export type LaterName = PlainName | 'roundTrip';
-
 /** The operations whose call is one request. */
-export type PlainName = keyof typeof parsers;
+export type SingleName = keyof typeof parsers;
 
 /** A call of one request. */
-export function callOnce(
+export async function callSingle(
   context: ClientContext,
-  name: LaterName,
+  name: SingleName,
   request: never,
-  options: RoutingCallOptions,
+  options: RoutingCallOptions = {},
 ): Promise<unknown> {
-  if (name === 'roundTrip') return callRoundTrip(context, request, options);
-  if (name === 'attributes') return callAttributes(context, request, options);
-  return callPlain(context, name, request, options);
-}
-
-async function callPlain(
-  context: ClientContext,
-  name: keyof typeof parsers,
-  request: never,
-  options: RoutingCallOptions,
-): Promise<unknown> {
-  const query = checkPlain(context.engine, name, request);
+  const query = checkSingle(context.engine, name, request);
   const sender = new Sender(context, options);
-  const answer = await sendPlain(sender, name, query, options.signal);
+  const answer = await sendSingle(sender, name, query, options.signal);
   return { ...fieldsOf(answer), ...sender.finish([answer]) };
 }
 
 /** The query of an operation that is one request. */
-export function checkPlain(engine: Engine, name: keyof typeof parsers, request: never): object {
+export function checkSingle(engine: Engine, name: SingleName, request: never): object {
   const query = parsers[name](request);
   requireProfiles(engine, name, query);
   if (name === 'optimize') requireOptimizeSupport(engine, query as OptimizeQuery);
@@ -82,9 +67,9 @@ export function checkPlain(engine: Engine, name: keyof typeof parsers, request: 
 }
 
 /** Some engines refuse a request for the roads near a place that has none. */
-async function sendPlain(
+async function sendSingle(
   sender: Sender,
-  name: keyof typeof parsers,
+  name: SingleName,
   query: object,
   signal: AbortSignal | undefined,
 ): Promise<EngineAnswer> {
@@ -119,7 +104,12 @@ export function checkRoundTrip(engine: Engine, request: never): DirectionsQuery 
   return query;
 }
 
-async function callRoundTrip(context: ClientContext, request: never, options: RoutingCallOptions) {
+/** A call for a route that ends where it starts. */
+export async function callRoundTrip(
+  context: ClientContext,
+  request: never,
+  options: RoutingCallOptions = {},
+): Promise<unknown> {
   const { engine } = context;
   const query = checkRoundTrip(engine, request);
   const sender = new Sender(context, options);
