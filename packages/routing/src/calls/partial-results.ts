@@ -38,7 +38,7 @@ export function partialOf<Name extends keyof PartialResults>(
   operation: Name,
 ): PartialResults[Name] | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const read: unknown = Reflect.get(error, key);
+  const read: unknown = (error as { readonly [key]?: unknown })[key];
   if (typeof read !== 'function') return undefined;
   return (read as ReadPartial)(operation) as PartialResults[Name] | undefined;
 }

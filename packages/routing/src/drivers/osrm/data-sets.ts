@@ -45,8 +45,9 @@ function namesOf(addresses: Addresses, labels: Labels | undefined): readonly Pro
 }
 
 function labelOf(profile: Profile, labels: Labels | undefined): string {
-  const table = labels === undefined || Array.isArray(labels) ? {} : labels;
-  return Reflect.get(table, profile) ?? profile;
+  const table: Readonly<Partial<Record<Profile, string>>> =
+    labels === undefined || Array.isArray(labels) ? {} : (labels as Exclude<Labels, readonly Profile[]>);
+  return table[profile] ?? profile;
 }
 
 function originOf(url: string): string {
