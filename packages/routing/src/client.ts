@@ -8,21 +8,24 @@ import type { ClientContext } from './calls/sender.ts';
 import type { RoutingDriver, RoutingSession } from './driver/routing-driver.ts';
 import type { EstimateMethods } from './estimates.ts';
 import type {
-  ElevationMethods,
-  GeocodeMethods,
-  NearestMethods,
-  PoisMethods,
-  ReverseGeocodeMethods,
-  SnapMethods,
-} from './methods/places.ts';
-import type { ExpansionMethods, IsochronesMethods, MatrixMethods, OptimizeMethods } from './methods/reach.ts';
-import type {
   AttributesMethods,
   DirectionsMethods,
+  ElevationMethods,
+  ExpansionMethods,
+  ExportGraphMethods,
+  GeocodeMethods,
+  IsochronesMethods,
   MatchMethods,
+  MatrixMethods,
+  NearestMethods,
+  OptimizeMethods,
+  PoisMethods,
+  RawRequestMethods,
+  ReverseGeocodeMethods,
   RoundTripMethods,
-} from './methods/routes.ts';
-import type { ExportGraphMethods, RawRequestMethods, StatusMethods } from './methods/server.ts';
+  SnapMethods,
+  StatusMethods,
+} from './methods.ts';
 import type { RoutingCapabilities } from './model/engine/capabilities.ts';
 import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
 import type { QuotaMethods } from './usage.ts';

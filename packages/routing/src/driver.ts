@@ -40,8 +40,13 @@ export type { Poi, PoisAnswer, PoisQuery } from './model/places/pois.ts';
 export type { SnapAnswer, SnapQuery } from './model/places/snap.ts';
 export { defaultSnapRadiusMeters } from './model/places/snap.ts';
 export { encodePolyline } from './model/polyline/polyline.ts';
-export type { ExpansionAnswer, ExpansionQuery } from './model/reach/expansion.ts';
-export type { Isochrone, IsochronesAnswer, IsochronesQuery } from './model/reach/isochrones.ts';
+export type {
+  ExpansionAnswer,
+  ExpansionQuery,
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+} from './model/reach/isochrones.ts';
 export type { MatrixAnswer, MatrixQuery, MatrixTable } from './model/reach/matrix.ts';
 export type {
   OptimizeAnswer,
@@ -56,11 +61,16 @@ export type {
   Unassigned,
 } from './model/reach/optimize.ts';
 export type { EngineAnswer, Quota, RoutingWarning, SnappedPoint } from './model/result.ts';
-export type { AttributesAnswer, AttributesQuery } from './model/routes/attributes.ts';
 export type { DirectionsAnswer, DirectionsQuery } from './model/routes/directions.ts';
-export type { Maneuver, ManeuverDirection, ManeuverKind } from './model/routes/maneuver.ts';
-export type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from './model/routes/match.ts';
-export type { Leg, Route, Step } from './model/routes/route.ts';
+export type {
+  AttributesAnswer,
+  AttributesQuery,
+  MatchAnswer,
+  MatchedPoint,
+  MatchedRoute,
+  MatchQuery,
+} from './model/routes/match.ts';
+export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
 export type { CheckedWaypoint, RoundTripShape } from './model/routes/waypoint.ts';
 export type { ExportGraphAnswer, ExportGraphRequest } from './model/server/graph.ts';
 export type { StatusAnswer } from './model/server/status.ts';

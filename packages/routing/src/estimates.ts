@@ -4,13 +4,11 @@ import type { GeocodeRequest, ReverseGeocodeRequest } from './model/places/geoco
 import type { NearestRequest } from './model/places/nearest.ts';
 import type { PoisRequest } from './model/places/pois.ts';
 import type { SnapRequest } from './model/places/snap.ts';
-import type { ExpansionRequest } from './model/reach/expansion.ts';
-import type { IsochronesRequest } from './model/reach/isochrones.ts';
+import type { ExpansionRequest, IsochronesRequest } from './model/reach/isochrones.ts';
 import type { MatrixMetric, MatrixRequest } from './model/reach/matrix.ts';
 import type { OptimizeRequest } from './model/reach/optimize.ts';
-import type { AttributesRequest } from './model/routes/attributes.ts';
 import type { DirectionsRequest } from './model/routes/directions.ts';
-import type { MatchRequest } from './model/routes/match.ts';
+import type { AttributesRequest, MatchRequest } from './model/routes/match.ts';
 import type { RoundTripRequest } from './model/routes/round-trip.ts';
 import type { ExportGraphRequest } from './model/server/graph.ts';
 import type { StatusRequest } from './model/server/status.ts';

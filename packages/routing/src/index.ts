@@ -71,13 +71,8 @@ export type {
   RoutingCallOptions,
   RoutingProgress,
 } from './call-options.ts';
-export type {
-  IsochronesFailure,
-  MatrixFailure,
-  PartialResults,
-  PlacesFailure,
-} from './calls/partial-results.ts';
-export { partialOf } from './calls/partial-results.ts';
+export type { IsochronesFailure, MatrixFailure, PartialResults, PlacesFailure } from './calls/partial.ts';
+export { partialOf } from './calls/partial.ts';
 export type { RoutingClient, RoutingClientBase, RoutingClientOptions } from './client.ts';
 export { createRoutingClient } from './client.ts';
 export type {
@@ -91,29 +86,27 @@ export { defineRoutingDriver } from './driver/routing-driver.ts';
 export { InvalidPolylineError, LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
 export type { EstimatedMethod, EstimateMethods, RequestEstimate, RequestsOf } from './estimates.ts';
 export type {
+  AttributesMethods,
+  DirectionsMethods,
   ElevationMethods,
-  GeocodeMethods,
-  NearestMethods,
-  PoisMethods,
-  ReverseGeocodeMethods,
-  SnapMethods,
-} from './methods/places.ts';
-export type {
   ExpansionMethods,
+  ExportGraphMethods,
+  GeocodeMethods,
   IsochronesMethods,
+  MatchMethods,
   MatrixMethod,
   MatrixMethods,
   MatrixSignature,
   MatrixStream,
+  NearestMethods,
   OptimizeMethods,
-} from './methods/reach.ts';
-export type {
-  AttributesMethods,
-  DirectionsMethods,
-  MatchMethods,
+  PoisMethods,
+  RawRequestMethods,
+  ReverseGeocodeMethods,
   RoundTripMethods,
-} from './methods/routes.ts';
-export type { ExportGraphMethods, RawRequestMethods, StatusMethods } from './methods/server.ts';
+  SnapMethods,
+  StatusMethods,
+} from './methods.ts';
 export type {
   AttributeOf,
   Avoid,
@@ -168,8 +161,6 @@ export type {
   ExpansionQuery,
   ExpansionRequest,
   ExpansionResult,
-} from './model/reach/expansion.ts';
-export type {
   Isochrone,
   IsochroneAttributeOf,
   IsochronesAnswer,
@@ -214,12 +205,6 @@ export type {
   SnappedPoint,
 } from './model/result.ts';
 export type {
-  AttributesAnswer,
-  AttributesQuery,
-  AttributesRequest,
-  AttributesResult,
-} from './model/routes/attributes.ts';
-export type {
   DirectionsAnswer,
   DirectionsQuery,
   DirectionsRequest,
@@ -227,8 +212,11 @@ export type {
   ElevationOf,
   TwoOrMore,
 } from './model/routes/directions.ts';
-export type { Maneuver, ManeuverDirection, ManeuverKind } from './model/routes/maneuver.ts';
 export type {
+  AttributesAnswer,
+  AttributesQuery,
+  AttributesRequest,
+  AttributesResult,
   MatchAnswer,
   MatchedPoint,
   MatchedRoute,
@@ -238,7 +226,7 @@ export type {
   TracePoint,
 } from './model/routes/match.ts';
 export type { RoundTripRequest } from './model/routes/round-trip.ts';
-export type { Leg, Route, Step } from './model/routes/route.ts';
+export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
 export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/routes/waypoint.ts';
 export type {
   ExportGraphAnswer,

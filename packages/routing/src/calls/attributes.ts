@@ -4,13 +4,13 @@ import type { RequestCaps } from '../model/engine/capabilities.ts';
 import type { Position } from '../model/geometry/position.ts';
 import { distanceBetween } from '../model/geometry/sphere.ts';
 import type { EngineAnswer } from '../model/result.ts';
+import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
 import {
   type AttributesAnswer,
   type AttributesQuery,
   type AttributesResult,
   parseAttributesRequest,
-} from '../model/routes/attributes.ts';
-import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
+} from '../model/routes/match.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
 import { mergeAttributes } from '../split/merge-attributes.ts';

@@ -2,7 +2,7 @@ import type { CreditsOf, RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { RequestRate } from '../model/engine/capabilities.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
-import type { AttributesQuery } from '../model/routes/attributes.ts';
+import type { AttributesQuery } from '../model/routes/match.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import { planLine } from './attributes.ts';
 import {

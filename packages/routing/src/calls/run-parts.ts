@@ -5,7 +5,7 @@ import { fanOut, numbered } from '../split/fan-out.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import { untilAbort } from '../split/until-abort.ts';
 import { openStore, type PartStore } from './checkpoints.ts';
-import { keepPartial } from './partial-results.ts';
+import { keepPartial } from './partial.ts';
 import type { ClientContext } from './sender.ts';
 
 /** A request in parts. */

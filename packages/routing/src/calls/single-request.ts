@@ -7,13 +7,12 @@ import {
 } from '../model/places/geocode.ts';
 import { type NearestAnswer, parseNearestRequest } from '../model/places/nearest.ts';
 import { parsePoisRequest } from '../model/places/pois.ts';
-import { parseExpansionRequest } from '../model/reach/expansion.ts';
+import { parseExpansionRequest } from '../model/reach/isochrones.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
 import { parseOptimizeRequest } from '../model/reach/optimize-check.ts';
 import type { EngineAnswer } from '../model/result.ts';
-import { parseAttributesRequest } from '../model/routes/attributes.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
-import { parseMatchRequest } from '../model/routes/match.ts';
+import { parseAttributesRequest, parseMatchRequest } from '../model/routes/match.ts';
 import { parseRoundTripRequest } from '../model/routes/round-trip.ts';
 import { parseExportGraphRequest } from '../model/server/graph.ts';
 import { parseStatusRequest } from '../model/server/status.ts';

@@ -6,13 +6,16 @@ import type { GeocodeAnswer, GeocodeQuery, ReverseGeocodeQuery } from '../model/
 import type { NearestAnswer, NearestQuery } from '../model/places/nearest.ts';
 import type { PoisAnswer, PoisQuery } from '../model/places/pois.ts';
 import type { SnapAnswer, SnapQuery } from '../model/places/snap.ts';
-import type { ExpansionAnswer, ExpansionQuery } from '../model/reach/expansion.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../model/reach/isochrones.ts';
+import type {
+  ExpansionAnswer,
+  ExpansionQuery,
+  IsochronesAnswer,
+  IsochronesQuery,
+} from '../model/reach/isochrones.ts';
 import type { MatrixAnswer, MatrixQuery } from '../model/reach/matrix.ts';
 import type { OptimizeAnswer, OptimizeQuery } from '../model/reach/optimize.ts';
-import type { AttributesAnswer, AttributesQuery } from '../model/routes/attributes.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../model/routes/directions.ts';
-import type { MatchAnswer, MatchQuery } from '../model/routes/match.ts';
+import type { AttributesAnswer, AttributesQuery, MatchAnswer, MatchQuery } from '../model/routes/match.ts';
 import type { ExportGraphAnswer, ExportGraphRequest } from '../model/server/graph.ts';
 import type { StatusAnswer, StatusRequest } from '../model/server/status.ts';
 import type { EngineUsage } from '../usage.ts';

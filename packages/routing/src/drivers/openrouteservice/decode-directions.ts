@@ -19,7 +19,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
-import { convertToLanguage } from './language.ts';
+import { convertToLanguage } from './encode-directions.ts';
 import { mapManeuver } from './maneuvers.ts';
 
 // A route from a place to itself has neither distance nor duration; both are 0 then.
@@ -108,9 +108,9 @@ function readGeometry({ geometry, way_points }: WireRoute, query: DirectionsQuer
 function mapLeg(
   wire: z.infer<typeof segment>,
   geometryRange: readonly [number, number],
-  withSteps: boolean,
+  isDetailed: boolean,
 ): Leg {
-  const wireSteps = withSteps ? (wire.steps ?? []) : [];
+  const wireSteps = isDetailed ? (wire.steps ?? []) : [];
   const steps = wireSteps.map((wireStep) => mapStep(wireStep, geometryRange));
   return { ...mapTotals(wire), geometryRange, steps };
 }

@@ -2,7 +2,7 @@ import type { Classify, HttpRequest } from '@org/core';
 import type { EngineAnswer, RoutingOperation, RoutingOperations } from '../../driver.ts';
 import { readIfFits, routingOperation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import { type Decoded, decodeExportGraph, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { decodeOptimize } from './decode-optimize.ts';
 import { decodeElevation, encodeElevation } from './elevation.ts';
@@ -10,7 +10,6 @@ import { encodeExportGraph, encodeIsochrones, encodeMatrix, encodeSnap } from '.
 import { encodeDirections } from './encode-directions.ts';
 import { encodeOptimize } from './encode-optimize.ts';
 import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './geocode.ts';
-import { decodeExportGraph } from './graph.ts';
 import { type Layout, type OpenrouteservicePaths, pathOf, pathsOf, type ServiceName } from './paths.ts';
 import { decodePois, encodePois } from './pois.ts';
 import { readQuota } from './quota.ts';

@@ -20,8 +20,8 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { metersPerUnit } from './decode.ts';
+import { convertToLanguage } from './encode-directions.ts';
 import { climbsOf, elevationWarning, profilesOf, sumClimbs, withHeights } from './heights.ts';
-import { convertToLanguage } from './language.ts';
 import { mapManeuver } from './maneuvers.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 

@@ -4,7 +4,7 @@ import { read } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { decodeMatch as decodeOsrmMatch } from '../osrm/decode-match.ts';
 import { convertToCosting } from './costing.ts';
-import { convertToLanguage } from './language.ts';
+import { convertToLanguage } from './encode-directions.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { mapWarnings, warningList } from './warnings.ts';
 

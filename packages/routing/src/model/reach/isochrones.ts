@@ -12,6 +12,8 @@ import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engin
 import {
   type Coordinate,
   checkPlaces,
+  checkPosition,
+  type LineString,
   type MultiPolygon,
   type Polygon,
   type Position,
@@ -19,7 +21,7 @@ import {
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
-import { checkProfile } from '../travel/profile.ts';
+import { checkProfile, type Profile } from '../travel/profile.ts';
 
 /** The unit of the ranges: seconds or metres. @public */
 export type RangeType = 'time' | 'distance';
@@ -146,4 +148,63 @@ export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQu
     rangeType: request.rangeType ?? 'time',
     direction: request.direction ?? 'from',
   };
+}
+
+/** A request for the roads that a search from one place visits, up to a range. @public */
+export interface ExpansionRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** The mode of travel: one of the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** Where the search starts. */
+  readonly position: PositionLike;
+  /** Seconds with `rangeType: 'time'`, metres with `'distance'`. */
+  readonly range: number;
+  /** @defaultValue 'time' */
+  readonly rangeType?: 'time' | 'distance' | undefined;
+  /** Fields of the engine's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A checked {@link ExpansionRequest} with its defaults: the input of a driver. @public */
+export interface ExpansionQuery extends ExpansionRequest {
+  /** The mode of travel. */
+  readonly profile: Profile;
+  /** Checked. */
+  readonly position: Position;
+  /** `time` by default. */
+  readonly rangeType: 'time' | 'distance';
+}
+
+/** A road that the search visited. @public */
+export interface ExpandedEdge {
+  /** Its line. */
+  readonly geometry: LineString;
+  /** Time from the start to its end. */
+  readonly durationSeconds?: number | undefined;
+  /** Distance from the start to its end. */
+  readonly distanceMeters?: number | undefined;
+}
+
+/** The output of a driver's expansion. @public */
+export interface ExpansionAnswer extends EngineAnswer {
+  /** In the order of the search. */
+  readonly edges: readonly ExpandedEdge[];
+}
+
+/** The result of `expansion()`. @public */
+export interface ExpansionResult extends RoutingResult {
+  /** In the order of the search. */
+  readonly edges: readonly ExpandedEdge[];
+}
+
+const checkExpansion = fields({
+  profile: checkProfile,
+  position: checkPosition,
+  range: positive,
+  rangeType: optional(oneOf(['time', 'distance'])),
+  providerOptions: optional(anyObject),
+});
+
+export function parseExpansionRequest(request: ExpansionRequest): ExpansionQuery {
+  requireValid('expansion', request, checkExpansion);
+  return { ...(request as ExpansionQuery), rangeType: request.rangeType ?? 'time' };
 }

@@ -1,6 +1,5 @@
-import type { BoundingBox, LineString } from '../geometry/position.ts';
+import type { BoundingBox, Coordinate, LineString } from '../geometry/position.ts';
 import type { AttributeRuns } from '../travel/road-attributes.ts';
-import type { Maneuver } from './maneuver.ts';
 
 /** The part of a leg from one maneuver to the next. @public */
 export interface Step {
@@ -56,4 +55,47 @@ export interface Route {
    * Only with `optimizeOrder`: the indexes of the waypoints of the request, in the order of the route.
    */
   readonly waypointOrder?: readonly number[] | undefined;
+}
+
+/** The kind of a maneuver. @public */
+export type ManeuverKind =
+  | 'depart'
+  | 'arrive'
+  | 'turn'
+  | 'continue'
+  | 'fork'
+  | 'merge'
+  | 'ramp-on'
+  | 'ramp-off'
+  | 'roundabout'
+  | 'roundabout-exit'
+  | 'u-turn'
+  | 'ferry'
+  | 'steps'
+  | 'elevator'
+  | 'transit'
+  | 'other';
+
+/** The direction of a maneuver. @public */
+export type ManeuverDirection =
+  | 'straight'
+  | 'left'
+  | 'right'
+  | 'slight-left'
+  | 'slight-right'
+  | 'sharp-left'
+  | 'sharp-right';
+
+/** The maneuver at the beginning of a step, in terms common to all engines. @public */
+export interface Maneuver {
+  /** The kind. */
+  readonly kind: ManeuverKind;
+  /** The direction, if the maneuver has one. */
+  readonly direction?: ManeuverDirection | undefined;
+  /** At a roundabout: the exit, counted from 1. */
+  readonly exit?: number | undefined;
+  /** The place, if the engine states it. */
+  readonly position?: Coordinate | undefined;
+  /** The engine's number or name of the maneuver. */
+  readonly providerType: number | string;
 }
