@@ -86,10 +86,10 @@ export type {
 export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
 export { vehicleFields } from './model/travel/vehicle.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
-export { placeTable, readTable, requireEach } from './wire/matrix.ts';
+export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
 export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';
 export { product } from './wire/product.ts';
 export { read, readIfFits } from './wire/read.ts';
 export { redactDetails, withoutCoordinates } from './wire/redact.ts';
 export { unexpectedResponse } from './wire/response-format.ts';
-export { readLine, requirePlausible, requirePlausibleRoute } from './wire/route.ts';
+export { readLine, requirePlausibleRoute } from './wire/route.ts';

@@ -9,7 +9,7 @@ import type {
   Position,
 } from '../../driver.ts';
 import { withoutElevation } from '../../driver.ts';
-import { convertToProfile } from './profile-names.ts';
+import { convertToProfile } from './encode.ts';
 
 /**
  * Source: VROOM-Project/vroom docs/API.md. VROOM names everything by whole numbers: jobs, then shipments, and

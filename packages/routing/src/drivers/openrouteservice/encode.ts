@@ -1,6 +1,7 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
 import type {
+  AvoidFeature,
   CheckedAvoid,
   ExportGraphRequest,
   IsochronesQuery,
@@ -10,8 +11,8 @@ import type {
   SnapQuery,
   Vehicle,
 } from '../../driver.ts';
-import { closeRing, placeTable, withoutElevation } from '../../driver.ts';
-import { convertToAvoidFeature, convertToProfile } from './profile-names.ts';
+import { closeRing, isMotorProfile, placeTable, withoutElevation } from '../../driver.ts';
+import type { OpenrouteserviceProfile } from './profiles.ts';
 
 /** Source: openrouteservice API reference, "Isochrones". */
 export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
@@ -122,4 +123,33 @@ function convertToRestrictions(vehicle: Vehicle) {
     axleload: vehicle.axleLoadTonnes,
     hazmat: vehicle.hazardous,
   };
+}
+
+const names: Readonly<Record<OpenrouteserviceProfile, string>> = {
+  driving: 'driving-car',
+  truck: 'driving-hgv',
+  bus: 'driving-hgv',
+  cycling: 'cycling-regular',
+  'cycling-road': 'cycling-road',
+  'cycling-mountain': 'cycling-mountain',
+  'cycling-electric': 'cycling-electric',
+  walking: 'foot-walking',
+  hiking: 'foot-hiking',
+  wheelchair: 'wheelchair',
+};
+
+export function convertToProfile(profile: Profile): string {
+  return names[profile as OpenrouteserviceProfile];
+}
+
+/**
+ * The service's name of a feature; `undefined` for a feature that the profile never uses: the service refuses
+ * those.
+ */
+export function convertToAvoidFeature(feature: AvoidFeature, profile: Profile): string | undefined {
+  const isMotor = isMotorProfile(profile);
+  if (feature === 'tolls') return 'tollways';
+  if (feature === 'motorways') return isMotor ? 'highways' : undefined;
+  if (feature === 'steps') return isMotor ? undefined : 'steps';
+  return feature;
 }

@@ -10,7 +10,14 @@ import { encodeExportGraph, encodeIsochrones, encodeMatrix, encodeSnap } from '.
 import { encodeDirections } from './encode-directions.ts';
 import { encodeOptimize } from './encode-optimize.ts';
 import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './geocode.ts';
-import { type Layout, type OpenrouteservicePaths, pathOf, pathsOf, type ServiceName } from './paths.ts';
+import {
+  type Layout,
+  noService,
+  type OpenrouteservicePaths,
+  pathOf,
+  pathsOf,
+  type ServiceName,
+} from './paths.ts';
 import { decodePois, encodePois } from './pois.ts';
 import { readQuota } from './quota.ts';
 import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './service-errors.ts';
@@ -76,11 +83,12 @@ function defineRead<Name extends keyof RoutingOperations>(
   name: Name,
   { service, encode, decode, classify }: ConvertersOf<Name>,
 ): RoutingOperation<Name> {
+  const prefix = pathOf(paths, service);
   return routingOperation(name, {
     limitGroup: name,
     ...(classify === undefined ? {} : { classify }),
     encode: (query) => {
-      const prefix = pathOf(paths, service);
+      if (prefix === undefined) throw noService(service);
       const request = encode(query);
       return { ...request, path: prefix + request.path };
     },

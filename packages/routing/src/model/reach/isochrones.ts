@@ -143,7 +143,7 @@ export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQu
   return {
     ...query,
     locations: request.locations as readonly Position[],
-    avoid: normalizeAvoid(request.avoid),
+    avoid: request.avoid && normalizeAvoid(request.avoid),
     ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
     rangeType: request.rangeType ?? 'time',
     direction: request.direction ?? 'from',

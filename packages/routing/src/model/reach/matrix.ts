@@ -124,7 +124,7 @@ export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
     ...request,
     origins: origins as readonly Position[],
     destinations: destinations as readonly Position[],
-    avoid: normalizeAvoid(request.avoid),
+    avoid: request.avoid && normalizeAvoid(request.avoid),
     metrics: [...new Set(request.metrics ?? bothMetrics)],
   };
 }

@@ -161,7 +161,7 @@ export function queryOf(
   return {
     ...request,
     waypoints: waypoints.map(convertToWaypoint),
-    avoid: normalizeAvoid(request.avoid),
+    avoid: request.avoid && normalizeAvoid(request.avoid),
     attributes: [...new Set(request.attributes)],
     preference: request.preference ?? 'recommended',
     alternatives: request.alternatives ?? 0,

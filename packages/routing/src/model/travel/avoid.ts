@@ -63,10 +63,8 @@ export function checkAvoid(value: unknown, path: string, add: AddIssue): void {
 }
 
 /** Areas as rings, in every form that a caller may give them. */
-export function normalizeAvoid(
-  avoid: { readonly areas?: AvoidAreas | undefined } | undefined,
-): CheckedAvoid | undefined {
-  if (avoid?.areas === undefined) return avoid as CheckedAvoid | undefined;
+export function normalizeAvoid(avoid: { readonly areas?: AvoidAreas | undefined }): CheckedAvoid {
+  if (avoid.areas === undefined) return avoid as CheckedAvoid;
   return { ...avoid, areas: ringsOf(avoid.areas) } as CheckedAvoid;
 }
 

@@ -1,4 +1,5 @@
 import { type Position, withoutElevation } from '../model/geometry/position.ts';
+import type { SnappedPoint } from '../model/result.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 /**
@@ -68,4 +69,20 @@ function areCells(row: readonly unknown[]): boolean {
     if (cell !== null && !Number.isFinite(cell)) return false;
   }
   return true;
+}
+
+// No engine snaps a place to a road that far away.
+export const farthestRoadMeters = 100_000;
+
+/**
+ * Returns the waypoints if all of them are near the requested places. A line that was read with the wrong
+ * precision, elevation or order of axes passes every other check, and lies on another continent.
+ *
+ * @throws ResponseFormatError
+ * @public
+ */
+export function requirePlausible(waypoints: readonly SnappedPoint[]): readonly SnappedPoint[] {
+  const index = waypoints.findIndex(({ distanceMeters = 0 }) => distanceMeters > farthestRoadMeters);
+  if (index >= 0) throw unexpectedResponse(`waypoints[${index}]`, 'is more than 100 km from the route');
+  return waypoints;
 }
