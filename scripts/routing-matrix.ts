@@ -7,7 +7,7 @@ import { graphhopper } from '@org/routing/graphhopper';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { valhalla } from '@org/routing/valhalla';
-import { methodNames } from '../packages/routing/src/model/method-names.ts';
+import { methodNames } from '../packages/routing/src/model/engine/method-names.ts';
 import { type Cell, tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 

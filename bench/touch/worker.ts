@@ -7,8 +7,8 @@ import { createEmailClient } from '../../packages/email/src/index.ts';
 import { openrouteservice } from '../../packages/routing/src/drivers/openrouteservice/index.ts';
 import { createRoutingClient } from '../../packages/routing/src/index.ts';
 
-/** The source files of which a warm call executed a function, by call. */
-export type TouchedFiles = Readonly<Record<string, readonly string[]>>;
+/** The source files of which a warm call executed a function, with the count of these functions, by call. */
+export type TouchedFiles = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 const warmUps = 5;
 const packages = new URL('../../packages/', import.meta.url).href;
@@ -21,7 +21,7 @@ const responses: Readonly<Record<string, unknown>> = {
       timestamp: '2026-01-01T00:00:00Z',
     },
   },
-  '/v2/matrix/driving-car/json': {
+  '/v2/matrix/driving-car': {
     durations: [
       [0, 60],
       [60, 0],
@@ -72,15 +72,18 @@ process.send?.(touched, () => process.exit());
 /**
  * The files of the packages in which a function ran during one call, after a few calls that load and learn.
  */
-async function filesOf(call: () => Promise<unknown>): Promise<readonly string[]> {
+async function filesOf(call: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
   for (let count = 0; count < warmUps; count += 1) await call();
   // Taking the coverage sets the counts to zero.
   await session.post('Profiler.takePreciseCoverage');
   await call();
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  return result
+  const counts = result
     .filter(({ url }) => url.startsWith(packages) && url.includes('/src/'))
-    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
-    .map(({ url }) => url.slice(packages.length))
-    .sort();
+    .map(({ url, functions }) => {
+      const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
+      return [url.slice(packages.length), ran.length] as const;
+    })
+    .filter(([, functions]) => functions > 0);
+  return Object.fromEntries(counts.sort());
 }

@@ -1,5 +1,6 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codeOf, sourceFiles } from './source-files.ts';
+import { codeOf, importsOf, sourceFiles } from './source-files.ts';
 
 const driverFile = /^packages\/([^/]+)\/src\/drivers\/([^/]+)\/(.+)\.ts$/;
 const files = sourceFiles(driverFile);
@@ -36,6 +37,42 @@ describe('C13: the words of a service', () => {
     );
     expect(makers.length).toBeGreaterThan(5);
     expect(makers.filter((file) => cut.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Packages whose drivers keep to this. */
+const packagesWithEntry = ['routing'];
+
+/** zod is compiled in: its file stands for a package that any driver may have. */
+const compiledIn = /\/src\/(?:internal|wire)\/schema\.ts$/;
+
+/** Drivers that have the wire of another one: the engine in the process, and a response in OSRM's form. */
+const wires = [
+  ['embedded', 'valhalla'],
+  ['valhalla', 'osrm'],
+] as const;
+
+describe('a built-in driver', () => {
+  it.each(packagesWithEntry)('of %s imports the public driver entry and nothing beneath it', (pkg) => {
+    const entry = `packages/${pkg}/src/driver.ts`;
+    const drivers = `packages/${pkg}/src/drivers/`;
+    const own = files.filter(({ path }) => path.startsWith(drivers));
+    expect(own.length).toBeGreaterThan(20);
+    const bad = own.flatMap((file) => {
+      const folder = `${drivers}${driverFile.exec(file.path)?.[2]}/`;
+      return importsOf(file)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => posix.join(posix.dirname(file.path), specifier))
+        .filter((target) => target !== entry && !target.startsWith(folder) && !compiledIn.test(target))
+        .filter(
+          (target) =>
+            !wires.some(
+              ([from, to]) => folder === `${drivers}${from}/` && target.startsWith(`${drivers}${to}/`),
+            ),
+        )
+        .map((target) => `${file.path} imports ${target}`);
+    });
+    expect(bad).toEqual([]);
   });
 });
 

@@ -2,35 +2,33 @@
 import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
-import { laterMethods } from './calls/later.ts';
+import { lazyMethods } from './calls/lazy-methods.ts';
 import type { ClientParts } from './calls/open-calls.ts';
 import type { ClientContext } from './calls/sender.ts';
-import type { RoutingDriver, RoutingSession } from './driver.ts';
+import type { RoutingDriver, RoutingSession } from './driver/routing-driver.ts';
 import type { EstimateMethods } from './estimates.ts';
 import type {
-  DirectionsMethods,
-  IsochronesMethods,
-  MatrixMethods,
-  RawRequestMethods,
-  SnapMethods,
-} from './methods.ts';
-import type { RoutingCapabilities } from './model/capabilities.ts';
-import type {
   AttributesMethods,
+  DirectionsMethods,
   ElevationMethods,
   ExpansionMethods,
   ExportGraphMethods,
   GeocodeMethods,
+  IsochronesMethods,
   MatchMethods,
+  MatrixMethods,
   NearestMethods,
   OptimizeMethods,
   PoisMethods,
+  RawRequestMethods,
   ReverseGeocodeMethods,
   RoundTripMethods,
+  SnapMethods,
   StatusMethods,
-} from './more-methods.ts';
+} from './methods.ts';
+import type { RoutingCapabilities } from './model/engine/capabilities.ts';
 import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
-import type { QuotaMethods } from './quota/usage.ts';
+import type { QuotaMethods } from './usage.ts';
 
 /** The options of a client. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
@@ -151,7 +149,7 @@ function baseOf<Capabilities extends RoutingCapabilities>(
 
 function methodsOf(context: ClientContext, parts: ClientParts) {
   const { engine, session } = context;
-  const { methods, stream, estimate, request, quota } = laterMethods(context, parts);
+  const { methods, stream, estimate, request, quota } = lazyMethods(context, parts);
   const offered = methods.filter(([name]) => engine.capabilities[name] === true);
   const all = Object.fromEntries(
     offered.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),

@@ -1,104 +1,95 @@
-import type { CallOptions, Operation } from '@org/core';
-import type { Driver, DriverSession } from '@org/core/driver';
-import type { RoutingCapabilities } from './model/capabilities.ts';
-import type { DirectionsAnswer, DirectionsQuery } from './model/directions.ts';
-import type { IsochronesAnswer, IsochronesQuery } from './model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from './model/matrix.ts';
-import type { AttributesAnswer, AttributesQuery } from './model/services/attributes.ts';
-import type { ElevationAnswer, ElevationQuery } from './model/services/elevation.ts';
-import type { ExpansionAnswer, ExpansionQuery } from './model/services/expansion.ts';
-import type { GeocodeAnswer, GeocodeQuery, ReverseGeocodeQuery } from './model/services/geocode.ts';
-import type { ExportGraphAnswer, ExportGraphRequest } from './model/services/graph.ts';
-import type { MatchAnswer, MatchQuery } from './model/services/match.ts';
-import type { NearestAnswer, NearestQuery } from './model/services/nearest.ts';
-import type { OptimizeAnswer, OptimizeQuery } from './model/services/optimize.ts';
-import type { PoisAnswer, PoisQuery } from './model/services/pois.ts';
-import type { StatusAnswer, StatusRequest } from './model/services/status.ts';
-import type { SnapAnswer, SnapQuery } from './model/snap.ts';
-import type { EngineUsage } from './quota/usage.ts';
-
-/** The operations of a driver. Queries are checked and within the driver's caps. @public */
-export type RoutingOperations = {
-  readonly directions: { readonly input: DirectionsQuery; readonly output: DirectionsAnswer };
-  readonly isochrones: { readonly input: IsochronesQuery; readonly output: IsochronesAnswer };
-  readonly matrix: { readonly input: MatrixQuery; readonly output: MatrixAnswer };
-  readonly snap: { readonly input: SnapQuery; readonly output: SnapAnswer };
-  readonly nearest: { readonly input: NearestQuery; readonly output: NearestAnswer };
-  readonly match: { readonly input: MatchQuery; readonly output: MatchAnswer };
-  readonly attributes: { readonly input: AttributesQuery; readonly output: AttributesAnswer };
-  readonly elevation: { readonly input: ElevationQuery; readonly output: ElevationAnswer };
-  readonly optimize: { readonly input: OptimizeQuery; readonly output: OptimizeAnswer };
-  readonly geocode: { readonly input: GeocodeQuery; readonly output: GeocodeAnswer };
-  readonly reverseGeocode: { readonly input: ReverseGeocodeQuery; readonly output: GeocodeAnswer };
-  readonly pois: { readonly input: PoisQuery; readonly output: PoisAnswer };
-  readonly exportGraph: { readonly input: ExportGraphRequest; readonly output: ExportGraphAnswer };
-  readonly expansion: { readonly input: ExpansionQuery; readonly output: ExpansionAnswer };
-  readonly status: { readonly input: StatusRequest; readonly output: StatusAnswer };
-};
-
-/** An operation of an HTTP driver. @public */
-export type RoutingOperation<Name extends keyof RoutingOperations> = Operation<
-  RoutingOperations[Name]['input'],
-  RoutingOperations[Name]['output']
->;
-
-/**
- * An operation of an HTTP driver, with the types of its query and its answer. All of them only read.
- *
- * @example
- * const snap = routingOperation('snap', { encode: (query) => request, decode: (response, query) => answer })
- * @public
- */
-export function routingOperation<Name extends keyof RoutingOperations>(
-  name: Name,
-  operation: Omit<RoutingOperation<Name>, 'name' | 'safety'>,
-): RoutingOperation<Name> {
-  return { ...operation, name, safety: 'read' };
-}
-
-/** The names of the operations that a driver with these capabilities has. @public */
-export type OfferedNames<Capabilities extends RoutingCapabilities> = {
-  [Name in keyof RoutingOperations]: Capabilities[Name] extends true ? Name : never;
-}[keyof RoutingOperations];
-
-/** A driver of a routing engine. @public */
-export type RoutingDriver<Capabilities extends RoutingCapabilities = RoutingCapabilities> = Driver<
-  Pick<RoutingOperations, OfferedNames<Capabilities>>,
-  Capabilities
-> & {
-  /** What a query costs in the service's credits, if the service counts others than requests. */
-  readonly creditsOf?: CreditsOf | undefined;
-};
-
-/** What a query of an operation costs, in the service's credits. @public */
-export type CreditsOf = <Name extends keyof RoutingOperations>(
-  name: Name,
-  query: RoutingOperations[Name]['input'],
-) => number;
-
-/**
- * Defines a driver: for an engine without a driver in this package, for a fake in tests, for a composition of
- * drivers. Keeps the literal types of the capabilities, which decide the methods of a client.
- *
- * @example
- * const driver = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session })
- * @public
- */
-export function defineRoutingDriver<const Capabilities extends RoutingCapabilities>(
-  driver: RoutingDriver<Capabilities>,
-): RoutingDriver<Capabilities> {
-  return driver;
-}
-
-/** A session of a driver; one that is made of drivers has the optional members. */
-export interface RoutingSession extends DriverSession<RoutingOperations> {
-  /** Where its answers come from, if that is not the driver of the client. Sources share no answers. */
-  readonly source?: string | undefined;
-  /** What each of its drivers used. */
-  usage?(): readonly EngineUsage[];
-  /** Runs a whole call with one of its drivers, and again with the next one after a transient failure. */
-  move?<Result>(options: CallOptions, run: RunCall<Result>): Promise<Result>;
-}
-
-/** Runs a call with the session of one driver. */
-export type RunCall<Result> = (session: RoutingSession, options: CallOptions) => Promise<Result>;
+// What a driver is made of. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
+export type { HttpRoutingOptions } from './driver/http-service.ts';
+export { httpRoutingService } from './driver/http-service.ts';
+export type {
+  CreditsOf,
+  RoutingDriver,
+  RoutingOperation,
+  RoutingOperations,
+} from './driver/routing-driver.ts';
+export { routingOperation } from './driver/routing-driver.ts';
+export { LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
+export type {
+  OptionSupport,
+  RequestCaps,
+  RoutingCapabilities,
+  RoutingMethods,
+  SplitRules,
+} from './model/engine/capabilities.ts';
+export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
+export { asLine, joinLines } from './model/geometry/line.ts';
+export type {
+  BoundingBox,
+  Coordinate,
+  LineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+} from './model/geometry/position.ts';
+export { closeRing, isCoordinate, isSamePlace, withoutElevation } from './model/geometry/position.ts';
+export { areaOf, boxAround, distanceBetween } from './model/geometry/sphere.ts';
+export type { ElevationAnswer, ElevationQuery } from './model/places/elevation.ts';
+export type {
+  GeocodeAnswer,
+  GeocodedPlace,
+  GeocodeQuery,
+  ReverseGeocodeQuery,
+} from './model/places/geocode.ts';
+export type { NearestAnswer, NearestQuery } from './model/places/nearest.ts';
+export type { Poi, PoisAnswer, PoisQuery } from './model/places/pois.ts';
+export type { SnapAnswer, SnapQuery } from './model/places/snap.ts';
+export { defaultSnapRadiusMeters } from './model/places/snap.ts';
+export { encodePolyline } from './model/polyline/polyline.ts';
+export type {
+  ExpansionAnswer,
+  ExpansionQuery,
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+} from './model/reach/isochrones.ts';
+export type { MatrixAnswer, MatrixQuery, MatrixTable } from './model/reach/matrix.ts';
+export type {
+  OptimizeAnswer,
+  OptimizeJob,
+  OptimizeQuery,
+  OptimizeShipment,
+  OptimizeStop,
+  OptimizeVehicle,
+  PlannedRoute,
+  PlannedStop,
+  TimeWindow,
+  Unassigned,
+} from './model/reach/optimize.ts';
+export type { EngineAnswer, Quota, RoutingWarning, SnappedPoint } from './model/result.ts';
+export type { DirectionsAnswer, DirectionsQuery } from './model/routes/directions.ts';
+export type {
+  AttributesAnswer,
+  AttributesQuery,
+  MatchAnswer,
+  MatchedPoint,
+  MatchedRoute,
+  MatchQuery,
+} from './model/routes/match.ts';
+export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
+export type { CheckedWaypoint, RoundTripShape } from './model/routes/waypoint.ts';
+export type { ExportGraphAnswer, ExportGraphRequest } from './model/server/graph.ts';
+export type { StatusAnswer } from './model/server/status.ts';
+export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
+export type { PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
+export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
+export type {
+  AttributeName,
+  AttributeRun,
+  AttributeRuns,
+  AttributeValues,
+} from './model/travel/road-attributes.ts';
+export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
+export { vehicleFields } from './model/travel/vehicle.ts';
+export { matchRange, readArea } from './wire/isochrones.ts';
+export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
+export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';
+export { product } from './wire/product.ts';
+export { read, readIfFits } from './wire/read.ts';
+export { redactDetails, withoutCoordinates } from './wire/redact.ts';
+export { unexpectedResponse } from './wire/response-format.ts';
+export { readLine, requirePlausibleRoute } from './wire/route.ts';

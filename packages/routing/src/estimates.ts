@@ -1,19 +1,17 @@
-import type { RoutingCapabilities } from './model/capabilities.ts';
-import type { DirectionsRequest } from './model/directions.ts';
-import type { IsochronesRequest } from './model/isochrones.ts';
-import type { MatrixMetric, MatrixRequest } from './model/matrix.ts';
-import type { RoundTripRequest } from './model/round-trip.ts';
-import type { AttributesRequest } from './model/services/attributes.ts';
-import type { ElevationRequest } from './model/services/elevation.ts';
-import type { ExpansionRequest } from './model/services/expansion.ts';
-import type { GeocodeRequest, ReverseGeocodeRequest } from './model/services/geocode.ts';
-import type { ExportGraphRequest } from './model/services/graph.ts';
-import type { MatchRequest } from './model/services/match.ts';
-import type { NearestRequest } from './model/services/nearest.ts';
-import type { OptimizeRequest } from './model/services/optimize.ts';
-import type { PoisRequest } from './model/services/pois.ts';
-import type { StatusRequest } from './model/services/status.ts';
-import type { SnapRequest } from './model/snap.ts';
+import type { RoutingCapabilities } from './model/engine/capabilities.ts';
+import type { ElevationRequest } from './model/places/elevation.ts';
+import type { GeocodeRequest, ReverseGeocodeRequest } from './model/places/geocode.ts';
+import type { NearestRequest } from './model/places/nearest.ts';
+import type { PoisRequest } from './model/places/pois.ts';
+import type { SnapRequest } from './model/places/snap.ts';
+import type { ExpansionRequest, IsochronesRequest } from './model/reach/isochrones.ts';
+import type { MatrixMetric, MatrixRequest } from './model/reach/matrix.ts';
+import type { OptimizeRequest } from './model/reach/optimize.ts';
+import type { DirectionsRequest } from './model/routes/directions.ts';
+import type { AttributesRequest, MatchRequest } from './model/routes/match.ts';
+import type { RoundTripRequest } from './model/routes/round-trip.ts';
+import type { ExportGraphRequest } from './model/server/graph.ts';
+import type { StatusRequest } from './model/server/status.ts';
 
 /** What a call would take. @public */
 export interface RequestEstimate {

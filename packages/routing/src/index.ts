@@ -63,7 +63,16 @@ export {
   withResponse,
 } from '@org/core';
 export type { ResponseCache } from './cache/response-cache.ts';
-export type { RoutingCallOptions } from './calls/sender.ts';
+export type {
+  Checkpoint,
+  FailuresOf,
+  PartialOptions,
+  ProgressOptions,
+  RoutingCallOptions,
+  RoutingProgress,
+} from './call-options.ts';
+export type { IsochronesFailure, MatrixFailure, PartialResults, PlacesFailure } from './calls/partial.ts';
+export { partialOf } from './calls/partial.ts';
 export type { RoutingClient, RoutingClientBase, RoutingClientOptions } from './client.ts';
 export { createRoutingClient } from './client.ts';
 export type {
@@ -72,28 +81,32 @@ export type {
   RoutingDriver,
   RoutingOperation,
   RoutingOperations,
-} from './driver.ts';
-export { defineRoutingDriver } from './driver.ts';
+} from './driver/routing-driver.ts';
+export { defineRoutingDriver } from './driver/routing-driver.ts';
 export { InvalidPolylineError, LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
 export type { EstimatedMethod, EstimateMethods, RequestEstimate, RequestsOf } from './estimates.ts';
 export type {
+  AttributesMethods,
   DirectionsMethods,
+  ElevationMethods,
+  ExpansionMethods,
+  ExportGraphMethods,
+  GeocodeMethods,
   IsochronesMethods,
+  MatchMethods,
   MatrixMethod,
   MatrixMethods,
   MatrixSignature,
   MatrixStream,
+  NearestMethods,
+  OptimizeMethods,
+  PoisMethods,
   RawRequestMethods,
+  ReverseGeocodeMethods,
+  RoundTripMethods,
   SnapMethods,
+  StatusMethods,
 } from './methods.ts';
-export type {
-  AttributeName,
-  AttributeRun,
-  AttributeRuns,
-  AttributeValues,
-  IsochroneAttribute,
-} from './model/attributes.ts';
-export type { AvoidAreas, AvoidFeature, CheckedAvoid } from './model/avoid.ts';
 export type {
   AttributeOf,
   Avoid,
@@ -111,16 +124,43 @@ export type {
   RoutingMethods,
   SplitRules,
   VehicleOf,
-} from './model/capabilities.ts';
+} from './model/engine/capabilities.ts';
 export type {
-  DirectionsAnswer,
-  DirectionsQuery,
-  DirectionsRequest,
-  DirectionsResult,
-  ElevationOf,
-  TwoOrMore,
-} from './model/directions.ts';
+  BoundingBox,
+  Coordinate,
+  LineString,
+  MultiPolygon,
+  Polygon,
+  Position,
+  PositionLike,
+} from './model/geometry/position.ts';
 export type {
+  ElevationAnswer,
+  ElevationQuery,
+  ElevationRequest,
+  ElevationResult,
+} from './model/places/elevation.ts';
+export type {
+  AddressParts,
+  GeocodeAnswer,
+  GeocodedPlace,
+  GeocodeQuery,
+  GeocodeRequest,
+  GeocodeResult,
+  ReverseGeocodeQuery,
+  ReverseGeocodeRequest,
+} from './model/places/geocode.ts';
+export type { NearestAnswer, NearestQuery, NearestRequest, NearestResult } from './model/places/nearest.ts';
+export type { Poi, PoisAnswer, PoisQuery, PoisRequest, PoisResult } from './model/places/pois.ts';
+export type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from './model/places/snap.ts';
+export type { EncodePolylineOptions, PolylineOptions } from './model/polyline/polyline.ts';
+export { decodePolyline, encodePolyline } from './model/polyline/polyline.ts';
+export type {
+  ExpandedEdge,
+  ExpansionAnswer,
+  ExpansionQuery,
+  ExpansionRequest,
+  ExpansionResult,
   Isochrone,
   IsochroneAttributeOf,
   IsochronesAnswer,
@@ -128,8 +168,7 @@ export type {
   IsochronesRequest,
   IsochronesResult,
   RangeType,
-} from './model/isochrones.ts';
-export type { Maneuver, ManeuverDirection, ManeuverKind } from './model/maneuver.ts';
+} from './model/reach/isochrones.ts';
 export type {
   MatrixAnswer,
   MatrixMetric,
@@ -140,74 +179,7 @@ export type {
   MatrixTable,
   MatrixTables,
   TableName,
-} from './model/matrix.ts';
-export type { EncodePolylineOptions, PolylineOptions } from './model/polyline.ts';
-export { decodePolyline, encodePolyline } from './model/polyline.ts';
-export type {
-  BoundingBox,
-  Coordinate,
-  LineString,
-  MultiPolygon,
-  Polygon,
-  Position,
-  PositionLike,
-} from './model/position.ts';
-export { type PerProfile, type Profile, profiles, type RoutePreference } from './model/profile.ts';
-export type {
-  EngineAnswer,
-  Quota,
-  ResultMeta,
-  RoutingResult,
-  RoutingWarning,
-  SnappedPoint,
-} from './model/result.ts';
-export type { RoundTripRequest } from './model/round-trip.ts';
-export type { Leg, Route, Step } from './model/route.ts';
-export type {
-  AttributesAnswer,
-  AttributesQuery,
-  AttributesRequest,
-  AttributesResult,
-} from './model/services/attributes.ts';
-export type {
-  ElevationAnswer,
-  ElevationQuery,
-  ElevationRequest,
-  ElevationResult,
-} from './model/services/elevation.ts';
-export type {
-  ExpandedEdge,
-  ExpansionAnswer,
-  ExpansionQuery,
-  ExpansionRequest,
-  ExpansionResult,
-} from './model/services/expansion.ts';
-export type {
-  AddressParts,
-  GeocodeAnswer,
-  GeocodedPlace,
-  GeocodeQuery,
-  GeocodeRequest,
-  GeocodeResult,
-  ReverseGeocodeQuery,
-  ReverseGeocodeRequest,
-} from './model/services/geocode.ts';
-export type {
-  ExportGraphAnswer,
-  ExportGraphRequest,
-  ExportGraphResult,
-  RoutingGraph,
-} from './model/services/graph.ts';
-export type {
-  MatchAnswer,
-  MatchedPoint,
-  MatchedRoute,
-  MatchQuery,
-  MatchRequest,
-  MatchResult,
-  TracePoint,
-} from './model/services/match.ts';
-export type { NearestAnswer, NearestQuery, NearestRequest, NearestResult } from './model/services/nearest.ts';
+} from './model/reach/matrix.ts';
 export type {
   OptimizeAnswer,
   OptimizeBreak,
@@ -223,28 +195,55 @@ export type {
   PlannedStop,
   TimeWindow,
   Unassigned,
-} from './model/services/optimize.ts';
-export type { Poi, PoisAnswer, PoisQuery, PoisRequest, PoisResult } from './model/services/pois.ts';
-export type { EngineStatus, StatusAnswer, StatusRequest, StatusResult } from './model/services/status.ts';
-export type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from './model/snap.ts';
-export type { Vehicle, VehicleField } from './model/vehicle.ts';
-export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/waypoint.ts';
+} from './model/reach/optimize.ts';
 export type {
-  AttributesMethods,
-  ElevationMethods,
-  ExpansionMethods,
-  ExportGraphMethods,
-  GeocodeMethods,
-  MatchMethods,
-  NearestMethods,
-  OptimizeMethods,
-  PoisMethods,
-  ReverseGeocodeMethods,
-  RoundTripMethods,
-  StatusMethods,
-} from './more-methods.ts';
-export type { IsochronesFailure, MatrixFailure, PartialResults, PlacesFailure } from './partial.ts';
-export { partialOf } from './partial.ts';
-export type { Checkpoint, FailuresOf, PartialOptions, ProgressOptions, RoutingProgress } from './parts.ts';
+  EngineAnswer,
+  Quota,
+  ResultMeta,
+  RoutingResult,
+  RoutingWarning,
+  SnappedPoint,
+} from './model/result.ts';
+export type {
+  DirectionsAnswer,
+  DirectionsQuery,
+  DirectionsRequest,
+  DirectionsResult,
+  ElevationOf,
+  TwoOrMore,
+} from './model/routes/directions.ts';
+export type {
+  AttributesAnswer,
+  AttributesQuery,
+  AttributesRequest,
+  AttributesResult,
+  MatchAnswer,
+  MatchedPoint,
+  MatchedRoute,
+  MatchQuery,
+  MatchRequest,
+  MatchResult,
+  TracePoint,
+} from './model/routes/match.ts';
+export type { RoundTripRequest } from './model/routes/round-trip.ts';
+export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
+export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/routes/waypoint.ts';
+export type {
+  ExportGraphAnswer,
+  ExportGraphRequest,
+  ExportGraphResult,
+  RoutingGraph,
+} from './model/server/graph.ts';
+export type { EngineStatus, StatusAnswer, StatusRequest, StatusResult } from './model/server/status.ts';
+export type { AvoidAreas, AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
+export { type PerProfile, type Profile, profiles, type RoutePreference } from './model/travel/profile.ts';
+export type {
+  AttributeName,
+  AttributeRun,
+  AttributeRuns,
+  AttributeValues,
+  IsochroneAttribute,
+} from './model/travel/road-attributes.ts';
+export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
 export type { DailyCapInput, DailyCapOptions } from './quota/daily-cap.ts';
-export type { EngineUsage, QuotaMethods } from './quota/usage.ts';
+export type { EngineUsage, QuotaMethods } from './usage.ts';

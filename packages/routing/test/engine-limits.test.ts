@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../src/client.ts';
 import { PointNotFoundError } from '../src/errors.ts';
-import type { SnapQuery } from '../src/model/snap.ts';
+import type { SnapQuery } from '../src/model/places/snap.ts';
 import { lastRoadLongitude, rulerEngine } from './ruler-engine.ts';
 
 const profile = 'driving';

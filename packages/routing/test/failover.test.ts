@@ -17,7 +17,7 @@ import {
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { memoryCache } from '../src/cache/index.ts';
-import type { RoutingSession } from '../src/driver.ts';
+import type { RoutingSession } from '../src/driver/routing-driver.ts';
 import { type FailoverOptions, failover } from '../src/failover/index.ts';
 import {
   type Checkpoint,

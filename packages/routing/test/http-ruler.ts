@@ -2,9 +2,14 @@ import { type Classify, classifyStatus, noAuth, QuotaExceededError } from '@org/
 import { httpDriver } from '@org/core/driver';
 import { type FaultHandler, type FaultServer, startFaultServer } from '@org/core/testing';
 import { onTestFinished } from 'vitest';
-import { type CreditsOf, defineRoutingDriver, type RoutingDriver, routingOperation } from '../src/driver.ts';
+import {
+  type CreditsOf,
+  defineRoutingDriver,
+  type RoutingDriver,
+  routingOperation,
+} from '../src/driver/routing-driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
-import type { RoutingCapabilities } from '../src/model/capabilities.ts';
+import type { RoutingCapabilities } from '../src/model/engine/capabilities.ts';
 import { type RulerOptions, rulerEngine } from './ruler-engine.ts';
 
 export interface HttpRulerOptions extends Pick<RulerOptions, 'caps' | 'split' | 'snap'> {

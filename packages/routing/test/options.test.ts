@@ -2,8 +2,8 @@ import { createRoutingClient, isOrgError, profiles } from '@org/routing';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
-import { avoidFeatures } from '../src/model/avoid.ts';
-import { vehicleFields } from '../src/model/vehicle.ts';
+import { avoidFeatures } from '../src/model/travel/avoid.ts';
+import { vehicleFields } from '../src/model/travel/vehicle.ts';
 import { failureOf, scriptedFetch } from './scripted-fetch.ts';
 
 const waypoints = [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../src/client.ts';
 import { openrouteservice } from '../src/drivers/openrouteservice/index.ts';
 import { valhalla } from '../src/drivers/valhalla/index.ts';
-import type { Position } from '../src/model/position.ts';
+import type { Position } from '../src/model/geometry/position.ts';
 import { type ScriptedAnswer, scriptedFetch } from './scripted-fetch.ts';
 
 const places = (count: number): readonly Position[] =>

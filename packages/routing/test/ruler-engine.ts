@@ -1,17 +1,17 @@
 import type { CallOptions } from '@org/core';
-import { type CreditsOf, defineRoutingDriver } from '../src/driver.ts';
+import { type CreditsOf, defineRoutingDriver } from '../src/driver/routing-driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
-import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/capabilities.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../src/model/directions.ts';
-import type { IsochronesAnswer, IsochronesQuery } from '../src/model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../src/model/matrix.ts';
-import { type Coordinate, type Position, withoutElevation } from '../src/model/position.ts';
-import { profiles } from '../src/model/profile.ts';
-import type { Leg } from '../src/model/route.ts';
-import type { ElevationAnswer, ElevationQuery } from '../src/model/services/elevation.ts';
-import type { SnapAnswer, SnapQuery } from '../src/model/snap.ts';
-import { boxAround } from '../src/model/sphere.ts';
-import { vehicleFields } from '../src/model/vehicle.ts';
+import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/engine/capabilities.ts';
+import { type Coordinate, type Position, withoutElevation } from '../src/model/geometry/position.ts';
+import { boxAround } from '../src/model/geometry/sphere.ts';
+import type { ElevationAnswer, ElevationQuery } from '../src/model/places/elevation.ts';
+import type { SnapAnswer, SnapQuery } from '../src/model/places/snap.ts';
+import type { IsochronesAnswer, IsochronesQuery } from '../src/model/reach/isochrones.ts';
+import type { MatrixAnswer, MatrixQuery } from '../src/model/reach/matrix.ts';
+import type { DirectionsAnswer, DirectionsQuery } from '../src/model/routes/directions.ts';
+import type { Leg } from '../src/model/routes/route.ts';
+import { profiles } from '../src/model/travel/profile.ts';
+import { vehicleFields } from '../src/model/travel/vehicle.ts';
 
 /** Anything east of this has no road. */
 export const lastRoadLongitude = 100;

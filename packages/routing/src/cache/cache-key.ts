@@ -1,5 +1,5 @@
 import type { CallOptions, Runtime } from '@org/core';
-import { product } from '../internal/product.ts';
+import { product } from '../wire/product.ts';
 
 interface Keyed {
   readonly provider: string;

@@ -1,5 +1,5 @@
 import { type CallOptions, type FailureType, isOrgError, type Runtime, TimeoutError } from '@org/core';
-import type { RoutingOperations } from '../driver.ts';
+import type { RoutingOperations } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import { readAnswer, writeAnswer } from './answer-text.ts';

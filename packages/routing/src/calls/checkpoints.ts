@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../parts.ts';
+import type { Checkpoint } from '../call-options.ts';
 
 /** The parts of one request in a checkpoint. */
 export interface PartStore {

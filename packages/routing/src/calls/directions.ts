@@ -1,17 +1,20 @@
+import type { RoutingCallOptions } from '../call-options.ts';
 import { isPlaceRefusal, NoRouteError, shiftPointIndex } from '../errors.ts';
 import type {
   DirectionsAnswer,
   DirectionsQuery,
   DirectionsRequest,
   DirectionsResult,
-} from '../model/directions.ts';
-import type { Route } from '../model/route.ts';
-import type { Engine } from '../model/support.ts';
+} from '../model/routes/directions.ts';
+import type { Route } from '../model/routes/route.ts';
+import { fanOut } from '../split/fan-out.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
 import type { Slice } from '../split/plans.ts';
-import { fanOut } from './fan-out.ts';
+import { addAttributes } from './attributes.ts';
+import { explainRefusal } from './explain-place.ts';
 import { planDirections } from './plans.ts';
-import { type ClientContext, type RoutingCallOptions, Sender } from './sender.ts';
+import { type ClientContext, Sender } from './sender.ts';
+import type { Engine } from './support.ts';
 
 export async function callDirections(
   context: ClientContext,
@@ -33,7 +36,6 @@ export async function callDirections(
     return { ...merged, routes, ...rest, warnings: [...warnings, ...notices] };
   } catch (error) {
     if (!engine.capabilities.snap || !isPlaceRefusal(error)) throw error;
-    const { explainRefusal } = await import('./explain-place.ts');
     throw await explainRefusal(sender, query, error);
   }
 }
@@ -46,11 +48,6 @@ function lacksAttributes(
   if (!capabilities.attributes || attributes.length === 0) return false;
   return routes.some((route) => route.attributes === undefined);
 }
-
-const addAttributes: typeof import('./with-attributes.ts').addAttributes = async (...args) => {
-  const module = await import('./with-attributes.ts');
-  return module.addAttributes(...args);
-};
 
 async function sendChunk(
   sender: Sender,

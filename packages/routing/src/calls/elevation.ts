@@ -1,6 +1,6 @@
+import type { PartialOptions } from '../call-options.ts';
+import type { ElevationAnswer, ElevationRequest, ElevationResult } from '../model/places/elevation.ts';
 import type { EngineAnswer } from '../model/result.ts';
-import type { ElevationAnswer, ElevationRequest, ElevationResult } from '../model/services/elevation.ts';
-import type { PartialOptions } from '../parts.ts';
 import type { Slice } from '../split/plans.ts';
 import { planElevation } from './plans.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';

@@ -1,9 +1,10 @@
-import type { CreditsOf, RoutingOperations } from '../driver.ts';
+import type { CreditsOf, RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
-import type { RequestRate } from '../model/capabilities.ts';
-import type { AttributesQuery } from '../model/services/attributes.ts';
-import type { OptimizeQuery } from '../model/services/optimize.ts';
+import type { RequestRate } from '../model/engine/capabilities.ts';
+import type { OptimizeQuery } from '../model/reach/optimize.ts';
+import type { AttributesQuery } from '../model/routes/match.ts';
 import type { Parts, Slice } from '../split/plans.ts';
+import { planLine } from './attributes.ts';
 import {
   placesOfSlices,
   placesOfTiles,
@@ -14,6 +15,7 @@ import {
   planSnap,
 } from './plans.ts';
 import type { ClientContext } from './sender.ts';
+import { checkRoundTrip, checkSingle } from './single-request.ts';
 
 type OperationName = keyof RoutingOperations;
 
@@ -29,12 +31,12 @@ interface Planned {
 }
 
 /** What a call would take. Nothing is sent, and no code of the driver's operations is loaded. */
-export async function estimate(
+export function estimate(
   { engine, creditsOf }: ClientContext,
   name: EstimatedName,
   request: never,
-): Promise<RequestEstimate> {
-  const { requests, places, queries } = await planOf(engine, name, request);
+): RequestEstimate {
+  const { requests, places, queries } = planOf(engine, name, request);
   const operation = name === 'roundTrip' ? 'directions' : name;
   const leastMs = leastTime(requests, engine.capabilities.rates?.[operation]);
   const credits = creditsOf && { credits: sumOfCredits(creditsOf, operation, queries) };
@@ -53,11 +55,7 @@ function leastTime(requests: number, { perMinute = Infinity, perDay = Infinity }
   return Math.max(windows(perMinute) * 60_000, windows(perDay) * 86_400_000);
 }
 
-async function planOf(
-  engine: ClientContext['engine'],
-  name: EstimatedName,
-  request: never,
-): Promise<Planned> {
+function planOf(engine: ClientContext['engine'], name: EstimatedName, request: never): Planned {
   if (name === 'matrix') return planTiles(engine, request);
   if (name === 'directions') {
     const { query, parts } = planDirections(engine, request);
@@ -84,15 +82,12 @@ async function planOf(
     }));
   }
   if (name === 'attributes') return planAttributes(engine, request);
-  const { checkPlain, checkRoundTrip } = await import('./once.ts');
-  const query = name === 'roundTrip' ? checkRoundTrip(engine, request) : checkPlain(engine, name, request);
+  const query = name === 'roundTrip' ? checkRoundTrip(engine, request) : checkSingle(engine, name, request);
   return { requests: 1, places: placesIn(query), queries: [query] };
 }
 
-async function planAttributes(engine: ClientContext['engine'], request: never): Promise<Planned> {
-  const { checkPlain } = await import('./once.ts');
-  const { planLine } = await import('./with-attributes.ts');
-  const query = checkPlain(engine, 'attributes', request) as AttributesQuery;
+function planAttributes(engine: ClientContext['engine'], request: never): Planned {
+  const query = checkSingle(engine, 'attributes', request) as AttributesQuery;
   const parts = planLine(query.line, engine.capabilities.caps);
   const lineOf = ({ from, to }: Slice) => ({ ...query, line: query.line.slice(from, to) });
   return planList(parts, placesOfSlices(parts), lineOf);

@@ -1,9 +1,9 @@
 import type { OrgError } from '@org/core';
 import { PointNotFoundError, restate } from '../errors.ts';
-import type { DirectionsQuery } from '../model/directions.ts';
-import type { Position } from '../model/position.ts';
-import type { Profile } from '../model/profile.ts';
-import { defaultSnapRadiusMeters } from '../model/snap.ts';
+import type { Position } from '../model/geometry/position.ts';
+import { defaultSnapRadiusMeters } from '../model/places/snap.ts';
+import type { DirectionsQuery } from '../model/routes/directions.ts';
+import type { Profile } from '../model/travel/profile.ts';
 import type { Sender } from './sender.ts';
 import { sendSnaps } from './snap.ts';
 

@@ -1,3 +1,4 @@
+import type { PartialOptions } from '../call-options.ts';
 import { PointNotFoundError } from '../errors.ts';
 import type {
   Isochrone,
@@ -5,10 +6,10 @@ import type {
   IsochronesQuery,
   IsochronesRequest,
   IsochronesResult,
-} from '../model/isochrones.ts';
+} from '../model/reach/isochrones.ts';
 import type { EngineAnswer, RoutingWarning } from '../model/result.ts';
-import type { PartialOptions } from '../parts.ts';
-import { type AnsweredPart, sendApart } from './apart.ts';
+import { type AnsweredPart, sendApart } from '../split/apart.ts';
+import { hintSwapped } from './explain-place.ts';
 import { type IsochronesBatch, planIsochrones } from './plans.ts';
 import { type FailedPart, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
@@ -110,7 +111,6 @@ function findMissing(
 
 async function nothingFound(sender: Sender, query: IsochronesQuery): Promise<PointNotFoundError> {
   const [first = [0, 0]] = query.locations;
-  const { hintSwapped } = await import('./explain-place.ts');
   const hint = await hintSwapped(sender, query.profile, first);
   return new PointNotFoundError({
     message: `None of the locations has a road near it for this profile.${hint}`,

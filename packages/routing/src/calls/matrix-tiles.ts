@@ -1,8 +1,8 @@
 import { isPlaceRefusal, isUnconnected, NoRouteError, PointNotFoundError, restate } from '../errors.ts';
-import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/matrix.ts';
-import { isSamePlace, type Position } from '../model/position.ts';
+import { isSamePlace, type Position } from '../model/geometry/position.ts';
+import { defaultSnapRadiusMeters } from '../model/places/snap.ts';
+import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/reach/matrix.ts';
 import type { SnappedPoint } from '../model/result.ts';
-import { defaultSnapRadiusMeters } from '../model/snap.ts';
 import type { AnsweredTile } from '../split/matrix-tables.ts';
 import type { MatrixTile, Slice } from '../split/plans.ts';
 import type { Sender } from './sender.ts';

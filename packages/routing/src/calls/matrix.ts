@@ -1,9 +1,16 @@
-import type { MatrixMetric, MatrixPart, MatrixQuery, MatrixRequest, MatrixResult } from '../model/matrix.ts';
+import type { PartialOptions, ProgressOptions } from '../call-options.ts';
+import type {
+  MatrixMetric,
+  MatrixPart,
+  MatrixQuery,
+  MatrixRequest,
+  MatrixResult,
+} from '../model/reach/matrix.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result.ts';
-import type { PartialOptions, ProgressOptions } from '../parts.ts';
+import { inOrder } from '../split/in-order.ts';
 import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
-import { inOrder } from './in-order.ts';
+import { hintSwapped } from './explain-place.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
 import { type Plan, planMatrix } from './plans.ts';
 import { type FailedPart, PartRunner, type PartsJob, runParts } from './run-parts.ts';
@@ -117,7 +124,6 @@ async function hintAllRemote(
   origins: readonly SnappedPoint[],
 ): Promise<RoutingWarning[]> {
   if (first === undefined || origins.some(({ position }) => position !== null)) return [];
-  const { hintSwapped } = await import('./explain-place.ts');
   const hint = await hintSwapped(sender, profile, first);
   return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
 }

@@ -1,12 +1,21 @@
 import { type CallOptions, type RawRequest, type ServiceResponse, UnsupportedError } from '@org/core';
+import { CachedAnswers } from '../cache/cached-answers.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import type { RoutingCallOptions } from '../call-options.ts';
 import type { RequestEstimate } from '../estimates.ts';
+import type { MethodName } from '../model/engine/method-names.ts';
 import type { DailyCap } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
-import type { EngineUsage } from '../quota/usage.ts';
-import { calls } from './calls.ts';
-import type { EstimatedName } from './estimate.ts';
-import type { ClientContext, RoutingCallOptions } from './sender.ts';
+import type { EngineUsage } from '../usage.ts';
+import { callAttributes } from './attributes.ts';
+import { callDirections } from './directions.ts';
+import { callElevation } from './elevation.ts';
+import { type EstimatedName, estimate } from './estimate.ts';
+import { callIsochrones } from './isochrones.ts';
+import { callMatrix, streamMatrix } from './matrix.ts';
+import type { ClientContext } from './sender.ts';
+import { callRoundTrip, callSingle, type SingleName } from './single-request.ts';
+import { callSnap } from './snap.ts';
 
 /** What a client was given beside its driver. */
 export interface ClientParts {
@@ -16,33 +25,44 @@ export interface ClientParts {
 
 /** The calls of one client, with its quotas and its cache. */
 export interface OpenCalls {
-  run(
-    name: Exclude<keyof typeof calls, 'stream' | 'estimate'>,
-    request: never,
-    options?: RoutingCallOptions,
-  ): Promise<unknown>;
+  run(name: MethodName, request: never, options?: RoutingCallOptions): Promise<unknown>;
   stream(request: never, options?: RoutingCallOptions): AsyncIterable<unknown>;
   request(raw: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   estimate(name: EstimatedName, request: never): Promise<RequestEstimate>;
   usage(): readonly EngineUsage[];
 }
 
-export async function openCalls(given: ClientContext, { cache, cap }: ClientParts): Promise<OpenCalls> {
+type Call = (context: ClientContext, request: never, options: RoutingCallOptions) => Promise<unknown>;
+
+/** The calls that may take several requests, or check their answer. */
+const calls: Partial<Record<MethodName, Call>> = {
+  directions: callDirections,
+  isochrones: callIsochrones,
+  matrix: callMatrix,
+  snap: callSnap,
+  roundTrip: callRoundTrip,
+  attributes: callAttributes,
+  elevation: callElevation,
+};
+
+export function openCalls(given: ClientContext, { cache, cap }: ClientParts): OpenCalls {
   const { engine, runtime } = given;
   const session = guardSession(engine, given.session, runtime, cap);
-  const context: ClientContext = { ...given, session, cache: cache && (await openCache(cache, given)) };
+  const context: ClientContext = { ...given, session, cache: cache && new CachedAnswers(cache, runtime) };
   const { move } = session;
   return {
-    run: (name, request, options = {}) =>
-      move === undefined
-        ? calls[name](context, request, options)
-        : move(options, (member, own) => calls[name]({ ...context, session: member }, request, own)),
+    run(name, request, options = {}) {
+      const call: Call = calls[name] ?? ((own, ...rest) => callSingle(own, name as SingleName, ...rest));
+      return move === undefined
+        ? call(context, request, options)
+        : move(options, (member, own) => call({ ...context, session: member }, request, own));
+    },
     stream: (request, options = {}) =>
       move === undefined
-        ? calls.stream(context, request, options)
+        ? streamMatrix(context, request, options)
         : streamFrom(() =>
             move(options, async (member, own) => {
-              const parts = calls.stream({ ...context, session: member }, request, own);
+              const parts = streamMatrix({ ...context, session: member }, request, own);
               return { parts, first: await parts.next() };
             }),
           ),
@@ -53,14 +73,9 @@ export async function openCalls(given: ClientContext, { cache, cap }: ClientPart
       }
       return session.request(raw, options);
     },
-    estimate: (name, request) => calls.estimate(context, name, request),
+    estimate: async (name, request) => estimate(context, name, request),
     usage: () => session.usage?.() ?? [],
   };
-}
-
-async function openCache(cache: ResponseCache, { runtime }: ClientContext) {
-  const { CachedAnswers } = await import('../cache/cached-answers.ts');
-  return new CachedAnswers(cache, runtime);
 }
 
 interface StartedStream<Part> {

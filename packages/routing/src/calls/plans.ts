@@ -1,25 +1,33 @@
 import { ConfigurationError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
-import { type DirectionsQuery, type DirectionsRequest, parseDirectionsRequest } from '../model/directions.ts';
-import { type IsochronesQuery, type IsochronesRequest, parseIsochronesRequest } from '../model/isochrones.ts';
-import { type MatrixQuery, type MatrixRequest, parseMatrixRequest } from '../model/matrix.ts';
-import { forProfile } from '../model/profile.ts';
-import type { RoutingWarning } from '../model/result.ts';
 import {
   type ElevationQuery,
   type ElevationRequest,
   parseElevationRequest,
-} from '../model/services/elevation.ts';
-import { parseSnapRequest, type SnapQuery, type SnapRequest } from '../model/snap.ts';
+} from '../model/places/elevation.ts';
+import { parseSnapRequest, type SnapQuery, type SnapRequest } from '../model/places/snap.ts';
+import {
+  type IsochronesQuery,
+  type IsochronesRequest,
+  parseIsochronesRequest,
+} from '../model/reach/isochrones.ts';
+import { type MatrixQuery, type MatrixRequest, parseMatrixRequest } from '../model/reach/matrix.ts';
+import type { RoutingWarning } from '../model/result.ts';
+import {
+  type DirectionsQuery,
+  type DirectionsRequest,
+  parseDirectionsRequest,
+} from '../model/routes/directions.ts';
+import { forProfile } from '../model/travel/profile.ts';
+import { planWaypointChunks } from '../split/chunks.ts';
+import { type MatrixTilePlan, type Parts, planMatrixTiles, planSlices, type Slice } from '../split/plans.ts';
 import {
   type Engine,
   requireDirectionsSupport,
   requireIsochronesSupport,
   requireMatrixSupport,
   requireProfile,
-} from '../model/support.ts';
-import { planWaypointChunks } from '../split/chunks.ts';
-import { type MatrixTilePlan, type Parts, planMatrixTiles, planSlices, type Slice } from '../split/plans.ts';
+} from './support.ts';
 
 /** A checked request and its parts, before anything is sent. */
 export interface Plan<Query, List> {

@@ -1,12 +1,12 @@
 import { isOrgError, TimeoutError } from '@org/core';
+import type { PartialOptions, ProgressOptions } from '../call-options.ts';
 import type { PlacesFailure } from '../model/result.ts';
-import { keepPartial } from '../partial.ts';
-import type { PartialOptions, ProgressOptions } from '../parts.ts';
+import { fanOut, numbered } from '../split/fan-out.ts';
 import type { Parts, Slice } from '../split/plans.ts';
+import { untilAbort } from '../split/until-abort.ts';
 import { openStore, type PartStore } from './checkpoints.ts';
-import { fanOut, numbered } from './fan-out.ts';
+import { keepPartial } from './partial.ts';
 import type { ClientContext } from './sender.ts';
-import { untilAbort } from './until-abort.ts';
 
 /** A request in parts. */
 export interface PartsJob<Part, Answer> {

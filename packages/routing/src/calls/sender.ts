@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type CompositeDetails,
   type FailureType,
   isOrgError,
   type Runtime,
@@ -7,22 +8,12 @@ import {
   UnsupportedError,
 } from '@org/core';
 import type { CachedAnswers } from '../cache/cached-answers.ts';
-import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver.ts';
+import type { RoutingCallOptions } from '../call-options.ts';
+import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
-import type { Engine } from '../model/support.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
-
-/** The last argument of every method. @public */
-export interface RoutingCallOptions extends CallOptions {
-  /** Returns the engine's own responses in `raw`. @defaultValue false */
-  readonly includeRaw?: boolean | undefined;
-  /**
-   * A part of the request that the engine did not honour is an `UnsupportedError` instead of a warning.
-   * @defaultValue false
-   */
-  readonly strict?: boolean | undefined;
-}
+import type { Engine } from './support.ts';
 
 /** Options of a call that are not for its requests. */
 interface OptionsOfParts {
@@ -156,8 +147,16 @@ function notHonoured(provider: string, { message }: RoutingWarning): Unsupported
 // Such as the response that a decoder did not understand.
 function removeCoordinates(error: unknown): unknown {
   if (!isOrgError(error) || typeof error.details !== 'object' || error.details === null) return error;
-  const details = withoutCoordinates(JSON.stringify(error.details));
+  // The requests of a composite stay readable; its response is the service's.
+  const { done, response } = error.details as Partial<CompositeDetails>;
+  const details = Array.isArray(done)
+    ? { ...error.details, ...(response === undefined ? {} : { response: asText(response) }) }
+    : asText(error.details);
   return restate(error.constructor as FailureType, error, { details });
+}
+
+function asText(details: unknown): string {
+  return withoutCoordinates(typeof details === 'string' ? details : JSON.stringify(details));
 }
 
 function isDeadline(error: unknown): error is TimeoutError {

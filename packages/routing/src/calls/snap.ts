@@ -1,9 +1,9 @@
+import type { PartialOptions } from '../call-options.ts';
+import type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from '../model/places/snap.ts';
 import type { EngineAnswer, SnappedPoint } from '../model/result.ts';
-import type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from '../model/snap.ts';
-import type { PartialOptions } from '../parts.ts';
+import { sendApart } from '../split/apart.ts';
+import { fanOut } from '../split/fan-out.ts';
 import { planSlices, type Slice } from '../split/plans.ts';
-import { sendApart } from './apart.ts';
-import { fanOut } from './fan-out.ts';
 import { planSnap } from './plans.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ConfigurationError } from '@org/core';
 import { type EntryFile, type EntryPlace, openEntryFile } from '@org/core/node';
-import type { Checkpoint } from '../parts.ts';
+import type { Checkpoint } from '../call-options.ts';
 
 /** The file, and the positions of its parts. */
 interface OpenFile {

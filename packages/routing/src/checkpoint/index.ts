@@ -1,3 +1,3 @@
 // The checkpoint of large requests in a file, for Node.
-export type { Checkpoint } from '../parts.ts';
+export type { Checkpoint } from '../call-options.ts';
 export { fileCheckpoint } from './file-checkpoint.ts';

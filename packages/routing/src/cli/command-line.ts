@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { avoidFeatures } from '../model/avoid.ts';
-import type { Avoid } from '../model/capabilities.ts';
-import { type Profile, profiles } from '../model/profile.ts';
+import type { Avoid } from '../model/engine/capabilities.ts';
+import { avoidFeatures } from '../model/travel/avoid.ts';
+import { type Profile, profiles } from '../model/travel/profile.ts';
 import { usageError } from './cli-error.ts';
 
 /** The options of all commands that ask an engine. */

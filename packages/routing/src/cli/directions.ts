@@ -1,12 +1,13 @@
-import type { DirectionsResult } from '../model/directions.ts';
+import type { DirectionsResult } from '../model/routes/directions.ts';
+import { drawMap } from '../picture/index.ts';
+import { toGeoJson, toGpx, toKml } from '../results/index.ts';
 import { engineOptions, formatOf, oneOf, parseCommand, travelOf, wholeNumber } from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
-import { labelsOf, type Place, positionsOf } from './input/place.ts';
-import { readPlaces } from './input/read-places.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
-import { planText } from './plan.ts';
-import { describeRoutes } from './text.ts';
+import { labelsOf, positionsOf } from './place.ts';
+import { readPlaces } from './read-places.ts';
+import { describeRoutes, planText } from './text.ts';
 
 const options = {
   ...engineOptions,
@@ -39,22 +40,16 @@ export async function runDirections(context: ProgramContext): Promise<void> {
       if (values['dry-run']) return write(planText(await routing.estimate('directions', request)));
       const { signal } = context;
       const result = await routing.directions(request, { signal });
-      await write(await render(result, format));
-      await drawRoutes(values.svg, result, places);
+      await write(render(result, format));
+      await writePicture(values.svg, () => drawMap(result, labelsOf(places)));
       printNotes(context, result.warnings, format === 'text' ? [] : result.meta.attribution);
     });
   });
 }
 
-async function render(result: DirectionsResult, format: (typeof formats)[number]): Promise<string> {
+function render(result: DirectionsResult, format: (typeof formats)[number]): string {
   if (format === 'text') return describeRoutes(result);
   if (format === 'json') return `${JSON.stringify(result)}\n`;
-  const { toGeoJson, toGpx, toKml } = await import('../results/index.ts');
   if (format === 'gpx') return toGpx(result);
   return format === 'kml' ? toKml(result) : `${JSON.stringify(toGeoJson(result))}\n`;
-}
-
-async function drawRoutes(path: string | undefined, result: DirectionsResult, places: readonly Place[]) {
-  const { drawMap } = await import('../picture/index.ts');
-  await writePicture(path, () => drawMap(result, labelsOf(places)));
 }

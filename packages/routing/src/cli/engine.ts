@@ -1,8 +1,13 @@
-import type { RoutingClientBase } from '../client.ts';
-import type { RoutingDriver } from '../driver.ts';
+import { createRoutingClient, type RoutingClientBase } from '../client.ts';
+import type { RoutingDriver } from '../driver/routing-driver.ts';
+import { embedded } from '../drivers/embedded/index.ts';
+import { graphhopper } from '../drivers/graphhopper/index.ts';
+import { openrouteservice } from '../drivers/openrouteservice/index.ts';
+import { osrm } from '../drivers/osrm/index.ts';
+import { valhalla } from '../drivers/valhalla/index.ts';
 import type { EstimateMethods } from '../estimates.ts';
 import type { DirectionsMethods, IsochronesMethods, MatrixMethods } from '../methods.ts';
-import type { RoutingCapabilities } from '../model/capabilities.ts';
+import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { CliError, usageError } from './cli-error.ts';
 import { type EngineValues, oneOf } from './command-line.ts';
 import type { ProgramContext } from './context.ts';
@@ -26,36 +31,21 @@ type Address = { readonly baseUrl: string; readonly dangerouslyAllowHttp: boolea
 interface Engine {
   /** The variables that configure it. */
   readonly variables: readonly string[];
-  open(address: Address): Promise<unknown>;
+  open(address: Address): unknown;
 }
 
 const engines = {
   openrouteservice: {
     variables: ['OPENROUTESERVICE_API_KEY', 'OPENROUTESERVICE_API_KEY_FILE', 'OPENROUTESERVICE_BASE_URL'],
-    open: async (address) => {
-      const { openrouteservice } = await import('../drivers/openrouteservice/index.ts');
-      return address === undefined ? openrouteservice() : openrouteservice(address);
-    },
+    open: (address) => (address === undefined ? openrouteservice() : openrouteservice(address)),
   },
-  valhalla: {
-    variables: ['VALHALLA_BASE_URL'],
-    open: async (address) => (await import('../drivers/valhalla/index.ts')).valhalla(address),
-  },
-  osrm: {
-    variables: ['OSRM_BASE_URL'],
-    open: async (address) => (await import('../drivers/osrm/index.ts')).osrm(address),
-  },
+  valhalla: { variables: ['VALHALLA_BASE_URL'], open: valhalla },
+  osrm: { variables: ['OSRM_BASE_URL'], open: osrm },
   graphhopper: {
     variables: ['GRAPHHOPPER_API_KEY', 'GRAPHHOPPER_API_KEY_FILE', 'GRAPHHOPPER_BASE_URL'],
-    open: async (address) => {
-      const { graphhopper } = await import('../drivers/graphhopper/index.ts');
-      return address === undefined ? graphhopper() : graphhopper(address);
-    },
+    open: (address) => (address === undefined ? graphhopper() : graphhopper(address)),
   },
-  embedded: {
-    variables: ['TILES_DIRECTORY'],
-    open: async () => (await import('../drivers/embedded/index.ts')).embedded(),
-  },
+  embedded: { variables: ['TILES_DIRECTORY'], open: () => embedded() },
 } as const satisfies Readonly<Record<string, Engine>>;
 
 type EngineName = keyof typeof engines;
@@ -73,8 +63,7 @@ export async function withEngine(
   run: (client: ProgramClient) => Promise<void>,
 ): Promise<void> {
   const name = oneOf('--driver', values.driver, names) ?? engineInEnvironment(context.env);
-  const driver = await engines[name].open(addressOf(values, name));
-  const { createRoutingClient } = await import('../index.ts');
+  const driver = engines[name].open(addressOf(values, name));
   // `method` is checked below; the types of a client of any driver have no methods.
   const client = createRoutingClient({ driver: driver as RoutingDriver }) as unknown as ProgramClient;
   try {

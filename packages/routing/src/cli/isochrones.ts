@@ -1,14 +1,15 @@
-import type { IsochronesResult } from '../model/isochrones.ts';
+import type { IsochronesResult } from '../model/reach/isochrones.ts';
+import { drawMap } from '../picture/index.ts';
+import { toGeoJson, toKml } from '../results/index.ts';
 import { usageError } from './cli-error.ts';
 import { engineOptions, formatOf, oneOf, parseCommand, positiveNumber, travelOf } from './command-line.ts';
 import { note, type ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
-import { labelsOf, type Place, positionsOf } from './input/place.ts';
-import { readPlaces } from './input/read-places.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
-import { runInParts } from './parts.ts';
-import { planText } from './plan.ts';
-import { describeAreas } from './text.ts';
+import { labelsOf, type Place, positionsOf } from './place.ts';
+import { runInParts } from './progress.ts';
+import { readPlaces } from './read-places.ts';
+import { describeAreas, planText } from './text.ts';
 
 const options = {
   ...engineOptions,
@@ -44,7 +45,7 @@ export async function runIsochrones(context: ProgramContext): Promise<void> {
     await withOutput(values.output, context, async (write) => {
       if (values['dry-run']) return write(planText(await routing.estimate('isochrones', request)));
       const result = await runInParts(values, context, (parts) => routing.isochrones(request, parts));
-      await write(await render(result, format, rangeType));
+      await write(render(result, format, rangeType));
       await drawAreas(values.svg, result, places, rangeType);
       for (const index of result.missing) note(context, `Warning: place ${index + 1} has no road near it.`);
       printNotes(context, result.warnings, format === 'text' ? [] : result.meta.attribution);
@@ -52,14 +53,9 @@ export async function runIsochrones(context: ProgramContext): Promise<void> {
   });
 }
 
-async function render(
-  result: IsochronesResult,
-  format: (typeof formats)[number],
-  rangeType: RangeType,
-): Promise<string> {
+function render(result: IsochronesResult, format: (typeof formats)[number], rangeType: RangeType): string {
   if (format === 'text') return describeAreas(result, rangeType);
   if (format === 'json') return `${JSON.stringify(result)}\n`;
-  const { toGeoJson, toKml } = await import('../results/index.ts');
   return format === 'kml' ? toKml(result) : `${JSON.stringify(toGeoJson(result))}\n`;
 }
 
@@ -69,7 +65,6 @@ async function drawAreas(
   places: readonly Place[],
   rangeType: RangeType,
 ): Promise<void> {
-  const { drawMap } = await import('../picture/index.ts');
   const waypoints = positionsOf(places).map(([longitude, latitude]) => ({
     position: [longitude, latitude] as [number, number],
   }));

@@ -1,3 +1,4 @@
+import { buildMap } from '../drivers/embedded/index.ts';
 import { usageError } from './cli-error.ts';
 import { oneOf, parseCommand, wholeNumber } from './command-line.ts';
 import { note, type ProgramContext } from './context.ts';
@@ -19,7 +20,6 @@ export async function runMapBuild(context: ProgramContext): Promise<void> {
   if (directory === undefined) throw usageError('--directory is missing: the folder of the map.');
   const drivingSide = oneOf('--driving-side', values['driving-side'], ['right', 'left', 'borders']);
   const threads = wholeNumber('--threads', values.threads);
-  const { buildMap } = await import('../drivers/embedded/index.ts');
   const bar = createProgressBar(context.stderr);
   const built = await buildMap({
     extracts,

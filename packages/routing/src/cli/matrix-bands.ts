@@ -1,4 +1,4 @@
-import type { MatrixPart } from '../model/matrix.ts';
+import type { MatrixPart } from '../model/reach/matrix.ts';
 import type { RoutingWarning } from '../model/result.ts';
 import type { MatrixCells } from '../results/matrix.ts';
 

@@ -1,6 +1,6 @@
 import type { MatrixCsvOptions } from '../results/matrix.ts';
-import type { Place } from './input/place.ts';
 import type { Band } from './matrix-bands.ts';
+import type { Place } from './place.ts';
 
 /** How a matrix is written. */
 export interface MatrixLayout {

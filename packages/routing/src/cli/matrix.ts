@@ -1,16 +1,18 @@
-import type { MatrixMetric, MatrixRequest } from '../model/matrix.ts';
-import type { ProgressOptions } from '../parts.ts';
+import type { ProgressOptions } from '../call-options.ts';
+import type { MatrixMetric, MatrixRequest } from '../model/reach/matrix.ts';
+import { drawHeatMap } from '../picture/index.ts';
+import { toCsv } from '../results/index.ts';
 import { usageError } from './cli-error.ts';
 import { engineOptions, formatOf, listOf, oneOf, parseCommand, travelOf } from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 import { type ProgramClient, withEngine } from './engine.ts';
-import { namesOf, positionsOf } from './input/place.ts';
-import { readPlaces } from './input/read-places.ts';
 import { type Band, bandsOf } from './matrix-bands.ts';
 import { createMatrixWriter, type MatrixLayout } from './matrix-formats.ts';
 import { printNotes, type WriteText, withOutput, writePicture } from './output.ts';
-import { runInParts } from './parts.ts';
-import { planText } from './plan.ts';
+import { namesOf, positionsOf } from './place.ts';
+import { runInParts } from './progress.ts';
+import { readPlaces } from './read-places.ts';
+import { planText } from './text.ts';
 
 const options = {
   ...engineOptions,
@@ -86,10 +88,7 @@ async function produce(
       context,
     );
   const result = await routing.matrix(request, parts);
-  if (svg !== undefined) {
-    const { drawHeatMap } = await import('../picture/index.ts');
-    await writePicture(svg, () => drawHeatMap(result, { labels: origins, destinationLabels: destinations }));
-  }
+  await writePicture(svg, () => drawHeatMap(result, { labels: origins, destinationLabels: destinations }));
   if (format === 'json') {
     await write(`${JSON.stringify(result)}\n`);
     return printNotes(context, result.warnings, result.meta.attribution);
@@ -103,7 +102,6 @@ async function writeBands(
   write: WriteText,
   context: ProgramContext,
 ): Promise<void> {
-  const { toCsv } = await import('../results/index.ts');
   const writer = createMatrixWriter(run.format === 'geojson' ? 'geojson' : 'csv', run, toCsv);
   const warnings = new Map<string, { readonly message: string }>();
   let attribution: readonly string[] = [];

@@ -4,7 +4,7 @@ import { CliError, usageError } from './cli-error.ts';
 import { note, type ProgramContext } from './context.ts';
 import { type CommandName, isCommand, usageOf } from './usage.ts';
 
-// Each is loaded when it runs.
+// The only place that loads code later: a program loads its command alone.
 const commands: Readonly<Record<CommandName, (context: ProgramContext) => Promise<void>>> = {
   directions: async (context) => (await import('./directions.ts')).runDirections(context),
   isochrones: async (context) => (await import('./isochrones.ts')).runIsochrones(context),
@@ -53,7 +53,7 @@ function problemOf([first]: readonly string[]): string {
 
 function describe(error: unknown): string {
   if (CliError.isInstance(error)) return error.message;
-  const path = typeof error === 'object' && error !== null ? Reflect.get(error, 'path') : undefined;
+  const { path } = Object(error) as { readonly path?: unknown };
   const reason = fileProblems[codeOf(error) ?? ''];
   if (typeof path === 'string' && reason !== undefined) return `${path}: ${reason}.`;
   if (isOrgError(error)) return withCliOptions(error.message);
@@ -75,6 +75,6 @@ function withCliOptions(message: string): string {
 }
 
 function codeOf(error: unknown): string | undefined {
-  const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  const { code } = Object(error) as { readonly code?: unknown };
   return typeof code === 'string' ? code : undefined;
 }

@@ -1,6 +1,7 @@
-import type { DirectionsResult } from '../model/directions.ts';
-import type { IsochronesResult } from '../model/isochrones.ts';
-import type { Route } from '../model/route.ts';
+import type { RequestEstimate } from '../estimates.ts';
+import type { IsochronesResult } from '../model/reach/isochrones.ts';
+import type { DirectionsResult } from '../model/routes/directions.ts';
+import type { Route } from '../model/routes/route.ts';
 import { drawText } from '../picture/text.ts';
 import { formatMeters, formatSeconds } from '../picture/units.ts';
 import { oneLine } from './context.ts';
@@ -37,4 +38,15 @@ export function describeAreas(result: IsochronesResult, rangeType: 'time' | 'dis
 
 function creditsOf({ provider, attribution }: DirectionsResult['meta']): string {
   return oneLine([provider, ...attribution].join(', '));
+}
+
+/** What a call would take, for `--dry-run`. */
+export function planText({ requests, places, leastMs, credits }: RequestEstimate): string {
+  const rows = [
+    `requests  ${requests}`,
+    `places    ${places}`,
+    `time      ${formatSeconds(leastMs / 1000)} or more`,
+    ...(credits === undefined ? [] : [`credits   ${credits}`]),
+  ];
+  return `${rows.join('\n')}\n`;
 }

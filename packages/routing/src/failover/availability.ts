@@ -6,7 +6,7 @@ import {
   ServerError,
   TimeoutError,
 } from '@org/core';
-import type { EngineUsage } from '../quota/usage.ts';
+import type { EngineUsage } from '../usage.ts';
 
 // A service may ask for any wait.
 const longestMs = 3_600_000;

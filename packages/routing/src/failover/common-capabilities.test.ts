@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { embedded } from '../drivers/embedded/index.ts';
 import { openrouteservice } from '../drivers/openrouteservice/index.ts';
 import { valhalla } from '../drivers/valhalla/index.ts';
-import { avoidFeatures } from '../model/avoid.ts';
-import type { RoutingCapabilities } from '../model/capabilities.ts';
-import { noCaps, noOptions } from '../model/no-capabilities.ts';
-import { forProfile, type Profile, profiles } from '../model/profile.ts';
-import { vehicleFields } from '../model/vehicle.ts';
+import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
+import { noCaps, noOptions } from '../model/engine/no-capabilities.ts';
+import { avoidFeatures } from '../model/travel/avoid.ts';
+import { forProfile, type Profile, profiles } from '../model/travel/profile.ts';
+import { vehicleFields } from '../model/travel/vehicle.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 
 const ors = openrouteservice({ apiKey: 'unused' }).capabilities;

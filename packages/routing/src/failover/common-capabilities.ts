@@ -1,13 +1,13 @@
-import { attributeNames } from '../model/attributes.ts';
 import type {
   OptionSupport,
   RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
   SplitRules,
-} from '../model/capabilities.ts';
-import { methodNames } from '../model/method-names.ts';
-import { forProfile, type PerProfile, type Profile, type RoutePreference } from '../model/profile.ts';
+} from '../model/engine/capabilities.ts';
+import { methodNames } from '../model/engine/method-names.ts';
+import { forProfile, type PerProfile, type Profile, type RoutePreference } from '../model/travel/profile.ts';
+import { attributeNames } from '../model/travel/road-attributes.ts';
 
 /** What every one of the engines can do: the smallest caps, the strictest splits. */
 export function commonCapabilities(all: readonly RoutingCapabilities[]): RoutingCapabilities {

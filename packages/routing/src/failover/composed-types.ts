@@ -1,7 +1,5 @@
 import type { EngineOptions } from '@org/core/driver';
-import type { RoutingDriver } from '../driver.ts';
-import type { AttributeName, IsochroneAttribute } from '../model/attributes.ts';
-import type { AvoidFeature } from '../model/avoid.ts';
+import type { RoutingDriver } from '../driver/routing-driver.ts';
 import type {
   AttributeOf,
   AvoidFeatureOf,
@@ -14,10 +12,12 @@ import type {
   RoutingCapabilities,
   RoutingMethods,
   SplitRules,
-} from '../model/capabilities.ts';
-import type { IsochroneAttributeOf } from '../model/isochrones.ts';
-import type { PerProfile, Profile, RoutePreference } from '../model/profile.ts';
-import type { VehicleField } from '../model/vehicle.ts';
+} from '../model/engine/capabilities.ts';
+import type { IsochroneAttributeOf } from '../model/reach/isochrones.ts';
+import type { AvoidFeature } from '../model/travel/avoid.ts';
+import type { PerProfile, Profile, RoutePreference } from '../model/travel/profile.ts';
+import type { AttributeName, IsochroneAttribute } from '../model/travel/road-attributes.ts';
+import type { VehicleField } from '../model/travel/vehicle.ts';
 import type { DailyCapInput } from '../quota/daily-cap.ts';
 
 /** A driver, alone or with options of its own. @public */

@@ -14,11 +14,11 @@ import {
   TimeoutError,
 } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
-import type { RoutingDriver, RoutingOperations, RoutingSession, RunCall } from '../driver.ts';
+import type { RoutingDriver, RoutingOperations, RoutingSession, RunCall } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import { createDailyCap, type DailyCapInput } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
-import type { EngineUsage } from '../quota/usage.ts';
+import type { EngineUsage } from '../usage.ts';
 import { Availability } from './availability.ts';
 
 /** A driver of the composition, opened. */

@@ -1,6 +1,6 @@
 import { ConfigurationError, createRuntime, positive } from '@org/core';
 import { type EngineOptions, LazyModule } from '@org/core/driver';
-import type { RoutingDriver, RoutingSession } from '../driver.ts';
+import type { RoutingDriver, RoutingSession } from '../driver/routing-driver.ts';
 import { loadOnce } from '../internal/load-once.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 import type { FailoverCapabilities, FailoverEntry, FailoverEntryOptions } from './composed-types.ts';

@@ -1,9 +1,9 @@
 import { InvalidInputError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { parseDirectionsRequest } from './directions.ts';
-import { parseIsochronesRequest } from './isochrones.ts';
-import { parseMatrixRequest } from './matrix.ts';
-import { parseSnapRequest } from './snap.ts';
+import { parseSnapRequest } from './places/snap.ts';
+import { parseIsochronesRequest } from './reach/isochrones.ts';
+import { parseMatrixRequest } from './reach/matrix.ts';
+import { parseDirectionsRequest } from './routes/directions.ts';
 
 const a = [8.681, 49.414] as const;
 const b = [8.687, 49.42] as const;

@@ -1,4 +1,4 @@
-import type { Coordinate } from './position.ts';
+import type { Coordinate } from './geometry/position.ts';
 
 /** A deviation from the request, or a notice of the engine. @public */
 export interface RoutingWarning {

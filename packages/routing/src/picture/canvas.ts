@@ -1,4 +1,4 @@
-import type { Position } from '../model/position.ts';
+import type { Position } from '../model/geometry/position.ts';
 import { positionsOf } from '../results/features.ts';
 import type { LegendEntry } from './furniture.ts';
 import type { PictureContent } from './options.ts';

@@ -1,4 +1,4 @@
-import { isSamePlace } from '../model/position.ts';
+import { isSamePlace } from '../model/geometry/position.ts';
 import { tableOf } from '../results/matrix.ts';
 import type { Canvas, Layers } from './canvas.ts';
 import type { PictureContent, PictureOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
-import type { MatrixMetric } from '../model/matrix.ts';
-import type { Position } from '../model/position.ts';
+import type { Position } from '../model/geometry/position.ts';
+import type { MatrixMetric } from '../model/reach/matrix.ts';
 import type { ResultParts } from '../results/features.ts';
 import type { MatrixCells } from '../results/matrix.ts';
 import type { Theme } from './theme.ts';

@@ -1,4 +1,4 @@
-import type { BoundingBox, Position } from '../model/position.ts';
+import type { BoundingBox, Position } from '../model/geometry/position.ts';
 import { boxOfPoints } from '../results/box.ts';
 
 /** A place in pixels, from the top left corner. */

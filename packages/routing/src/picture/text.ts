@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import type { Position } from '../model/position.ts';
+import type { Position } from '../model/geometry/position.ts';
 import { placesOf } from './canvas.ts';
 import type { PictureContent } from './options.ts';
 import { fitProjection, type Pixel } from './projection.ts';

@@ -7,7 +7,7 @@ import {
   ThrottleRejectedError,
   window,
 } from '@org/core';
-import type { RoutingOperations } from '../driver.ts';
+import type { RoutingOperations } from '../driver/routing-driver.ts';
 import { dayMs } from './usage-book.ts';
 
 /** The largest use of a service in a day, as a limit of this program's own. @public */

@@ -1,5 +1,5 @@
 import { type CallOptions, HookError, type Hooks, QuotaExceededError, type Runtime } from '@org/core';
-import type { RoutingDriver, RoutingOperations, RoutingSession } from '../driver.ts';
+import type { RoutingDriver, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, Quota } from '../model/result.ts';
 import type { DailyCap } from './daily-cap.ts';

@@ -1,6 +1,6 @@
 import { QuotaExceededError, type Runtime } from '@org/core';
 import type { Quota } from '../model/result.ts';
-import type { EngineUsage } from './usage.ts';
+import type { EngineUsage } from '../usage.ts';
 
 /** Length of the day of a quota. It starts with the first counted request. */
 export const dayMs = 24 * 3600 * 1000;

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
-import type { Coordinate, Position } from '../model/position.ts';
-import { distanceBetween } from '../model/sphere.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
 import { distancesAlong, nearestOnSegment, pointBetween } from './geometry.ts';
 
 /** A point on a line. @public */

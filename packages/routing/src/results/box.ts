@@ -1,4 +1,4 @@
-import type { BoundingBox, Position } from '../model/position.ts';
+import type { BoundingBox, Position } from '../model/geometry/position.ts';
 import { turnBetween, wrapLongitude } from './geometry.ts';
 
 /**

@@ -1,8 +1,14 @@
-import type { Isochrone } from '../model/isochrones.ts';
-import { asLine } from '../model/line.ts';
-import type { BoundingBox, Coordinate, LineString, MultiPolygon, Polygon } from '../model/position.ts';
+import { asLine } from '../model/geometry/line.ts';
+import type {
+  BoundingBox,
+  Coordinate,
+  LineString,
+  MultiPolygon,
+  Polygon,
+} from '../model/geometry/position.ts';
+import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
-import type { Route } from '../model/route.ts';
+import type { Route } from '../model/routes/route.ts';
 import { boxOfPoints } from './box.ts';
 
 /** A point of GeoJSON. @public */

@@ -1,5 +1,5 @@
-import type { Coordinate } from '../model/position.ts';
-import type { Route } from '../model/route.ts';
+import type { Coordinate } from '../model/geometry/position.ts';
+import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
 

@@ -1,5 +1,5 @@
-export { decodeFlatPolyline, encodeFlatPolyline } from '../model/polyline.ts';
-export { areaOf, distanceBetween } from '../model/sphere.ts';
+export { areaOf, distanceBetween } from '../model/geometry/sphere.ts';
+export { decodeFlatPolyline, encodeFlatPolyline } from '../model/polyline/polyline.ts';
 export type { ClosestPoint, PointOnLine } from './along.ts';
 export { closestPoint, pointAlong, splitLine } from './along.ts';
 export { boxOfLine, boxOfPoints } from './box.ts';

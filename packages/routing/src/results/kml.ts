@@ -1,6 +1,6 @@
-import type { Isochrone } from '../model/isochrones.ts';
-import type { Coordinate, MultiPolygon, Polygon } from '../model/position.ts';
-import type { Route } from '../model/route.ts';
+import type { Coordinate, MultiPolygon, Polygon } from '../model/geometry/position.ts';
+import type { Isochrone } from '../model/reach/isochrones.ts';
+import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';
 import { type ExportOptions, maneuversOf } from './gpx.ts';
 import { decimal, element } from './xml.ts';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import type { MatrixMetric, MatrixTable } from '../model/matrix.ts';
+import type { MatrixMetric, MatrixTable } from '../model/reach/matrix.ts';
 
 /** The tables of a matrix, or of a part of one. @public */
 export interface MatrixCells {

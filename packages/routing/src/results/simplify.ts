@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@org/core';
-import type { AttributeRuns } from '../model/attributes.ts';
-import type { Coordinate, Position } from '../model/position.ts';
-import type { Route } from '../model/route.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
+import type { Route } from '../model/routes/route.ts';
+import type { AttributeRuns } from '../model/travel/road-attributes.ts';
 import { nearestOnSegment } from './geometry.ts';
 
 /** How much a line may change. @public */

@@ -1,4 +1,4 @@
-import type { Leg } from '../model/route.ts';
+import type { Leg } from '../model/routes/route.ts';
 
 /** The sums of legs. @public */
 export interface LegTotal {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../model/position.ts';
+import type { Position } from '../model/geometry/position.ts';
 import { planWaypointChunks, straightDistance } from './chunks.ts';
 
 const sizeOf = ({ from, to }: { from: number; to: number }) => to - from;

@@ -1,5 +1,5 @@
-import type { Position } from '../model/position.ts';
-import { distanceBetween } from '../model/sphere.ts';
+import type { Position } from '../model/geometry/position.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
 import { evenSlices, type Slice } from './plans.ts';
 
 /** The largest directions request. */

@@ -1,4 +1,4 @@
-import type { MatrixAnswer, MatrixMetric, MatrixTable, MatrixTables } from '../model/matrix.ts';
+import type { MatrixAnswer, MatrixMetric, MatrixTable, MatrixTables } from '../model/reach/matrix.ts';
 import type { SnappedPoint } from '../model/result.ts';
 import type { MatrixTile, Slice } from './plans.ts';
 

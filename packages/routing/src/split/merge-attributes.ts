@@ -1,5 +1,5 @@
-import { type AttributeRun, type AttributeRuns, attributeNames } from '../model/attributes.ts';
-import type { Route } from '../model/route.ts';
+import type { Route } from '../model/routes/route.ts';
+import { type AttributeRun, type AttributeRuns, attributeNames } from '../model/travel/road-attributes.ts';
 
 type Range = readonly [from: number, to: number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { MatrixAnswer } from '../model/matrix.ts';
-import type { Coordinate } from '../model/position.ts';
-import type { Route } from '../model/route.ts';
+import type { Coordinate } from '../model/geometry/position.ts';
+import type { MatrixAnswer } from '../model/reach/matrix.ts';
+import type { Route } from '../model/routes/route.ts';
 import { MatrixTableWriter } from './matrix-tables.ts';
 import { mergeRoutes } from './merge.ts';
 

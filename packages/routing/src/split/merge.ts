@@ -1,8 +1,8 @@
-import type { DirectionsAnswer } from '../model/directions.ts';
-import { joinLines } from '../model/line.ts';
-import type { BoundingBox } from '../model/position.ts';
+import { joinLines } from '../model/geometry/line.ts';
+import type { BoundingBox } from '../model/geometry/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
-import type { Leg, Route } from '../model/route.ts';
+import type { DirectionsAnswer } from '../model/routes/directions.ts';
+import type { Leg, Route } from '../model/routes/route.ts';
 import { mergeAttributes } from './merge-attributes.ts';
 
 /** Routes over consecutive chunks of waypoints as one route over all of them. */

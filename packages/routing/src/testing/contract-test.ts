@@ -1,6 +1,6 @@
 import type { RoutingClient } from '../client.ts';
-import type { RoutingOperations } from '../driver.ts';
-import type { RequestCaps, RoutingCapabilities } from '../model/capabilities.ts';
+import type { RoutingOperations } from '../driver/routing-driver.ts';
+import type { RequestCaps, RoutingCapabilities } from '../model/engine/capabilities.ts';
 import type { ContractPlaces } from './options.ts';
 
 /** Capabilities with all four operations. A test uses only those that it names. */

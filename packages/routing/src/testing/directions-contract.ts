@@ -1,6 +1,6 @@
-import type { Profile } from '../model/profile.ts';
-import type { Route } from '../model/route.ts';
-import { distanceBetween } from '../model/sphere.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
+import type { Route } from '../model/routes/route.ts';
+import type { Profile } from '../model/travel/profile.ts';
 import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 

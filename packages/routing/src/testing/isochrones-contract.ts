@@ -1,6 +1,6 @@
-import type { Isochrone } from '../model/isochrones.ts';
-import type { Coordinate, Position } from '../model/position.ts';
-import type { Profile } from '../model/profile.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
+import type { Isochrone } from '../model/reach/isochrones.ts';
+import type { Profile } from '../model/travel/profile.ts';
 import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 

@@ -1,7 +1,7 @@
-import type { RoutingDriver } from '../driver.ts';
-import type { RequestCaps } from '../model/capabilities.ts';
-import type { Position } from '../model/position.ts';
-import type { Profile } from '../model/profile.ts';
+import type { RoutingDriver } from '../driver/routing-driver.ts';
+import type { RequestCaps } from '../model/engine/capabilities.ts';
+import type { Position } from '../model/geometry/position.ts';
+import type { Profile } from '../model/travel/profile.ts';
 
 /** Places on the map of the driver under test. @public */
 export interface ContractPlaces {

@@ -1,6 +1,6 @@
 import { isOrgError } from '@org/core';
-import type { Position } from '../model/position.ts';
-import type { Profile } from '../model/profile.ts';
+import type { Position } from '../model/geometry/position.ts';
+import type { Profile } from '../model/travel/profile.ts';
 import type { AddWith } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../model/profile.ts';
+import type { Profile } from '../model/travel/profile.ts';
 import type { AddContractTest } from './contract-test.ts';
 import type { TestApi } from './test-api.ts';
 

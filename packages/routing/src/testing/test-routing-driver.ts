@@ -1,5 +1,5 @@
 import { createRoutingClient } from '../client.ts';
-import type { RoutingDriver } from '../driver.ts';
+import type { RoutingDriver } from '../driver/routing-driver.ts';
 import type { AddWith, CompleteCapabilities } from './contract-test.ts';
 import { testDirections } from './directions-contract.ts';
 import { testIsochrones } from './isochrones-contract.ts';

@@ -1,4 +1,4 @@
-import { isCoordinate, type MultiPolygon, type Polygon } from '../model/position.ts';
+import { isCoordinate, type MultiPolygon, type Polygon } from '../model/geometry/position.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 const isLine = listOf(isCoordinate);

@@ -1,6 +1,6 @@
-import type { MatrixAnswer, MatrixQuery } from '../model/matrix.ts';
-import type { Coordinate, Position } from '../model/position.ts';
-import { distanceBetween } from '../model/sphere.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
+import type { MatrixAnswer, MatrixQuery } from '../model/reach/matrix.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 // Faster than any train, slower than any pedestrian: a thousand times off is another unit.

@@ -1,53 +1,47 @@
-import * as z from '../internal/schema.ts';
-import { type Coordinate, isCoordinate } from '../model/position.ts';
+import type { Schema, SchemaIssue, SchemaResult } from '@org/core';
 import { responseFormatError } from './response-format.ts';
 
-/** A check of a list's length. zod's own checks of lengths weigh more. @internal */
-export function atLeast(length: number) {
-  return z.refine<readonly unknown[]>((list) => list.length >= length, `must have at least ${length} items`);
-}
-
-/** An index into a list. @internal */
-export const listIndex = z
-  .number()
-  .check(
-    z.refine((index) => Number.isSafeInteger(index) && index >= 0, 'must be a whole number of at least 0'),
-  );
-
-/** A longitude and a latitude, with or without an elevation. @internal */
-export const coordinate = z.custom<Coordinate>(isCoordinate, 'must be a position of two or three numbers');
-
 /**
- * The value of a response, read by a schema.
+ * The value of a response, read by a schema (of zod, or of another library with the Standard Schema
+ * interface).
  *
  * @throws ResponseFormatError that names the paths, never the values: these may be personal.
- * @internal
+ * @public
  */
-export function read<Wire>(schema: z.ZodMiniType<Wire>, value: unknown, path = ''): Wire {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
+export function read<Wire>(schema: Schema<Wire>, value: unknown, path = ''): Wire {
+  const result = check(schema, value);
+  if (result.issues === undefined) return result.value;
   throw responseFormatError(
-    result.error.issues.map((issue) => ({ path: joinPath(path, issue.path), message: problemOf(issue) })),
+    result.issues.map((issue) => ({ path: joinPath(path, issue), message: problemOf(issue) })),
   );
 }
 
 /**
  * The value, or `undefined` if it has another form: for the bodies of errors, whose form is not documented.
  *
- * @internal
+ * @public
  */
-export function readIfFits<Wire>(schema: z.ZodMiniType<Wire>, value: unknown): Wire | undefined {
-  return schema.safeParse(value).data;
+export function readIfFits<Wire>(schema: Schema<Wire>, value: unknown): Wire | undefined {
+  const result = check(schema, value);
+  return result.issues === undefined ? result.value : undefined;
+}
+
+function check<Wire>(schema: Schema<Wire>, value: unknown): SchemaResult<Wire> {
+  const result = schema['~standard'].validate(value);
+  if (result instanceof Promise) throw new TypeError('The schema of a response must be synchronous.');
+  return result;
 }
 
 const typeNames: Readonly<Record<string, string>> = { array: 'a list', object: 'an object' };
 
-function problemOf(issue: z.core.$ZodIssue): string {
+// zod/mini has no texts for wrong types.
+function problemOf(issue: SchemaIssue & { readonly code?: unknown; readonly expected?: unknown }): string {
   if (issue.code !== 'invalid_type') return issue.message;
-  return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`;
+  return `must be ${typeNames[String(issue.expected)] ?? `a ${issue.expected}`}`;
 }
 
-function joinPath(start: string, path: readonly PropertyKey[]): string {
-  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+function joinPath(start: string, { path = [] }: SchemaIssue): string {
+  const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
+  const steps = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   return (start + steps.join('')).replace(/^\./, '');
 }

@@ -1,10 +1,10 @@
 import { InvalidPolylineError } from '../errors.ts';
-import { asLine } from '../model/line.ts';
-import { decodePolyline, type PolylineOptions } from '../model/polyline.ts';
-import type { Coordinate, Position } from '../model/position.ts';
-import type { SnappedPoint } from '../model/result.ts';
-import type { Route } from '../model/route.ts';
-import { distanceBetween } from '../model/sphere.ts';
+import { asLine } from '../model/geometry/line.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
+import { distanceBetween } from '../model/geometry/sphere.ts';
+import { decodePolyline, type PolylineOptions } from '../model/polyline/polyline.ts';
+import type { Route } from '../model/routes/route.ts';
+import { farthestRoadMeters } from './places.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 /**
@@ -26,22 +26,6 @@ function decodeLine(encoded: string, path: string, options: PolylineOptions): Co
     if (!InvalidPolylineError.isInstance(error)) throw error;
     throw unexpectedResponse(path, 'must be a valid encoded polyline');
   }
-}
-
-// No engine snaps a place to a road that far away.
-const farthestRoadMeters = 100_000;
-
-/**
- * Returns the waypoints if all of them are near the requested places. A line that was read with the wrong
- * precision, elevation or order of axes passes every other check, and lies on another continent.
- *
- * @throws ResponseFormatError
- * @public
- */
-export function requirePlausible(waypoints: readonly SnappedPoint[]): readonly SnappedPoint[] {
-  const index = waypoints.findIndex(({ distanceMeters = 0 }) => distanceMeters > farthestRoadMeters);
-  if (index >= 0) throw unexpectedResponse(`waypoints[${index}]`, 'is more than 100 km from the route');
-  return waypoints;
 }
 
 // Lines are simplified at most a little, and engines round their distances.

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readPlaces } from '../../src/cli/input/read-places.ts';
+import { readPlaces } from '../../src/cli/read-places.ts';
 
 const read = (input: string | Uint8Array) =>
   readPlaces(['-'], { stdin: Readable.from([Buffer.from(input)]) }, { what: 'The places' });

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { MatrixPart } from '../../src/model/matrix.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
+import type { MatrixPart } from '../../src/model/reach/matrix.ts';
 import { fastestOf3 } from '../fastest-of.ts';
 import { constantEngine } from '../large/constant-engine.ts';
 

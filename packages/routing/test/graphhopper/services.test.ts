@@ -1,3 +1,4 @@
+import { isOrgError } from '@org/core';
 import { createRoutingClient } from '@org/routing';
 import { graphhopper } from '@org/routing/graphhopper';
 import { describe, expect, it } from 'vitest';
@@ -156,6 +157,42 @@ describe('matrices of GraphHopper', () => {
     expect(error).toMatchObject({ code: 'server', outcome: 'unknown' });
     expect(sent.length).toBe(1);
   });
+});
+
+it.each(['matrix', 'optimize'] as const)(
+  'a job that was started and then lost is sent: %s is not started again',
+  async (name) => {
+    const places = Array.from({ length: 60 }, (_, index) => [8.6 + index / 1e5, 49.4] as const);
+    const calls = {
+      matrix: ({ routing }: ReturnType<typeof openJob>) =>
+        routing.matrix({ profile: 'driving', origins: places }),
+      optimize: ({ routing }: ReturnType<typeof openJob>) =>
+        routing.optimize({
+          vehicles: [{ id: 'van', profile: 'driving', start: a }],
+          jobs: [{ id: 'fridge', position: b }],
+        }),
+    };
+    const opened = openJob([{ body: { job_id: 'job-7' } }, { status: 429, body: { message: 'slow' } }]);
+    const error = await failureOf(calls[name](opened));
+    expect(error).toMatchObject({
+      code: 'rate-limit',
+      operation: name,
+      outcome: 'sent',
+      retryable: false,
+      details: {
+        failed: `${name}.solution`,
+        done: [{ request: `${name}.start`, id: 'job-7' }],
+      },
+    });
+    expect(opened.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(isOrgError(error) && error.message).toContain(`${name}.start (job-7)`);
+  },
+);
+
+it('a small matrix that fails is not sent, and may be repeated', async () => {
+  const { routing } = openHosted([{ status: 503, body: '' }]);
+  const error = await failureOf(routing.matrix({ profile: 'driving', origins: [a], destinations: [b] }));
+  expect(error).toMatchObject({ operation: 'matrix', outcome: 'not-sent', retryable: true });
 });
 
 /** The waits between the checks of a job take no time; time limits never end. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { distanceBetween } from '../../src/driver.ts';
 import type { Position } from '../../src/index.ts';
-import { distanceBetween } from '../../src/wire/index.ts';
 import { straightRoute } from './answers.ts';
 
 /** A service with the hosted API over a plane without obstacles, at 10 m/s. One place has no road. */

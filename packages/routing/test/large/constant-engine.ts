@@ -1,11 +1,11 @@
 import { type Constraint, defineService, noAuth } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineRoutingDriver, type RoutingDriver } from '../../src/driver.ts';
-import type { RoutingCapabilities } from '../../src/model/capabilities.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../src/model/matrix.ts';
-import { noCaps, noOptions } from '../../src/model/no-capabilities.ts';
-import { profiles } from '../../src/model/profile.ts';
-import { routingOperation } from '../../src/wire/index.ts';
+import { defineRoutingDriver, type RoutingDriver } from '../../src/driver/routing-driver.ts';
+import { routingOperation } from '../../src/driver.ts';
+import type { RoutingCapabilities } from '../../src/model/engine/capabilities.ts';
+import { noCaps, noOptions } from '../../src/model/engine/no-capabilities.ts';
+import type { MatrixAnswer, MatrixQuery } from '../../src/model/reach/matrix.ts';
+import { profiles } from '../../src/model/travel/profile.ts';
 
 const capabilities = {
   directions: false,

@@ -1,8 +1,8 @@
 import { ConfigurationError, type RequestCaps } from '@org/routing';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { RoutingDriver } from '../../src/driver.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { RoutingDriver } from '../../src/driver/routing-driver.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
 import { rulerEngine } from '../ruler-engine.ts';
 import { failureOf } from '../scripted-fetch.ts';
 

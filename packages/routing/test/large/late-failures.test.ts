@@ -1,9 +1,9 @@
 import { partialOf, ServerError, UnsupportedError } from '@org/routing';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { RoutingDriver } from '../../src/driver.ts';
-import type { MatrixQuery } from '../../src/model/matrix.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { RoutingDriver } from '../../src/driver/routing-driver.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
+import type { MatrixQuery } from '../../src/model/reach/matrix.ts';
 import { lastRoadLongitude, type RulerOptions, rulerEngine } from '../ruler-engine.ts';
 import { failureOf } from '../scripted-fetch.ts';
 

@@ -2,7 +2,7 @@ import { perMinute } from '@org/core';
 import { createManualRuntime, type ManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
 import { constantService } from './constant-engine.ts';
 
 const origins: Position[] = Array.from({ length: 1000 }, (_, at) => [at / 1000, 1]);

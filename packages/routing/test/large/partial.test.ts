@@ -3,7 +3,7 @@ import { AuthenticationError, partialOf, QuotaExceededError, ServerError } from 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
 import { measure, type RulerOptions, rulerEngine } from '../ruler-engine.ts';
 import { failureOf } from '../scripted-fetch.ts';
 

@@ -5,7 +5,7 @@ import { ConfigurationError, ServerError } from '@org/routing';
 import { fileCheckpoint } from '@org/routing/checkpoint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
 import { type RulerOptions, rulerEngine } from '../ruler-engine.ts';
 import { failureOf } from '../scripted-fetch.ts';
 

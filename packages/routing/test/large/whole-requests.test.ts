@@ -2,7 +2,7 @@ import { LimitExceededError } from '@org/routing';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { Position } from '../../src/model/position.ts';
+import type { Position } from '../../src/model/geometry/position.ts';
 import { type RulerOptions, rulerEngine } from '../ruler-engine.ts';
 import { failureOf } from '../scripted-fetch.ts';
 

@@ -1,7 +1,6 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv, wholeNumber } from '@org/core';
 import { taskDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
+import type { RequestCaps, RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,
@@ -10,21 +9,24 @@ import {
   valhallaSplit,
 } from '../valhalla/capabilities.ts';
 import { profiles } from '../valhalla/costing.ts';
-import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine-config.ts';
-import { engineOnFirstCall } from './engine-on-first-call.ts';
-import { createOperations, matrixGroup } from './operations.ts';
+import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine/engine-config.ts';
+import { matrixGroup, openOperations } from './operations.ts';
 
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
-export type { DrivingSide, EngineAction, EngineLimits } from './engine-config.ts';
-export { EngineCrash } from './engine-crash.ts';
-export { EngineError } from './engine-error.ts';
-export type { Engine, LoadEngineOptions, StartEngineOptions, StartedEngine } from './engines.ts';
-export { loadEngine, startEngine } from './engines.ts';
-export type { BuildMapOptions, BuiltMap, MapProgress, MapRecipe, MapStage } from './map/index.ts';
-export { buildMap, removeOldBuilds } from './map/index.ts';
-export type { BuildTilesOptions, PlatformSupport } from './tiles.ts';
-export { buildTiles, hasTiles, platformSupport } from './tiles.ts';
+export type { Engine, LoadEngineOptions } from './engine/engine.ts';
+export type { DrivingSide, EngineAction, EngineLimits } from './engine/engine-config.ts';
+export { EngineCrash } from './engine/engine-crash.ts';
+export { EngineError } from './engine/engine-error.ts';
+export type { PlatformSupport } from './engine/engine-package.ts';
+export { platformSupport } from './engine/engine-package.ts';
+export type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
+export { hasTiles } from './engine/tile-directory.ts';
+export { buildMap, buildTiles, loadEngine, removeOldBuilds, startEngine } from './functions.ts';
+export type { BuildMapOptions, BuiltMap } from './map/build-map.ts';
+export type { MapRecipe } from './map/map-key.ts';
+export type { MapProgress, MapStage } from './map/progress.ts';
+export type { BuildTilesOptions } from './map/tile-builder.ts';
 
 /** The options of `embedded()`. @public */
 export interface EmbeddedOptions {
@@ -97,10 +99,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
     capabilities: capabilitiesOf(options),
     limits: options.limits ?? [concurrency(threads)],
     limitGroups: { [matrixGroup]: [concurrency(matrixThreads)] },
-    open: () => {
-      const engine = engineOnFirstCall({ ...options, tilesDirectory, threads });
-      return { operations: createOperations(engine.get), close: engine.close };
-    },
+    open: () => openOperations({ ...options, tilesDirectory, threads }),
   });
 }
 

@@ -3,9 +3,12 @@ import type { TaskOperation } from '@org/core/driver';
 import type { RoutingOperations } from '../../driver.ts';
 import { eachOperation, type OperationName } from '../valhalla/capabilities.ts';
 import type { Converters } from '../valhalla/converters.ts';
-import type { Engine } from './engine.ts';
-import { EngineCrash } from './engine-crash.ts';
-import { EngineError } from './engine-error.ts';
+import type { Engine } from './engine/engine.ts';
+import type { EngineLimits } from './engine/engine-config.ts';
+import { EngineCrash } from './engine/engine-crash.ts';
+import { EngineError } from './engine/engine-error.ts';
+import type { StartedEngine } from './engine/start-engine.ts';
+import { loadEngine, loadNative, startEngine } from './functions.ts';
 
 type Task<Name extends OperationName> = TaskOperation<
   RoutingOperations[Name]['input'],
@@ -15,11 +18,43 @@ type Task<Name extends OperationName> = TaskOperation<
 /** The limit group of matrices, whose memory decides how many are computed at the same time. */
 export const matrixGroup = 'matrix';
 
-/** The operations over an engine, which is loaded with the first call. */
-export function createOperations(getEngine: () => Promise<Engine>) {
-  return eachOperation<{ readonly [Name in OperationName]: Task<Name> }>((name) =>
+/** Which engine, and where it runs. */
+interface EngineChoice {
+  readonly tilesDirectory: string;
+  readonly elevationDirectory?: string | undefined;
+  readonly engineLimits?: EngineLimits | undefined;
+  readonly isolation?: 'process' | 'none' | undefined;
+  readonly threads: number;
+}
+
+/** The operations of one client, over the engine on the tiles that are there with the first call. */
+export function openOperations(choice: EngineChoice) {
+  let opened: Promise<Engine & Partial<StartedEngine>> | undefined;
+  const getEngine = () => {
+    opened ??= openEngine(choice).catch((error: unknown) => {
+      // The tiles may be built later: the next call tries again.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const operations = eachOperation<{ readonly [Name in OperationName]: Task<Name> }>((name) =>
     defineTask(name, getEngine),
   );
+  const close = async () => {
+    const engine = await opened?.catch(() => undefined);
+    await engine?.close?.();
+  };
+  return { operations, close };
+}
+
+function openEngine({ engineLimits, elevationDirectory, isolation, ...choice }: EngineChoice) {
+  const options = {
+    ...choice,
+    ...(elevationDirectory === undefined ? {} : { elevationDirectory }),
+    ...(engineLimits === undefined ? {} : { limits: engineLimits }),
+  };
+  return isolation === 'none' ? loadEngine(options) : startEngine(options);
 }
 
 function defineTask<Name extends OperationName>(name: Name, getEngine: () => Promise<Engine>): Task<Name> {
@@ -29,7 +64,7 @@ function defineTask<Name extends OperationName>(name: Name, getEngine: () => Pro
     timeoutMs: 60_000,
     ...(name === 'matrix' ? { limitGroup: matrixGroup } : {}),
     async run(query, { signal }) {
-      const { converters, mapRefusal } = await import('../valhalla/converters.ts');
+      const { converters, mapRefusal } = await loadNative();
       const { encode, decode }: Converters[Name] = converters[name];
       const { action, body } = encode(query);
       try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BuildTilesOptions, buildTiles, hasTiles, platformSupport } from './tiles.ts';
+import { type BuildTilesOptions, buildTiles, hasTiles, platformSupport } from './index.ts';
 
 const support = platformSupport();
 const pbfFile = fileURLToPath(new URL('./__fixtures__/crossroads.osm.pbf', import.meta.url));

@@ -1,7 +1,11 @@
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { noOptions } from '../../model/no-capabilities.ts';
-import type { Profile, RoutePreference } from '../../model/profile.ts';
+import type {
+  AvoidFeature,
+  Profile,
+  RequestCaps,
+  RoutePreference,
+  RoutingCapabilities,
+} from '../../driver.ts';
+import { noOptions } from '../../driver.ts';
 import type { GenericService } from './table.ts';
 
 type Has<Service, Part extends string> =

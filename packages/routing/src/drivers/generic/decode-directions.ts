@@ -1,11 +1,23 @@
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import { asLine, joinLines } from '../../model/line.ts';
-import { type Coordinate, isCoordinate, type Position } from '../../model/position.ts';
-import type { SnappedPoint } from '../../model/result.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine, requirePlausibleRoute } from '../../wire/route.ts';
+import type {
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Leg,
+  Position,
+  Route,
+  SnappedPoint,
+  Step,
+} from '../../driver.ts';
+import {
+  asLine,
+  boxAround,
+  distanceBetween,
+  isCoordinate,
+  joinLines,
+  readLine,
+  requirePlausibleRoute,
+  unexpectedResponse,
+} from '../../driver.ts';
 import { commonOf } from './decode.ts';
 import { readList, readNumber, scalesOf } from './forms.ts';
 import { valueAt } from './paths.ts';

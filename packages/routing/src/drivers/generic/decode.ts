@@ -1,12 +1,24 @@
-import type { IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
-import type { EngineAnswer, SnappedPoint } from '../../model/result.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { areaOf, distanceBetween } from '../../model/sphere.ts';
-import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { requirePlausible } from '../../wire/route.ts';
+import type {
+  EngineAnswer,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  MatrixTable,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import {
+  areaOf,
+  distanceBetween,
+  matchRange,
+  readArea,
+  readTable,
+  requireEach,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
 import { readList, readNumber, readPosition, scalesOf } from './forms.ts';
 import { valueAt } from './paths.ts';
 import type { GenericIsochrones, GenericMatrix, GenericService, GenericSnap } from './table.ts';

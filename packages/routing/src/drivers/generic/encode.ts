@@ -1,11 +1,13 @@
-import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
+import { type HttpRequest, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { CheckedAvoid } from '../../model/avoid.ts';
-import type { DirectionsQuery } from '../../model/directions.ts';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import type { Profile } from '../../model/profile.ts';
-import type { SnapQuery } from '../../model/snap.ts';
+import type {
+  CheckedAvoid,
+  DirectionsQuery,
+  IsochronesQuery,
+  MatrixQuery,
+  Profile,
+  SnapQuery,
+} from '../../driver.ts';
 import { scalesOf, writePosition } from './forms.ts';
 import { bodyOf } from './paths.ts';
 import type {
@@ -98,13 +100,12 @@ function avoidWords(
 
 function requestOf(
   { profiles }: GenericService,
-  { path: template, method = 'POST', constants }: GenericRequest<unknown>,
+  { path, method = 'POST', constants }: GenericRequest<unknown>,
   { profile, providerOptions }: Query,
   entries: Entries,
 ): HttpRequest {
-  const path = template.replace('{profile}', () => pathSegment(profiles[profile] ?? profile));
   const body = mergeProviderOptions(bodyOf(entries, constants), providerOptions);
-  const target = { path, pathTemplate: template };
+  const target = { path, params: { profile: profiles[profile] ?? profile } };
   if (method === 'POST') return { method, ...target, json: body };
   const query = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
   return { method, ...target, query: Object.fromEntries(query) };

@@ -9,8 +9,7 @@ import {
   RateLimitError,
   UnsupportedError,
 } from '@org/core';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import { LimitExceededError, NoRouteError, PointNotFoundError, withoutCoordinates } from '../../driver.ts';
 import { valueAt } from './paths.ts';
 import type { GenericErrorKind, GenericService } from './table.ts';
 

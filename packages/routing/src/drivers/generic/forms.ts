@@ -1,5 +1,5 @@
-import { type Coordinate, isCoordinate, type Position } from '../../model/position.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { Coordinate, Position } from '../../driver.ts';
+import { isCoordinate, unexpectedResponse } from '../../driver.ts';
 import { valueAt } from './paths.ts';
 import type { GenericService, PositionForm } from './table.ts';
 

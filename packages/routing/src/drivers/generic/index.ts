@@ -1,16 +1,7 @@
-import {
-  bearer,
-  type CredentialInput,
-  credentialFrom,
-  defineService,
-  fromEnv,
-  perMinute,
-  settingFromEnv,
-} from '@org/core';
+import { bearer, type CredentialInput, credentialFrom, fromEnv, perMinute, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import { httpRoutingService } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 
@@ -74,18 +65,17 @@ export function generic<const Service extends GenericService>(
   // A key of the environment goes to the service of the table, or to this machine.
   const named = fromEnv(`${variable}_API_KEY`, 'ROUTING_API_KEY');
   const driver = httpDriver({
-    service: defineService({
-      name,
-      baseUrl: options.baseUrl ?? settingFromEnv(`${variable}_BASE_URL`, 'baseUrl') ?? service.baseUrl,
-      dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-      auth,
-      credential: options.baseUrl === undefined ? credentialFrom(options.apiKey, named) : options.apiKey,
-      limits,
-      product,
-      redact: withoutCoordinates,
-      requestIdHeaders: [requestIdHeader],
-      timeoutMs: 60_000,
-    }),
+    service: httpRoutingService(
+      {
+        name,
+        baseUrl: options.baseUrl ?? settingFromEnv(`${variable}_BASE_URL`, 'baseUrl') ?? service.baseUrl,
+        auth,
+        credential: options.baseUrl === undefined ? credentialFrom(options.apiKey, named) : options.apiKey,
+        limits,
+        requestIdHeaders: [requestIdHeader],
+      },
+      { dangerouslyAllowHttp: options.dangerouslyAllowHttp },
+    ),
     operations: async () => (await import('./operations.ts')).createOperations(service),
     capabilities: capabilitiesOf(service),
   });

@@ -1,4 +1,5 @@
-import { type RoutingOperation, routingOperation } from '../../driver.ts';
+import type { RoutingOperation } from '../../driver.ts';
+import { routingOperation } from '../../driver.ts';
 import { decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';

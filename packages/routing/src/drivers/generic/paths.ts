@@ -5,7 +5,7 @@ export function valueAt(body: unknown, path: FieldPath): unknown {
   let value = body;
   for (const name of namesOf(path)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Reflect.get(value, name);
+    value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;
 }

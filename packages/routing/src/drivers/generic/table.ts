@@ -1,7 +1,5 @@
 import type { Auth, Constraint } from '@org/core';
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
-import type { Profile, RoutePreference } from '../../model/profile.ts';
+import type { AvoidFeature, Profile, RequestCaps, RoutePreference } from '../../driver.ts';
 
 /**
  * Where a value is in a body: names and indexes with dots between them, `data.routes.0`. `''` is the value

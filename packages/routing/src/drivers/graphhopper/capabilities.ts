@@ -1,19 +1,19 @@
-import type { RoutingDriver } from '../../driver.ts';
 import type {
   OptionSupport,
   RequestCaps,
   RoutingCapabilities,
+  RoutingDriver,
   SplitRules,
-} from '../../model/capabilities.ts';
-import type { VehicleField } from '../../model/vehicle.ts';
-import { type GraphHopperPlan, hostedRates, planCaps, serverCaps } from './limits.ts';
+  VehicleField,
+} from '../../driver.ts';
+import { type GraphHopperPlan, hostedRates, planCaps, serverCaps } from './service/limits.ts';
 import {
   type GraphHopperAvoidFeature,
   type GraphHopperProfile,
   type GraphHopperServerProfile,
   hostedProfiles,
   ownProfiles,
-} from './profiles.ts';
+} from './service/profiles.ts';
 
 // Literals: the lists of the model come with the code that checks requests.
 const sizes = [

@@ -1,5 +1,4 @@
-import type { CreditsOf, RoutingOperations } from '../../driver.ts';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
+import type { CreditsOf, IsochronesQuery, RoutingOperations } from '../../driver.ts';
 import { planRings, type Rings } from './rings.ts';
 
 type CreditTable = {

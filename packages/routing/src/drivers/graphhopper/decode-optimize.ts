@@ -1,16 +1,14 @@
-import * as z from '../../internal/schema.ts';
-import { asLine, joinLines } from '../../model/line.ts';
-import type { LineString } from '../../model/position.ts';
 import type {
+  LineString,
   OptimizeAnswer,
   OptimizeQuery,
   PlannedRoute,
   PlannedStop,
   Unassigned,
-} from '../../model/services/optimize.ts';
-import { coordinate, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import type { Decoded } from './answer.ts';
+} from '../../driver.ts';
+import { asLine, joinLines, read, unexpectedResponse } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
+import type { Decoded } from './service/answer.ts';
 
 const activity = z.object({
   type: z.string(),
@@ -31,7 +29,7 @@ const route = z.object({
   service_duration: z.optional(z.number()),
   preparation_time: z.optional(z.number()),
   activities: z.array(activity),
-  points: z.optional(z.nullable(z.array(z.object({ coordinates: z.array(coordinate) })))),
+  points: z.optional(z.nullable(z.array(z.object({ coordinates: z.array(z.coordinate) })))),
 });
 
 const ids = z.optional(z.nullable(z.array(z.string())));

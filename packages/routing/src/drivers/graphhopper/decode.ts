@@ -1,23 +1,34 @@
-import * as z from '../../internal/schema.ts';
-import type { Isochrone, IsochronesAnswer } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { MultiPolygon, Polygon, Position } from '../../model/position.ts';
-import type { SnappedPoint } from '../../model/result.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
-import type { StatusAnswer } from '../../model/services/status.ts';
-import { defaultSnapRadiusMeters } from '../../model/snap.ts';
-import { areaOf, boxAround, distanceBetween } from '../../model/sphere.ts';
-import { readArea } from '../../wire/isochrones.ts';
-import { readTable } from '../../wire/matrix.ts';
-import { requireMatrixUnits } from '../../wire/plausible.ts';
-import { coordinate, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import type { Decoded } from './answer.ts';
+import type {
+  Isochrone,
+  IsochronesAnswer,
+  MatrixAnswer,
+  MatrixQuery,
+  MultiPolygon,
+  NearestAnswer,
+  NearestQuery,
+  Polygon,
+  Position,
+  SnappedPoint,
+  StatusAnswer,
+} from '../../driver.ts';
+import {
+  areaOf,
+  boxAround,
+  defaultSnapRadiusMeters,
+  distanceBetween,
+  read,
+  readArea,
+  readTable,
+  requireMatrixUnits,
+  unexpectedResponse,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import type { RingsQuery } from './encode.ts';
+import type { Decoded } from './service/answer.ts';
 
 /** Source: GraphHopper Directions API, `IsochroneResponse`. */
 const isochronesBody = z.object({
-  polygons: z.array(z.object({ properties: z.object({ bucket: listIndex }), geometry: z.unknown() })),
+  polygons: z.array(z.object({ properties: z.object({ bucket: z.listIndex }), geometry: z.unknown() })),
 });
 
 export function decodeIsochrones(body: unknown, query: RingsQuery): Decoded<IsochronesAnswer> {
@@ -50,7 +61,7 @@ function isAround(geometry: Polygon | MultiPolygon, [longitude, latitude]: Posit
   return isNear;
 }
 
-const invalidPoints = z.optional(z.array(listIndex));
+const invalidPoints = z.optional(z.array(z.listIndex));
 
 /** Source: GraphHopper Directions API, `MatrixResponse`. */
 export const matrixBody = z.object({
@@ -86,7 +97,7 @@ function placesOf(places: readonly Position[], invalid: ReadonlySet<number>): re
 }
 
 /** Source: graphhopper/graphhopper NearestResource. */
-const nearestBody = z.object({ coordinates: coordinate, distance: z.number() });
+const nearestBody = z.object({ coordinates: z.coordinate, distance: z.number() });
 
 const ignoresProfile =
   'The nearest road is of any kind: GraphHopper does not consider the profile in nearest.';

@@ -1,15 +1,15 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import type { Position } from '../../model/position.ts';
 import type {
   OptimizeJob,
   OptimizeQuery,
   OptimizeShipment,
   OptimizeStop,
   OptimizeVehicle,
+  Position,
   TimeWindow,
-} from '../../model/services/optimize.ts';
-import { nameOfProfile } from './profiles.ts';
+} from '../../driver.ts';
+import { nameOfProfile } from './service/profiles.ts';
 
 type Job = OptimizeJob<Position>;
 type Vehicle = OptimizeQuery['vehicles'][number];

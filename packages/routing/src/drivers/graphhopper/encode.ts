@@ -1,12 +1,10 @@
-import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
+import { type HttpRequest, UnsupportedError } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import { isSamePlace, type Position, withoutElevation } from '../../model/position.ts';
-import type { NearestQuery } from '../../model/services/nearest.ts';
-import { nameOfProfile } from './profiles.ts';
+import type { IsochronesQuery, MatrixQuery, NearestQuery, Position } from '../../driver.ts';
+import { isSamePlace, withoutElevation } from '../../driver.ts';
 import type { Rings } from './rings.ts';
-import type { ServerSettings } from './settings.ts';
+import { nameOfProfile } from './service/profiles.ts';
+import type { ServerSettings } from './service/settings.ts';
 
 /** One request for isochrones of a location. */
 export interface RingsQuery extends IsochronesQuery {
@@ -61,15 +59,6 @@ function isSameList(a: readonly Position[], b: readonly Position[]): boolean {
   return (
     a.length > 1 && a.length === b.length && a.every((place, index) => isSamePlace(place, b[index] ?? [0, 0]))
   );
-}
-
-/** The state of a job. */
-export function encodeSolution(kind: 'matrix' | 'vrp', jobId: string): HttpRequest {
-  return {
-    method: 'GET',
-    path: `/${kind}/solution/${pathSegment(jobId)}`,
-    pathTemplate: `/${kind}/solution/{jobId}`,
-  };
 }
 
 /** Source: graphhopper/graphhopper NearestResource. It knows no profile. */

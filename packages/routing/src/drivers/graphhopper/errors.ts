@@ -14,11 +14,15 @@ import {
   type ServiceResponse,
   UnsupportedError,
 } from '@org/core';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
-import { readIfFits } from '../../wire/read.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
-import { readQuota } from './quota.ts';
+import {
+  LimitExceededError,
+  NoRouteError,
+  PointNotFoundError,
+  readIfFits,
+  withoutCoordinates,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
+import { readQuota } from './service/quota.ts';
 
 const refusalBody = z.object({
   message: z.optional(z.nullable(z.string())),

@@ -1,19 +1,18 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import * as z from '../../internal/schema.ts';
-import type { BoundingBox, Position } from '../../model/position.ts';
-import type { RoutingWarning } from '../../model/result.ts';
 import type {
+  BoundingBox,
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeQuery,
+  Position,
   ReverseGeocodeQuery,
-} from '../../model/services/geocode.ts';
-import { distanceBetween } from '../../model/sphere.ts';
-import { read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import type { Decoded } from './answer.ts';
+  RoutingWarning,
+} from '../../driver.ts';
+import { distanceBetween, read, unexpectedResponse } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { textOf } from './encode.ts';
+import type { Decoded } from './service/answer.ts';
 
 /** Source: GraphHopper Directions API, "Geocoding Endpoint". */
 export function encodeGeocode(query: GeocodeQuery): HttpRequest {

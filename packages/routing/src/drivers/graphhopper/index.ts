@@ -4,7 +4,6 @@ import {
   type Constraint,
   type CredentialInput,
   credentialFrom,
-  defineService,
   fromEnv,
   noAuth,
   queryKey,
@@ -12,10 +11,8 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { product } from '../../internal/product.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
-import { withSteps } from '../../wire/with-steps.ts';
+import type { RequestCaps } from '../../driver.ts';
+import { httpRoutingService } from '../../driver.ts';
 import {
   type GraphHopperDriver,
   type GraphHopperServerDriver,
@@ -23,8 +20,9 @@ import {
   serverCapabilities,
 } from './capabilities.ts';
 import { creditsOf } from './credits.ts';
-import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './limits.ts';
-import type { GraphHopperProfileNames } from './profiles.ts';
+import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';
+import type { GraphHopperProfileNames } from './service/profiles.ts';
+import { readRates } from './service/quota.ts';
 
 export type {
   GraphHopperCapabilities,
@@ -34,13 +32,13 @@ export type {
   GraphHopperServerDriver,
   GraphHopperServerOptionSupport,
 } from './capabilities.ts';
-export type { GraphHopperPlan } from './limits.ts';
+export type { GraphHopperPlan } from './service/limits.ts';
 export type {
   GraphHopperAvoidFeature,
   GraphHopperProfile,
   GraphHopperProfileNames,
   GraphHopperServerProfile,
-} from './profiles.ts';
+} from './service/profiles.ts';
 
 /** What both forms of `graphhopper()` take. @public */
 export interface GraphHopperCommonOptions {
@@ -135,44 +133,31 @@ function createHosted(options: GraphHopperOptions): GraphHopperDriver {
     ...(limits === undefined ? planLimits(plan) : { limits }),
   };
   const driver = createHttp(options, parts, creditsPerMinute(plan), hostedCapabilities(plan, caps));
-  const stepped: GraphHopperDriver = withSteps(driver, ['isochrones', 'matrix', 'optimize'], steps);
-  return { ...stepped, creditsOf };
+  return { ...driver, creditsOf };
 }
 
 function createServer(options: GraphHopperServerOptions): GraphHopperServerDriver {
-  const { baseUrl, apiKey: credential, dangerouslyAllowHttp, limits = [] } = options;
-  const parts = { baseUrl, dangerouslyAllowHttp, credential, limits };
-  const driver = createHttp(options, parts, undefined, serverCapabilities(options.caps));
-  return withSteps(driver, ['isochrones'], steps);
+  const { baseUrl, apiKey: credential, limits = [] } = options;
+  const parts = { baseUrl, credential, limits };
+  return createHttp(options, parts, undefined, serverCapabilities(options.caps));
 }
-
-const steps = () => import('./steps.ts');
 
 function createHttp<const Capabilities>(
   { auth, drivingSide = 'right', ...more }: GraphHopperOptions | GraphHopperServerOptions,
-  parts: Pick<
-    ServiceDefinition,
-    'baseUrl' | 'credential' | 'limits' | 'limitGroups' | 'dangerouslyAllowHttp'
-  >,
+  parts: Pick<ServiceDefinition, 'baseUrl' | 'credential' | 'limits' | 'limitGroups'>,
   creditsPerMinute: number | undefined,
   capabilities: Capabilities,
 ) {
-  const { profileNames = {}, flexibleMode = false }: Partial<GraphHopperServerOptions> = more as object;
+  const own: Partial<GraphHopperServerOptions> = more as object;
+  const { profileNames = {}, flexibleMode = false, dangerouslyAllowHttp } = own;
   const settings = { profileNames, flexibleMode, drivingSide, creditsPerMinute };
-  let loaded: typeof import('./operations.ts') | undefined;
-  const service = defineService({
-    name: 'graphhopper',
-    auth: auth ?? (parts.credential === undefined ? noAuth() : queryKey('key')),
-    redact: withoutCoordinates,
-    // Needed with the first response, which the operations precede.
-    readRates: (response) => loaded?.readRates(response) ?? [],
-    product,
-    timeoutMs: 60_000,
-    ...parts,
+  const service = { name: 'graphhopper', auth: parts.credential === undefined ? noAuth() : queryKey('key') };
+  return httpDriver({
+    service: httpRoutingService({ ...service, readRates, ...parts }, { auth, dangerouslyAllowHttp }),
+    operations: async () => {
+      const { operationsOf, classify } = await import('./operations.ts');
+      return { operations: operationsOf(settings), classify };
+    },
+    capabilities,
   });
-  const operations = async () => {
-    loaded = await import('./operations.ts');
-    return { operations: loaded.operationsOf(settings), classify: loaded.classify };
-  };
-  return httpDriver({ service, operations, capabilities });
 }

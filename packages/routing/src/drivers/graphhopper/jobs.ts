@@ -1,24 +1,70 @@
-import type { OperationContext, ServiceResponse } from '@org/core';
-import type { PollAnswer } from '@org/core/polling';
-import * as z from '../../internal/schema.ts';
-import { read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import { defineComposite, defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
+import { type PollAnswer, poll } from '@org/core/polling';
+import type { EngineAnswer } from '../../driver.ts';
+import { read, unexpectedResponse } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
+import { completeAnswer, type Decoded } from './service/answer.ts';
 
-/** A job that the service has accepted, and the query that it solves. */
-export interface JobQuery<Query> {
-  readonly jobId: string;
-  readonly query: Query;
+/** A problem that the service solves while the client polls. */
+interface Job<Query, Answer extends EngineAnswer> {
+  readonly name: 'matrix' | 'optimize';
+  readonly limitGroup?: string;
+  readonly cost: (query: Query) => number;
+  readonly pollCost: (query: unknown) => number;
+  readonly encode: (query: Query) => HttpRequest;
+  /** Path of the solution, with `{jobId}`. */
+  readonly solutionPath: string;
+  readonly decode: (solution: unknown, query: Query) => Decoded<Answer>;
+}
+
+// Source: GraphHopper Directions API, "every 500ms". Each check costs credits: the interval grows.
+const intervals = { intervalMs: 500, maxIntervalMs: 5000 };
+
+/** A job as one call: started once, because a second start costs as much again, and polled. */
+export function defineJob<Query, Answer extends EngineAnswer>({
+  name,
+  limitGroup,
+  cost,
+  pollCost,
+  encode,
+  solutionPath,
+  decode,
+}: Job<Query, Answer>) {
+  const start = defineOperation({
+    name: `${name}.start`,
+    safety: 'unsafe',
+    limitGroup,
+    cost,
+    encode,
+    isAccepted: (response) => started.safeParse(response.json()).success,
+    decode: (response) => read(started, response.json()).job_id,
+  });
+  const solution = defineOperation({
+    name: `${name}.solution`,
+    safety: 'read',
+    cost: pollCost,
+    encode: ({ jobId }: { jobId: string; query: Query }): HttpRequest => ({
+      method: 'GET',
+      path: solutionPath,
+      params: { jobId },
+    }),
+    decode: (response, { query }, context) =>
+      readJob(response, (value) => completeAnswer(decode(value, query), response, context)),
+  });
+  return defineComposite({
+    name,
+    safety: 'unsafe',
+    // A job takes longer than a request.
+    deadlineMs: 600_000,
+    async run(query: Query, { request, runtime, signal, remainingMs }) {
+      const jobId = await request(start, query);
+      const check = () => request(solution, { jobId, query });
+      return poll({ ...intervals, deadlineMs: remainingMs(), signal, runtime, check });
+    },
+  });
 }
 
 const started = z.object({ job_id: z.string() });
-
-export function readJobId(response: ServiceResponse): string {
-  return read(started, response.json()).job_id;
-}
-
-export function hasJobId(response: ServiceResponse): boolean {
-  return started.safeParse(response.json()).success;
-}
 
 const state = z.object({
   status: z.optional(z.string()),
@@ -29,14 +75,10 @@ const state = z.object({
  * The state of a job. A job without a solution is pending: names of its states other than `finished` are not
  * documented for matrices.
  */
-export function readJob<Value>(
-  response: ServiceResponse,
-  context: OperationContext,
-  decode: (solution: unknown, response: ServiceResponse, context: OperationContext) => Value,
-): PollAnswer<Value> {
+function readJob<Value>(response: ServiceResponse, decode: (solution: unknown) => Value): PollAnswer<Value> {
   const { status, solution } = read(state, response.json());
   if (solution !== undefined && solution !== null && (status === undefined || status === 'finished'))
-    return { state: 'done', value: decode(solution, response, context) };
+    return { state: 'done', value: decode(solution) };
   if (status === 'finished') return { state: 'failed', message: 'The job has finished without a solution.' };
   if (status === undefined) throw unexpectedResponse('status', 'must be the state of the job');
   return { state: 'pending', progress: status };

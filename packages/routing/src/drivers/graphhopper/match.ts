@@ -1,19 +1,22 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Coordinate, Position } from '../../model/position.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import type { Route } from '../../model/route.ts';
-import type { MatchAnswer, MatchedPoint, MatchQuery } from '../../model/services/match.ts';
-import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { requireUnits } from '../../wire/plausible.ts';
-import { read } from '../../wire/read.ts';
-import type { Decoded } from './answer.ts';
-import { nameOfProfile } from './profiles.ts';
+import type {
+  Coordinate,
+  MatchAnswer,
+  MatchedPoint,
+  MatchQuery,
+  Position,
+  Route,
+  RoutingWarning,
+} from '../../driver.ts';
+import { boxAround, distanceBetween, read, requireUnits } from '../../driver.ts';
 import { pointsMultiplier } from './route/encode-directions.ts';
 import { convertToLocale, hasLanguage } from './route/language.ts';
 import { joinParts, readLegs, splitAtWaypoints, wholeLeg } from './route/legs.ts';
 import { readPoints, routeBody } from './route/wire-path.ts';
-import type { ServerSettings } from './settings.ts';
+import type { Decoded } from './service/answer.ts';
+import { nameOfProfile } from './service/profiles.ts';
+import type { ServerSettings } from './service/settings.ts';
 
 /** Source: GraphHopper Directions API, "Map-match a GPX file". Times in the track are not used. */
 export function encodeMatch(query: MatchQuery, { profileNames }: ServerSettings): HttpRequest {

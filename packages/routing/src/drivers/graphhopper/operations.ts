@@ -1,23 +1,34 @@
-import { defineOperation, type HttpRequest, type OperationContext, type ServiceResponse } from '@org/core';
-import type { RoutingOperations } from '../../driver.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { EngineAnswer } from '../../model/result.ts';
-import type { OptimizeAnswer, OptimizeQuery } from '../../model/services/optimize.ts';
-import { completeAnswer, type Decoded } from './answer.ts';
+import {
+  defineComposite,
+  defineOperation,
+  type HttpRequest,
+  type OperationContext,
+  type ServiceResponse,
+} from '@org/core';
+import type {
+  EngineAnswer,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  OptimizeQuery,
+  RoutingOperations,
+} from '../../driver.ts';
 import { creditsOf, pollCredits, ringsCredits } from './credits.ts';
 import { decodeIsochrones, decodeMatrix, decodeNearest, decodeStatus } from './decode.ts';
 import { decodeOptimize } from './decode-optimize.ts';
-import { encodeIsochrones, encodeMatrix, encodeNearest, encodeSolution } from './encode.ts';
+import { encodeIsochrones, encodeMatrix, encodeNearest } from './encode.ts';
 import { encodeOptimize } from './encode-optimize.ts';
 import { decodeGeocode, decodeReverseGeocode, encodeGeocode, encodeReverseGeocode } from './geocode.ts';
-import { hasJobId, type JobQuery, readJob, readJobId } from './jobs.ts';
+import { defineJob } from './jobs.ts';
 import { decodeMatch, encodeMatch } from './match.ts';
+import { planRings } from './rings.ts';
 import { decodeDirections } from './route/decode-directions.ts';
 import { encodeDirections } from './route/encode-directions.ts';
-import type { ServerSettings } from './settings.ts';
+import { completeAnswer, type Decoded } from './service/answer.ts';
+import type { ServerSettings } from './service/settings.ts';
 
 export { classify } from './errors.ts';
-export { readRates } from './quota.ts';
 
 /** The operations of a server with these settings. */
 export function operationsOf(settings: ServerSettings) {
@@ -33,13 +44,7 @@ export function operationsOf(settings: ServerSettings) {
       encode: (query) => encodeDirections(query, settings),
       decode: answering(decodeDirections),
     }),
-    'isochrones.rings': defineOperation({
-      name: 'isochrones',
-      safety: 'read',
-      cost: costOf(ringsCredits),
-      encode: (query: Parameters<typeof encodeIsochrones>[0]) => encodeIsochrones(query, settings),
-      decode: answering(decodeIsochrones),
-    }),
+    isochrones: isochronesIn(settings, costOf),
     match: defineOperation({
       ...reads('match'),
       encode: (query) => encodeMatch(query, settings),
@@ -65,56 +70,76 @@ export function operationsOf(settings: ServerSettings) {
       encode: encodeReverseGeocode,
       decode: answering(decodeReverseGeocode),
     }),
-    'matrix.now': defineOperation({
-      ...reads('matrix'),
-      encode: (query) => encodeMatrix(query, '/matrix'),
-      decode: answering(decodeMatrix),
-    }),
     ...jobsIn(costOf),
   };
 }
 
+/** Rings of unequal steps are several requests. */
+function isochronesIn(settings: ServerSettings, costOf: CostOf) {
+  const rings = defineOperation({
+    name: 'isochrones.rings',
+    safety: 'read',
+    cost: costOf(ringsCredits),
+    encode: (query: Parameters<typeof encodeIsochrones>[0]) => encodeIsochrones(query, settings),
+    decode: answering(decodeIsochrones),
+  });
+  return defineComposite({
+    name: 'isochrones',
+    safety: 'read',
+    async run(query: IsochronesQuery, { request }): Promise<IsochronesAnswer> {
+      const answers: IsochronesAnswer[] = [];
+      for (const each of planRings(query)) answers.push(await request(rings, { ...query, rings: each }));
+      const [first] = answers;
+      if (first === undefined) throw new Error('An isochrones query has a range.');
+      const isochrones = answers.flatMap((answer) => answer.isochrones);
+      const raw = answers.length === 1 ? first.raw : answers.map((answer) => answer.raw);
+      return { ...first, quota: answers.at(-1)?.quota, isochrones, raw };
+    },
+  });
+}
+
 type CostOf = ReturnType<typeof costIn>;
 
-// A job is started once: a second one costs as much again.
+/**
+ * The documentation prefers the synchronous endpoint, and jobs for "long running problems only", without a
+ * number: this one is a matrix of 50 by 50.
+ */
+const largestMatrixAtOnce = 2500;
+
 function jobsIn(costOf: CostOf) {
-  const start = { safety: 'unsafe', isAccepted: hasJobId, decode: readJobId } as const;
-  const follow = { safety: 'read', cost: costOf(() => pollCredits) } as const;
+  const matrixCost = costOf((query: MatrixQuery) => creditsOf('matrix', query));
+  const matrixNow = defineOperation({
+    name: 'matrix.now',
+    safety: 'read',
+    cost: matrixCost,
+    encode: (query: MatrixQuery) => encodeMatrix(query, '/matrix'),
+    decode: answering(decodeMatrix),
+  });
+  const pollCost = costOf(() => pollCredits);
+  const matrixJob = defineJob({
+    name: 'matrix',
+    cost: matrixCost,
+    pollCost,
+    encode: (query: MatrixQuery) => encodeMatrix(query, '/matrix/calculate'),
+    solutionPath: '/matrix/solution/{jobId}',
+    decode: decodeMatrix,
+  });
   return {
-    'matrix.start': defineOperation({
-      ...start,
-      name: 'matrix.start',
-      cost: costOf((query: MatrixQuery) => creditsOf('matrix', query)),
-      encode: (query: MatrixQuery) => encodeMatrix(query, '/matrix/calculate'),
+    matrix: defineComposite({
+      ...matrixJob,
+      run(query: MatrixQuery, context): Promise<MatrixAnswer> {
+        const cells = query.origins.length * query.destinations.length;
+        return context.request(cells <= largestMatrixAtOnce ? matrixNow : matrixJob, query);
+      },
     }),
-    'matrix.solution': defineOperation({
-      ...follow,
-      name: 'matrix.solution',
-      encode: ({ jobId }: JobQuery<MatrixQuery>) => encodeSolution('matrix', jobId),
-      decode: (response: ServiceResponse, { query }: JobQuery<MatrixQuery>, context: OperationContext) =>
-        readJob(
-          response,
-          context,
-          (solution): MatrixAnswer => completeAnswer(decodeMatrix(solution, query), response, context),
-        ),
-    }),
-    'optimize.start': defineOperation({
-      ...start,
-      name: 'optimize.start',
+    optimize: defineJob({
+      name: 'optimize',
       limitGroup: 'optimize',
       cost: costOf((query: OptimizeQuery) => creditsOf('optimize', query)),
+      pollCost,
       encode: encodeOptimize,
-    }),
-    'optimize.solution': defineOperation({
-      ...follow,
-      name: 'optimize.solution',
-      encode: ({ jobId }: JobQuery<OptimizeQuery>) => encodeSolution('vrp', jobId),
-      decode: (response: ServiceResponse, { query }: JobQuery<OptimizeQuery>, context: OperationContext) =>
-        readJob(
-          response,
-          context,
-          (solution): OptimizeAnswer => completeAnswer(decodeOptimize(solution, query), response, context),
-        ),
+      solutionPath: '/vrp/solution/{jobId}',
+      decode: decodeOptimize,
     }),
   };
 }

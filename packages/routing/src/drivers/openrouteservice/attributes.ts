@@ -1,7 +1,6 @@
-import * as z from '../../internal/schema.ts';
-import type { AttributeName, AttributeRun, AttributeRuns, AttributeValues } from '../../model/attributes.ts';
-import { listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { AttributeName, AttributeRun, AttributeRuns, AttributeValues } from '../../driver.ts';
+import { read, unexpectedResponse } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 // Source: openrouteservice docs, "Surface".
 const surfaces: readonly (string | null)[] = [
@@ -76,7 +75,7 @@ export function extraName(name: AttributeName): string {
   return extras[name]?.name ?? name;
 }
 
-const extraBody = z.object({ values: z.array(z.tuple([listIndex, listIndex, z.number()])) });
+const extraBody = z.object({ values: z.array(z.tuple([z.listIndex, z.listIndex, z.number()])) });
 
 /** The runs of each requested attribute; `null` along the whole line for one that the service left out. */
 export function readAttributes(

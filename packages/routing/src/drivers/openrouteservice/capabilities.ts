@@ -1,5 +1,5 @@
-import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../model/capabilities.ts';
-import { vehicleFields } from '../../model/vehicle.ts';
+import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../driver.ts';
+import { vehicleFields } from '../../driver.ts';
 import {
   avoidFeatures,
   type OpenrouteserviceAvoidFeature,

@@ -1,15 +1,25 @@
-import * as z from '../../internal/schema.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { Coordinate } from '../../model/position.ts';
-import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import { atLeast, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine, requirePlausible } from '../../wire/route.ts';
+import type {
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Leg,
+  Route,
+  RoutingWarning,
+  SnappedPoint,
+  Step,
+} from '../../driver.ts';
+import {
+  boxAround,
+  distanceBetween,
+  read,
+  readLine,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
-import { convertToLanguage } from './language.ts';
+import { convertToLanguage } from './encode-directions.ts';
 import { mapManeuver } from './maneuvers.ts';
 
 // A route from a place to itself has neither distance nor duration; both are 0 then.
@@ -25,7 +35,7 @@ const step = z.object({
   type: z.number(),
   instruction: z.optional(z.string()),
   name: z.optional(z.string()),
-  way_points: z.array(listIndex).check(atLeast(2)),
+  way_points: z.array(z.listIndex).check(z.atLeast(2)),
   exit_number: z.optional(z.number()),
 });
 
@@ -35,13 +45,13 @@ const route = z.object({
   summary: z.object(totals),
   segments: z.optional(z.array(segment)),
   geometry: z.string(),
-  way_points: z.array(listIndex).check(atLeast(2)),
+  way_points: z.array(z.listIndex).check(z.atLeast(2)),
   extras: z.optional(z.record(z.string(), z.unknown())),
   warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
 });
 
 /** Source: openrouteservice API reference, "Directions", JSON responses. */
-const directionsBody = z.object({ routes: z.array(route).check(atLeast(1)) });
+const directionsBody = z.object({ routes: z.array(route).check(z.atLeast(1)) });
 
 type WireRoute = z.infer<typeof route>;
 
@@ -98,9 +108,9 @@ function readGeometry({ geometry, way_points }: WireRoute, query: DirectionsQuer
 function mapLeg(
   wire: z.infer<typeof segment>,
   geometryRange: readonly [number, number],
-  withSteps: boolean,
+  isDetailed: boolean,
 ): Leg {
-  const wireSteps = withSteps ? (wire.steps ?? []) : [];
+  const wireSteps = isDetailed ? (wire.steps ?? []) : [];
   const steps = wireSteps.map((wireStep) => mapStep(wireStep, geometryRange));
   return { ...mapTotals(wire), geometryRange, steps };
 }

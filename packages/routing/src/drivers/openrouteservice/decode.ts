@@ -1,21 +1,39 @@
-import * as z from '../../internal/schema.ts';
-import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { Position } from '../../model/position.ts';
-import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { areaOf, distanceBetween } from '../../model/sphere.ts';
-import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
-import { coordinate, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { requirePlausible } from '../../wire/route.ts';
+import type {
+  EngineAnswer,
+  ExportGraphAnswer,
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  Position,
+  RoutingWarning,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import {
+  areaOf,
+  distanceBetween,
+  matchRange,
+  read,
+  readArea,
+  readTable,
+  requireEach,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** An answer without the fields that all responses share. */
 export type Decoded<Answer extends EngineAnswer> = Omit<Answer, 'attribution' | 'quota' | 'raw'>;
 
 const place = z.nullable(
-  z.object({ location: coordinate, name: z.optional(z.string()), snapped_distance: z.optional(z.number()) }),
+  z.object({
+    location: z.coordinate,
+    name: z.optional(z.string()),
+    snapped_distance: z.optional(z.number()),
+  }),
 );
 
 /** Source: openrouteservice API reference, "Matrix", responses. */
@@ -34,7 +52,7 @@ const isochronesBody = z.object({
   features: z.array(
     z.object({
       properties: z.object({
-        group_index: z.optional(listIndex),
+        group_index: z.optional(z.listIndex),
         value: z.optional(z.number()),
         center: z.optional(z.array(z.number())),
         contours: z.optional(z.unknown()),
@@ -137,4 +155,28 @@ function mapFeature(
       ...(longitude === undefined || latitude === undefined ? {} : { center: [longitude, latitude] }),
     },
   ];
+}
+
+/** Source: openrouteservice API reference, "Export", JSON responses. */
+const graphBody = z.object({
+  nodes: z.array(z.object({ nodeId: z.number(), location: z.coordinate })),
+  edges: z.array(
+    z.object({ fromId: z.number(), toId: z.number(), weight: z.union([z.string(), z.number()]) }),
+  ),
+});
+
+export function decodeExportGraph(body: unknown): Decoded<ExportGraphAnswer> {
+  const { nodes, edges } = read(graphBody, body);
+  return {
+    nodes: nodes.map(({ nodeId, location }) => ({ id: nodeId, position: location })),
+    edges: edges.map(({ fromId, toId, weight }) => ({ from: fromId, to: toId, weight: readWeight(weight) })),
+    warnings: [],
+  };
+}
+
+// The service sends weights as strings.
+function readWeight(weight: string | number): number {
+  const number = weight === '' ? Number.NaN : Number(weight);
+  if (Number.isNaN(number)) throw unexpectedResponse('edges.weight', 'must be a number');
+  return number;
 }

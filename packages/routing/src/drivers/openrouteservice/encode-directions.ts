@@ -1,10 +1,8 @@
 import type { HttpRequest } from '@org/core';
-import type { DirectionsQuery } from '../../model/directions.ts';
-import { withoutElevation } from '../../model/position.ts';
-import type { CheckedWaypoint } from '../../model/waypoint.ts';
+import type { CheckedWaypoint, DirectionsQuery } from '../../driver.ts';
+import { withoutElevation } from '../../driver.ts';
 import { extraName } from './attributes.ts';
 import { convertToOptions, post } from './encode.ts';
-import { convertToLanguage } from './language.ts';
 
 /** Source: openrouteservice API reference, "Directions". The service refuses a body with unknown fields. */
 export function encodeDirections(query: DirectionsQuery): HttpRequest {
@@ -45,4 +43,22 @@ function convertToBearing({ bearing }: CheckedWaypoint): number[] {
   if (bearing === undefined) return [];
   const { degrees, toleranceDegrees } = bearing;
   return toleranceDegrees === undefined ? [degrees] : [degrees, toleranceDegrees];
+}
+
+// Source: GIScience/openrouteservice, APIEnums.Languages.
+const languages = 'cs da de en eo es eu fi fr gr he hu id it ja lt lv nb ne nl pl pt ro ru tr ua vi zh'.split(
+  ' ',
+);
+
+// The service names these languages by their country.
+const serviceNames: Readonly<Record<string, string>> = { el: 'gr', uk: 'ua', no: 'nb' };
+
+/**
+ * The service's name of a language; `undefined` for a language that it does not have. Without the region: the
+ * service ignores most regions.
+ */
+export function convertToLanguage(tag: string): string | undefined {
+  const [primary = ''] = tag.toLowerCase().split(/[-_]/);
+  const name = serviceNames[primary] ?? primary;
+  return languages.includes(name) ? name : undefined;
 }

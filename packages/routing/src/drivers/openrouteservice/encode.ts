@@ -1,16 +1,18 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { CheckedAvoid } from '../../model/avoid.ts';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import { closeRing, withoutElevation } from '../../model/position.ts';
-import type { Profile } from '../../model/profile.ts';
-import type { ExportGraphRequest } from '../../model/services/graph.ts';
-import type { SnapQuery } from '../../model/snap.ts';
-import type { Vehicle } from '../../model/vehicle.ts';
-import type { RoundTripShape } from '../../model/waypoint.ts';
-import { placeTable } from '../../wire/matrix.ts';
-import { convertToAvoidFeature, convertToProfile } from './profile-names.ts';
+import type {
+  AvoidFeature,
+  CheckedAvoid,
+  ExportGraphRequest,
+  IsochronesQuery,
+  MatrixQuery,
+  Profile,
+  RoundTripShape,
+  SnapQuery,
+  Vehicle,
+} from '../../driver.ts';
+import { closeRing, isMotorProfile, placeTable, withoutElevation } from '../../driver.ts';
+import type { OpenrouteserviceProfile } from './profiles.ts';
 
 /** Source: openrouteservice API reference, "Isochrones". */
 export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
@@ -121,4 +123,33 @@ function convertToRestrictions(vehicle: Vehicle) {
     axleload: vehicle.axleLoadTonnes,
     hazmat: vehicle.hazardous,
   };
+}
+
+const names: Readonly<Record<OpenrouteserviceProfile, string>> = {
+  driving: 'driving-car',
+  truck: 'driving-hgv',
+  bus: 'driving-hgv',
+  cycling: 'cycling-regular',
+  'cycling-road': 'cycling-road',
+  'cycling-mountain': 'cycling-mountain',
+  'cycling-electric': 'cycling-electric',
+  walking: 'foot-walking',
+  hiking: 'foot-hiking',
+  wheelchair: 'wheelchair',
+};
+
+export function convertToProfile(profile: Profile): string {
+  return names[profile as OpenrouteserviceProfile];
+}
+
+/**
+ * The service's name of a feature; `undefined` for a feature that the profile never uses: the service refuses
+ * those.
+ */
+export function convertToAvoidFeature(feature: AvoidFeature, profile: Profile): string | undefined {
+  const isMotor = isMotorProfile(profile);
+  if (feature === 'tolls') return 'tollways';
+  if (feature === 'motorways') return isMotor ? 'highways' : undefined;
+  if (feature === 'steps') return isMotor ? undefined : 'steps';
+  return feature;
 }

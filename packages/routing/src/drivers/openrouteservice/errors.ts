@@ -10,10 +10,15 @@ import {
   ServerError,
   UnsupportedError,
 } from '@org/core';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
-import { readIfFits } from '../../wire/read.ts';
-import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
+import {
+  LimitExceededError,
+  NoRouteError,
+  PointNotFoundError,
+  readIfFits,
+  redactDetails,
+  withoutCoordinates,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** An error of one of the services. */
 export const serviceError = z.object({

@@ -4,7 +4,6 @@ import {
   type Constraint,
   type CredentialInput,
   credentialFrom,
-  defineService,
   fromEnv,
   headerKey,
   noAuth,
@@ -13,10 +12,8 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import type { HttpRoutingOptions, RequestCaps, RoutingDriver } from '../../driver.ts';
+import { httpRoutingService } from '../../driver.ts';
 import {
   engineMethods,
   hostedCaps,
@@ -28,6 +25,7 @@ import {
 import { type OpenrouteservicePlan, planLimits, planRates } from './limits.ts';
 import type { Layout, OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
 import { profiles } from './profiles.ts';
+import { readRates } from './quota.ts';
 
 export type {
   OpenrouteserviceCapabilities,
@@ -40,7 +38,7 @@ export type { OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
 export type { OpenrouteserviceAvoidFeature, OpenrouteserviceProfile } from './profiles.ts';
 
 /** The options of `openrouteservice()`. @public */
-export interface OpenrouteserviceOptions {
+export interface OpenrouteserviceOptions extends HttpRoutingOptions {
   /**
    * The API key.
    *
@@ -59,13 +57,6 @@ export interface OpenrouteserviceOptions {
   readonly host?: OpenrouteserviceHost | undefined;
   /** The paths of the services, where they differ from those of the host. */
   readonly paths?: OpenrouteservicePaths | undefined;
-  /**
-   * Allows plain `http` to another machine, which sends the key unencrypted. For a server inside your own
-   * network (`http://ors:8082/ors`).
-   *
-   * @defaultValue false
-   */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
   /**
    * The place of the key: `queryKey('api_key')` for gateways that expect it in the query.
    *
@@ -122,25 +113,14 @@ export function openrouteservice(
   options: OpenrouteserviceOptions = {},
 ): OpenrouteserviceDriver | OpenrouteserviceServerDriver {
   const { baseUrl, layout } = addressOf(options);
-  const later: Pick<ServiceDefinition, 'readRates'> = {};
   const plan = planOf(options);
-  const service = defineService({
-    name: 'openrouteservice',
-    baseUrl,
-    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-    ...accessOf(options),
-    ...limitsOf(options, plan),
-    // Responses come when the operations are loaded.
-    readRates: (response, context) => later.readRates?.(response, context) ?? [],
-    redact: withoutCoordinates,
-    product,
-    timeoutMs: 60_000,
-  });
   const driver = httpDriver({
-    service,
+    service: httpRoutingService(
+      { name: 'openrouteservice', baseUrl, readRates, ...accessOf(options), ...limitsOf(options, plan) },
+      options,
+    ),
     operations: async () => {
-      const { createOperations, classify, readRates } = await import('./operations.ts');
-      Object.assign(later, { readRates });
+      const { createOperations, classify } = await import('./operations.ts');
       return { operations: createOperations(layout, options.paths), classify };
     },
     capabilities: capabilitiesOf(options, plan),
@@ -171,12 +151,11 @@ function wrongOption(problem: string): ConfigurationError {
 // The environment's key belongs to the hosted service: another host gets a key only from the options.
 function accessOf({
   apiKey,
-  auth,
   baseUrl,
 }: OpenrouteserviceOptions): Pick<ServiceDefinition, 'auth' | 'credential'> {
-  if (baseUrl !== undefined && apiKey === undefined) return { auth: auth ?? noAuth() };
+  if (baseUrl !== undefined && apiKey === undefined) return { auth: noAuth() };
   const credential = credentialFrom(apiKey, fromEnv('OPENROUTESERVICE_API_KEY', 'ROUTING_API_KEY'));
-  return { auth: auth ?? headerKey('Authorization'), credential };
+  return { auth: headerKey('Authorization'), credential };
 }
 
 /** The plan of the key; none on a server of the user that has no plans. */
@@ -190,7 +169,7 @@ function limitsOf(
   { limits }: OpenrouteserviceOptions,
   plan: OpenrouteservicePlan | undefined,
 ): Pick<ServiceDefinition, 'limits' | 'limitGroups'> {
-  if (limits !== undefined) return { limits };
+  if (limits !== undefined) return {};
   return plan === undefined ? { limits: [perMinute(100)] } : { limitGroups: planLimits(plan) };
 }
 

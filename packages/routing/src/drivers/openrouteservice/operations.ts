@@ -1,25 +1,29 @@
 import type { Classify, HttpRequest } from '@org/core';
-import { type RoutingOperation, type RoutingOperations, routingOperation } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
-import type { EngineAnswer } from '../../model/result.ts';
-import { readIfFits } from '../../wire/read.ts';
-import { type Decoded, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
+import type { EngineAnswer, RoutingOperation, RoutingOperations } from '../../driver.ts';
+import { readIfFits, routingOperation } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
+import { type Decoded, decodeExportGraph, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
+import { decodeOptimize } from './decode-optimize.ts';
+import { decodeElevation, encodeElevation } from './elevation.ts';
 import { encodeExportGraph, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
 import { encodeDirections } from './encode-directions.ts';
-import { decodeExportGraph } from './graph.ts';
-import { type Layout, type OpenrouteservicePaths, pathOf, pathsOf, type ServiceName } from './paths.ts';
+import { encodeOptimize } from './encode-optimize.ts';
+import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './geocode.ts';
+import {
+  type Layout,
+  noService,
+  type OpenrouteservicePaths,
+  pathOf,
+  pathsOf,
+  type ServiceName,
+} from './paths.ts';
+import { decodePois, encodePois } from './pois.ts';
 import { readQuota } from './quota.ts';
-import { decodeOptimize } from './services/decode-optimize.ts';
-import { decodeElevation, encodeElevation } from './services/elevation.ts';
-import { encodeOptimize } from './services/encode-optimize.ts';
-import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './services/errors.ts';
-import { decodeGeocode, encodeGeocode, encodeReverseGeocode } from './services/geocode.ts';
-import { decodePois, encodePois } from './services/pois.ts';
+import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './service-errors.ts';
 import { decodeStatus, encodeStatus } from './status.ts';
 
 export { classify } from './errors.ts';
-export { readRates } from './quota.ts';
 
 /** How a query becomes a request below the path of its service, and a response an answer. */
 interface Converters<Query, Answer extends EngineAnswer> {
@@ -79,11 +83,12 @@ function defineRead<Name extends keyof RoutingOperations>(
   name: Name,
   { service, encode, decode, classify }: ConvertersOf<Name>,
 ): RoutingOperation<Name> {
+  const prefix = pathOf(paths, service);
   return routingOperation(name, {
     limitGroup: name,
     ...(classify === undefined ? {} : { classify }),
     encode: (query) => {
-      const prefix = pathOf(paths, service);
+      if (prefix === undefined) throw noService(service);
       const request = encode(query);
       return { ...request, path: prefix + request.path };
     },

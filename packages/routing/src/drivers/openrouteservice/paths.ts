@@ -51,16 +51,14 @@ export function pathsOf(layout: Layout, own: OpenrouteservicePaths | undefined):
   return { ...layouts[layout], ...own };
 }
 
-/**
- * The path of a service, without a slash at its end: the gateway sends 405 for a double slash.
- *
- * @throws UnsupportedError for a service that the deployment does not have
- */
-export function pathOf(paths: OpenrouteservicePaths, service: ServiceName): string {
-  const path = paths[service];
-  if (path !== undefined) return path.replace(/\/+$/, '');
+/** The path of a service, without a slash at its end: the gateway sends 405 for a double slash. */
+export function pathOf(paths: OpenrouteservicePaths, service: ServiceName): string | undefined {
+  return paths[service]?.replace(/\/+$/, '');
+}
+
+export function noService(service: ServiceName): UnsupportedError {
   const message =
     `This deployment of openrouteservice has no ${service} service. ` +
     `Set paths.${service} if your server has it.`;
-  throw new UnsupportedError({ message, provider: 'openrouteservice', outcome: 'not-sent' });
+  return new UnsupportedError({ message, provider: 'openrouteservice', outcome: 'not-sent' });
 }

@@ -1,5 +1,4 @@
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { PerProfile, Profile } from '../../model/profile.ts';
+import type { AvoidFeature, PerProfile, Profile } from '../../driver.ts';
 
 /** The profiles of openrouteservice. @public */
 export type OpenrouteserviceProfile = Exclude<Profile, 'motorcycle' | 'moped'>;

@@ -1,5 +1,5 @@
 import type { RateReport, ServiceResponse } from '@org/core';
-import type { Quota } from '../../model/result.ts';
+import type { Quota } from '../../driver.ts';
 
 /** These headers state the quota of the day, not of the minute: it is reported, never waited for. */
 export function readRates(

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@org/core';
-import * as z from '../../internal/schema.ts';
-import type { StatusAnswer } from '../../model/services/status.ts';
-import { read } from '../../wire/read.ts';
+import type { StatusAnswer } from '../../driver.ts';
+import { read } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
 /** Source: openrouteservice docs, "Status Endpoint". */

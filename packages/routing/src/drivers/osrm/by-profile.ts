@@ -1,6 +1,5 @@
 import type { Driver, DriverSession } from '@org/core/driver';
-import type { RoutingOperations } from '../../driver.ts';
-import type { Profile } from '../../model/profile.ts';
+import type { Profile, RoutingOperations } from '../../driver.ts';
 import type { OsrmCapabilities } from './capabilities.ts';
 import type { DataSet } from './data-sets.ts';
 

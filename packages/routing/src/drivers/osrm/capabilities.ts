@@ -1,6 +1,4 @@
-import type { AvoidFeature } from '../../model/avoid.ts';
-import type { RequestCaps, RoutingCapabilities, SplitRules } from '../../model/capabilities.ts';
-import type { Profile } from '../../model/profile.ts';
+import type { AvoidFeature, Profile, RequestCaps, RoutingCapabilities, SplitRules } from '../../driver.ts';
 
 /** The features that OSRM's own profiles have a class for. @public */
 export type OsrmAvoidFeature = Extract<AvoidFeature, 'tolls' | 'motorways' | 'ferries' | 'tunnels'>;

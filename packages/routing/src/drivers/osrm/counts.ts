@@ -1,4 +1,4 @@
-import { LimitExceededError } from '../../errors.ts';
+import { LimitExceededError } from '../../driver.ts';
 
 /** @throws LimitExceededError before anything is sent: the request cannot be split */
 export function requireCount(count: number, most: number, what: string, cap: string): void {

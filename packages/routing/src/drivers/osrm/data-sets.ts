@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@org/core';
-import type { Profile } from '../../model/profile.ts';
+import type { Profile } from '../../driver.ts';
 
 /** Where the data of one profile is. */
 export interface DataSet {
@@ -45,8 +45,9 @@ function namesOf(addresses: Addresses, labels: Labels | undefined): readonly Pro
 }
 
 function labelOf(profile: Profile, labels: Labels | undefined): string {
-  const table = labels === undefined || Array.isArray(labels) ? {} : labels;
-  return Reflect.get(table, profile) ?? profile;
+  const table: Readonly<Partial<Record<Profile, string>>> =
+    labels === undefined || Array.isArray(labels) ? {} : (labels as Exclude<Labels, readonly Profile[]>);
+  return table[profile] ?? profile;
 }
 
 function originOf(url: string): string {

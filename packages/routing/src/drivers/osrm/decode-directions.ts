@@ -1,20 +1,17 @@
-import * as z from '../../internal/schema.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import { requireEach } from '../../wire/matrix.ts';
-import { atLeast, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { DirectionsAnswer, DirectionsQuery, RoutingWarning } from '../../driver.ts';
+import { read, requireEach, unexpectedResponse } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { mapRoute, route, type WireRoute } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 
 const routeBody = z.object({
-  routes: z.array(route).check(atLeast(1)),
+  routes: z.array(route).check(z.atLeast(1)),
   waypoints: z.array(place),
 });
 
 const tripBody = z.object({
-  trips: z.array(route).check(atLeast(1)),
-  waypoints: z.array(z.extend(place, { trips_index: listIndex, waypoint_index: listIndex })),
+  trips: z.array(route).check(z.atLeast(1)),
+  waypoints: z.array(z.extend(place, { trips_index: z.listIndex, waypoint_index: z.listIndex })),
 });
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Route service". */

@@ -1,14 +1,12 @@
-import * as z from '../../internal/schema.ts';
-import type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from '../../model/services/match.ts';
-import { requireEach } from '../../wire/matrix.ts';
-import { atLeast, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from '../../driver.ts';
+import { read, requireEach, unexpectedResponse } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { mapRoute, route } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 
 const matchBody = z.object({
-  matchings: z.array(z.extend(route, { confidence: z.optional(z.number()) })).check(atLeast(1)),
-  tracepoints: z.array(z.nullable(z.extend(place, { matchings_index: listIndex }))),
+  matchings: z.array(z.extend(route, { confidence: z.optional(z.number()) })).check(z.atLeast(1)),
+  tracepoints: z.array(z.nullable(z.extend(place, { matchings_index: z.listIndex }))),
 });
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Match service". `null`: the point was left out. */

@@ -1,10 +1,6 @@
-import * as z from '../../internal/schema.ts';
-import { joinLines } from '../../model/line.ts';
-import type { Position } from '../../model/position.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround } from '../../model/sphere.ts';
-import { atLeast, coordinate } from '../../wire/read.ts';
-import { readLine, requirePlausibleRoute } from '../../wire/route.ts';
+import type { Leg, Position, Route, Step } from '../../driver.ts';
+import { boxAround, joinLines, readLine, requirePlausibleRoute } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { mapManeuver } from './maneuvers.ts';
 
 const totals = { distance: z.number(), duration: z.number() };
@@ -19,18 +15,18 @@ const step = z.object({
     type: z.string(),
     modifier: z.optional(z.string()),
     exit: z.optional(z.number()),
-    location: z.optional(coordinate),
+    location: z.optional(z.coordinate),
     instruction: z.optional(z.string()),
   }),
 });
 
-const leg = z.object({ ...totals, steps: z.array(step).check(atLeast(1)) });
+const leg = z.object({ ...totals, steps: z.array(step).check(z.atLeast(1)) });
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Route object", "RouteLeg object", "RouteStep object". */
 export const route = z.object({
   ...totals,
   weight_name: z.optional(z.string()),
-  legs: z.array(leg).check(atLeast(1)),
+  legs: z.array(leg).check(z.atLeast(1)),
 });
 
 export type WireRoute = z.infer<typeof route>;

@@ -1,10 +1,14 @@
-import * as z from '../../internal/schema.ts';
-import type { MatrixAnswer, MatrixQuery } from '../../model/matrix.ts';
-import type { SnappedPoint } from '../../model/result.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { readTable, requireEach } from '../../wire/matrix.ts';
-import { read } from '../../wire/read.ts';
+import type {
+  MatrixAnswer,
+  MatrixQuery,
+  NearestAnswer,
+  NearestQuery,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import { read, readTable, requireEach } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Table service". */

@@ -1,12 +1,15 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
-import type { AvoidFeature, CheckedAvoid } from '../../model/avoid.ts';
-import type { DirectionsQuery } from '../../model/directions.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import type { MatchQuery } from '../../model/services/match.ts';
-import type { NearestQuery } from '../../model/services/nearest.ts';
-import { defaultSnapRadiusMeters, type SnapQuery } from '../../model/snap.ts';
-import type { CheckedWaypoint } from '../../model/waypoint.ts';
-import { placeTable } from '../../wire/matrix.ts';
+import type {
+  AvoidFeature,
+  CheckedAvoid,
+  CheckedWaypoint,
+  DirectionsQuery,
+  MatchQuery,
+  MatrixQuery,
+  NearestQuery,
+  SnapQuery,
+} from '../../driver.ts';
+import { defaultSnapRadiusMeters, placeTable } from '../../driver.ts';
 import { requireCount } from './counts.ts';
 import { createRequest, type OsrmParameters, type OsrmSettings } from './request.ts';
 

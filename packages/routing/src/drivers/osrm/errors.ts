@@ -8,8 +8,7 @@ import {
   UnsupportedError,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import { redactDetails } from '../../wire/redact.ts';
+import { LimitExceededError, NoRouteError, PointNotFoundError, redactDetails } from '../../driver.ts';
 
 type Meaning = readonly [type: FailureType, message: string];
 

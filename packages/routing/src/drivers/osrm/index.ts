@@ -1,18 +1,7 @@
-import {
-  type Auth,
-  bearer,
-  ConfigurationError,
-  type Constraint,
-  type CredentialInput,
-  defineService,
-  noAuth,
-  settingFromEnv,
-} from '@org/core';
+import { ConfigurationError, type Constraint, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import type { Profile } from '../../model/profile.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import type { HttpRoutingOptions, Profile, RoutingDriver } from '../../driver.ts';
+import { httpRoutingService } from '../../driver.ts';
 import { combineByProfile } from './by-profile.ts';
 import {
   type OsrmAvoidFeature,
@@ -35,7 +24,7 @@ export type {
 } from './capabilities.ts';
 
 /** The options of `osrm()`. @public */
-export interface OsrmOptions {
+export interface OsrmOptions extends HttpRoutingOptions {
   /**
    * The base URL of the server, or one for each profile: `http://localhost:5000`,
    * `{ driving: 'https://routing.openstreetmap.de/routed-car' }`. An OSRM server holds the data of one
@@ -69,21 +58,6 @@ export interface OsrmOptions {
   readonly post?: boolean | undefined;
   /** The longest URL of a GET request; proxies refuse more with status 414. @defaultValue 8000 */
   readonly maxUrlLength?: number | undefined;
-  /** Allows plain `http` to another machine, inside your own network. @defaultValue false */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** The key of a gateway or a host. OSRM itself needs none. */
-  readonly apiKey?: CredentialInput | undefined;
-  /**
-   * The place of the key: `queryKey('access_token')`, `headerKey('x-api-key')`.
-   * @defaultValue `bearer()` with an `apiKey`, otherwise `noAuth()`
-   */
-  readonly auth?: Auth | undefined;
-  /**
-   * The limits of the server; `[]` for none.
-   *
-   * @defaultValue 100 requests a minute; one a second and one at a time for the public servers
-   */
-  readonly limits?: readonly Constraint[] | undefined;
   /** Further limits of one operation: `{ matrix: [perMinute(60)] }`. */
   readonly limitGroups?: OsrmLimitGroups | undefined;
   /** The largest request, if the operator changed the defaults of `osrm-routed`. */
@@ -150,21 +124,11 @@ export function osrm<const Options extends OsrmOptions>(
 }
 
 function driverOf(options: OsrmOptions, sets: readonly DataSet[], capabilities: OsrmCapabilities) {
-  const { apiKey } = options;
   const [{ baseUrl } = { baseUrl: '' }] = sets;
+  const limitGroups = { ...options.limitGroups };
+  const service = { name: 'osrm', baseUrl, limits: osrmLimits(baseUrl), limitGroups };
   return httpDriver({
-    service: defineService({
-      name: 'osrm',
-      baseUrl,
-      dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-      auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
-      credential: apiKey,
-      limits: options.limits ?? osrmLimits(baseUrl),
-      ...(options.limitGroups && { limitGroups: { ...options.limitGroups } }),
-      redact: withoutCoordinates,
-      product,
-      timeoutMs: 60_000,
-    }),
+    service: httpRoutingService(service, options),
     operations: async () => {
       const { createOperations, classify } = await import('./operations.ts');
       const settings = { ...options, sets, caps: capabilities.caps };

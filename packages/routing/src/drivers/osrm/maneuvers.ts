@@ -1,4 +1,4 @@
-import type { Maneuver, ManeuverDirection, ManeuverKind } from '../../model/maneuver.ts';
+import type { Maneuver, ManeuverDirection, ManeuverKind } from '../../driver.ts';
 
 /** A maneuver of a response. */
 export interface WireManeuver {

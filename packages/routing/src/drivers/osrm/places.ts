@@ -1,13 +1,10 @@
-import * as z from '../../internal/schema.ts';
-import type { Position } from '../../model/position.ts';
-import type { SnappedPoint } from '../../model/result.ts';
-import { distanceBetween } from '../../model/sphere.ts';
-import { coordinate } from '../../wire/read.ts';
-import { requirePlausible } from '../../wire/route.ts';
+import type { Position, SnappedPoint } from '../../driver.ts';
+import { distanceBetween, requirePlausible } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Waypoint object". */
 export const place = z.object({
-  location: coordinate,
+  location: z.coordinate,
   distance: z.optional(z.number()),
   name: z.optional(z.string()),
 });

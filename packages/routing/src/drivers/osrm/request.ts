@@ -1,8 +1,7 @@
 import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { LimitExceededError } from '../../errors.ts';
-import type { Position } from '../../model/position.ts';
-import type { Profile } from '../../model/profile.ts';
+import type { Position, Profile } from '../../driver.ts';
+import { LimitExceededError } from '../../driver.ts';
 import type { OsrmCaps, OsrmService } from './capabilities.ts';
 import type { DataSet } from './data-sets.ts';
 

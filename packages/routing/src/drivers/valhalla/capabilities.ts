@@ -1,12 +1,12 @@
-import type { AttributeName } from '../../model/attributes.ts';
 import type {
+  AttributeName,
   OptionSupport,
   RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
   SplitRules,
-} from '../../model/capabilities.ts';
-import { vehicleFields } from '../../model/vehicle.ts';
+} from '../../driver.ts';
+import { vehicleFields } from '../../driver.ts';
 import { avoidFeatures, type ValhallaAvoidFeature, type ValhallaProfile } from './costing.ts';
 
 /** The operations of Valhalla, for its HTTP service and for the engine in the process. */

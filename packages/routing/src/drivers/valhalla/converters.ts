@@ -1,16 +1,16 @@
 import type { RoutingOperations } from '../../driver.ts';
+import { decodeAttributes, encodeAttributes } from './attributes.ts';
 import type { OperationName } from './capabilities.ts';
 import { decodeIsochrones, decodeMatrix } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { decodeNearest, decodeSnap } from './decode-locate.ts';
+import { decodeElevation, encodeElevation } from './elevation.ts';
 import { encodeIsochrones, encodeMatrix, encodeNearest, encodeSnap } from './encode.ts';
 import { encodeDirections } from './encode-directions.ts';
+import { decodeExpansion, encodeExpansion } from './expansion.ts';
 import type { ValhallaRequest } from './locations.ts';
-import { decodeAttributes, encodeAttributes } from './services/attributes.ts';
-import { decodeElevation, encodeElevation } from './services/elevation.ts';
-import { decodeExpansion, encodeExpansion } from './services/expansion.ts';
-import { decodeMatch, encodeMatch } from './services/match.ts';
-import { decodeStatus, encodeStatus } from './services/status.ts';
+import { decodeMatch, encodeMatch } from './match.ts';
+import { decodeStatus, encodeStatus } from './status.ts';
 
 export { mapRefusal } from './errors.ts';
 

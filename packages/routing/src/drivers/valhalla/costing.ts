@@ -1,6 +1,11 @@
-import type { AvoidFeature, CheckedAvoid } from '../../model/avoid.ts';
-import type { PerProfile, Profile, RoutePreference } from '../../model/profile.ts';
-import type { Vehicle } from '../../model/vehicle.ts';
+import type {
+  AvoidFeature,
+  CheckedAvoid,
+  PerProfile,
+  Profile,
+  RoutePreference,
+  Vehicle,
+} from '../../driver.ts';
 
 type CostingOptions = Readonly<Record<string, unknown>>;
 

@@ -1,17 +1,27 @@
-import * as z from '../../internal/schema.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../model/directions.ts';
-import { joinLines } from '../../model/line.ts';
-import type { Coordinate } from '../../model/position.ts';
-import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { Leg, Route, Step } from '../../model/route.ts';
-import { boxAround, distanceBetween } from '../../model/sphere.ts';
-import type { CheckedWaypoint } from '../../model/waypoint.ts';
-import { atLeast, listIndex, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
-import { readLine, requirePlausible } from '../../wire/route.ts';
+import type {
+  CheckedWaypoint,
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Leg,
+  Route,
+  RoutingWarning,
+  SnappedPoint,
+  Step,
+} from '../../driver.ts';
+import {
+  boxAround,
+  distanceBetween,
+  joinLines,
+  read,
+  readLine,
+  requirePlausible,
+  unexpectedResponse,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { metersPerUnit } from './decode.ts';
+import { convertToLanguage } from './encode-directions.ts';
 import { climbsOf, elevationWarning, profilesOf, sumClimbs, withHeights } from './heights.ts';
-import { convertToLanguage } from './language.ts';
 import { mapManeuver } from './maneuvers.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
@@ -23,8 +33,8 @@ const maneuver = z.object({
   street_names: z.optional(z.array(z.string())),
   time: z.number(),
   length: z.number(),
-  begin_shape_index: listIndex,
-  end_shape_index: listIndex,
+  begin_shape_index: z.listIndex,
+  end_shape_index: z.listIndex,
   roundabout_exit_count: z.optional(z.number()),
 });
 
@@ -38,8 +48,8 @@ const leg = z.object({
 
 // Versions before 3.7 have no warnings; those of a route are inside of its trip.
 const trip = z.object({
-  locations: z.optional(z.array(z.object({ original_index: z.optional(listIndex) }))),
-  legs: z.array(leg).check(atLeast(1)),
+  locations: z.optional(z.array(z.object({ original_index: z.optional(z.listIndex) }))),
+  legs: z.array(leg).check(z.atLeast(1)),
   summary,
   units: z.optional(z.string()),
   language: z.optional(z.string()),

@@ -1,11 +1,14 @@
-import * as z from '../../internal/schema.ts';
-import { type Position, withoutElevation } from '../../model/position.ts';
-import type { RoutingWarning, SnappedPoint } from '../../model/result.ts';
-import type { NearestAnswer, NearestQuery } from '../../model/services/nearest.ts';
-import type { SnapAnswer, SnapQuery } from '../../model/snap.ts';
-import { distanceBetween } from '../../model/sphere.ts';
-import { requireEach } from '../../wire/matrix.ts';
-import { read } from '../../wire/read.ts';
+import type {
+  NearestAnswer,
+  NearestQuery,
+  Position,
+  RoutingWarning,
+  SnapAnswer,
+  SnappedPoint,
+  SnapQuery,
+} from '../../driver.ts';
+import { distanceBetween, read, requireEach, withoutElevation } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { attribution } from './warnings.ts';
 
 const edge = z.object({

@@ -1,15 +1,26 @@
-import { PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
-import type { Isochrone, IsochronesAnswer, IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../../model/matrix.ts';
-import type { Coordinate, MultiPolygon, Polygon } from '../../model/position.ts';
-import { isFootProfile } from '../../model/profile.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import { areaOf } from '../../model/sphere.ts';
-import { matchRange, readArea } from '../../wire/isochrones.ts';
-import { readTable } from '../../wire/matrix.ts';
-import { coordinate, read } from '../../wire/read.ts';
-import { unexpectedResponse } from '../../wire/response-format.ts';
+import type {
+  Coordinate,
+  Isochrone,
+  IsochronesAnswer,
+  IsochronesQuery,
+  MatrixAnswer,
+  MatrixQuery,
+  MatrixTable,
+  MultiPolygon,
+  Polygon,
+  RoutingWarning,
+} from '../../driver.ts';
+import {
+  areaOf,
+  isFootProfile,
+  matchRange,
+  PointNotFoundError,
+  read,
+  readArea,
+  readTable,
+  unexpectedResponse,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */
@@ -117,7 +128,7 @@ function snappedPlace(features: readonly Feature[]): Coordinate | undefined {
   const found = type === 'Point' ? coordinates : coordinates[0];
   // Version 3.9.1 draws an area of some metres around a place without a road.
   if (found === undefined) throw new PointNotFoundError({ message: noRoad, outcome: 'sent' });
-  return read(coordinate, found, 'features.geometry.coordinates');
+  return read(z.coordinate, found, 'features.geometry.coordinates');
 }
 
 // A range of a second may hold nothing at all: that is an empty shape, not a missing one.

@@ -1,8 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { IsochronesQuery } from '../../model/isochrones.ts';
-import type { MatrixQuery } from '../../model/matrix.ts';
-import type { NearestQuery } from '../../model/services/nearest.ts';
-import type { SnapQuery } from '../../model/snap.ts';
+import type { IsochronesQuery, MatrixQuery, NearestQuery, SnapQuery } from '../../driver.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLocation, exclusions, type ValhallaRequest } from './locations.ts';
 

@@ -8,10 +8,15 @@ import {
   ServerError,
   UnsupportedError,
 } from '@org/core';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../../errors.ts';
-import * as z from '../../internal/schema.ts';
-import { readIfFits } from '../../wire/read.ts';
-import { redactDetails, withoutCoordinates } from '../../wire/redact.ts';
+import {
+  LimitExceededError,
+  NoRouteError,
+  PointNotFoundError,
+  readIfFits,
+  redactDetails,
+  withoutCoordinates,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { codeOfText } from './error-texts.ts';
 
 const refusalBody = z.object({

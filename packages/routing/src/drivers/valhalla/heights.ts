@@ -1,8 +1,5 @@
-import type { DirectionsQuery } from '../../model/directions.ts';
-import type { Coordinate } from '../../model/position.ts';
-import type { RoutingWarning } from '../../model/result.ts';
-import type { Route } from '../../model/route.ts';
-import { distanceBetween } from '../../model/sphere.ts';
+import type { Coordinate, DirectionsQuery, Route, RoutingWarning } from '../../driver.ts';
+import { distanceBetween } from '../../driver.ts';
 
 /** Heights of a leg at regular distances, the first at its beginning. */
 interface HeightProfile {

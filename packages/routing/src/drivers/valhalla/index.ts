@@ -1,18 +1,7 @@
-import {
-  type Auth,
-  bearer,
-  ConfigurationError,
-  type Constraint,
-  type CredentialInput,
-  defineService,
-  noAuth,
-  settingFromEnv,
-} from '@org/core';
+import { ConfigurationError, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import type { RequestCaps } from '../../model/capabilities.ts';
-import { withoutCoordinates } from '../../wire/redact.ts';
+import type { HttpRoutingOptions, RequestCaps, RoutingDriver } from '../../driver.ts';
+import { httpRoutingService } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,
@@ -27,7 +16,7 @@ export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from './capabi
 export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
 
 /** The options of `valhalla()`. @public */
-export interface ValhallaOptions {
+export interface ValhallaOptions extends HttpRoutingOptions {
   /**
    * The base URL of the server: `https://valhalla.example.com`, `http://localhost:8002`.
    *
@@ -35,23 +24,6 @@ export interface ValhallaOptions {
    * machine
    */
   readonly baseUrl?: string | undefined;
-  /**
-   * Allows plain `http` to another machine, which sends the key unencrypted. For a server inside your own
-   * network (`http://valhalla:8002`).
-   *
-   * @defaultValue false
-   */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** The key of a gateway before the server. Valhalla itself needs none. */
-  readonly apiKey?: CredentialInput | undefined;
-  /** The place of the key. @defaultValue `bearer()` with an `apiKey`, otherwise `noAuth()` */
-  readonly auth?: Auth | undefined;
-  /**
-   * The limits of the server; `[]` for none.
-   *
-   * @defaultValue 100 requests a minute; one a second for the community server
-   */
-  readonly limits?: readonly Constraint[] | undefined;
   /** The largest request, if the operator changed Valhalla's defaults. */
   readonly caps?: Partial<RequestCaps> | undefined;
 }
@@ -75,8 +47,7 @@ export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
  * @public
  */
 export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
-  const { apiKey } = options;
-  const bare = apiKey === undefined && options.auth === undefined;
+  const bare = options.apiKey === undefined && options.auth === undefined;
   const baseUrl = options.baseUrl ?? settingFromEnv('VALHALLA_BASE_URL', bare ? undefined : 'baseUrl');
   if (typeof baseUrl !== 'string' || baseUrl === '') {
     throw new ConfigurationError({
@@ -85,17 +56,8 @@ export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
         "or pass it as in valhalla({ baseUrl: 'http://localhost:8002' }).",
     });
   }
-  const service = defineService({
-    name: 'valhalla',
-    baseUrl,
-    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-    auth: options.auth ?? (apiKey === undefined ? noAuth() : bearer()),
-    credential: apiKey,
-    limits: options.limits ?? valhallaLimits(baseUrl),
-    redact: withoutCoordinates,
-    product,
-    timeoutMs: 60_000,
-  });
+  const limits = valhallaLimits(baseUrl);
+  const service = httpRoutingService({ name: 'valhalla', baseUrl, limits }, options);
   return httpDriver({
     service,
     operations: async () => {

@@ -1,6 +1,5 @@
-import type { CheckedAvoid } from '../../model/avoid.ts';
-import { closeRing, type Position } from '../../model/position.ts';
-import { defaultSnapRadiusMeters } from '../../model/snap.ts';
+import type { CheckedAvoid, Position } from '../../driver.ts';
+import { closeRing, defaultSnapRadiusMeters } from '../../driver.ts';
 
 /**
  * A request to Valhalla, for its HTTP service (where the action is the path) and for the engine in the

@@ -1,4 +1,4 @@
-import type { ManeuverDirection, ManeuverKind } from '../../model/maneuver.ts';
+import type { ManeuverDirection, ManeuverKind } from '../../driver.ts';
 
 type Meaning = readonly [ManeuverKind, ManeuverDirection?];
 

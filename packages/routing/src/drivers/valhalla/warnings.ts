@@ -1,5 +1,5 @@
-import * as z from '../../internal/schema.ts';
-import type { RoutingWarning } from '../../model/result.ts';
+import type { RoutingWarning } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** The warnings of a response. */
 export const warningList = z.optional(

@@ -1,5 +1,5 @@
-import { listOf, requireValid } from '../issues.ts';
-import { checkPosition, type Position } from '../position.ts';
+import { listOf, requireValid } from '../check/issues.ts';
+import { checkPosition, type Position } from '../geometry/position.ts';
 import { centimetersPerMeter, type EncodePolylineOptions, formatOf } from './format.ts';
 
 // The highest and lowest points of the Earth are far inside; 32-bit arithmetic holds a thousand times this.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type BuilderRun, runBuilder } from '../builder-process.ts';
-import { engineUnavailable } from '../engine-package.ts';
+import { engineUnavailable } from '../engine/engine-package.ts';
+import { type BuilderRun, runBuilder } from './builder-process.ts';
 
 /**
  * Builds the database of borders from the boundary relations of the extracts, and returns its path. It

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { buildInWorkspace, readableMaps } from '../tile-builder.ts';
-import { hasTiles } from '../tile-directory.ts';
+import { hasTiles } from '../engine/tile-directory.ts';
 import { buildBorders } from './borders.ts';
 import { describeMap, type MapRecipe } from './map-key.ts';
 import { withMapLock } from './map-lock.ts';
 import { createProgress, type MapProgress } from './progress.ts';
+import { buildInWorkspace, readableMaps } from './tile-builder.ts';
 
 /** What a map is built from, and where it goes. */
 export interface BuildMapOptions extends MapRecipe {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { engineUnavailable, platformSupport } from '../engine-package.ts';
+import { engineUnavailable, platformSupport } from '../engine/engine-package.ts';
 
 /** All that the tiles depend on. */
 export interface MapRecipe {

@@ -1,10 +1,5 @@
-import type {
-  AttributeName,
-  AttributeRun,
-  AttributeRuns,
-  AttributeValues,
-} from '../../../model/attributes.ts';
-import { unexpectedResponse } from '../../../wire/response-format.ts';
+import type { AttributeName, AttributeRun, AttributeRuns, AttributeValues } from '../../../driver.ts';
+import { unexpectedResponse } from '../../../driver.ts';
 
 /** A run of a path detail: first point, last point, value. */
 export type WireRun = readonly [from: number, to: number, value?: unknown];

@@ -1,7 +1,5 @@
-import type { AvoidFeature, CheckedAvoid } from '../../../model/avoid.ts';
-import { closeRing } from '../../../model/position.ts';
-import type { Profile } from '../../../model/profile.ts';
-import type { Vehicle } from '../../../model/vehicle.ts';
+import type { AvoidFeature, CheckedAvoid, Profile, Vehicle } from '../../../driver.ts';
+import { closeRing } from '../../../driver.ts';
 import { threeLettersOf } from './countries.ts';
 
 // Far above every speed and priority: only the distance counts.

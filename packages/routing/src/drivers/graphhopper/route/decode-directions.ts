@@ -1,15 +1,22 @@
-import { PointNotFoundError } from '../../../errors.ts';
-import type { DirectionsAnswer, DirectionsQuery } from '../../../model/directions.ts';
-import type { Coordinate } from '../../../model/position.ts';
-import type { RoutingWarning, SnappedPoint } from '../../../model/result.ts';
-import type { Route } from '../../../model/route.ts';
-import { defaultSnapRadiusMeters } from '../../../model/snap.ts';
-import { boxAround, distanceBetween } from '../../../model/sphere.ts';
-import { requireUnits } from '../../../wire/plausible.ts';
-import { read } from '../../../wire/read.ts';
-import { unexpectedResponse } from '../../../wire/response-format.ts';
-import { requirePlausible } from '../../../wire/route.ts';
-import type { Decoded } from '../answer.ts';
+import type {
+  Coordinate,
+  DirectionsAnswer,
+  DirectionsQuery,
+  Route,
+  RoutingWarning,
+  SnappedPoint,
+} from '../../../driver.ts';
+import {
+  boxAround,
+  defaultSnapRadiusMeters,
+  distanceBetween,
+  PointNotFoundError,
+  read,
+  requirePlausible,
+  requireUnits,
+  unexpectedResponse,
+} from '../../../driver.ts';
+import type { Decoded } from '../service/answer.ts';
 import { readAttributes } from './attributes.ts';
 import { hasLanguage } from './language.ts';
 import { joinParts, readLegs, splitAtWaypoints, wholeLeg } from './legs.ts';

@@ -1,9 +1,9 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { DirectionsQuery } from '../../../model/directions.ts';
-import { withoutElevation } from '../../../model/position.ts';
-import { nameOfProfile } from '../profiles.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { DirectionsQuery } from '../../../driver.ts';
+import { withoutElevation } from '../../../driver.ts';
+import { nameOfProfile } from '../service/profiles.ts';
+import type { ServerSettings } from '../service/settings.ts';
 import { detailsOf } from './attributes.ts';
 import { customModelOf } from './custom-model.ts';
 import { convertToLocale } from './language.ts';

@@ -1,6 +1,5 @@
-import type { Coordinate } from '../../../model/position.ts';
-import type { Leg, Step } from '../../../model/route.ts';
-import { unexpectedResponse } from '../../../wire/response-format.ts';
+import type { Coordinate, Leg, Step } from '../../../driver.ts';
+import { unexpectedResponse } from '../../../driver.ts';
 import { finish, mapManeuver, viaReached } from './maneuvers.ts';
 import type { WireInstruction, WirePath } from './wire-path.ts';
 

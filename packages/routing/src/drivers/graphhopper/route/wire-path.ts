@@ -1,8 +1,6 @@
-import * as z from '../../../internal/schema.ts';
-import type { Coordinate } from '../../../model/position.ts';
-import { atLeast, listIndex } from '../../../wire/read.ts';
-import { unexpectedResponse } from '../../../wire/response-format.ts';
-import { readLine } from '../../../wire/route.ts';
+import type { Coordinate } from '../../../driver.ts';
+import { readLine, unexpectedResponse } from '../../../driver.ts';
+import * as z from '../../../wire/schema.ts';
 import type { WireRun } from './attributes.ts';
 
 const run = z.custom<WireRun>(
@@ -14,7 +12,7 @@ const instruction = z.object({
   distance: z.number(),
   time: z.number(),
   sign: z.number(),
-  interval: z.array(listIndex).check(atLeast(2)),
+  interval: z.array(z.listIndex).check(z.atLeast(2)),
   text: z.optional(z.string()),
   street_name: z.optional(z.string()),
   exit_number: z.optional(z.number()),
@@ -29,7 +27,7 @@ export const wirePath = z.object({
   instructions: z.optional(z.array(instruction)),
   details: z.optional(z.record(z.string(), z.array(run))),
   snapped_waypoints: z.optional(z.string()),
-  points_order: z.optional(z.array(listIndex)),
+  points_order: z.optional(z.array(z.listIndex)),
   ascend: z.optional(z.number()),
   descend: z.optional(z.number()),
 });
@@ -37,7 +35,7 @@ export const wirePath = z.object({
 export type WirePath = z.infer<typeof wirePath>;
 export type WireInstruction = z.infer<typeof instruction>;
 
-export const routeBody = z.object({ paths: z.array(wirePath).check(atLeast(1)) });
+export const routeBody = z.object({ paths: z.array(wirePath).check(z.atLeast(1)) });
 
 /** The line of a path. The service names the precision; older servers have five digits and do not. */
 export function readPoints(

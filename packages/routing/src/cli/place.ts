@@ -1,0 +1,31 @@
+import { checkPosition, type Position } from '../model/geometry/position.ts';
+import { CliError } from './cli-error.ts';
+
+/** A place of the input. */
+export interface Place {
+  readonly position: Position;
+  readonly name?: string | undefined;
+}
+
+/** @throws CliError that says where the place is in the input, and not what it is */
+export function checkedPlace(position: unknown, name: unknown, where: string, exitCode: 1 | 2 = 1): Place {
+  const problems: string[] = [];
+  const isPosition = checkPosition(position, '', (_, problem) => problems.push(problem));
+  if (!isPosition) throw new CliError(`${where} ${problems[0]}.`, exitCode);
+  const text = typeof name === 'string' || typeof name === 'number' ? String(name).trim() : '';
+  return text === '' ? { position } : { position, name: text };
+}
+
+/** The names of places, by default their indexes. */
+export function namesOf(places: readonly Place[]): string[] {
+  return places.map(({ name }, index) => name ?? String(index));
+}
+
+/** The names of places for a picture, if there are any. */
+export function labelsOf(places: readonly Place[]): { labels?: string[] } {
+  return places.some(({ name }) => name !== undefined) ? { labels: places.map(({ name = '' }) => name) } : {};
+}
+
+export function positionsOf(places: readonly Place[]): Position[] {
+  return places.map(({ position }) => position);
+}

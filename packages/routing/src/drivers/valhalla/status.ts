@@ -1,0 +1,36 @@
+import type { StatusAnswer } from '../../driver.ts';
+import { boxAround, read, readArea } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
+import type { ValhallaRequest } from './locations.ts';
+import { attribution, mapWarnings, warningList } from './warnings.ts';
+
+/** A server may not allow `verbose`; then it leaves those fields out. Source: "Status API". */
+export function encodeStatus(): ValhallaRequest {
+  return { action: 'status', body: { verbose: true } };
+}
+
+const statusBody = z.object({
+  version: z.string(),
+  tileset_last_modified: z.optional(z.number()),
+  has_tiles: z.optional(z.boolean()),
+  bbox: z.optional(z.object({ features: z.array(z.object({ geometry: z.unknown() })) })),
+  warnings: warningList,
+});
+
+export function decodeStatus(body: unknown): StatusAnswer {
+  const { version, tileset_last_modified: seconds = 0, has_tiles, bbox, warnings } = read(statusBody, body);
+  const corners = (bbox?.features ?? []).flatMap(({ geometry }) => {
+    const { type, coordinates } = readArea(geometry, 'bbox.features.geometry');
+    return type === 'Polygon' ? coordinates.flat() : coordinates.flat(2);
+  });
+  return {
+    isReady: has_tiles !== false,
+    version,
+    // 0 is a server whose tiles are in an archive.
+    ...(seconds > 0 ? { dataAt: new Date(seconds * 1000) } : {}),
+    ...(corners.length === 0 ? {} : { boundingBox: boxAround(corners) }),
+    warnings: mapWarnings(warnings),
+    attribution,
+    raw: body,
+  };
+}

@@ -1,0 +1,106 @@
+import { type AddIssue, type Check, isObject, listOf } from '../check/issues.ts';
+
+/**
+ * A place in a request: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number,
+ * metres above sea level, is allowed and not used.
+ *
+ * @public
+ */
+export type Position =
+  | readonly [longitude: number, latitude: number]
+  | readonly [longitude: number, latitude: number, elevationMeters: number];
+
+/**
+ * A {@link Position}, or a list of numbers whose length the compiler does not know, such as a position of
+ * GeoJSON. Its length and its numbers are checked.
+ *
+ * @public
+ */
+export type PositionLike = Position | readonly number[];
+
+/** A place in a result. It fits where GeoJSON positions or a {@link Position} are expected. @public */
+export type Coordinate =
+  | [longitude: number, latitude: number]
+  | [longitude: number, latitude: number, elevationMeters: number];
+
+/** A bounding box: west, south, east, north, in degrees. @public */
+export type BoundingBox = [west: number, south: number, east: number, north: number];
+
+/** A line of GeoJSON. @public */
+export interface LineString {
+  /** Always `LineString`. */
+  type: 'LineString';
+  /** Its points, in order. */
+  coordinates: Coordinate[];
+}
+
+/** A polygon of GeoJSON: closed rings, the outer one first. @public */
+export interface Polygon {
+  /** Always `Polygon`. */
+  type: 'Polygon';
+  /** Its rings, the outer one first. */
+  coordinates: Coordinate[][];
+}
+
+/** A multipolygon of GeoJSON: areas that do not touch. @public */
+export interface MultiPolygon {
+  /** Always `MultiPolygon`. */
+  type: 'MultiPolygon';
+  /** Its polygons. */
+  coordinates: Coordinate[][][];
+}
+
+/** Checks a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
+export function checkPosition(value: unknown, path: string, add: AddIssue): value is Position {
+  if (!Array.isArray(value)) {
+    add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);
+    return false;
+  }
+  if (value.length !== 2 && value.length !== 3) {
+    add(path, 'must have two numbers: [longitude, latitude]');
+    return false;
+  }
+  if (![...value].every(Number.isFinite)) {
+    add(path, 'must hold finite numbers only');
+    return false;
+  }
+  const problem = rangeProblem(value[0], value[1]);
+  if (problem !== undefined) add(path, problem);
+  return problem === undefined;
+}
+
+function rangeProblem(longitude: number, latitude: number): string | undefined {
+  if (Math.abs(latitude) > 90) {
+    const swapped = Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90;
+    const hint = swapped ? '; looks like lat,lon order: longitude comes first' : '';
+    return `has a latitude outside -90…90${hint}`;
+  }
+  if (Math.abs(longitude) > 180) return 'has a longitude outside -180…180';
+  return undefined;
+}
+
+/** A list of one or more places. */
+export const checkPlaces: Check = (value, path, add) =>
+  listOf(checkPosition, 'must be a list of one or more places', 1)(value, path, add);
+
+/** A position without its elevation, as most engines require it. @public */
+export function withoutElevation(position: Position): [longitude: number, latitude: number] {
+  return [position[0], position[1]];
+}
+
+export function isSamePlace(a: Position, b: Position): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+export function isCoordinate(value: unknown): value is Coordinate {
+  return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite);
+}
+
+/** The ring with its first position repeated at its end, as GeoJSON requires. @public */
+export function closeRing(ring: readonly Position[]): [number, number][] {
+  const positions = ring.map(withoutElevation);
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined || isSamePlace(first, last)) return positions;
+  return [...positions, [...first]];
+}

@@ -1,0 +1,48 @@
+import { fields, optional, positive, requireValid } from '../check/issues.ts';
+import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
+import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
+import { checkProfile } from '../travel/profile.ts';
+
+/** A request for the nearest places on a road. @public */
+export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** The mode of travel: one of the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** The places to snap. */
+  readonly positions: readonly PositionLike[];
+  /** The largest distance to a road. @defaultValue 350 */
+  readonly radiusMeters?: number | undefined;
+}
+
+/** A checked {@link SnapRequest} with its defaults: the input of a driver. @public */
+export interface SnapQuery extends SnapRequest {
+  /** The places, checked. */
+  readonly positions: readonly Position[];
+  /** 350 by default. */
+  readonly radiusMeters: number;
+}
+
+/** The output of a driver's snap. @public */
+export interface SnapAnswer extends EngineAnswer {
+  /** One for each position, in order. */
+  readonly points: readonly SnappedPoint[];
+}
+
+/** The result of `snap()`: `position: null` for a place without a road near. @public */
+export interface SnapResult extends RoutingResult {
+  /** One for each position, in order. */
+  readonly points: readonly SnappedPoint[];
+}
+
+/** The default radius of snapping: openrouteservice's largest. Valhalla's own is 35 km. @public */
+export const defaultSnapRadiusMeters = 350;
+
+export function parseSnapRequest(request: SnapRequest): SnapQuery {
+  const check = fields({
+    profile: checkProfile,
+    positions: checkPlaces,
+    radiusMeters: optional(positive),
+  });
+  requireValid('snap', request, check);
+  return { ...(request as SnapQuery), radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
+}

@@ -1,0 +1,210 @@
+import {
+  anyObject,
+  boolean,
+  fields,
+  listOf,
+  oneOf,
+  optional,
+  positive,
+  requireValid,
+} from '../check/issues.ts';
+import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import {
+  type Coordinate,
+  checkPlaces,
+  checkPosition,
+  type LineString,
+  type MultiPolygon,
+  type Polygon,
+  type Position,
+  type PositionLike,
+} from '../geometry/position.ts';
+import type { EngineAnswer, RoutingResult } from '../result.ts';
+import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
+import { checkProfile, type Profile } from '../travel/profile.ts';
+
+/** The unit of the ranges: seconds or metres. @public */
+export type RangeType = 'time' | 'distance';
+
+/** The attributes of a driver's isochrones. @public */
+export type IsochroneAttributeOf<Capabilities extends RoutingCapabilities> = NonNullable<
+  Capabilities['options']['isochroneAttributes']
+>[number];
+
+/** A request for the areas that are reachable within ranges. @public */
+export interface IsochronesRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** The mode of travel: one of the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** The places that the areas are around. */
+  readonly locations: readonly PositionLike[];
+  /** The ranges: seconds with `rangeType: 'time'`, metres with `'distance'`. */
+  readonly ranges: readonly number[];
+  /** @defaultValue 'time' */
+  readonly rangeType?: RangeType | undefined;
+  /**
+   * `from`: the area that is reachable from a location. `to`: the area from which the location is reachable.
+   * @defaultValue 'from'
+   */
+  readonly direction?: 'from' | 'to' | undefined;
+  /** What the routes avoid. */
+  readonly avoid?: AvoidOf<Capabilities> | undefined;
+  /** What to state of each area, beyond its size. */
+  readonly attributes?: readonly IsochroneAttributeOf<Capabilities>[] | undefined;
+  /**
+   * Sends more ranges than the engine takes in several requests. The areas of different requests are not
+   * fitted to each other: they may differ a little from those of one request.
+   * @defaultValue false: too many ranges are a `LimitExceededError`
+   */
+  readonly approximate?: boolean | undefined;
+  /** How smooth the areas are, from 0 to 1. @defaultValue the engine's */
+  readonly smoothing?: OptionOf<Capabilities, 'smoothing', number>;
+  /**
+   * Fields of the engine's own request that this model does not have, nested objects included. A field that
+   * the request sets itself is an `InvalidInputError`.
+   */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A checked {@link IsochronesRequest}, ranges ascending and distinct: the input of a driver. @public */
+export interface IsochronesQuery extends Omit<IsochronesRequest, 'avoid' | 'approximate'> {
+  /** The places, checked. */
+  readonly locations: readonly Position[];
+  /** What the routes avoid; each area as a ring. */
+  readonly avoid?: CheckedAvoid | undefined;
+  /** `time` by default. */
+  readonly rangeType: RangeType;
+  /** `from` by default. */
+  readonly direction: 'from' | 'to';
+}
+
+/** The area of one range of one location. @public */
+export interface Isochrone {
+  /** Index of the location in the request. */
+  readonly locationIndex: number;
+  /**
+   * Seconds or metres, by the request's `rangeType`: the requested range, or another one that the engine
+   * states.
+   */
+  readonly range: number;
+  /** The area, as GeoJSON. */
+  readonly geometry: Polygon | MultiPolygon;
+  /** The area of `geometry`, on a sphere of the Earth's mean radius. */
+  readonly areaSquareMeters: number;
+  /** The location on the road, if the engine states it. */
+  readonly center?: Coordinate;
+  /** The people who live there; only with the attribute `population`. */
+  readonly population?: number | undefined;
+  /** The area as a part of the circle of the range; only with the attribute `reachFactor`. */
+  readonly reachFactor?: number | undefined;
+}
+
+/** The output of a driver's isochrones. @public */
+export interface IsochronesAnswer extends EngineAnswer {
+  /** In any order. */
+  readonly isochrones: readonly Isochrone[];
+}
+
+/** Isochrones without an answer; only with `partial`. @public */
+export interface IsochronesFailure {
+  /** The locations of the part: from the first index up to, but without, the second. */
+  readonly locations: readonly [from: number, to: number];
+  /** The ranges of the part. */
+  readonly ranges: readonly number[];
+  /** The error of the part. */
+  readonly error: unknown;
+}
+
+/** The result of `isochrones()`. @public */
+export interface IsochronesResult extends RoutingResult {
+  /** Ordered by location, then by range, the smallest first. */
+  readonly isochrones: readonly Isochrone[];
+  /** Indexes of the locations without isochrones: no road is near them. */
+  readonly missing: readonly number[];
+}
+
+const checkFields = fields({
+  profile: checkProfile,
+  locations: checkPlaces,
+  ranges: listOf(positive, 'must be a list of one or more numbers', 1),
+  rangeType: optional(oneOf(['time', 'distance'])),
+  direction: optional(oneOf(['from', 'to'])),
+  avoid: optional(checkAvoid),
+  approximate: optional(boolean),
+  attributes: optional(listOf(oneOf(['population', 'reachFactor']), 'must be a list of attributes')),
+  smoothing: optional((value, path, add) => {
+    if (!Number.isFinite(value) || Number(value) < 0 || Number(value) > 1) add(path, 'must be from 0 to 1');
+  }),
+  providerOptions: optional(anyObject),
+});
+
+export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQuery {
+  requireValid('isochrones', request, checkFields);
+  const { approximate: _, ...query } = request;
+  return {
+    ...query,
+    locations: request.locations as readonly Position[],
+    avoid: request.avoid && normalizeAvoid(request.avoid),
+    ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
+    rangeType: request.rangeType ?? 'time',
+    direction: request.direction ?? 'from',
+  };
+}
+
+/** A request for the roads that a search from one place visits, up to a range. @public */
+export interface ExpansionRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** The mode of travel: one of the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** Where the search starts. */
+  readonly position: PositionLike;
+  /** Seconds with `rangeType: 'time'`, metres with `'distance'`. */
+  readonly range: number;
+  /** @defaultValue 'time' */
+  readonly rangeType?: 'time' | 'distance' | undefined;
+  /** Fields of the engine's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A checked {@link ExpansionRequest} with its defaults: the input of a driver. @public */
+export interface ExpansionQuery extends ExpansionRequest {
+  /** The mode of travel. */
+  readonly profile: Profile;
+  /** Checked. */
+  readonly position: Position;
+  /** `time` by default. */
+  readonly rangeType: 'time' | 'distance';
+}
+
+/** A road that the search visited. @public */
+export interface ExpandedEdge {
+  /** Its line. */
+  readonly geometry: LineString;
+  /** Time from the start to its end. */
+  readonly durationSeconds?: number | undefined;
+  /** Distance from the start to its end. */
+  readonly distanceMeters?: number | undefined;
+}
+
+/** The output of a driver's expansion. @public */
+export interface ExpansionAnswer extends EngineAnswer {
+  /** In the order of the search. */
+  readonly edges: readonly ExpandedEdge[];
+}
+
+/** The result of `expansion()`. @public */
+export interface ExpansionResult extends RoutingResult {
+  /** In the order of the search. */
+  readonly edges: readonly ExpandedEdge[];
+}
+
+const checkExpansion = fields({
+  profile: checkProfile,
+  position: checkPosition,
+  range: positive,
+  rangeType: optional(oneOf(['time', 'distance'])),
+  providerOptions: optional(anyObject),
+});
+
+export function parseExpansionRequest(request: ExpansionRequest): ExpansionQuery {
+  requireValid('expansion', request, checkExpansion);
+  return { ...(request as ExpansionQuery), rangeType: request.rangeType ?? 'time' };
+}

@@ -1,0 +1,130 @@
+import { anyObject, fields, listOf, oneOf, optional, requireValid } from '../check/issues.ts';
+import type { AvoidOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
+import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from '../result.ts';
+import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
+import { checkProfile } from '../travel/profile.ts';
+
+/** The metric of a matrix table. @public */
+export type MatrixMetric = 'duration' | 'distance';
+
+/** A request for durations and distances between places. @public */
+export interface MatrixRequest<
+  Metric extends MatrixMetric = MatrixMetric,
+  Capabilities extends RoutingCapabilities = RoutingCapabilities,
+> {
+  /** The mode of travel: one of the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** The origins: the rows of the tables. */
+  readonly origins: readonly PositionLike[];
+  /** The destinations: the columns of the tables. @defaultValue the origins */
+  readonly destinations?: readonly PositionLike[] | undefined;
+  /** The tables to compute. @defaultValue both */
+  readonly metrics?: readonly Metric[] | undefined;
+  /** What the routes avoid. */
+  readonly avoid?:
+    | (Capabilities['options']['matrixAvoid'] extends false ? never : AvoidOf<Capabilities>)
+    | undefined;
+  /**
+   * Fields of the engine's own request that this model does not have, nested objects included. A field that
+   * the request sets itself is an `InvalidInputError`.
+   */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A checked {@link MatrixRequest} with its defaults: the input of a driver. @public */
+export interface MatrixQuery extends Omit<MatrixRequest, 'avoid'> {
+  /** The places, checked. */
+  readonly origins: readonly Position[];
+  /** What the routes avoid; each area as a ring. */
+  readonly avoid?: CheckedAvoid | undefined;
+  /** The origins by default. */
+  readonly destinations: readonly Position[];
+  /** Both by default. */
+  readonly metrics: readonly MatrixMetric[];
+}
+
+/** A row for each origin, a cell for each destination; `null` where there is no route. @public */
+export type MatrixTable = readonly (readonly (number | null)[])[];
+
+/** The output of a driver's matrix. @public */
+export interface MatrixAnswer extends EngineAnswer {
+  /** Only with the metric `duration`. */
+  readonly durationsSeconds?: MatrixTable | undefined;
+  /** Only with the metric `distance`. */
+  readonly distancesMeters?: MatrixTable | undefined;
+  /** The origins on the road. */
+  readonly origins: readonly SnappedPoint[];
+  /** The destinations on the road. */
+  readonly destinations: readonly SnappedPoint[];
+}
+
+/** The tables of a matrix, one for each metric. @public */
+export interface MatrixTables {
+  /** The durations of the routes. */
+  readonly durationsSeconds: MatrixTable;
+  /** The distances of the routes. */
+  readonly distancesMeters: MatrixTable;
+}
+
+/** The result of `matrix()`: the requested tables, and the places on the road. @public */
+export type MatrixResult<Metric extends MatrixMetric = MatrixMetric> = RoutingResult & {
+  /** A place with `position: null` has no road near: all cells of its row or column are `null`. */
+  readonly origins: readonly SnappedPoint[];
+  /** As `origins`, for the columns. */
+  readonly destinations: readonly SnappedPoint[];
+} & Pick<MatrixTables, TableName<Metric>>;
+
+/** A part of a matrix without an answer: its cells are `NaN`. Only with `partial`. @public */
+export interface MatrixFailure {
+  /** The origins of the part: from the first index up to, but without, the second. */
+  readonly rows: readonly [from: number, to: number];
+  /** The destinations of the part, in the same form. */
+  readonly columns: readonly [from: number, to: number];
+  /** The error of the part. */
+  readonly error: unknown;
+}
+
+/** One part of a streamed matrix: a rectangle of cells. @public */
+export type MatrixPart<Metric extends MatrixMetric = MatrixMetric> = {
+  /** The origins of the part: from the first index up to, but without, the second. */
+  readonly rows: readonly [from: number, to: number];
+  /** The destinations of the part, in the same form. */
+  readonly columns: readonly [from: number, to: number];
+  /** The origins of these rows on the road. */
+  readonly origins: readonly SnappedPoint[];
+  /** The destinations of these columns on the road. */
+  readonly destinations: readonly SnappedPoint[];
+  /** The warnings of this part. */
+  readonly warnings: readonly RoutingWarning[];
+  /** The attribution that the map data and the service require. */
+  readonly attribution: readonly string[];
+} & Pick<MatrixTables, TableName<Metric>>;
+
+/** The field of a result for a metric. @public */
+export type TableName<Metric extends MatrixMetric> = Metric extends 'duration'
+  ? 'durationsSeconds'
+  : 'distancesMeters';
+
+const bothMetrics = ['duration', 'distance'] as const;
+
+const checkFields = fields({
+  profile: checkProfile,
+  origins: checkPlaces,
+  destinations: optional(checkPlaces),
+  metrics: optional(listOf(oneOf(bothMetrics), 'must be a list of one or two names', 1)),
+  avoid: optional(checkAvoid),
+  providerOptions: optional(anyObject),
+});
+
+export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
+  requireValid('matrix', request, checkFields);
+  const { origins, destinations = origins } = request;
+  return {
+    ...request,
+    origins: origins as readonly Position[],
+    destinations: destinations as readonly Position[],
+    avoid: request.avoid && normalizeAvoid(request.avoid),
+    metrics: [...new Set(request.metrics ?? bothMetrics)],
+  };
+}

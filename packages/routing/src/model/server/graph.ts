@@ -1,0 +1,40 @@
+import { anyObject, fields, optional, requireValid } from '../check/issues.ts';
+import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import type { BoundingBox, Coordinate } from '../geometry/position.ts';
+import { checkBoundingBox } from '../places/geocode.ts';
+import type { EngineAnswer, RoutingResult } from '../result.ts';
+import { checkProfile } from '../travel/profile.ts';
+
+/** A request for the routing graph in a box. @public */
+export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+  /** The mode of travel: one of the driver's profiles. */
+  readonly profile: ProfileOf<Capabilities>;
+  /** The box. */
+  readonly boundingBox: BoundingBox;
+  /** Fields of the engine's own request that this model does not have. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A routing graph. @public */
+export interface RoutingGraph {
+  /** The nodes. */
+  readonly nodes: readonly { readonly id: number; readonly position: Coordinate }[];
+  /** The edges, by the ids of their nodes. The weight is the engine's cost, in a unit of its own. */
+  readonly edges: readonly { readonly from: number; readonly to: number; readonly weight: number }[];
+}
+
+/** The output of a driver's export. @public */
+export interface ExportGraphAnswer extends EngineAnswer, RoutingGraph {}
+
+/** The result of `exportGraph()`. @public */
+export interface ExportGraphResult extends RoutingResult, RoutingGraph {}
+
+export function parseExportGraphRequest(request: ExportGraphRequest): ExportGraphRequest {
+  const checkFields = fields({
+    profile: checkProfile,
+    boundingBox: checkBoundingBox,
+    providerOptions: optional(anyObject),
+  });
+  requireValid('exportGraph', request, checkFields);
+  return request;
+}

@@ -1,0 +1,67 @@
+import { type AddIssue, oneOf } from '../check/issues.ts';
+
+/** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
+export type Profile =
+  | 'driving'
+  | 'truck'
+  | 'bus'
+  | 'motorcycle'
+  | 'moped'
+  | 'cycling'
+  | 'cycling-road'
+  | 'cycling-mountain'
+  | 'cycling-electric'
+  | 'walking'
+  | 'hiking'
+  | 'wheelchair';
+
+/** What a route is optimised for. @public */
+export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
+
+/** All profiles of the model. @public */
+export const profiles: readonly Profile[] = [
+  'driving',
+  'truck',
+  'bus',
+  'motorcycle',
+  'moped',
+  'cycling',
+  'cycling-road',
+  'cycling-mountain',
+  'cycling-electric',
+  'walking',
+  'hiking',
+  'wheelchair',
+];
+
+const motorProfiles: readonly Profile[] = ['driving', 'truck', 'bus', 'motorcycle', 'moped'];
+
+export function isMotorProfile(profile: Profile): boolean {
+  return motorProfiles.includes(profile);
+}
+
+const footProfiles: readonly Profile[] = ['walking', 'hiking', 'wheelchair'];
+
+export function isFootProfile(profile: Profile): boolean {
+  return footProfiles.includes(profile);
+}
+
+export function checkProfile(value: unknown, path: string, add: AddIssue): void {
+  oneOf(profiles)(value, path, add);
+}
+
+/** A value for all profiles, or one for each, with `other` for the rest. @public */
+export type PerProfile<Value> =
+  | Value
+  | (Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value });
+
+/** The value for one profile. @public */
+export function forProfile<Value>(value: PerProfile<Value>, profile: Profile): Value {
+  return isTable(value) ? (value[profile] ?? value.other) : value;
+}
+
+function isTable<Value>(
+  value: PerProfile<Value>,
+): value is Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value } {
+  return typeof value === 'object' && value !== null && 'other' in value;
+}

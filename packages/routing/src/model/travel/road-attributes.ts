@@ -1,0 +1,63 @@
+import { listOf, oneOf } from '../check/issues.ts';
+
+/**
+ * The attributes of roads along a line, with their values:
+ *
+ * - `surface`: a word of OpenStreetMap's `surface` (`asphalt`, `gravel`), `paved` or `unpaved`
+ * - `roadClass`: a word of OpenStreetMap's `highway` (`motorway`, `residential`), or `ferry`; with
+ *   openrouteservice also its wider classes `state road`, `road`, `street`
+ * - `toll`: `true` or `false`
+ * - `gradient`: per cent, below 0 downhill; of an engine that states classes, the lower bound of the class
+ * - `speedLimit`: kilometres an hour
+ * - `wayId`: the number of the way in OpenStreetMap
+ *
+ * @public
+ */
+export interface AttributeValues {
+  /** The surface. */
+  readonly surface: string;
+  /** The kind of road. */
+  readonly roadClass: string;
+  /** Whether a toll is due. */
+  readonly toll: boolean;
+  /** The gradient in per cent. */
+  readonly gradient: number;
+  /** Kilometres an hour. */
+  readonly speedLimit: number;
+  /** The number of the way in OpenStreetMap. */
+  readonly wayId: number;
+}
+
+/** The name of an attribute. @public */
+export type AttributeName = keyof AttributeValues;
+
+/** A part of a line with one value. @public */
+export interface AttributeRun<Value = AttributeValues[AttributeName]> {
+  /** First and last index into the coordinates of the line. */
+  readonly geometryRange: readonly [from: number, to: number];
+  /** The value; `null` if the engine does not know it. */
+  readonly value: Value | null;
+}
+
+/** The runs of each requested attribute. They cover the line without gaps. @public */
+export type AttributeRuns = {
+  readonly [Name in AttributeName]?: readonly AttributeRun<AttributeValues[Name]>[];
+};
+
+/** All attributes. @public */
+export const attributeNames: readonly AttributeName[] = [
+  'surface',
+  'roadClass',
+  'toll',
+  'gradient',
+  'speedLimit',
+  'wayId',
+];
+
+/** What an engine may state of an isochrone, beyond its size. @public */
+export type IsochroneAttribute = 'population' | 'reachFactor';
+
+export const checkAttributes = /* @__PURE__ */ listOf(
+  /* @__PURE__ */ oneOf(attributeNames),
+  'must be a list of attributes',
+);

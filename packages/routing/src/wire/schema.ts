@@ -1,0 +1,38 @@
+// zod, and schemas that several drivers need. The only file that built drivers share: each would have a copy.
+import { custom, number, refine } from 'zod/mini';
+import { type Coordinate, isCoordinate } from '../model/geometry/position.ts';
+
+export type { core, infer, ZodMiniType } from 'zod/mini';
+export {
+  array,
+  boolean,
+  custom,
+  enum,
+  extend,
+  literal,
+  looseObject,
+  nullable,
+  nullish,
+  number,
+  object,
+  optional,
+  record,
+  refine,
+  string,
+  tuple,
+  union,
+  unknown,
+} from 'zod/mini';
+
+/** A check of a list's length. zod's own checks of lengths weigh more. */
+export function atLeast(length: number) {
+  return refine<readonly unknown[]>((list) => list.length >= length, `must have at least ${length} items`);
+}
+
+/** An index into a list. */
+export const listIndex = number().check(
+  refine((index) => Number.isSafeInteger(index) && index >= 0, 'must be a whole number of at least 0'),
+);
+
+/** A longitude and a latitude, with or without an elevation. */
+export const coordinate = custom<Coordinate>(isCoordinate, 'must be a position of two or three numbers');
