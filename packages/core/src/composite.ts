@@ -21,6 +21,11 @@ export interface CompositeContext {
     input: Input,
     options?: RequestOptions,
   ) => Promise<Output>;
+  /**
+   * Takes back what the requests before it wrote, after one of them failed: when `work` resolves, nothing of
+   * them is left. An error of `work` is not thrown, and the outcome stays.
+   */
+  readonly undo: (work: () => Promise<unknown>) => Promise<void>;
   /** The caller's. It belongs to the call: a request gets it only by its own options. */
   readonly idempotencyKey: string | undefined;
   /** Aborts with the call. */

@@ -24,6 +24,8 @@ export type {
 } from './driver/operations.ts';
 export type { LazySchema } from './internal/json-schema.ts';
 export { jsonSchema, once, readJson } from './internal/json-schema.ts';
+export { pagedLater } from './internal/paged-later.ts';
+export { product } from './internal/product.ts';
 export type { AddressInput, EmailAddress } from './model/address.ts';
 export { formatMailbox, readAddress } from './model/address.ts';
 export { readAddressSpec } from './model/address-spec.ts';
@@ -130,6 +132,9 @@ export type {
   WebhookScheme,
 } from './webhooks/scheme.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
+export { collectPages } from './wire/collect-pages.ts';
+export type { CompositesOf, RequestCall, Steps } from './wire/composites.ts';
+export { composites } from './wire/composites.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
 export { toDate } from './wire/instant.ts';
@@ -141,5 +146,3 @@ export {
   refuseOtherType,
 } from './wire/refusals.ts';
 export { smtpReplyIn } from './wire/smtp-words.ts';
-export type { StepCall, StepTable } from './wire/with-steps.ts';
-export { withSteps } from './wire/with-steps.ts';

@@ -136,7 +136,14 @@ export function composed<Operations extends OperationTypes, Output>(
       const { idempotencyKey, runtime, signal } = context;
       const execute = (name: string, input: unknown, options?: RequestOptions) =>
         context.request(find(name) as Operation<unknown, never>, input, options);
-      return run({ execute, idempotencyKey, runtime, signal, remainingMs: context.remainingMs });
+      return run({
+        execute,
+        idempotencyKey,
+        runtime,
+        signal,
+        remainingMs: context.remainingMs,
+        undo: context.undo,
+      });
     },
   });
 }

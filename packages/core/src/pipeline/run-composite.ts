@@ -50,7 +50,9 @@ class Requests implements CompositeContext {
   readonly #call: Call;
   readonly #start: StartRequest;
   readonly #running = new Set<Promise<unknown>>();
-  readonly #done: { readonly request: string; readonly id?: string }[] = [];
+  #done: readonly { readonly request: string; readonly id?: string }[] = [];
+  /** What was written is taken back: the last failure has no effect that is left. */
+  #isUndone = false;
   /** The last request that failed. */
   #failed: { readonly request: string; readonly error: unknown; readonly counts: boolean } | undefined;
 
@@ -114,7 +116,8 @@ class Requests implements CompositeContext {
       const output = await this.#start(operation, input, own, call);
       if (safety !== 'read') {
         note('sent');
-        this.#done.push({ request, ...idOf(output) });
+        this.#isUndone = false;
+        this.#done = [...this.#done, { request, ...idOf(output) }];
       }
       return output;
     } catch (error) {
@@ -123,6 +126,21 @@ class Requests implements CompositeContext {
       throw error;
     }
   }
+
+  readonly undo = async (work: () => Promise<unknown>): Promise<void> => {
+    const done = this.#done;
+    const failed = this.#failed;
+    try {
+      await work();
+      this.#done = [];
+      this.#isUndone = true;
+      this.#call.outcome = 'not-sent';
+    } catch {
+      this.#done = done;
+    } finally {
+      this.#failed = failed;
+    }
+  };
 
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running);
@@ -135,8 +153,8 @@ class Requests implements CompositeContext {
     // At the deadline, the error of the interrupted request says where it was.
     const isLate = thrown instanceof TimeLimit && isOrgError(failed?.error);
     const cause = isLate ? failed?.error : thrown;
-    const isRead = failed?.error === cause && failed?.counts === false;
-    const own = isRead && isOrgError(cause) ? copyError(cause, { outcome: 'not-sent' }) : cause;
+    const hasNoEffect = this.#isUndone || (failed?.error === cause && failed?.counts === false);
+    const own = hasNoEffect && isOrgError(cause) ? copyError(cause, { outcome: 'not-sent' }) : cause;
     const error = toCallError(call, own, 'body');
     if (!isOrgError(error) || error === call.options.signal?.reason) return error;
     const { outcome = call.outcome } = error;

@@ -5,7 +5,7 @@ import type { AllOperations } from '../driver.ts';
 import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
 import type { Stores } from '../stores/stores.ts';
 import { pagedLater } from './paged-later.ts';
-import { rejectLater, unsupported } from './unsupported.ts';
+import { unsupported } from './unsupported.ts';
 
 interface StoreParts {
   readonly session: DriverSession<AllOperations>;
@@ -33,15 +33,22 @@ export function createStores({ session, provider, capabilities, runtime }: Store
     return loaded;
   };
   const methodFor = (part: PartName, name: string): Method => {
-    if (!methodsOf(capabilities, part).includes(name))
-      return () => rejectLater(unsupported(`${part}.${name}`, provider));
-    const find = (stores: Stores) => Reflect.get(stores[part], name) as Method;
+    const isPaged = pagedMethods.includes(name);
+    if (!methodsOf(capabilities, part).includes(name)) {
+      const refuse = () => {
+        throw unsupported(`${part}.${name}`, provider);
+      };
+      // A list is an iterable, not a promise.
+      return isPaged ? refuse : async () => refuse();
+    }
+    const find = (stores: Stores) =>
+      (stores[part] as unknown as Readonly<Record<string, Method>>)[name] as Method;
     return (...given) => {
       if (loaded !== undefined) return find(loaded)(...given);
       // The caller may change its objects while the code loads.
       const parameters = deepCopy(given);
       const call = async () => find(await load())(...parameters);
-      return pagedMethods.includes(name) ? pagedLater(call as () => Promise<PagedList<unknown>>) : call();
+      return isPaged ? pagedLater(call as () => Promise<PagedList<unknown>>) : call();
     };
   };
   const parts = Object.entries(allMethods).map(([part, names]) => [

@@ -538,6 +538,6 @@ describe('what Resend does not have', () => {
     // @ts-expect-error Resend has no query for events.
     expect(() => email.messages.events).not.toThrow();
     // @ts-expect-error
-    await expect(collect(email.messages.events())).rejects.toMatchObject({ code: 'unsupported' });
+    expect(() => email.messages.events()).toThrow(expect.objectContaining({ code: 'unsupported' }));
   });
 });

@@ -1,10 +1,16 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type ContactField,
+  type ContactImport,
+  cannotCarry,
+  type FieldType,
+  type ImportStatus,
+  once,
+  readJson,
+  type WriteReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactField, ContactImport, FieldType, ImportStatus } from '../../model/records/contact.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
 import { checkAttributeName, toAttributes } from './contacts.ts';
 import { pathOf, provesDone, read, toNumber } from './wire.ts';
 

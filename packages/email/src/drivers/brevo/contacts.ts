@@ -1,11 +1,18 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactFilter,
+  type ContactInput,
+  cannotCarry,
+  jsonSchema,
+  memberPath,
+  once,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { memberPath } from '../../model/member-path.ts';
-import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
-import { toDate } from '../../wire/instant.ts';
-import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
 export const wireContact = once(() =>

@@ -1,10 +1,14 @@
 import type { HttpRequest, OperationContext } from '@org/core';
-import type { EmailAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import { encodeBase64 } from '../../model/base64.ts';
-import { type PreparedMessage, tagText } from '../../model/message.ts';
-import type { TemplateValue } from '../../model/records/template.ts';
-import { cannotCarry, refuseOtherType } from '../../wire/refusals.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  type PreparedMessage,
+  refuseOtherType,
+  type TemplateValue,
+  tagText,
+} from '../../driver.ts';
 import { readBrevoOptions } from './options.ts';
 
 type Context = Pick<OperationContext, 'idempotencyKey'>;

@@ -1,10 +1,14 @@
 import { defineOperation } from '@org/core';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  type ListFilter,
+  once,
+  type Page,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ListFilter } from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
 import { subscriptionsOf, typesOfSubscriptions } from './event-types.ts';
 import { createdId, pathOf, provesCreated, provesDone } from './wire.ts';
 

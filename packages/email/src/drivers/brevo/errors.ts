@@ -9,8 +9,7 @@ import {
   QuotaExceededError,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { AccountSuspendedError, IdempotencyConflictError } from '../../model/errors.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+import { AccountSuspendedError, IdempotencyConflictError, redactAddresses } from '../../driver.ts';
 
 type Meaning = Partial<Failure>;
 

@@ -1,4 +1,4 @@
-import type { Bounce, DeliveryEventType } from '../../model/delivery-event.ts';
+import type { Bounce, DeliveryEventType } from '../../driver.ts';
 
 /** Names in webhooks (`hard_bounce`) and in statistics (`hardBounces`). */
 const types = new Map<string, DeliveryEventType>([

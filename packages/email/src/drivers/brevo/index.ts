@@ -1,18 +1,14 @@
-import {
-  type Auth,
-  type CredentialInput,
-  credentialFrom,
-  defineService,
-  fromEnv,
-  headerKey,
-  settingFromEnv,
-} from '@org/core';
+import { headerKey, type OperationContext, type ServiceResponse } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
-import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
-import { withSteps } from '../../wire/with-steps.ts';
+import {
+  defineEmailDriver,
+  type EmailDriver,
+  emailWebhooks,
+  type HttpEmailOptions,
+  httpEmailService,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 import {
   type BrevoCapabilities,
   brevoBatchKey,
@@ -26,33 +22,7 @@ export type { BrevoCapabilities } from './limits.ts';
 export type { BrevoListOptions, BrevoMessageOptions } from './options.ts';
 
 /** The key of a Brevo account, and where its API is. @public */
-export interface BrevoOptions {
-  /**
-   * The API key (`xkeysib-…`), not the SMTP key.
-   *
-   * @defaultValue the environment's `BREVO_API_KEY`, else `EMAIL_API_KEY`; with `_FILE` appended to the name,
-   * the content of that file
-   */
-  readonly apiKey?: CredentialInput | undefined;
-  /**
-   * The API's address.
-   *
-   * @defaultValue the environment's `BREVO_BASE_URL` if that is on this machine, else
-   * 'https://api.brevo.com/v3'
-   */
-  readonly baseUrl?: string | undefined;
-  /** Allows plain `http` to another machine, key included. @defaultValue false */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** The place of the key in a request, for a gateway with another one. @defaultValue headerKey('api-key') */
-  readonly auth?: Auth | undefined;
-  /**
-   * The secret in your webhook's address (`?token=…`), bearer token or basic auth: Brevo signs nothing.
-   *
-   * @defaultValue the environment's `BREVO_WEBHOOK_SECRET` and, during a rotation,
-   * `BREVO_WEBHOOK_SECRET_PREVIOUS`
-   */
-  readonly webhookSecret?: CredentialInput | readonly CredentialInput[] | undefined;
-}
+export interface BrevoOptions extends HttpEmailOptions, WebhookSecretOptions {}
 
 /**
  * Sends through Brevo's HTTP API (https://developers.brevo.com, as of February 2025), with templates,
@@ -67,42 +37,22 @@ export interface BrevoOptions {
  * @public
  */
 export function brevo(options: BrevoOptions = {}): EmailDriver<BrevoCapabilities> {
-  const service = defineService({
+  const definition = {
     name: 'brevo',
-    baseUrl: options.baseUrl ?? settingFromEnv('BREVO_BASE_URL', 'baseUrl') ?? 'https://api.brevo.com/v3',
-    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-    auth: options.auth ?? headerKey('api-key'),
-    credential: credentialFrom(options.apiKey, fromEnv('BREVO_API_KEY', 'EMAIL_API_KEY')),
+    baseUrl: 'https://api.brevo.com/v3',
+    auth: headerKey('api-key'),
     limits: brevoLimits,
     limitGroups: brevoLimitGroups,
-    readRates: ({ headers }, clock) => readNamedRate(headers, rateHeaders, clock),
-    product,
-    redact: redactAddresses,
-  });
-  const driver = httpDriver({
-    service,
-    operations: () => import('./calls.ts'),
-    capabilities: brevoCapabilities,
-  });
-  const stepped = withSteps(driver, stepNames, () => import('./calls.ts'));
-  const { webhookSecret = [fromEnv('BREVO_WEBHOOK_SECRET'), fromEnv('BREVO_WEBHOOK_SECRET_PREVIOUS')] } =
-    options;
-  return defineEmailDriver(withUuidKeys(stepped), {
-    batchKey: brevoBatchKey,
-    webhooks: { secrets: [webhookSecret].flat(), load: () => import('./webhooks.ts') },
-  });
+    readRates: ({ headers }: ServiceResponse, clock: OperationContext) =>
+      readNamedRate(headers, rateHeaders, clock),
+  };
+  const service = httpEmailService(definition, options);
+  const driver = httpDriver({ service, operations: load, capabilities: brevoCapabilities });
+  const webhooks = emailWebhooks('BREVO_WEBHOOK_SECRET', options, load);
+  return defineEmailDriver(withUuidKeys(driver), { batchKey: brevoBatchKey, webhooks });
 }
 
-const stepNames = [
-  'template.update',
-  'template.delete',
-  'contact.upsert',
-  'contact.update',
-  'list.update',
-  'list.addMembers',
-  'list.removeMembers',
-  'message.get',
-] as const;
+const load = () => import('./operations.ts');
 
 const rateHeaders = {
   limit: 'x-sib-ratelimit-limit',

@@ -1,7 +1,5 @@
 import { perMinute, perSecond, window } from '@org/core';
-import type { BatchKey } from '../../driver.ts';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
-import { recipientsOf } from '../../model/message.ts';
+import { type BatchKey, type EmailCapabilities, recipientsOf } from '../../driver.ts';
 import type { BrevoMessageOptions } from './options.ts';
 
 const hourMs = 3_600_000;

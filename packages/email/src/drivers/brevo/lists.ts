@@ -1,18 +1,21 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import type { ListMembers } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  type ContactList,
+  jsonSchema,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  type ListMembers,
+  type MemberFilter,
+  once,
+  readFields,
+  readInput,
+  readJson,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { readFields, readInput } from '../../model/reader.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  MemberFilter,
-} from '../../model/records/list.ts';
-import { toDate } from '../../wire/instant.ts';
-import { refuseFields } from '../../wire/refusals.ts';
 import { toContact, wireContacts } from './contacts.ts';
 import { readId } from './options.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';

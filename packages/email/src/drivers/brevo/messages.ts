@@ -1,10 +1,6 @@
 import { defineOperation } from '@org/core';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { type DeliveryEvent, type EventFilter, jsonSchema, makeEventId, once, toDate } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { EventFilter } from '../../model/records/sent-message.ts';
-import { makeEventId } from '../../wire/event-id.ts';
-import { toDate } from '../../wire/instant.ts';
 import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
 import { withoutBrackets } from './receipt.ts';

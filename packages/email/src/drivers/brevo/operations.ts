@@ -1,42 +1,7 @@
-import { defineOperation } from '@org/core';
-import { fieldOperations } from './contact-fields.ts';
-import { contactOperations } from './contacts.ts';
-import { encodeBatch, encodeSend } from './encode.ts';
-import { endpointOperations } from './endpoints.ts';
-import { classify, classifySend } from './errors.ts';
-import { listOperations } from './lists.ts';
-import { messageOperations } from './messages.ts';
-import { mapReceipt, mapReceipts, provesSend } from './receipt.ts';
-import { suppressionOperations } from './suppressions.ts';
-import { templateOperations } from './templates.ts';
+import { composed } from './composites.ts';
+import { requests } from './requests.ts';
 
-export { classify };
+export { classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
-export const operations = {
-  send: defineOperation({
-    name: 'send',
-    safety: 'keyed', // `headers.idempotencyKey` in the body: "Idempotency for batch emails"
-    idempotencyHeader: false,
-    encode: encodeSend,
-    isAccepted: provesSend,
-    decode: mapReceipt,
-    classify: classifySend,
-  }),
-  'send.batch': defineOperation({
-    name: 'send.batch',
-    safety: 'keyed',
-    idempotencyHeader: false,
-    limitGroup: 'batch',
-    encode: encodeBatch,
-    isAccepted: provesSend,
-    decode: mapReceipts,
-    classify: classifySend,
-  }),
-  ...templateOperations,
-  ...contactOperations,
-  ...fieldOperations,
-  ...listOperations,
-  ...suppressionOperations,
-  ...messageOperations,
-  ...endpointOperations,
-};
+export const operations = { ...requests, ...composed };

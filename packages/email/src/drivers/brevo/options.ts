@@ -1,8 +1,11 @@
-import type { PreparedMessage } from '../../model/message.ts';
-import { readerOf } from '../../model/reader.ts';
-import { readVariables, type TemplateVariables } from '../../model/records/template.ts';
-import { textWithout } from '../../model/text.ts';
-import { messageOptions } from '../../wire/refusals.ts';
+import {
+  messageOptions,
+  type PreparedMessage,
+  readerOf,
+  readVariables,
+  type TemplateVariables,
+  textWithout,
+} from '../../driver.ts';
 
 /**
  * Options of a message for Brevo only: `providerOptions: { brevo: { … } }`.

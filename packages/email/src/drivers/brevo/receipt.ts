@@ -1,9 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { once, readJson } from '../../internal/json-schema.ts';
+import { allAccepted, once, type PreparedMessage, readJson, type SendReceipt } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { allAccepted, type SendReceipt } from '../../model/send-result.ts';
 
 /** Brevo's ids have angle brackets in some places only. */
 export const withoutBrackets = (id: string): string => id.replace(/^<|>$/g, '');

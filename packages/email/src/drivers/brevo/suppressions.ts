@@ -1,14 +1,15 @@
 import { defineOperation } from '@org/core';
-import { once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  once,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
-import { toDate } from '../../wire/instant.ts';
-import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDay } from './wire.ts';
 
 const wireBlocked = once(() =>

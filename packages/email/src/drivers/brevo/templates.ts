@@ -1,16 +1,18 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type AddressInput,
+  cannotCarry,
+  jsonSchema,
+  once,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { AddressInput } from '../../model/address.ts';
-import type {
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-} from '../../model/records/template.ts';
-import { toDate } from '../../wire/instant.ts';
-import { cannotCarry, refuseFields } from '../../wire/refusals.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
 const wireTemplate = once(() =>

@@ -1,4 +1,4 @@
-import { createRuntime } from '@org/core';
+import { createRuntime, type RequestOptions } from '@org/core';
 import type { Driver, OperationTypes } from '@org/core/driver';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -12,15 +12,24 @@ export function withUuidKeys<Operations extends OperationTypes, Capabilities>(
     open(options) {
       const session = driver.open(options);
       const runtime = createRuntime(options.runtime);
+      const withUuid = async <Options extends RequestOptions>(given: Options): Promise<Options> => {
+        const { idempotencyKey: key } = given;
+        if (typeof key !== 'string' || key === '' || uuid.test(key)) return given;
+        return { ...given, idempotencyKey: await runtime.untimed(() => uuidOf(key)) };
+      };
+      const { compose } = session;
       return {
         ...session,
-        async execute(name, input, callOptions = {}) {
-          const { idempotencyKey: key } = callOptions;
-          if (typeof key !== 'string' || key === '' || uuid.test(key))
-            return session.execute(name, input, callOptions);
-          const idempotencyKey = await runtime.untimed(() => uuidOf(key));
-          return session.execute(name, input, { ...callOptions, idempotencyKey });
-        },
+        execute: async (name, input, given = {}) => session.execute(name, input, await withUuid(given)),
+        compose:
+          compose &&
+          ((call, given, run) =>
+            compose(call, given, (context) =>
+              run({
+                ...context,
+                execute: async (name, input, own = {}) => context.execute(name, input, await withUuid(own)),
+              }),
+            )),
       };
     },
   };

@@ -1,11 +1,16 @@
 import { ResponseFormatError } from '@org/core';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type DeliveryEvent,
+  type EventClient,
+  makeEventId,
+  once,
+  readJson,
+  signWithToken,
+  type Tag,
+  verifySharedSecret,
+  type WebhookScheme,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent, EventClient } from '../../model/delivery-event.ts';
-import type { Tag } from '../../model/message.ts';
-import type { WebhookScheme } from '../../webhooks/scheme.ts';
-import { signWithToken, verifySharedSecret } from '../../webhooks/shared-secret.ts';
-import { makeEventId } from '../../wire/event-id.ts';
 import { bounceOf, isMachine, typeOf } from './event-types.ts';
 import { withoutBrackets } from './receipt.ts';
 

@@ -1,9 +1,7 @@
 import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import { cannotCarry, type LazySchema, once, type Page, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
 
 /** @throws ResponseFormatError */
 export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {

@@ -1,15 +1,15 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
+  type Attachment,
   cannotCarry,
   encodeBase64,
   formatMailbox,
   headersOf,
   messageOptions,
+  type PreparedMessage,
   tagText,
 } from '../../driver.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import type { PreparedMessage } from '../../model/message.ts';
 import { isBulk } from './limits.ts';
 import { type ElasticEmailMessageOptions, optionReaders } from './options.ts';
 

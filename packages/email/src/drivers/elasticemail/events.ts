@@ -1,5 +1,12 @@
-import { makeEventId, quotableWords, smtpReplyIn } from '../../driver.ts';
-import type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  makeEventId,
+  quotableWords,
+  type RejectReason,
+  smtpReplyIn,
+} from '../../driver.ts';
 import { lookUp, toInstant } from './wire.ts';
 
 const provider = 'elasticemail';

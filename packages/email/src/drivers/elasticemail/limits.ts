@@ -1,6 +1,5 @@
 import { concurrency } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
 import type { ElasticEmailMessageOptions } from './options.ts';
 
 /** "The API has a limit of 20 concurrent connections": the OpenAPI document. */
@@ -45,17 +44,6 @@ export const elasticEmailCapabilities = {
 export interface ElasticEmailCapabilities extends Readonly<typeof elasticEmailCapabilities> {
   readonly providerOptions?: { readonly elasticemail?: ElasticEmailMessageOptions | undefined };
 }
-
-/** The operations of several requests: `steps.ts`. */
-export const steppedNames = [
-  'template.update',
-  'contact.upsert',
-  'list.create',
-  'contact.update',
-  'suppression.check',
-  'message.get',
-  'message.events',
-] as const;
 
 /** Can the message go through the bulk endpoint? It has no names of recipients, and no copies. */
 export function isBulk({ to, cc, bcc, visibility }: PreparedMessage): boolean {

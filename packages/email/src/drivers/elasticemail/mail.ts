@@ -1,8 +1,6 @@
 import { defineOperation, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { allAccepted, recipientsOf } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
+import { allAccepted, type PreparedMessage, recipientsOf, type SendReceipt } from '../../driver.ts';
 import { encodeBulk, encodeMail } from './encode.ts';
 
 const transactionOf = (response: ServiceResponse) => textAt(response.json(), 'TransactionID');

@@ -1,17 +1,7 @@
-import { mailOperations } from './mail.ts';
-import { contactOperations } from './stores/contacts.ts';
-import { listOperations } from './stores/lists.ts';
-import { messageOperations } from './stores/messages.ts';
-import { suppressionOperations } from './stores/suppressions.ts';
-import { templateOperations } from './stores/templates.ts';
+import { composed } from './composites.ts';
+import { requests } from './requests.ts';
 
 export { classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
-export const operations = {
-  ...mailOperations,
-  ...templateOperations,
-  ...contactOperations,
-  ...listOperations,
-  ...suppressionOperations,
-  ...messageOperations,
-};
+export const operations = { ...requests, ...composed };

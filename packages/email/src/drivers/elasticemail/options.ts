@@ -1,5 +1,4 @@
-import { listOf, oneOf, type Reader, readBoolean, readFields } from '../../model/reader.ts';
-import { readFilledText } from '../../model/text.ts';
+import { listOf, oneOf, type Reader, readBoolean, readFields, readFilledText } from '../../driver.ts';
 
 /** Options of a message for Elastic Email only: `providerOptions: { elasticemail: { … } }`. @public */
 export interface ElasticEmailMessageOptions {

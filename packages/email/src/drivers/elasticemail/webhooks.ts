@@ -1,7 +1,6 @@
 import { ResponseFormatError } from '@org/core';
 import { encodeHex, utf8 } from '@org/core/webhooks';
-import { signWithToken, verifySharedSecret } from '../../driver.ts';
-import type { ReceivedWebhook, WebhookScheme } from '../../webhooks/scheme.ts';
+import { type ReceivedWebhook, signWithToken, verifySharedSecret, type WebhookScheme } from '../../driver.ts';
 import { readWebhookEvent } from './events.ts';
 
 /**

@@ -5,7 +5,7 @@ import type {
   Methods,
   SuppressionMethod,
   TemplateMethod,
-} from '../../model/capabilities.ts';
+} from '../../driver.ts';
 import type { GenericService, MessageFields } from './table.ts';
 
 type PartMethods<Service, Part extends string, Method extends string> =

@@ -1,14 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import {
   cannotCarry,
+  type EmailAddress,
   encodeBase64,
   formatMailbox,
   headersOf,
   messageOptions,
+  type PreparedMessage,
   tagText,
 } from '../../driver.ts';
-import type { EmailAddress } from '../../model/address.ts';
-import type { PreparedMessage } from '../../model/message.ts';
 import { bodyOf } from './paths.ts';
 import type { GenericSend, GenericService } from './table.ts';
 

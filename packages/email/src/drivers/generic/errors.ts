@@ -10,14 +10,14 @@ import {
   QuotaExceededError,
   RateLimitError,
 } from '@org/core';
-import { redactAddresses } from '../../driver.ts';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
   MessageRejectedError,
   RecipientSuppressedError,
+  redactAddresses,
   SenderNotVerifiedError,
-} from '../../model/errors.ts';
+} from '../../driver.ts';
 import { idOf, valueAt } from './paths.ts';
 import type { ErrorKind, GenericService } from './table.ts';
 

@@ -9,9 +9,7 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { EmailDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+import { type EmailDriver, product, redactAddresses } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 

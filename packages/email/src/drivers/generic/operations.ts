@@ -1,13 +1,18 @@
 import { defineOperation, type HttpRequest, pathSegment, type ServiceResponse } from '@org/core';
-import { allAccepted, cannotCarry, refuseFields } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
-import type {
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-} from '../../model/records/template.ts';
+import {
+  allAccepted,
+  type Contact,
+  type ContactChanges,
+  type ContactFilter,
+  type ContactInput,
+  cannotCarry,
+  type PreparedMessage,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+} from '../../driver.ts';
 import { encodeSend } from './encode.ts';
 import { createClassify, createSendClassify } from './errors.ts';
 import { bodyOf, idOf, valueAt } from './paths.ts';

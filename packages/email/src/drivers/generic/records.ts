@@ -1,6 +1,6 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import type { Page } from '../../model/records/page.ts';
+import type { Page } from '../../driver.ts';
 import { idOf, valueAt } from './paths.ts';
 import type { FieldPath, GenericStore, Paging } from './table.ts';
 

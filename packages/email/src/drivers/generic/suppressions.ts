@@ -1,11 +1,12 @@
 import { type Classify, defineOperation, pathSegment, type ServiceResponse } from '@org/core';
-import { cannotCarry, refuseFields } from '../../driver.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
+import {
+  cannotCarry,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../driver.ts';
 import { createClassify } from './errors.ts';
 import { bodyOf, valueAt } from './paths.ts';
 import { pageQuery, readPage, readRecord } from './records.ts';

@@ -3,9 +3,9 @@ import type {
   ContactMethod,
   EmailLimits,
   SuppressionMethod,
+  SuppressionReason,
   TemplateMethod,
-} from '../../model/capabilities.ts';
-import type { SuppressionReason } from '../../model/records/suppression.ts';
+} from '../../driver.ts';
 
 /**
  * Where a value is in a body: names and indexes with dots between them, `data.emails.0.id`. `''` is the body

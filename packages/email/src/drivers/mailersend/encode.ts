@@ -1,9 +1,14 @@
 import type { HttpRequest } from '@org/core';
-import type { EmailAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import { encodeBase64 } from '../../model/base64.ts';
-import { type PreparedMessage, recipientsOf, tagText } from '../../model/message.ts';
-import { cannotCarry, refuseOtherType } from '../../wire/refusals.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  type PreparedMessage,
+  recipientsOf,
+  refuseOtherType,
+  tagText,
+} from '../../driver.ts';
 import { readMailerSendOptions } from './options.ts';
 
 type Options = ReturnType<typeof readMailerSendOptions>;

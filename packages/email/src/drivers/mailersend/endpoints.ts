@@ -1,10 +1,14 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type ListFilter,
+  once,
+  readJson,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ListFilter } from '../../model/records/list.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
 import { subscriptions } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 

@@ -9,14 +9,15 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { parseIsoInstant, textAt } from '@org/core/driver';
-import { once, readJson } from '../../internal/json-schema.ts';
-import * as z from '../../internal/schema.ts';
 import {
   AccountSuspendedError,
+  once,
   RecipientSuppressedError,
+  readJson,
+  redactAddresses,
   SenderNotVerifiedError,
-} from '../../model/errors.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+} from '../../driver.ts';
+import * as z from '../../internal/schema.ts';
 import { isAllSuppressed } from './receipt.ts';
 
 const wireErrors = once(() => z.object({ errors: z.record(z.string(), z.array(z.string())) }));

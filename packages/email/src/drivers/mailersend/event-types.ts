@@ -1,4 +1,4 @@
-import type { DeliveryEventType } from '../../model/delivery-event.ts';
+import type { DeliveryEventType } from '../../driver.ts';
 
 const types = new Map<string, DeliveryEventType>([
   ['queued', 'queued'],

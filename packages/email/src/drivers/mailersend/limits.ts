@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { EmailCapabilities } from '../../driver.ts';
 import type { MailerSendMessageOptions } from './options.ts';
 
 /** developers.mailersend.com, "Rate limits". */

@@ -1,25 +1,10 @@
-import { defineOperation } from '@org/core';
-import { encodeSend } from './encode.ts';
-import { endpointOperations } from './endpoints.ts';
-import { classify, classifySend } from './errors.ts';
-import { mapReceipt, provesSend } from './receipt.ts';
-import { messageOperations, templateOperations } from './stores.ts';
-import { suppressionOperations } from './suppressions.ts';
+import { composedOf } from './composites.ts';
+import { requestsOf } from './requests.ts';
 
-export { classify };
+export { classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
-export const createOperations = (domainId: string | undefined) => ({
-  send: defineOperation({
-    name: 'send',
-    safety: 'unsafe', // MailerSend has no idempotency keys
-    limitGroup: 'send',
-    encode: encodeSend,
-    isAccepted: provesSend,
-    decode: mapReceipt,
-    classify: classifySend,
-  }),
-  ...templateOperations,
-  ...messageOperations,
-  ...suppressionOperations,
-  ...endpointOperations(domainId),
-});
+export function createOperations(domainId: string | undefined) {
+  const requests = requestsOf(domainId);
+  return { ...requests, ...composedOf(requests) };
+}

@@ -1,7 +1,10 @@
-import type { PreparedMessage } from '../../model/message.ts';
-import { readBoolean } from '../../model/reader.ts';
-import { readVariables, type TemplateVariables } from '../../model/records/template.ts';
-import { messageOptions } from '../../wire/refusals.ts';
+import {
+  messageOptions,
+  type PreparedMessage,
+  readBoolean,
+  readVariables,
+  type TemplateVariables,
+} from '../../driver.ts';
 
 /** Options of a message for MailerSend only: `providerOptions: { mailersend: { … } }`. @public */
 export interface MailerSendMessageOptions {

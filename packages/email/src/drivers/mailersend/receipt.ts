@@ -1,10 +1,15 @@
 import type { ServiceResponse } from '@org/core';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  allAccepted,
+  once,
+  type PreparedMessage,
+  quotableWords,
+  type RecipientOutcome,
+  RecipientSuppressedError,
+  readJson,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { RecipientSuppressedError } from '../../model/errors.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { quotableWords } from '../../model/redact-addresses.ts';
-import { allAccepted, type RecipientOutcome, type SendReceipt } from '../../model/send-result.ts';
 
 const wireWarnings = once(() =>
   z.object({

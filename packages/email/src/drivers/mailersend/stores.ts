@@ -1,10 +1,13 @@
 import { defineOperation } from '@org/core';
-import { once } from '../../internal/json-schema.ts';
+import {
+  once,
+  refuseFields,
+  type SentMessage,
+  type Template,
+  type TemplateFilter,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { SentMessage } from '../../model/records/sent-message.ts';
-import type { Template, TemplateFilter } from '../../model/records/template.ts';
-import { toDate } from '../../wire/instant.ts';
-import { refuseFields } from '../../wire/refusals.ts';
 import { typeOf } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 

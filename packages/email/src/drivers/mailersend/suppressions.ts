@@ -1,16 +1,17 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  once,
+  type Page,
+  readJson,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
-import { toDate } from '../../wire/instant.ts';
-import { cannotCarry } from '../../wire/refusals.ts';
 import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
 
 /** The lists of MailerSend, one for each reason. */

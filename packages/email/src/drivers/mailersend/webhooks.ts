@@ -1,11 +1,15 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  makeEventId,
+  once,
+  readJson,
+  type WebhookScheme,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Bounce, DeliveryEvent } from '../../model/delivery-event.ts';
-import type { WebhookScheme } from '../../webhooks/scheme.ts';
-import { makeEventId } from '../../wire/event-id.ts';
 import { typeOf } from './event-types.ts';
 
 const text = () => z.nullish(z.string());

@@ -1,6 +1,6 @@
 import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import { type LazySchema, once, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
 
 /** The content of `data`. @throws ResponseFormatError */

@@ -1,10 +1,15 @@
 import { type HttpRequest, PayloadTooLargeError } from '@org/core';
 import { multipart } from '@org/core/bodies';
-import { cannotCarry, formatMailbox, messageOptions, tagText } from '../../driver.ts';
-import type { EmailAddress } from '../../model/address.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { utf8Length } from '../../model/text.ts';
-import { invalidOption } from '../../wire/refusals.ts';
+import {
+  cannotCarry,
+  type EmailAddress,
+  formatMailbox,
+  invalidOption,
+  messageOptions,
+  type PreparedMessage,
+  tagText,
+  utf8Length,
+} from '../../driver.ts';
 import { optionReaders } from './options.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];

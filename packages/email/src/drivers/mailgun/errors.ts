@@ -7,8 +7,7 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { redactAddresses } from '../../driver.ts';
-import { AccountSuspendedError, SenderNotVerifiedError } from '../../model/errors.ts';
+import { AccountSuspendedError, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import { readDate } from './dates.ts';
 
 /** Mailgun has no error codes: status and words decide (documentation.mailgun.com, API overview). */

@@ -1,7 +1,12 @@
-import { smtpReplyIn } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  once,
+  readJson,
+  smtpReplyIn,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Bounce, DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
 const wireEvent = once(() =>

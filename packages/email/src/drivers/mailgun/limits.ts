@@ -1,6 +1,5 @@
 import { perMinute } from '@org/core';
-import type { BatchKey } from '../../driver.ts';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { BatchKey, EmailCapabilities } from '../../driver.ts';
 import type { MailgunMessageOptions } from './options.ts';
 
 /** Mailgun publishes no rate for messages. */

@@ -1,20 +1,25 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput, textAt } from '@org/core/driver';
-import type { ListMembers } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactList,
+  jsonSchema,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  type ListMembers,
+  type MemberFilter,
+  once,
+  oneOf,
+  type Page,
+  parsedBy,
+  readAddressSpec,
+  readFields,
+  readInput,
+  readJson,
+  type WriteReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { readAddressSpec } from '../../model/address-spec.ts';
-import { oneOf, parsedBy, readFields, readInput } from '../../model/reader.ts';
-import type { Contact } from '../../model/records/contact.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  MemberFilter,
-  WriteReceipt,
-} from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 

@@ -1,10 +1,14 @@
 import { defineOperation, NotFoundError, pathSegment, type ServiceResponse } from '@org/core';
-import { cannotCarry } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type DeliveryEvent,
+  type EventFilter,
+  once,
+  type Page,
+  readJson,
+  type SentMessage,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
 import { classifyMailgunFailure } from './errors.ts';
 import { eventFilters, readEvent } from './events.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';

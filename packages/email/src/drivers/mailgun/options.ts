@@ -1,5 +1,4 @@
-import { oneOf, readBoolean } from '../../model/reader.ts';
-import { readFilledText, readLine } from '../../model/text.ts';
+import { oneOf, readBoolean, readFilledText, readLine } from '../../driver.ts';
 
 /**
  * Options of a message for Mailgun only: `providerOptions: { mailgun: { … } satisfies MailgunMessageOptions

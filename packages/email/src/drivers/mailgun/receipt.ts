@@ -1,8 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { allAccepted } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
+import { allAccepted, type PreparedMessage, type SendReceipt } from '../../driver.ts';
 
 /** Events have the id without its angle brackets. */
 const idOf = (response: ServiceResponse) => textAt(response.json(), 'id')?.replace(/^<|>$/g, '');

@@ -1,15 +1,16 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, refuseFields } from '../../driver.ts';
-import { once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  once,
+  type Page,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 

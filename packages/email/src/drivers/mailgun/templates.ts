@@ -1,11 +1,19 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { formatMailbox, refuseFields } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  type AddressInput,
+  formatMailbox,
+  jsonSchema,
+  once,
+  type Page,
+  readAddress,
+  readJson,
+  refuseFields,
+  type Template,
+  type TemplateFilter,
+  type TemplateInput,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { type AddressInput, readAddress } from '../../model/address.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { Template, TemplateFilter, TemplateInput } from '../../model/records/template.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 

@@ -1,9 +1,14 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant, textAt } from '@org/core/driver';
 import { checkTimestamp, hmacSha256Hex, utf8, verifyHmac } from '@org/core/webhooks';
-import { readExactJson } from '../../driver.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../webhooks/scheme.ts';
+import {
+  type DeliveryEvent,
+  type ReceivedWebhook,
+  readExactJson,
+  type Verdict,
+  type VerifyContext,
+  type WebhookScheme,
+} from '../../driver.ts';
 import { readEvent } from './events.ts';
 
 /**

@@ -6,11 +6,18 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { invalidInput, textAt } from '@org/core/driver';
-import { refuseFields, toDate } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactFields,
+  type ContactFilter,
+  once,
+  ownValue,
+  readJson,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { ownValue } from '../../model/reader.ts';
-import type { Contact, ContactChanges, ContactFields, ContactFilter } from '../../model/records/contact.ts';
 import { classify } from './errors.ts';
 import {
   getPage,

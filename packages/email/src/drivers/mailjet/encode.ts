@@ -1,8 +1,14 @@
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, encodeBase64, headersOf, messageOptions, tagText } from '../../driver.ts';
-import type { EmailAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  headersOf,
+  messageOptions,
+  type PreparedMessage,
+  tagText,
+} from '../../driver.ts';
 import { optionReaders } from './options.ts';
 import { provider } from './wire.ts';
 

@@ -1,10 +1,12 @@
 import { defineOperation } from '@org/core';
-import { cannotCarry } from '../../driver.ts';
-import { once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type DeliveryEventType,
+  type ListFilter,
+  once,
+  type WebhookEndpoint,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEventType } from '../../model/delivery-event.ts';
-import type { ListFilter } from '../../model/records/list.ts';
-import type { WebhookEndpoint } from '../../model/records/webhook-endpoint.ts';
 import { eventTypes } from './events.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 

@@ -9,10 +9,14 @@ import {
   PermissionError,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { redactAddresses } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  AccountSuspendedError,
+  once,
+  readJson,
+  redactAddresses,
+  SenderNotVerifiedError,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { AccountSuspendedError, SenderNotVerifiedError } from '../../model/errors.ts';
 
 /** What an unsuccessful response means: dev.mailjet.com, "Status codes" and "Send API v3.1". */
 export const classify: Classify = (response, context) => {

@@ -1,7 +1,13 @@
 import { textAt } from '@org/core/driver';
-import { makeEventId, smtpReplyIn } from '../../driver.ts';
-import type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
-import { ownValue } from '../../model/reader.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  makeEventId,
+  ownValue,
+  type RejectReason,
+  smtpReplyIn,
+} from '../../driver.ts';
 import { provider } from './wire.ts';
 
 /** dev.mailjet.com, "Event API". Mailjet's `sent` means that the receiving server accepted the mail. */

@@ -1,9 +1,7 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { once } from '../../internal/json-schema.ts';
+import { type ContactImport, type ImportStatus, once, type WriteReceipt } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactImport, ImportStatus } from '../../model/records/contact.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
 import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';
 import { maybeText, oneOfWire, provesWrite, wireId } from './wire.ts';
 

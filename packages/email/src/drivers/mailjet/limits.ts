@@ -1,6 +1,5 @@
 import { perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
 import type { MailjetMessageOptions } from './options.ts';
 
 /** Mailjet limits calls by the minute and publishes no number: a safe start. */
@@ -49,21 +48,3 @@ export interface MailjetCapabilities extends Readonly<typeof mailjetCapabilities
 export function mailjetBatchKey({ sandbox }: PreparedMessage): string {
   return sandbox ? 'sandbox' : 'live';
 }
-
-/** The operations that are several requests. */
-export const mailjetSteps = [
-  'template.create',
-  'template.get',
-  'template.update',
-  'contact.get',
-  'contact.upsert',
-  'contact.update',
-  'contact.delete',
-  'contact.fields',
-  'list.update',
-  'list.addMembers',
-  'list.removeMembers',
-  'webhook.create',
-  'webhook.list',
-  'webhook.delete',
-] as const;

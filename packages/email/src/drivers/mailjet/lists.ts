@@ -1,14 +1,15 @@
 import { defineOperation } from '@org/core';
-import { refuseFields, toDate } from '../../driver.ts';
-import { once } from '../../internal/json-schema.ts';
+import {
+  type ContactList,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  type MemberFilter,
+  once,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  MemberFilter,
-} from '../../model/records/list.ts';
 import { contactPage } from './contacts.ts';
 import {
   getPage,

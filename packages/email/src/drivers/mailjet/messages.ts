@@ -1,11 +1,18 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { makeEventId, refuseFields, toDate } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  type EventFilter,
+  makeEventId,
+  once,
+  type Page,
+  readJson,
+  refuseFields,
+  type SentMessage,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
 import { eventTypes, instantOf } from './events.ts';
 import { exactJson, maybeText, one, provider } from './wire.ts';
 

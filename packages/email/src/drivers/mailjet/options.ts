@@ -1,6 +1,12 @@
-import { readAddressSpec } from '../../model/address-spec.ts';
-import { parsedBy, readBoolean, readerOf } from '../../model/reader.ts';
-import { findUnsafeText, readLine, textWithout } from '../../model/text.ts';
+import {
+  findUnsafeText,
+  parsedBy,
+  readAddressSpec,
+  readBoolean,
+  readerOf,
+  readLine,
+  textWithout,
+} from '../../driver.ts';
 
 /** Options of a message for Mailjet only: `providerOptions: { mailjet: { … } }`. @public */
 export interface MailjetMessageOptions {

@@ -1,8 +1,6 @@
 import { defineOperation } from '@org/core';
-import { once } from '../../internal/json-schema.ts';
+import { type ContactField, type FieldType, type ListFilter, once } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactField, FieldType } from '../../model/records/contact.ts';
-import type { ListFilter } from '../../model/records/list.ts';
 import { getPage, oneOfWire, pageOfWire, provesWrite, wireId } from './wire.ts';
 
 /** The first that fits is the one for new fields. */

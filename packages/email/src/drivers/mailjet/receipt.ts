@@ -1,9 +1,16 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { allRejected, quotableWords, statusOf } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  allRejected,
+  once,
+  type PreparedMessage,
+  quotableWords,
+  type RecipientOutcome,
+  readJson,
+  recipientsOf,
+  type SendReceipt,
+  statusOf,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { type PreparedMessage, recipientsOf } from '../../model/message.ts';
-import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { classify, messageFailure } from './errors.ts';
 import { exactJson, provider, wireId } from './wire.ts';
 

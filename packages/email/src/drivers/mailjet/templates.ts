@@ -1,14 +1,18 @@
 import { defineOperation } from '@org/core';
-import { cannotCarry, formatMailbox, refuseFields, toDate } from '../../driver.ts';
-import { once } from '../../internal/json-schema.ts';
+import {
+  type AddressInput,
+  cannotCarry,
+  formatMailbox,
+  once,
+  readAddress,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { type AddressInput, readAddress } from '../../model/address.ts';
-import type {
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-} from '../../model/records/template.ts';
 import {
   getPage,
   maybeText,

@@ -1,6 +1,11 @@
 import { ResponseFormatError } from '@org/core';
-import { readExactJson, signWithToken, verifySharedSecret } from '../../driver.ts';
-import type { ReceivedWebhook, WebhookScheme } from '../../webhooks/scheme.ts';
+import {
+  type ReceivedWebhook,
+  readExactJson,
+  signWithToken,
+  verifySharedSecret,
+  type WebhookScheme,
+} from '../../driver.ts';
 import { readEvent } from './events.ts';
 import { provider } from './wire.ts';
 

@@ -1,8 +1,6 @@
 import { type HttpRequest, pathSegment, type Schema, type ServiceResponse } from '@org/core';
-import { readExactJson } from '../../driver.ts';
-import { jsonSchema, type LazySchema, once, readJson } from '../../internal/json-schema.ts';
+import { jsonSchema, type LazySchema, once, type Page, readExactJson, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
 
 export const provider = 'mailjet';
 

@@ -1,10 +1,15 @@
 import { defineOperation } from '@org/core';
-import { cannotCarry, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  type EventFilter,
+  jsonSchema,
+  once,
+  type Page,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { EventFilter } from '../../model/records/sent-message.ts';
 import { text, withoutUndefined } from './decode.ts';
 
 // `packages/types/src/api/activity.ts` of Plunk's source.

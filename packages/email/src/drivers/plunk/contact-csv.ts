@@ -1,7 +1,5 @@
 import { PayloadTooLargeError } from '@org/core';
-import { cannotCarry } from '../../driver.ts';
-import type { ContactInput } from '../../model/records/contact.ts';
-import { utf8Length } from '../../model/text.ts';
+import { type ContactInput, cannotCarry, utf8Length } from '../../driver.ts';
 import { fieldsOf } from './encode.ts';
 
 // "fileSize: 5 * 1024 * 1024" (`controllers/Contacts.ts` of Plunk's source).

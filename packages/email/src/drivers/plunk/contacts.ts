@@ -1,10 +1,16 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { multipart } from '@org/core/bodies';
-import { refuseFields } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type ContactField,
+  type ContactImport,
+  type ContactInput,
+  type FieldType,
+  jsonSchema,
+  once,
+  refuseFields,
+  type WriteReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactField, ContactImport, ContactInput, FieldType } from '../../model/records/contact.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
 import { convertToCsv } from './contact-csv.ts';
 import { plunkContact, plunkContactPage, plunkUpsertedContact, provesCount, provesWrite } from './decode.ts';
 import { convertToPlunkContact, convertToPlunkContactList } from './encode.ts';

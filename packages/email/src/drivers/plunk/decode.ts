@@ -1,12 +1,17 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type Contact,
+  jsonSchema,
+  once,
+  ownValue,
+  type Page,
+  type Template,
+  type TemplateKind,
+  toDate,
+  type UpsertedContact,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { ownValue } from '../../model/reader.ts';
-import type { Contact, UpsertedContact } from '../../model/records/contact.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { Template, TemplateKind } from '../../model/records/template.ts';
 import { hasField } from './failure-body.ts';
 
 export const kinds = new Map<string, TemplateKind>([

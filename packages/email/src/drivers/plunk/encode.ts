@@ -1,12 +1,22 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, encodeBase64, headersOf, messageOptions, refuseFields } from '../../driver.ts';
-import type { AddressInput, EmailAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { readBoolean } from '../../model/reader.ts';
-import type { ContactChanges, ContactFilter, ContactInput } from '../../model/records/contact.ts';
-import type { TemplateChanges, TemplateFilter } from '../../model/records/template.ts';
+import {
+  type AddressInput,
+  type Attachment,
+  type ContactChanges,
+  type ContactFilter,
+  type ContactInput,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  headersOf,
+  messageOptions,
+  type PreparedMessage,
+  readBoolean,
+  refuseFields,
+  type TemplateChanges,
+  type TemplateFilter,
+} from '../../driver.ts';
 import type { PlunkMessageOptions } from './options.ts';
 
 const optionReaders = {

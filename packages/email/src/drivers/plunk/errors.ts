@@ -10,13 +10,13 @@ import {
   ServerError,
   type ServiceResponse,
 } from '@org/core';
-import { redactAddresses } from '../../driver.ts';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
   RecipientSuppressedError,
+  redactAddresses,
   SenderNotVerifiedError,
-} from '../../model/errors.ts';
+} from '../../driver.ts';
 import { type PlunkFailure, readFailure, readStatedFailure } from './failure-body.ts';
 
 /** What an unsuccessful response means (docs.useplunk.com, API reference, "Error codes"). */

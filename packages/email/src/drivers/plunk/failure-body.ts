@@ -1,5 +1,5 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { once, readJson } from '../../internal/json-schema.ts';
+import { once, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
 
 /** A failure in the service's own words. */

@@ -1,6 +1,5 @@
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { type ImportStatus, jsonSchema, once } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ImportStatus } from '../../model/records/contact.ts';
 import type { PlunkBulkStatus } from './bulk-status.ts';
 
 // `QueueService` of Plunk's source: the states of BullMQ. The content of the job is not read.

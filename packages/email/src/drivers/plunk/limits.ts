@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { EmailCapabilities } from '../../driver.ts';
 import type { PlunkMessageOptions } from './options.ts';
 
 /** "1000 requests per minute per project": docs.useplunk.com, API reference, overview. */

@@ -1,30 +1,7 @@
-import { defineOperation } from '@org/core';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
-import { activityOperations } from './activity.ts';
-import { contactOperations } from './contacts.ts';
-import { convertToPlunkSend } from './encode.ts';
-import { classifyPlunkFailure as classify } from './errors.ts';
-import { mapPlunkReceipt, provesSend } from './receipt.ts';
-import { segmentOperations } from './segments.ts';
-import { suppressionOperations } from './suppressions.ts';
-import { templateOperations } from './templates.ts';
+import { composed } from './composites.ts';
+import { requests } from './requests.ts';
 
-export { classify };
+export { classifyPlunkFailure as classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
-export const operations = {
-  send: defineOperation<PreparedMessage, SendReceipt>({
-    name: 'send',
-    safety: 'keyed', // the header Idempotency-Key: docs.useplunk.com, guides, "Idempotency"
-    encode: convertToPlunkSend,
-    decode: mapPlunkReceipt,
-    isAccepted: provesSend,
-    // Decides alone: for a send, some answers with 409 are a success.
-    classify,
-  }),
-  ...templateOperations,
-  ...contactOperations,
-  ...segmentOperations,
-  ...suppressionOperations,
-  ...activityOperations,
-};
+export const operations = { ...requests, ...composed };

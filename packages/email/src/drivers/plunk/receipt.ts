@@ -1,9 +1,13 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { allAccepted } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  allAccepted,
+  once,
+  type PreparedMessage,
+  type RecipientOutcome,
+  readJson,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
 import { isEarlierAcceptance } from './errors.ts';
 import { hasField } from './failure-body.ts';
 

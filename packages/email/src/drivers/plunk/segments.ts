@@ -1,16 +1,19 @@
 import { defineOperation } from '@org/core';
-import { cannotCarry, type ListMembers, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactList,
+  cannotCarry,
+  jsonSchema,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  type ListMembers,
+  once,
+  type Page,
+  toDate,
+  type WriteReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Contact } from '../../model/records/contact.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  WriteReceipt,
-} from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
 import { mapContact, provesCount, provesWrite, text, wireContact, withoutUndefined } from './decode.ts';
 import { deleteById, getById, pathOf, updateById } from './resource.ts';
 

@@ -1,8 +1,13 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { refuseFields, toDate } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  jsonSchema,
+  once,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Suppression, SuppressionFilter } from '../../model/records/suppression.ts';
 import { provesWrite, text, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';
 

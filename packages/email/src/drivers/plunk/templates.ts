@@ -1,8 +1,7 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { jsonSchema, once, type TemplateInput, type TemplateUsage } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { TemplateInput, TemplateUsage } from '../../model/records/template.ts';
 import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
 import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';
 import { deleteById, getById, pathOf, updateById } from './resource.ts';

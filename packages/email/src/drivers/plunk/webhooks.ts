@@ -1,9 +1,18 @@
 import { ResponseFormatError } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { makeEventId, toDate, verifySharedSecret } from '../../driver.ts';
-import type { Bounce, DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
-import { ownValue } from '../../model/reader.ts';
-import type { ReceivedWebhook, SignContext, SignedWebhook, WebhookScheme } from '../../webhooks/scheme.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  makeEventId,
+  ownValue,
+  type ReceivedWebhook,
+  type SignContext,
+  type SignedWebhook,
+  toDate,
+  verifySharedSecret,
+  type WebhookScheme,
+} from '../../driver.ts';
 import { withoutUndefined } from './decode.ts';
 
 /**

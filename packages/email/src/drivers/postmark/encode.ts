@@ -1,10 +1,16 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, encodeBase64, formatMailbox, messageOptions, tagText } from '../../driver.ts';
-import type { EmailAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { invalidOption } from '../../wire/refusals.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  formatMailbox,
+  invalidOption,
+  messageOptions,
+  type PreparedMessage,
+  tagText,
+} from '../../driver.ts';
 import { optionReaders } from './options.ts';
 
 /** `POST /email` and `POST /email/withTemplate` (postmarkapp.com/developer, Email API, Templates API). */

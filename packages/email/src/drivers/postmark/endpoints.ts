@@ -1,11 +1,17 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { cannotCarry, refuseFields } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type DeliveryEventType,
+  jsonSchema,
+  type ListFilter,
+  once,
+  type Page,
+  readJson,
+  refuseFields,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEventType } from '../../model/delivery-event.ts';
-import type { ListFilter } from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
 import { errorCodeOf } from './errors.ts';
 
 type Trigger = 'Open' | 'Click' | 'Delivery' | 'Bounce' | 'SpamComplaint' | 'SubscriptionChange';

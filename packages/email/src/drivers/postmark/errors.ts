@@ -12,13 +12,14 @@ import {
   ServerError,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { quotableWords, redactAddresses } from '../../driver.ts';
 import {
   AccountSuspendedError,
   MessageRejectedError,
+  quotableWords,
   RecipientSuppressedError,
+  redactAddresses,
   SenderNotVerifiedError,
-} from '../../model/errors.ts';
+} from '../../driver.ts';
 
 /**
  * What an unsuccessful response means (postmarkapp.com/developer, API reference, Overview: "HTTP response

@@ -1,10 +1,15 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { makeEventId, smtpReplyIn } from '../../driver.ts';
-import { once } from '../../internal/json-schema.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  type EventFilter,
+  makeEventId,
+  once,
+  type SentMessage,
+  smtpReplyIn,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
-import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
 import { nextOffset } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));

@@ -1,33 +1,7 @@
-import { defineOperation } from '@org/core';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
-import { encodeBatch, encodeSend } from './encode.ts';
-import { endpointOperations } from './endpoints.ts';
-import { classifyPostmarkFailure as classify } from './errors.ts';
-import { messageOperations } from './messages.ts';
-import { decodeReceipt, decodeReceipts, provesBatch, provesSend } from './receipt.ts';
-import { suppressionOperations } from './suppressions.ts';
-import { templateOperations } from './templates.ts';
+import { composed } from './composites.ts';
+import { requests } from './requests.ts';
 
-export { classify };
+export { classifyPostmarkFailure as classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
-export const operations = {
-  send: defineOperation<PreparedMessage, SendReceipt>({
-    name: 'send',
-    safety: 'unsafe',
-    encode: encodeSend,
-    isAccepted: provesSend,
-    decode: decodeReceipt,
-  }),
-  'send.batch': defineOperation<readonly PreparedMessage[], readonly SendReceipt[]>({
-    name: 'send.batch',
-    safety: 'unsafe',
-    encode: encodeBatch,
-    isAccepted: provesBatch,
-    decode: decodeReceipts,
-  }),
-  ...templateOperations,
-  ...suppressionOperations,
-  ...messageOperations,
-  ...endpointOperations,
-};
+export const operations = { ...requests, ...composed };

@@ -1,4 +1,4 @@
-import { oneOf, readBoolean } from '../../model/reader.ts';
+import { oneOf, readBoolean } from '../../driver.ts';
 
 /**
  * Options of a message for Postmark only: `providerOptions: { postmark: { … } satisfies

@@ -1,9 +1,13 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { allAccepted, allRejected } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  allAccepted,
+  allRejected,
+  once,
+  type PreparedMessage,
+  readJson,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
 import { errorOfItem } from './errors.ts';
 
 const result = once(() =>

@@ -1,14 +1,17 @@
 import { BadRequestError, type Classify, defineOperation, type HttpRequest, pathSegment } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { cannotCarry, redactAddresses } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  once,
+  readJson,
+  redactAddresses,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
 import { classifyPostmarkFailure } from './errors.ts';
 
 const defaultStream = 'outbound';

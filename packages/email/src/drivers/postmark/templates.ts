@@ -1,16 +1,19 @@
 import { BadRequestError, defineOperation, type Failure, type HttpRequest, pathSegment } from '@org/core';
-import { redactAddresses, refuseFields } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  jsonSchema,
+  once,
+  type Page,
+  type RenderedTemplate,
+  readJson,
+  redactAddresses,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+  type TemplateVariables,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
-import type {
-  RenderedTemplate,
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-  TemplateVariables,
-} from '../../model/records/template.ts';
 import { classifyPostmarkFailure, errorCodeOf } from './errors.ts';
 import { nextOffset } from './paging.ts';
 

@@ -1,10 +1,20 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { makeEventId, readExactJson, signWithToken, smtpReplyIn, verifySharedSecret } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  makeEventId,
+  once,
+  type ReceivedWebhook,
+  readExactJson,
+  readJson,
+  signWithToken,
+  smtpReplyIn,
+  verifySharedSecret,
+  type WebhookScheme,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Bounce, DeliveryEvent, DeliveryEventType } from '../../model/delivery-event.ts';
-import type { ReceivedWebhook, WebhookScheme } from '../../webhooks/scheme.ts';
 
 /** Postmark signs nothing (postmarkapp.com/developer, Webhooks, Overview: "Securing your webhook"). */
 export const webhookScheme: WebhookScheme = {

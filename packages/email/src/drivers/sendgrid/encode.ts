@@ -1,12 +1,18 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, encodeBase64, headersOf, messageOptions, tagText } from '../../driver.ts';
-import type { EmailAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import { memberPath } from '../../model/member-path.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import { utf8Length } from '../../model/text.ts';
-import { invalidOption } from '../../wire/refusals.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  headersOf,
+  invalidOption,
+  memberPath,
+  messageOptions,
+  type PreparedMessage,
+  tagText,
+  utf8Length,
+} from '../../driver.ts';
 import { optionReaders } from './options.ts';
 import { encodeSettings } from './settings.ts';
 

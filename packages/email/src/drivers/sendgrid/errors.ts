@@ -9,10 +9,8 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { readNamedRate } from '@org/core/headers';
-import { redactAddresses } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import { once, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { SenderNotVerifiedError } from '../../model/errors.ts';
 
 const errorBody = once(() => {
   const text = z.nullish(z.string());

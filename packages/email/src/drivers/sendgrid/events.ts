@@ -1,13 +1,17 @@
-import { makeEventId, quotableWords, smtpReplyIn, toDate } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  type DeliveryEventType,
+  type EventClient,
+  makeEventId,
+  once,
+  quotableWords,
+  type RejectReason,
+  readJson,
+  smtpReplyIn,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type {
-  Bounce,
-  DeliveryEvent,
-  DeliveryEventType,
-  EventClient,
-  RejectReason,
-} from '../../model/delivery-event.ts';
 import { messageIdArgument } from './encode.ts';
 import type { ActivityDetails, ActivityEvent } from './stores/activity.ts';
 import { fromEpochSeconds, lookUp, optionalText } from './wire.ts';

@@ -1,52 +1,23 @@
-import {
-  type Auth,
-  bearer,
-  type CredentialInput,
-  credentialFrom,
-  defineService,
-  fromEnv,
-  settingFromEnv,
-} from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import { webhookSecrets } from '../../internal/webhook-secrets.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
-import { withSteps } from '../../wire/with-steps.ts';
-import { type SendGridCapabilities, sendGridBatchKey, sendGridCapabilities, steppedNames } from './limits.ts';
+import {
+  defineEmailDriver,
+  type EmailDriver,
+  emailWebhooks,
+  type HttpEmailOptions,
+  httpEmailService,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
+import { type SendGridCapabilities, sendGridBatchKey, sendGridCapabilities } from './limits.ts';
 
 export type { SendGridCapabilities } from './limits.ts';
 export type { SendGridMessageOptions } from './options.ts';
 
 /** The key, the region and the webhook keys of a SendGrid account. @public */
-export interface SendGridOptions {
-  /**
-   * The API key (`SG.…`).
-   *
-   * @defaultValue the environment's `SENDGRID_API_KEY`, else `EMAIL_API_KEY`; with `_FILE` appended to the
-   * name, the content of that file
-   */
-  readonly apiKey?: CredentialInput | undefined;
+export interface SendGridOptions extends HttpEmailOptions, WebhookSecretOptions {
   /** `eu`: the host of subusers in the EU, which has no marketing contacts. @defaultValue 'global' */
   readonly region?: 'global' | 'eu' | undefined;
-  /**
-   * The API's origin, for a gateway. Replaces `region`.
-   *
-   * @defaultValue the environment's `SENDGRID_BASE_URL` if that is on this machine, else the host of `region`
-   */
-  readonly baseUrl?: string | undefined;
-  /** Allows plain `http` to another machine, key included. @defaultValue false */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-  /** The place of the key in a request, for a gateway with another one. @defaultValue bearer() */
-  readonly auth?: Auth | undefined;
   /** The subuser or customer account to act for, in the header `on-behalf-of`. @defaultValue none */
   readonly onBehalfOf?: string | undefined;
-  /**
-   * The verification key of the signed event webhook: base64, or PEM. Several while a key is replaced.
-   *
-   * @defaultValue the environment's `SENDGRID_WEBHOOK_SECRET` and `SENDGRID_WEBHOOK_SECRET_PREVIOUS`
-   */
-  readonly webhookSecret?: CredentialInput | readonly CredentialInput[] | undefined;
 }
 
 const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' };
@@ -64,27 +35,16 @@ const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid
  */
 export function sendgrid(options: SendGridOptions = {}): EmailDriver<SendGridCapabilities> {
   const { region = 'global', onBehalfOf } = options;
-  const service = defineService({
+  const definition = {
     name: 'sendgrid',
-    baseUrl: options.baseUrl ?? settingFromEnv('SENDGRID_BASE_URL', 'baseUrl') ?? hosts[region],
-    dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-    auth: options.auth ?? bearer(),
-    credential: credentialFrom(options.apiKey, fromEnv('SENDGRID_API_KEY', 'EMAIL_API_KEY')),
+    baseUrl: hosts[region],
     headers: onBehalfOf === undefined ? {} : { 'on-behalf-of': onBehalfOf },
-    product,
-    redact: redactAddresses,
     requestIdHeaders: ['x-message-id'],
-  });
-  const operations = () => import('./calls.ts');
-  const driver = httpDriver({ service, operations, capabilities: sendGridCapabilities });
-  return defineEmailDriver(
-    withSteps(driver, steppedNames, () => import('./calls.ts')),
-    {
-      batchKey: sendGridBatchKey,
-      webhooks: {
-        secrets: webhookSecrets(options.webhookSecret, 'SENDGRID_WEBHOOK_SECRET'),
-        load: () => import('./webhooks.ts'),
-      },
-    },
-  );
+  };
+  const service = httpEmailService(definition, options);
+  const driver = httpDriver({ service, operations: load, capabilities: sendGridCapabilities });
+  const webhooks = emailWebhooks('SENDGRID_WEBHOOK_SECRET', options, load);
+  return defineEmailDriver(driver, { batchKey: sendGridBatchKey, webhooks });
 }
+
+const load = () => import('./operations.ts');

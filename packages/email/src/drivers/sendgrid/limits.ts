@@ -1,5 +1,4 @@
-import type { EmailCapabilities } from '../../model/capabilities.ts';
-import { type PreparedMessage, recipientsOf } from '../../model/message.ts';
+import { type EmailCapabilities, type PreparedMessage, recipientsOf } from '../../driver.ts';
 import type { SendGridMessageOptions } from './options.ts';
 
 const mebibyte = 1024 * 1024;
@@ -50,24 +49,6 @@ export const sendGridCapabilities = {
 export interface SendGridCapabilities extends Readonly<typeof sendGridCapabilities> {
   readonly providerOptions?: { readonly sendgrid?: SendGridMessageOptions | undefined };
 }
-
-/** The operations of several requests: `steps.ts`. */
-export const steppedNames = [
-  'send',
-  'template.create',
-  'template.update',
-  'contact.upsert',
-  'contact.get',
-  'contact.delete',
-  'contact.import',
-  'contact.deleteField',
-  'list.removeMembers',
-  'suppression.check',
-  'suppression.remove',
-  'message.get',
-  'message.events',
-  'webhook.create',
-] as const;
 
 /**
  * One request carries one content to up to 1000 recipients: each with an own subject, own headers, variables

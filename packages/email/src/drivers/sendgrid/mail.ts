@@ -1,7 +1,6 @@
 import { defineOperation, type OperationContext } from '@org/core';
 import { textAt } from '@org/core/driver';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
+import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { encodeMail } from './encode.ts';
 import { mapReceipt, provesSend, provesValidation } from './receipt.ts';
 

@@ -1,23 +1,7 @@
-import { mailOperations } from './mail.ts';
-import { activityOperations } from './stores/activity.ts';
-import { contactOperations } from './stores/contacts.ts';
-import { endpointOperations } from './stores/endpoints.ts';
-import { fieldOperations } from './stores/fields.ts';
-import { listOperations } from './stores/lists.ts';
-import { suppressionListOperations } from './stores/suppression-list.ts';
-import { suppressionOperations } from './stores/suppressions.ts';
-import { templateOperations } from './stores/templates.ts';
+import { composed } from './composites.ts';
+import { requests } from './requests.ts';
 
 export { classify } from './errors.ts';
+export { webhookScheme } from './webhooks.ts';
 
-export const operations = {
-  ...mailOperations,
-  ...templateOperations,
-  ...contactOperations,
-  ...fieldOperations,
-  ...listOperations,
-  ...suppressionOperations,
-  ...suppressionListOperations,
-  ...activityOperations,
-  ...endpointOperations,
-};
+export const operations = { ...requests, ...composed };

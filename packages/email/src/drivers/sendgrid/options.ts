@@ -1,5 +1,13 @@
-import { listOf, type Reader, readBoolean, readerOf, readFields } from '../../model/reader.ts';
-import { readFilledText, readText, textWithout } from '../../model/text.ts';
+import {
+  listOf,
+  type Reader,
+  readBoolean,
+  readerOf,
+  readFields,
+  readFilledText,
+  readText,
+  textWithout,
+} from '../../driver.ts';
 
 /** Options of a message for SendGrid only: `providerOptions: { sendgrid: { … } }`. @public */
 export interface SendGridMessageOptions {

@@ -1,7 +1,5 @@
 import type { ServiceResponse } from '@org/core';
-import { allAccepted } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
+import { allAccepted, type PreparedMessage, type SendReceipt } from '../../driver.ts';
 
 const idHeader = 'x-message-id';
 

@@ -1,5 +1,4 @@
-import type { PreparedMessage } from '../../model/message.ts';
-import { invalidOption } from '../../wire/refusals.ts';
+import { invalidOption, type PreparedMessage } from '../../driver.ts';
 import type { SendGridMessageOptions } from './options.ts';
 
 type Settings = Readonly<Record<string, object | undefined>>;

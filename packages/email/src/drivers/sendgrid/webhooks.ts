@@ -1,6 +1,6 @@
 import { ResponseFormatError } from '@org/core';
 import { checkTimestamp, concatBytes, encodeBase64, utf8 } from '@org/core/webhooks';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../webhooks/scheme.ts';
+import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../driver.ts';
 import { decodeCanonical, ecdsa, fromDer, importKey, toDer } from './ecdsa.ts';
 import { readEvent } from './events.ts';
 

@@ -1,5 +1,5 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { once, readJson } from '../../internal/json-schema.ts';
+import { once, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
 
 /** The sending quota and the state of an SES account in one region. @public */

@@ -9,12 +9,20 @@ import {
   ServerError,
   type ServiceResponse,
 } from '@org/core';
-import { allAccepted, allRejected, quotableWords, recipientsOf } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import {
+  AccountSuspendedError,
+  allAccepted,
+  allRejected,
+  MessageRejectedError,
+  once,
+  type PreparedMessage,
+  quotableWords,
+  readJson,
+  recipientsOf,
+  SenderNotVerifiedError,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import { AccountSuspendedError, MessageRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
 import {
   encodeDestination,
   encodeHeader,

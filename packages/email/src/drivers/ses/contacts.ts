@@ -1,11 +1,15 @@
 import { defineOperation, type HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { refuseFields } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactFilter,
+  jsonSchema,
+  type MemberFilter,
+  once,
+  type Page,
+  refuseFields,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Contact, ContactFilter } from '../../model/records/contact.ts';
-import type { MemberFilter } from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
 import { pathOf, type SesSettings } from './encode.ts';
 import { provesCall, timeOf } from './response.ts';
 

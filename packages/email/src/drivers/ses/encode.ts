@@ -1,12 +1,20 @@
 import { type HttpRequest, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, encodeBase64, messageOptions } from '../../driver.ts';
-import { type EmailAddress, formatMailbox, readAddress } from '../../model/address.ts';
-import type { Attachment } from '../../model/attachment.ts';
-import type { MessageHeader } from '../../model/headers.ts';
-import type { PreparedMessage, Tag } from '../../model/message.ts';
-import { parsedBy, readBoolean } from '../../model/reader.ts';
-import { readFilledText } from '../../model/text.ts';
+import {
+  type Attachment,
+  cannotCarry,
+  type EmailAddress,
+  encodeBase64,
+  formatMailbox,
+  type MessageHeader,
+  messageOptions,
+  type PreparedMessage,
+  parsedBy,
+  readAddress,
+  readBoolean,
+  readFilledText,
+  type Tag,
+} from '../../driver.ts';
 import { encodeWords } from './encoded-word.ts';
 
 /** The driver's options that requests need. */

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../model/base64.ts';
+import { encodeBase64 } from '../../driver.ts';
 
 // An encoded word has at most 75 characters (RFC 2047, section 2): 45 bytes are 60 characters of base64.
 const maxBytes = 45;

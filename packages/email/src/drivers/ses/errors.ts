@@ -12,8 +12,12 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { redactAddresses } from '../../driver.ts';
-import { AccountSuspendedError, MessageRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
+import {
+  AccountSuspendedError,
+  MessageRejectedError,
+  redactAddresses,
+  SenderNotVerifiedError,
+} from '../../driver.ts';
 
 /**
  * The kind of an error, from the header or the body: `MessageRejected:http://internal.amazon.com/…` and

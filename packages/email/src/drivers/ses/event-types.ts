@@ -1,4 +1,4 @@
-import type { Bounce, DeliveryEventType, RejectReason } from '../../model/delivery-event.ts';
+import type { Bounce, DeliveryEventType, RejectReason } from '../../driver.ts';
 
 // Spelled `Rendering Failure` in webhooks and `RENDERING_FAILURE` in the API.
 const types: ReadonlyMap<string, DeliveryEventType> = new Map<string, DeliveryEventType>([

@@ -9,12 +9,10 @@ import {
   wholeNumber,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver, withSteps } from '../../driver.ts';
-import { product } from '../../internal/product.ts';
-import { redactAddresses } from '../../model/redact-addresses.ts';
+import { defineEmailDriver, type EmailDriver, product, redactAddresses } from '../../driver.ts';
 import type { SesAccount } from './account.ts';
 import type { AwsCredentialsInput } from './credentials.ts';
-import { type SesCapabilities, sesBatchKey, sesCapabilities, sesLimits, stepNames } from './limits.ts';
+import { type SesCapabilities, sesBatchKey, sesCapabilities, sesLimits } from './limits.ts';
 
 export type { SesAccount } from './account.ts';
 export type { AwsCredentialsInput } from './credentials.ts';
@@ -106,25 +104,22 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       requestIdHeaders: ['x-amzn-requestid'],
     }),
     operations: async () => {
-      const { createOperations } = await import('./calls.ts');
+      const { createOperations } = await import('./operations.ts');
       return createOperations({ contactList, configurationSet, maxSendRate });
     },
     capabilities: { ...sesCapabilities, batch: Math.min(sesCapabilities.batch, maxSendRate ?? Infinity) },
   });
-  return defineEmailDriver(
-    withSteps(driver, stepNames, () => import('./calls.ts')),
-    {
-      batchKey: sesBatchKey,
-      webhooks: {
-        secrets: [],
-        load: async () => {
-          const { createWebhookScheme } = await import('./sns/webhooks.ts');
-          const topics = topicArn ?? settingFromEnv('SES_TOPIC_ARN') ?? [];
-          return { webhookScheme: createWebhookScheme({ topics: [topics].flat(), confirmSubscriptions }) };
-        },
+  return defineEmailDriver(driver, {
+    batchKey: sesBatchKey,
+    webhooks: {
+      secrets: [],
+      load: async () => {
+        const { createWebhookScheme } = await import('./sns/webhooks.ts');
+        const topics = topicArn ?? settingFromEnv('SES_TOPIC_ARN') ?? [];
+        return { webhookScheme: createWebhookScheme({ topics: [topics].flat(), confirmSubscriptions }) };
       },
     },
-  );
+  });
 }
 
 function sourceOf(input: AwsCredentialsInput | undefined): CredentialSource {

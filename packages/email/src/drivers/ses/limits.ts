@@ -1,6 +1,5 @@
 import { type Constraint, perMinute, perSecond } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
-import type { PreparedMessage } from '../../model/message.ts';
+import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
 import type { SesMessageOptions } from './options.ts';
 
 const mebibyte = 1024 * 1024;
@@ -79,17 +78,3 @@ export function sesBatchKey(message: PreparedMessage): string | undefined {
   const { opens, clicks } = tracking;
   return JSON.stringify([template.id, from, replyTo, opens, clicks, Object.entries(options).sort()]);
 }
-
-/** The operations of `steps.ts`, which loads with the first call of one. */
-export const stepNames = [
-  'template.update',
-  'contact.upsert',
-  'contact.update',
-  'list.list',
-  'list.get',
-  'list.create',
-  'list.update',
-  'list.delete',
-  'list.addMembers',
-  'list.removeMembers',
-] as const;

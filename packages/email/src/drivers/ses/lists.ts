@@ -1,7 +1,6 @@
 import { defineOperation } from '@org/core';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import { type ContactList, jsonSchema, once } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { ContactList } from '../../model/records/list.ts';
 import { listNameOf } from './contacts.ts';
 import { pathOf, type SesSettings } from './encode.ts';
 import { provesCall } from './response.ts';

@@ -1,9 +1,6 @@
 import { defineOperation, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { makeEventId } from '../../driver.ts';
-import { once, readJson } from '../../internal/json-schema.ts';
+import { type DeliveryEvent, makeEventId, once, readJson, type SentMessage } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { SentMessage } from '../../model/records/sent-message.ts';
 import { pathOf } from './encode.ts';
 import { bounceOf, typeOf } from './event-types.ts';
 import { timeOf } from './response.ts';

@@ -1,4 +1,4 @@
-import type { AddressInput } from '../../model/address.ts';
+import type { AddressInput } from '../../driver.ts';
 
 /** Options of Amazon SES for one message, in `providerOptions.ses`. @public */
 export interface SesMessageOptions {

@@ -1,5 +1,4 @@
-import { decodeBase64 } from '../../model/base64.ts';
-import type { RenderedTemplate } from '../../model/records/template.ts';
+import { decodeBase64, type RenderedTemplate } from '../../driver.ts';
 
 const maxDepth = 5;
 

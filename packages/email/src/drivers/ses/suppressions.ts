@@ -1,14 +1,17 @@
 import { type Classify, defineOperation } from '@org/core';
-import { cannotCarry, refuseFields } from '../../driver.ts';
-import { jsonSchema, once, readJson } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  once,
+  type Page,
+  readJson,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../model/records/suppression.ts';
 import { pathOf } from './encode.ts';
 import { classify } from './errors.ts';
 import { provesCall, timeOf } from './response.ts';

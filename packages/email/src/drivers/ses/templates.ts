@@ -1,15 +1,17 @@
 import { defineOperation, type ServiceResponse } from '@org/core';
-import { cannotCarry, refuseFields } from '../../driver.ts';
-import { jsonSchema, once } from '../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  once,
+  type Page,
+  type RenderedTemplate,
+  refuseFields,
+  type Template,
+  type TemplateFilter,
+  type TemplateInput,
+  type TemplateVariables,
+} from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
-import type { Page } from '../../model/records/page.ts';
-import type {
-  RenderedTemplate,
-  Template,
-  TemplateFilter,
-  TemplateInput,
-  TemplateVariables,
-} from '../../model/records/template.ts';
 import { pathOf } from './encode.ts';
 import { readRenderedMail } from './rendered-mail.ts';
 import { provesCall, timeOf } from './response.ts';

@@ -1,8 +1,12 @@
 import type { Failure } from '@org/core';
-import { quotableWords, recipientsOf } from '../../driver.ts';
-import { RecipientRejectedError } from '../../model/errors.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { RecipientOutcome, SendReceipt } from '../../model/send-result.ts';
+import {
+  type PreparedMessage,
+  quotableWords,
+  type RecipientOutcome,
+  RecipientRejectedError,
+  recipientsOf,
+  type SendReceipt,
+} from '../../driver.ts';
 import type { SmtpReplyError } from './connection/nodemailer.ts';
 import { classifySmtpFailure } from './errors.ts';
 import type { SmtpProgress } from './phase.ts';

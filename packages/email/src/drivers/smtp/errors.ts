@@ -1,5 +1,5 @@
 import { BadRequestError, type Failure, NetworkError, ServerError, TimeoutError } from '@org/core';
-import { oneLine } from '../../model/redact-addresses.ts';
+import { oneLine } from '../../driver.ts';
 import type { SmtpReplyError } from './connection/nodemailer.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply, serverWords } from './reply.ts';

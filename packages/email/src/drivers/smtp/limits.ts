@@ -1,5 +1,5 @@
 import { type Constraint, concurrency, perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { EmailCapabilities } from '../../driver.ts';
 import type { SmtpMessageOptions } from './message/message-options.ts';
 import type { SmtpRelay } from './presets/relays.ts';
 

@@ -1,9 +1,11 @@
 import { InvalidInputError } from '@org/core';
 import type { TaskContext, TaskOperation } from '@org/core/driver';
-import { recipientsOf } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
-import type { VerifiedConnection } from '../../model/verified-connection.ts';
+import {
+  type PreparedMessage,
+  recipientsOf,
+  type SendReceipt,
+  type VerifiedConnection,
+} from '../../driver.ts';
 import { stepOf } from './phase.ts';
 import type { SmtpSender } from './sender.ts';
 

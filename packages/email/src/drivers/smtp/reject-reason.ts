@@ -1,4 +1,4 @@
-import type { RejectReason } from '../../model/delivery-event.ts';
+import type { RejectReason } from '../../driver.ts';
 
 /** Enhanced status codes without their class (RFC 3463, section 3; RFC 7372 and RFC 7505 add some). */
 const byDetail: ReadonlyMap<string, RejectReason> = new Map([

@@ -8,8 +8,12 @@ import {
   RateLimitError,
   ServerError,
 } from '@org/core';
-import { MessageRejectedError, RecipientRejectedError, SenderNotVerifiedError } from '../../model/errors.ts';
-import { oneLine } from '../../model/redact-addresses.ts';
+import {
+  MessageRejectedError,
+  oneLine,
+  RecipientRejectedError,
+  SenderNotVerifiedError,
+} from '../../driver.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
 import { reasonOf } from './reject-reason.ts';
 import { describeRefusal } from './sign-in/sign-in-guard.ts';

@@ -1,9 +1,11 @@
 import { type CredentialSource, cached, credentialFrom, fromEnv, isOrgError, type Runtime } from '@org/core';
 import type { TaskContext, TaskResult } from '@org/core/driver';
-import { RecipientRejectedError } from '../../model/errors.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
-import type { VerifiedConnection } from '../../model/verified-connection.ts';
+import {
+  type PreparedMessage,
+  RecipientRejectedError,
+  type SendReceipt,
+  type VerifiedConnection,
+} from '../../driver.ts';
 import type { SmtpLink } from './connection/link.ts';
 import { createSmtpPool, type SmtpPool } from './connection/pool.ts';
 import { watchSilence } from './connection/silence.ts';

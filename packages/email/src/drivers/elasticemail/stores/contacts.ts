@@ -1,11 +1,18 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { cannotCarry, refuseFields } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactFilter,
+  type ContactInput,
+  cannotCarry,
+  jsonSchema,
+  memberPath,
+  once,
+  type Page,
+  refuseFields,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import { memberPath } from '../../../model/member-path.ts';
-import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../../model/records/contact.ts';
-import type { Page } from '../../../model/records/page.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, lookUp, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 

@@ -1,19 +1,23 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { type ListMembers, refuseFields } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
-import * as z from '../../../internal/schema.ts';
-import { listOf, readFields, readInput } from '../../../model/reader.ts';
 import {
   type ContactList,
+  jsonSchema,
   type ListChanges,
   type ListFilter,
   type ListInput,
+  type ListMembers,
+  listOf,
   type MemberFilter,
+  once,
+  type Page,
   readEmail,
+  readFields,
+  readInput,
+  refuseFields,
   type WriteReceipt,
-} from '../../../model/records/list.ts';
-import type { Page } from '../../../model/records/page.ts';
+} from '../../../driver.ts';
+import * as z from '../../../internal/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 import { decodeContacts } from './contacts.ts';

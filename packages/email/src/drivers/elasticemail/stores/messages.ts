@@ -1,8 +1,13 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  type DeliveryEventType,
+  type EventFilter,
+  jsonSchema,
+  type MessageRecipient,
+  once,
+  type SentMessage,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { DeliveryEventType } from '../../../model/delivery-event.ts';
-import type { EventFilter, MessageRecipient, SentMessage } from '../../../model/records/sent-message.ts';
 import { eventTypes } from '../events.ts';
 import { defaultPageSize, lookUp, offsetOf, optionalText, toInstant, toQueryTime } from '../wire.ts';
 

@@ -1,15 +1,17 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, quotableWords, refuseFields } from '../../../driver.ts';
-import { once } from '../../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  once,
+  type Page,
+  quotableWords,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { Page } from '../../../model/records/page.ts';
-import type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from '../../../model/records/suppression.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, optionalText, toInstant } from '../wire.ts';
 

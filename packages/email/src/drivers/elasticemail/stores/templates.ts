@@ -1,15 +1,17 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { cannotCarry, refuseFields } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  once,
+  type Page,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { Page } from '../../../model/records/page.ts';
-import type {
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-} from '../../../model/records/template.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 

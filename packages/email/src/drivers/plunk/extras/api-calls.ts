@@ -1,11 +1,16 @@
 // Loaded with the first call of plunkApi().
 import { type CallOptions, pathSegment, type RawRequest, ResponseFormatError, type Schema } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  type Contact,
+  jsonSchema,
+  listOf,
+  once,
+  readEmail,
+  readInput,
+  type WriteReceipt,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import { listOf, readInput } from '../../../model/reader.ts';
-import type { Contact } from '../../../model/records/contact.ts';
-import { readEmail, type WriteReceipt } from '../../../model/records/list.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import { plunkJob } from '../contacts.ts';
 import { plunkContactPage, text, withoutUndefined } from '../decode.ts';

@@ -1,8 +1,6 @@
 import type { CallOptions } from '@org/core';
 import type { PagedList } from '@org/core/paging';
-import { pagedLater } from '../../../internal/paged-later.ts';
-import type { Contact } from '../../../model/records/contact.ts';
-import type { WriteReceipt } from '../../../model/records/list.ts';
+import { type Contact, pagedLater, type WriteReceipt } from '../../../driver.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import type {
   PlunkCampaign,

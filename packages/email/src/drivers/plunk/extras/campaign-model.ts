@@ -1,5 +1,4 @@
-import type { AddressInput, EmailAddress } from '../../../model/address.ts';
-import type { TemplateKind } from '../../../model/records/template.ts';
+import type { AddressInput, EmailAddress, TemplateKind } from '../../../driver.ts';
 
 /** Mail to many contacts, sent by Plunk. @public */
 export interface PlunkCampaign {

@@ -1,14 +1,23 @@
 // Loaded with the first call of a campaign.
 import { type CallOptions, pathSegment, type RawRequest } from '@org/core';
 import { type PagedList, paginate } from '@org/core/paging';
-import { toDate } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  jsonSchema,
+  once,
+  oneOf,
+  type Reader,
+  readDate,
+  readEmail,
+  readerOf,
+  readFilledText,
+  readInput,
+  readPageSize,
+  readRecord,
+  readText,
+  templateReaders,
+  toDate,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import { oneOf, type Reader, readerOf, readInput, readPageSize, readRecord } from '../../../model/reader.ts';
-import { readEmail } from '../../../model/records/list.ts';
-import { readDate } from '../../../model/records/suppression.ts';
-import { templateReaders } from '../../../model/records/template.ts';
-import { readFilledText, readText } from '../../../model/text.ts';
 import { kinds, text, withoutUndefined } from '../decode.ts';
 import { convertToPlunkTemplate } from '../encode.ts';
 import { callPlunk, dataSchema } from './api-calls.ts';

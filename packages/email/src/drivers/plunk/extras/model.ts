@@ -1,6 +1,5 @@
 import type { CallOptions, RawRequest, ServiceResponse } from '@org/core';
-import type { ContactInput } from '../../../model/records/contact.ts';
-import type { TemplateVariables } from '../../../model/records/template.ts';
+import type { ContactInput, TemplateVariables } from '../../../driver.ts';
 
 /** A client with `plunk()`, as far as `plunkApi()` uses it. @public */
 export interface PlunkRequests {

@@ -1,12 +1,16 @@
 // Loaded with the first tracked event.
 import { defineOperation, ResponseFormatError } from '@org/core';
 import { invalidInput, textAt } from '@org/core/driver';
-import { toDate } from '../../../driver.ts';
-import type { Reader } from '../../../model/reader.ts';
-import { readBoolean, readRecord } from '../../../model/reader.ts';
-import { contactReaders } from '../../../model/records/contact.ts';
-import { readVariables, type TemplateVariables } from '../../../model/records/template.ts';
-import { readFilledText } from '../../../model/text.ts';
+import {
+  contactReaders,
+  type Reader,
+  readBoolean,
+  readFilledText,
+  readRecord,
+  readVariables,
+  type TemplateVariables,
+  toDate,
+} from '../../../driver.ts';
 import { withoutUndefined } from '../decode.ts';
 import { reservedVariables } from '../encode.ts';
 import { classifyPlunkFailure as classify, isEarlierAcceptance } from '../errors.ts';

@@ -9,8 +9,7 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { type EngineOptions, httpDriver } from '@org/core/driver';
-import { product } from '../../../internal/product.ts';
-import { redactAddresses } from '../../../model/redact-addresses.ts';
+import { product, redactAddresses } from '../../../driver.ts';
 import { plunkLimits } from '../limits.ts';
 import type { PlunkEvent, TrackedEvent } from './model.ts';
 

@@ -1,7 +1,11 @@
-import type { DeliveryEvent, DeliveryEventType } from '../../../model/delivery-event.ts';
-import type { Page } from '../../../model/records/page.ts';
-import type { EventFilter, SentMessage } from '../../../model/records/sent-message.ts';
-import { toDate } from '../../../wire/instant.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  type EventFilter,
+  type Page,
+  type SentMessage,
+  toDate,
+} from '../../../driver.ts';
 import { mapActivity } from '../events.ts';
 import { lookUp } from '../wire.ts';
 import type { ActivityMessage } from './activity.ts';

@@ -1,8 +1,7 @@
 import { type Classify, defineOperation, NotFoundError, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once, readJson } from '../../../internal/json-schema.ts';
+import { type EventFilter, jsonSchema, once, readJson } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { EventFilter } from '../../../model/records/sent-message.ts';
 import { messageIdArgument } from '../encode.ts';
 import { classify } from '../errors.ts';
 import { optionalText } from '../wire.ts';

@@ -1,6 +1,5 @@
-import type { OperationTypesOf } from '@org/core/driver';
-import type { StepCall } from '../../../driver.ts';
-import type { operations } from '../operations.ts';
+import type { RequestCall } from '../../../driver.ts';
+import type { requests } from '../requests.ts';
 
 /** Runs one request of SendGrid. */
-export type Call = StepCall<OperationTypesOf<typeof operations>>;
+export type Call = RequestCall<typeof requests>;

@@ -1,11 +1,19 @@
 import { defineOperation, pathSegment } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  type Contact,
+  type ContactField,
+  type ContactInput,
+  cannotCarry,
+  type ImportStatus,
+  jsonSchema,
+  memberPath,
+  once,
+  refuseFields,
+  toDate,
+  type WriteReceipt,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import { memberPath } from '../../../model/member-path.ts';
-import type { Contact, ContactField, ContactInput, ImportStatus } from '../../../model/records/contact.ts';
-import type { WriteReceipt } from '../../../model/records/list.ts';
 import { classify } from '../errors.ts';
 import { hasJob, jobOf, lookUp, optionalText } from '../wire.ts';
 

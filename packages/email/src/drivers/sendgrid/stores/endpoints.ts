@@ -1,11 +1,15 @@
 import { defineOperation, pathSegment, Secret } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { cannotCarry } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  type DeliveryEventType,
+  jsonSchema,
+  once,
+  type Page,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { DeliveryEventType } from '../../../model/delivery-event.ts';
-import type { Page } from '../../../model/records/page.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../../model/records/webhook-endpoint.ts';
 import { hasId, isGone, optionalText } from '../wire.ts';
 
 /** SendGrid's switches, and the events of ours that each stands for. */

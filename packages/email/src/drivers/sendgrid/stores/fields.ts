@@ -1,8 +1,6 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { cannotCarry } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import { type ContactField, cannotCarry, type FieldType, jsonSchema, once } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { ContactField, FieldType } from '../../../model/records/contact.ts';
 import { hasId, isGone, lookUp } from '../wire.ts';
 
 const wireField = once(() => z.object({ id: z.string(), name: z.string(), field_type: z.string() }));

@@ -1,16 +1,17 @@
 import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
-import type { ListMembers } from '../../../driver.ts';
-import { refuseFields } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  type ContactList,
+  jsonSchema,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  type ListMembers,
+  once,
+  type Page,
+  refuseFields,
+  type WriteReceipt,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  WriteReceipt,
-} from '../../../model/records/list.ts';
-import type { Page } from '../../../model/records/page.ts';
 import { hasId, hasJob, isGone, jobOf, optionalText, pageTokenOf } from '../wire.ts';
 
 const wireList = once(() =>

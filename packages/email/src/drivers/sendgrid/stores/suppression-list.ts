@@ -1,10 +1,7 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry } from '../../../driver.ts';
-import { once } from '../../../internal/json-schema.ts';
+import { cannotCarry, once, type Page, type Suppression, type SuppressionFilter } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { Page } from '../../../model/records/page.ts';
-import type { Suppression, SuppressionFilter } from '../../../model/records/suppression.ts';
 import { readGroupId } from '../encode.ts';
 import { fromEpochSeconds, toEpochSeconds } from '../wire.ts';
 import { mapEntry, type OwnList, ownListNames, ownLists, unsubscribed, wireEntries } from './suppressions.ts';

@@ -1,8 +1,13 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { cannotCarry, quotableWords } from '../../../driver.ts';
-import { once } from '../../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  once,
+  quotableWords,
+  type Suppression,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { Suppression, SuppressionInput, SuppressionReason } from '../../../model/records/suppression.ts';
 import { readGroupId } from '../encode.ts';
 import { classifyRemoval } from '../errors.ts';
 import { fromEpochSeconds, isGone, optionalText } from '../wire.ts';

@@ -1,9 +1,16 @@
 import { defineOperation, pathSegment } from '@org/core';
-import { cannotCarry, refuseFields, toDate } from '../../../driver.ts';
-import { jsonSchema, once } from '../../../internal/json-schema.ts';
+import {
+  cannotCarry,
+  jsonSchema,
+  once,
+  type Page,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  toDate,
+} from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { Page } from '../../../model/records/page.ts';
-import type { Template, TemplateChanges, TemplateFilter } from '../../../model/records/template.ts';
 import { hasId, isGone, optionalText, pageTokenOf } from '../wire.ts';
 
 const wireVersion = once(() =>

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../../model/base64.ts';
+import { decodeBase64 } from '../../../driver.ts';
 
 /** One value of DER (ITU-T X.690): its tag, its content, and all its bytes. */
 interface Value {

@@ -1,8 +1,7 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { once, readJson } from '../../../internal/json-schema.ts';
+import { type DeliveryEvent, type DeliveryEventType, once, readJson } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
-import type { DeliveryEvent, DeliveryEventType } from '../../../model/delivery-event.ts';
 import { bounceOf, type EventDetails, typeOf } from '../event-types.ts';
 import { readSnsMessage } from './message.ts';
 

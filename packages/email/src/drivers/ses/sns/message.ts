@@ -1,4 +1,4 @@
-import { once, readJson } from '../../../internal/json-schema.ts';
+import { once, readJson } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */

@@ -1,13 +1,7 @@
 import { ConfigurationError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import { checkTimestamp, constantTimeEqual, decodeBase64, encodeBase64, encodeHex } from '@org/core/webhooks';
-import type {
-  SignContext,
-  SignedWebhook,
-  Verdict,
-  VerifyContext,
-  WebhookScheme,
-} from '../../../webhooks/scheme.ts';
+import type { SignContext, SignedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../../driver.ts';
 import { publicKeyOf } from './certificate.ts';
 import { readEvents } from './events.ts';
 import { isSnsUrl, readSnsMessage, type SnsMessage, signatureAlgorithm, signedText } from './message.ts';

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
 import type { TaskContext } from '@org/core/driver';
-import type { PreparedMessage } from '../../../model/message.ts';
+import type { PreparedMessage } from '../../../driver.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import { createSigner } from './dkim.ts';
 import {

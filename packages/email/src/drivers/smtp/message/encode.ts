@@ -1,8 +1,10 @@
 import type { TaskContext } from '@org/core/driver';
-import { recipientsOf } from '../../../driver.ts';
-import type { EmailAddress } from '../../../model/address.ts';
-import type { MessageHeader } from '../../../model/headers.ts';
-import type { PreparedMessage } from '../../../model/message.ts';
+import {
+  type EmailAddress,
+  type MessageHeader,
+  type PreparedMessage,
+  recipientsOf,
+} from '../../../driver.ts';
 import { composeMail } from '../connection/nodemailer.ts';
 import { convertHeaderText, requireShortLines } from './header-lines.ts';
 import type { SmtpEnvelope } from './mail.ts';

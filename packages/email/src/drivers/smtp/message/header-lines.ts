@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import { memberPath } from '../../../model/member-path.ts';
+import { memberPath } from '../../../driver.ts';
 
 // RFC 5322, section 2.1.1. A folded line begins with a space.
 const maxLineBytes = 998;

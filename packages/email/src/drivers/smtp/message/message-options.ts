@@ -1,7 +1,13 @@
-import { messageOptions } from '../../../driver.ts';
-import type { PreparedMessage } from '../../../model/message.ts';
-import { listOf, oneOf, type Reader, readBoolean, readFields } from '../../../model/reader.ts';
-import { textWithout } from '../../../model/text.ts';
+import {
+  listOf,
+  messageOptions,
+  oneOf,
+  type PreparedMessage,
+  type Reader,
+  readBoolean,
+  readFields,
+  textWithout,
+} from '../../../driver.ts';
 
 /** Asks for reports about the delivery (RFC 3461). The server must offer DSN. @public */
 export interface SmtpDsnOptions {

@@ -1,4 +1,4 @@
-import type { EmailLimits, MessageCapabilities } from '../../../model/capabilities.ts';
+import type { EmailLimits, MessageCapabilities } from '../../../driver.ts';
 
 /** A service's relay, as data. Ports and user names are those of the service's documentation. */
 export interface SmtpRelay {

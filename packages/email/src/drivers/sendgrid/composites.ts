@@ -1,11 +1,22 @@
 import { NotFoundError } from '@org/core';
-import type { ListMembers } from '../../driver.ts';
-import type { PreparedMessage } from '../../model/message.ts';
-import type { Contact, ContactImport, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
-import type { Suppression, SuppressionInput } from '../../model/records/suppression.ts';
-import type { Template, TemplateChanges, TemplateInput } from '../../model/records/template.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
+import {
+  type Contact,
+  type ContactImport,
+  type ContactInput,
+  composites,
+  type ListMembers,
+  type PreparedMessage,
+  type Suppression,
+  type SuppressionInput,
+  type Template,
+  type TemplateChanges,
+  type TemplateInput,
+  type UpsertedContact,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+  type WriteReceipt,
+} from '../../driver.ts';
+import { requests } from './requests.ts';
 import { messageSteps } from './stores/activity-steps.ts';
 import type { Call } from './stores/call.ts';
 import { ownListNames, ownLists } from './stores/suppressions.ts';
@@ -26,12 +37,12 @@ async function createTemplate(input: TemplateInput, call: Call): Promise<Templat
     return mapTemplate({ ...empty, versions: [version] });
   } catch (error) {
     // A template without content is of no use.
-    await call('template.delete', empty.id).catch(() => {});
+    await call.context.undo(() => call('template.delete', empty.id));
     throw error;
   }
 }
 
-interface TemplateUpdate {
+export interface TemplateUpdate {
   readonly id: string;
   readonly changes: TemplateChanges;
 }
@@ -135,7 +146,7 @@ async function createWebhook(input: WebhookEndpointInput, call: Call): Promise<W
 }
 
 /** Operations of several requests. */
-export const steps = {
+const steps = {
   send,
   'template.create': createTemplate,
   'template.update': updateTemplate,
@@ -150,3 +161,20 @@ export const steps = {
   'webhook.create': createWebhook,
   ...messageSteps,
 };
+
+export const composed = composites(requests, steps, {
+  send: 'unsafe',
+  'template.create': 'unsafe',
+  'template.update': 'idempotent',
+  'contact.upsert': 'idempotent',
+  'contact.import': 'idempotent',
+  'contact.get': 'read',
+  'contact.delete': 'idempotent',
+  'contact.deleteField': 'idempotent',
+  'list.removeMembers': 'idempotent',
+  'suppression.check': 'read',
+  'suppression.remove': 'idempotent',
+  'webhook.create': 'unsafe',
+  'message.get': 'read',
+  'message.events': 'read',
+});

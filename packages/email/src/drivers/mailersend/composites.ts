@@ -1,13 +1,12 @@
 import { NotFoundError } from '@org/core';
-import type { OperationTypesOf } from '@org/core/driver';
-import type { SentMessage } from '../../model/records/sent-message.ts';
-import type { SuppressionInput, SuppressionReason } from '../../model/records/suppression.ts';
-import type { StepCall } from '../../wire/with-steps.ts';
-import type { createOperations } from './operations.ts';
+import type { RequestCall, SentMessage, SuppressionInput, SuppressionReason } from '../../driver.ts';
+import { collectPages, composites } from '../../driver.ts';
+import type { requestsOf } from './requests.ts';
 
-type Call = StepCall<OperationTypesOf<ReturnType<typeof createOperations>>>;
+type Requests = ReturnType<typeof requestsOf>;
+type Call = RequestCall<Requests>;
 
-export const steps = {
+const steps = {
   /** A message that is not out yet is in another collection. */
   async 'message.get'(id: string, call: Call): Promise<SentMessage> {
     try {
@@ -21,15 +20,11 @@ export const steps = {
   async 'suppression.remove'(input: SuppressionInput, call: Call): Promise<undefined> {
     const { email, reason, scopeId } = input;
     const found = new Map<SuppressionReason, string[]>();
-    let cursor: string | undefined;
-    do {
-      const page = await call('suppression.page', { reason, scopeId, cursor });
-      for (const { id, suppression } of page.items) {
-        if (suppression.email.toLowerCase() !== email.toLowerCase()) continue;
-        found.set(suppression.reason, [...(found.get(suppression.reason) ?? []), id]);
-      }
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    const all = await collectPages((cursor) => call('suppression.page', { reason, scopeId, cursor }));
+    for (const { id, suppression } of all) {
+      if (suppression.email.toLowerCase() !== email.toLowerCase()) continue;
+      found.set(suppression.reason, [...(found.get(suppression.reason) ?? []), id]);
+    }
     if (found.size === 0)
       throw new NotFoundError({
         message: 'MailerSend has no such suppression of this address.',
@@ -41,3 +36,6 @@ export const steps = {
     return undefined;
   },
 };
+
+export const composedOf = (requests: Requests) =>
+  composites(requests, steps, { 'message.get': 'read', 'suppression.remove': 'idempotent' });

@@ -1,21 +1,27 @@
 import { isOrgError, NotFoundError } from '@org/core';
-import type { OperationTypesOf } from '@org/core/driver';
-import type { ListMembers, StepCall } from '../../driver.ts';
-import { refuseFields } from '../../driver.ts';
-import { type PreparedMessage, recipientsOf } from '../../model/message.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
-import type { Suppression, SuppressionInput } from '../../model/records/suppression.ts';
-import type { Template, TemplateChanges } from '../../model/records/template.ts';
-import type { SendReceipt } from '../../model/send-result.ts';
-import type { MailgunOperations } from './operations.ts';
+import {
+  composites,
+  type ListMembers,
+  type PreparedMessage,
+  type RequestCall,
+  recipientsOf,
+  refuseFields,
+  type SendReceipt,
+  type Suppression,
+  type SuppressionInput,
+  type Template,
+  type TemplateChanges,
+  type WriteReceipt,
+} from '../../driver.ts';
+import type { MailgunRequests } from './requests.ts';
 import { collectionOf, collections } from './suppressions.ts';
 import { requireName, versionFields } from './templates.ts';
 
-type Call = StepCall<OperationTypesOf<MailgunOperations>>;
+type Call = RequestCall<MailgunRequests>;
 
 const maxMembers = 1_000;
 
-export const steps = {
+const steps = {
   /** An address occurs once in a request: its variables have one place. A second mail to it needs another. */
   async 'send.batch'(messages: readonly PreparedMessage[], call: Call): Promise<readonly SendReceipt[]> {
     const receipts: SendReceipt[] = [];
@@ -113,3 +119,13 @@ function failed(message: PreparedMessage, error: unknown): SendReceipt {
   const status = error.outcome === 'not-sent' ? 'rejected' : 'unknown';
   return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, status, error })) };
 }
+
+export const composedOf = (requests: MailgunRequests) =>
+  composites(requests, steps, {
+    'send.batch': 'unsafe',
+    'template.update': 'idempotent',
+    'suppression.check': 'read',
+    'suppression.remove': 'idempotent',
+    'list.addMembers': 'idempotent',
+    'list.removeMembers': 'idempotent',
+  });

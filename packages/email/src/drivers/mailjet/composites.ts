@@ -1,19 +1,33 @@
-import type { OperationTypesOf } from '@org/core/driver';
-import { type ListMembers, refuseFields, type StepCall } from '../../driver.ts';
-import type { Contact, ContactChanges, ContactField, ContactInput } from '../../model/records/contact.ts';
-import type { ContactList, ListChanges, ListFilter, WriteReceipt } from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { Template, TemplateChanges, TemplateInput } from '../../model/records/template.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../../model/records/webhook-endpoint.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactField,
+  type ContactInput,
+  type ContactList,
+  collectPages,
+  composites,
+  type ListChanges,
+  type ListFilter,
+  type ListMembers,
+  type Page,
+  type RequestCall,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type TemplateInput,
+  type WebhookEndpoint,
+  type WebhookEndpointInput,
+  type WriteReceipt,
+} from '../../driver.ts';
 import { propertiesOf, refuseNames } from './contacts.ts';
 import { type Callback, namesOf, toEndpoints } from './endpoints.ts';
 import { listNumber } from './jobs.ts';
-import type { operations } from './operations.ts';
+import { requests } from './requests.ts';
 import { provider } from './wire.ts';
 
-type Call = StepCall<OperationTypesOf<typeof operations>>;
+type Call = RequestCall<typeof requests>;
 
-interface Changes<Fields> {
+export interface Changes<Fields> {
   readonly id: string;
   readonly changes: Fields;
 }
@@ -38,18 +52,6 @@ async function putProperties(id: string, changes: ContactChanges, call: Call): P
   if (Object.keys(properties).length > 0) await call('contact.putProperties', { id, properties });
 }
 
-/** Every item of a list whose pages have at most 1000. */
-async function allOf<Item>(getPage: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await getPage(cursor);
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return items;
-}
-
 async function manage(
   { id, emails }: ListMembers,
   action: 'addnoforce' | 'remove',
@@ -59,7 +61,7 @@ async function manage(
   return { state: 'pending', jobId: `${id}/${await call('list.manage', { id, emails, action })}` };
 }
 
-export const steps = {
+const steps = {
   async 'template.create'(input: TemplateInput, call: Call): Promise<Template> {
     const id = await call('template.new', input);
     await call('template.putContent', { id, changes: input, headers: {} });
@@ -101,7 +103,7 @@ export const steps = {
     return call('contact.erase', number);
   },
   'contact.fields': (_: undefined, call: Call): Promise<readonly ContactField[]> =>
-    allOf((cursor) => call('contact.fieldPage', { pageSize: 1_000, cursor })),
+    collectPages((cursor) => call('contact.fieldPage', { pageSize: 1_000, cursor })),
   async 'list.update'({ id, changes }: Changes<ListChanges>, call: Call): Promise<ContactList> {
     await call('list.put', { id, changes });
     return call('list.get', id);
@@ -118,14 +120,18 @@ export const steps = {
         callbacks.push(await call('webhook.createCallback', { event, url }));
     } catch (error) {
       // Half of the events at this address would look like all of them.
-      for (const { id } of callbacks) await call('webhook.deleteCallback', id).catch(() => {});
+      await call.context.undo(async () => {
+        for (const { id } of callbacks) await call('webhook.deleteCallback', id);
+      });
       throw error;
     }
     const [endpoint = { id: '', url, events: [] }] = toEndpoints(callbacks.map((each) => ({ ...each, url })));
     return endpoint;
   },
   async 'webhook.list'(_: ListFilter, call: Call): Promise<Page<WebhookEndpoint>> {
-    const callbacks = await allOf((cursor) => call('webhook.callbackPage', { pageSize: 1_000, cursor }));
+    const callbacks = await collectPages((cursor) =>
+      call('webhook.callbackPage', { pageSize: 1_000, cursor }),
+    );
     return { items: toEndpoints(callbacks) };
   },
   async 'webhook.delete'(id: string, call: Call): Promise<undefined> {
@@ -133,3 +139,20 @@ export const steps = {
     return undefined;
   },
 };
+
+export const composed = composites(requests, steps, {
+  'template.create': 'unsafe',
+  'template.get': 'read',
+  'template.update': 'idempotent',
+  'contact.get': 'read',
+  'contact.upsert': 'idempotent',
+  'contact.update': 'idempotent',
+  'contact.delete': 'idempotent',
+  'contact.fields': 'read',
+  'list.update': 'idempotent',
+  'list.addMembers': 'idempotent',
+  'list.removeMembers': 'idempotent',
+  'webhook.create': 'unsafe',
+  'webhook.list': 'read',
+  'webhook.delete': 'idempotent',
+});

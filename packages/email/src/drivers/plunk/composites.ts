@@ -1,21 +1,29 @@
-import type { OperationTypesOf } from '@org/core/driver';
-import { cannotCarry, type ListMembers, refuseFields, type StepCall } from '../../driver.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { WriteReceipt } from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { EventFilter } from '../../model/records/sent-message.ts';
-import type { Suppression, SuppressionFilter, SuppressionInput } from '../../model/records/suppression.ts';
-import type { operations } from './operations.ts';
+import { paginate } from '@org/core/paging';
+import {
+  cannotCarry,
+  composites,
+  type DeliveryEvent,
+  type EventFilter,
+  type ListMembers,
+  type Page,
+  type RequestCall,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type WriteReceipt,
+} from '../../driver.ts';
+import { requests } from './requests.ts';
 import { mapRule } from './suppressions.ts';
 
-type Call = StepCall<OperationTypesOf<typeof operations>>;
+type Call = RequestCall<typeof requests>;
 
 // "Maximum 500": `SegmentSchemas.members` of Plunk's source.
 const maxMembers = 500;
 const maxRuleName = 100;
 
 /** Plunk's operations of several requests. */
-export const steps = {
+const steps = {
   'list.addMembers': (members: ListMembers, call: Call) =>
     inParts(members, (part) => call('list.addSome', part)),
   'list.removeMembers': (members: ListMembers, call: Call) =>
@@ -69,12 +77,18 @@ async function inParts(
 
 /** Contacts are found by a part of the address, newest first. */
 async function findContactId(email: string, call: Call): Promise<string | undefined> {
-  let cursor: string | undefined;
-  do {
-    const page = await call('contact.list', { search: email, pageSize: 100, cursor });
-    const found = page.items.find((contact) => contact.email.toLowerCase() === email.toLowerCase());
-    if (found !== undefined) return found.id;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  const { signal } = call.context;
+  const fetchPage = (cursor: string | undefined) =>
+    call('contact.list', { search: email, pageSize: 100, cursor });
+  for await (const contact of paginate({ fetchPage, signal }))
+    if (contact.email.toLowerCase() === email.toLowerCase()) return contact.id;
   return undefined;
 }
+
+export const composed = composites(requests, steps, {
+  'list.addMembers': 'idempotent',
+  'list.removeMembers': 'idempotent',
+  'suppression.list': 'read',
+  'suppression.add': 'idempotent',
+  'message.events': 'read',
+});

@@ -1,37 +1,46 @@
 import { ConflictError, NotFoundError } from '@org/core';
-import type { OperationTypesOf } from '@org/core/driver';
-import { cannotCarry, refuseFields, type StepCall } from '../../driver.ts';
-import { oneOf, readFields, readInput } from '../../model/reader.ts';
-import type { Contact, ContactChanges, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
-import type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  WriteReceipt,
-} from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { Template, TemplateChanges } from '../../model/records/template.ts';
-import { readFilledText } from '../../model/text.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactInput,
+  type ContactList,
+  cannotCarry,
+  composites,
+  type ListChanges,
+  type ListFilter,
+  type ListInput,
+  oneOf,
+  type Page,
+  type RequestCall,
+  readFields,
+  readFilledText,
+  readInput,
+  refuseFields,
+  type Template,
+  type TemplateChanges,
+  type UpsertedContact,
+  type WriteReceipt,
+} from '../../driver.ts';
 import { type StoredContact, toContact } from './contacts.ts';
 import { type Topic, type TopicList, toContactList } from './lists.ts';
-import type { createOperations } from './operations.ts';
+import type { requestsOf } from './requests.ts';
 import { checkTemplate } from './templates.ts';
 
-type Call = StepCall<OperationTypesOf<ReturnType<typeof createOperations>['operations']>>;
+type Requests = ReturnType<typeof requestsOf>;
+type Call = RequestCall<Requests>;
 
-interface Changes<Fields> {
+export interface Changes<Fields> {
   readonly id: string;
   readonly changes: Fields;
 }
 
-interface Members {
+export interface Members {
   readonly id: string;
   readonly emails: readonly string[];
 }
 
 /** Operations that SES has no request for: it replaces, and does not change parts. */
-export const steps = {
+const steps = {
   'template.update': async ({ id, changes }: Changes<TemplateChanges>, call: Call): Promise<Template> => {
     checkTemplate(changes);
     if (changes.name !== undefined && changes.name !== id)
@@ -186,3 +195,17 @@ function newTopic({ name, description, providerOptions = {} }: ListInput): Topic
 function withoutUndefined<Shape extends object>(shape: Shape): Shape {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Shape;
 }
+
+export const composedOf = (requests: Requests) =>
+  composites(requests, steps, {
+    'template.update': 'idempotent',
+    'contact.upsert': 'idempotent',
+    'contact.update': 'idempotent',
+    'list.list': 'read',
+    'list.get': 'read',
+    'list.create': 'unsafe',
+    'list.update': 'idempotent',
+    'list.delete': 'idempotent',
+    'list.addMembers': 'idempotent',
+    'list.removeMembers': 'idempotent',
+  });

@@ -1,15 +1,23 @@
 import { ConflictError } from '@org/core';
-import type { OperationTypesOf } from '@org/core/driver';
-import type { StepCall } from '../../driver.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { Contact, ContactChanges, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
-import type { ContactList, ListInput } from '../../model/records/list.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
-import type { Suppression } from '../../model/records/suppression.ts';
-import type { Template, TemplateChanges } from '../../model/records/template.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactInput,
+  type ContactList,
+  composites,
+  type DeliveryEvent,
+  type EventFilter,
+  type ListInput,
+  type Page,
+  type RequestCall,
+  type SentMessage,
+  type Suppression,
+  type Template,
+  type TemplateChanges,
+  type UpsertedContact,
+} from '../../driver.ts';
 import { eventTypes, mapEvent } from './events.ts';
-import type { operations } from './operations.ts';
+import { requests } from './requests.ts';
 import { checkContact } from './stores/contacts.ts';
 import { initialMembers } from './stores/lists.ts';
 import type { LogEvent } from './stores/messages.ts';
@@ -17,9 +25,9 @@ import { suppressionLists } from './stores/suppressions.ts';
 import { checkTemplate } from './stores/templates.ts';
 import { defaultPageSize, lookUp, nextOffset, offsetOf, toInstant } from './wire.ts';
 
-type Call = StepCall<OperationTypesOf<typeof operations>>;
+type Call = RequestCall<typeof requests>;
 
-interface Change<Changes> {
+export interface Change<Changes> {
   readonly id: string;
   readonly changes: Changes;
 }
@@ -139,7 +147,7 @@ function matches(event: DeliveryEvent, { messageId, recipient, type }: EventFilt
 }
 
 /** Operations of several requests. */
-export const steps = {
+const steps = {
   'template.update': updateTemplate,
   'contact.upsert': upsertContact,
   'contact.update': updateContact,
@@ -148,3 +156,13 @@ export const steps = {
   'message.get': getMessage,
   'message.events': listEvents,
 };
+
+export const composed = composites(requests, steps, {
+  'template.update': 'idempotent',
+  'contact.upsert': 'idempotent',
+  'contact.update': 'idempotent',
+  'list.create': 'unsafe',
+  'suppression.check': 'read',
+  'message.get': 'read',
+  'message.events': 'read',
+});

@@ -1,20 +1,22 @@
-import type { OperationTypesOf } from '@org/core/driver';
-import type { StepCall } from '../../driver.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { Page } from '../../model/records/page.ts';
-import type { EventFilter, SentMessage } from '../../model/records/sent-message.ts';
-import type { Suppression, SuppressionFilter } from '../../model/records/suppression.ts';
-import type {
-  RenderedTemplate,
-  Template,
-  TemplateChanges,
-  TemplateVariables,
-} from '../../model/records/template.ts';
-import type { operations } from './operations.ts';
+import {
+  composites,
+  type DeliveryEvent,
+  type EventFilter,
+  type Page,
+  type RenderedTemplate,
+  type RequestCall,
+  type SentMessage,
+  type Suppression,
+  type SuppressionFilter,
+  type Template,
+  type TemplateChanges,
+  type TemplateVariables,
+} from '../../driver.ts';
+import { requests } from './requests.ts';
 
-type Call = StepCall<OperationTypesOf<typeof operations>>;
+type Call = RequestCall<typeof requests>;
 
-export const steps = {
+const steps = {
   /** The response to a change has no content. */
   async 'template.update'(
     { id, changes }: { readonly id: string; readonly changes: TemplateChanges },
@@ -77,3 +79,11 @@ function fits({ recipient, type, timestamp }: DeliveryEvent, filter: EventFilter
     (filter.to === undefined || timestamp < filter.to)
   );
 }
+
+export const composed = composites(requests, steps, {
+  'template.update': 'idempotent',
+  'template.render': 'read',
+  'suppression.check': 'read',
+  'suppression.list': 'read',
+  'message.events': 'read',
+});

@@ -1,22 +1,31 @@
 import { NotFoundError } from '@org/core';
-import type { OperationTypesOf } from '@org/core/driver';
-import type { ListMembers } from '../../driver.ts';
-import type { DeliveryEvent } from '../../model/delivery-event.ts';
-import type { Contact, ContactChanges, ContactInput, UpsertedContact } from '../../model/records/contact.ts';
-import type { ContactList, ListChanges, WriteReceipt } from '../../model/records/list.ts';
-import type { MessageRecipient, SentMessage } from '../../model/records/sent-message.ts';
-import type { Template, TemplateChanges } from '../../model/records/template.ts';
-import type { StepCall } from '../../wire/with-steps.ts';
-import type { operations } from './operations.ts';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactInput,
+  type ContactList,
+  composites,
+  type DeliveryEvent,
+  type ListChanges,
+  type ListMembers,
+  type MessageRecipient,
+  type RequestCall,
+  type SentMessage,
+  type Template,
+  type TemplateChanges,
+  type UpsertedContact,
+  type WriteReceipt,
+} from '../../driver.ts';
+import { requests } from './requests.ts';
 
-type Call = StepCall<OperationTypesOf<typeof operations>>;
-interface Change<Changes> {
+type Call = RequestCall<typeof requests>;
+export interface Change<Changes> {
   readonly id: string;
   readonly changes: Changes;
 }
 
 /** Brevo answers writes with an id, or with nothing: a further request reads what it has now. */
-export const steps = {
+const steps = {
   async 'template.update'(input: Change<TemplateChanges>, call: Call): Promise<Template> {
     await call('template.put', input);
     return call('template.get', input.id);
@@ -91,3 +100,14 @@ function recipientsOf(sorted: readonly DeliveryEvent[]): MessageRecipient[] {
   for (const { recipient, type } of sorted) if (recipient !== undefined) latest.set(recipient, type);
   return [...latest].map(([recipient, status]) => ({ recipient, status }));
 }
+
+export const composed = composites(requests, steps, {
+  'template.update': 'idempotent',
+  'template.delete': 'idempotent',
+  'contact.upsert': 'idempotent',
+  'contact.update': 'idempotent',
+  'list.update': 'idempotent',
+  'list.addMembers': 'idempotent',
+  'list.removeMembers': 'idempotent',
+  'message.get': 'read',
+});

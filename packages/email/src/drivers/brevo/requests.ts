@@ -1,0 +1,41 @@
+import { defineOperation } from '@org/core';
+import { fieldOperations } from './contact-fields.ts';
+import { contactOperations } from './contacts.ts';
+import { encodeBatch, encodeSend } from './encode.ts';
+import { endpointOperations } from './endpoints.ts';
+import { classifySend } from './errors.ts';
+import { listOperations } from './lists.ts';
+import { messageOperations } from './messages.ts';
+import { mapReceipt, mapReceipts, provesSend } from './receipt.ts';
+import { suppressionOperations } from './suppressions.ts';
+import { templateOperations } from './templates.ts';
+
+/** The single requests. */
+export const requests = {
+  send: defineOperation({
+    name: 'send',
+    safety: 'keyed', // `headers.idempotencyKey` in the body: "Idempotency for batch emails"
+    idempotencyHeader: false,
+    encode: encodeSend,
+    isAccepted: provesSend,
+    decode: mapReceipt,
+    classify: classifySend,
+  }),
+  'send.batch': defineOperation({
+    name: 'send.batch',
+    safety: 'keyed',
+    idempotencyHeader: false,
+    limitGroup: 'batch',
+    encode: encodeBatch,
+    isAccepted: provesSend,
+    decode: mapReceipts,
+    classify: classifySend,
+  }),
+  ...templateOperations,
+  ...contactOperations,
+  ...fieldOperations,
+  ...listOperations,
+  ...suppressionOperations,
+  ...messageOperations,
+  ...endpointOperations,
+};

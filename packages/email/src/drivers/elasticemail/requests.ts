@@ -1,0 +1,16 @@
+import { mailOperations } from './mail.ts';
+import { contactOperations } from './stores/contacts.ts';
+import { listOperations } from './stores/lists.ts';
+import { messageOperations } from './stores/messages.ts';
+import { suppressionOperations } from './stores/suppressions.ts';
+import { templateOperations } from './stores/templates.ts';
+
+/** The single requests. */
+export const requests = {
+  ...mailOperations,
+  ...templateOperations,
+  ...contactOperations,
+  ...listOperations,
+  ...suppressionOperations,
+  ...messageOperations,
+};

@@ -1,0 +1,39 @@
+import { defineOperation, pathSegment } from '@org/core';
+import type { PreparedMessage, SendReceipt } from '../../driver.ts';
+import { encodeMany, encodeSend } from './encode.ts';
+import { endpointOperations } from './endpoints.ts';
+import { listOperations } from './lists.ts';
+import { messageOperations } from './messages.ts';
+import { decodeReceipt, provesSend } from './receipt.ts';
+import { suppressionOperations } from './suppressions.ts';
+import { templateOperations } from './templates.ts';
+
+/** The single requests of a domain, which is part of almost every path. */
+export function requestsOf(domain: string) {
+  const path = `/v3/${pathSegment(domain)}/messages`;
+  const pathTemplate = '/v3/{domain}/messages';
+  return {
+    send: defineOperation<PreparedMessage, SendReceipt>({
+      name: 'send',
+      safety: 'unsafe',
+      encode: (message) => ({ ...encodeSend(message, path), pathTemplate }),
+      isAccepted: provesSend,
+      decode: decodeReceipt,
+    }),
+    /** One request of `send.batch`: one content for recipients who differ. */
+    'send.many': defineOperation<readonly PreparedMessage[], readonly SendReceipt[]>({
+      name: 'send.batch',
+      safety: 'unsafe',
+      encode: (messages) => ({ ...encodeMany(messages, path), pathTemplate }),
+      isAccepted: provesSend,
+      decode: (response, messages) => messages.map((message) => decodeReceipt(response, message)),
+    }),
+    ...templateOperations(domain),
+    ...listOperations,
+    ...suppressionOperations(domain),
+    ...messageOperations(domain),
+    ...endpointOperations(domain),
+  };
+}
+
+export type MailgunRequests = ReturnType<typeof requestsOf>;

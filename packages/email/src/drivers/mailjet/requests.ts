@@ -1,0 +1,41 @@
+import { defineOperation } from '@org/core';
+import type { PreparedMessage, SendReceipt } from '../../driver.ts';
+import { contactOperations } from './contacts.ts';
+import { encodeSend } from './encode.ts';
+import { endpointOperations } from './endpoints.ts';
+import { jobOperations } from './jobs.ts';
+import { listOperations } from './lists.ts';
+import { messageOperations } from './messages.ts';
+import { propertyOperations } from './properties.ts';
+import { classifyBatch, classifySend, mapSend, provesSend } from './receipt.ts';
+import { templateOperations } from './templates.ts';
+
+const path = '/v3.1/send';
+const none: SendReceipt = { outcomes: [] };
+
+/** The single requests. */
+export const requests = {
+  send: defineOperation({
+    name: 'send',
+    safety: 'unsafe', // Mailjet has no idempotency keys
+    encode: (message: PreparedMessage) => ({ method: 'POST', path, json: encodeSend([message]) }),
+    decode: (response, message, context) => mapSend(response, [message], context)[0] ?? none,
+    isAccepted: provesSend,
+    classify: classifySend,
+  }),
+  'send.batch': defineOperation({
+    name: 'send.batch',
+    safety: 'unsafe',
+    encode: (messages: readonly PreparedMessage[]) => ({ method: 'POST', path, json: encodeSend(messages) }),
+    decode: mapSend,
+    isAccepted: provesSend,
+    classify: classifyBatch,
+  }),
+  ...templateOperations,
+  ...contactOperations,
+  ...propertyOperations,
+  ...jobOperations,
+  ...listOperations,
+  ...messageOperations,
+  ...endpointOperations,
+};

@@ -1,0 +1,30 @@
+import { defineOperation } from '@org/core';
+import type { PreparedMessage, SendReceipt } from '../../driver.ts';
+import { encodeBatch, encodeSend } from './encode.ts';
+import { endpointOperations } from './endpoints.ts';
+import { messageOperations } from './messages.ts';
+import { decodeReceipt, decodeReceipts, provesBatch, provesSend } from './receipt.ts';
+import { suppressionOperations } from './suppressions.ts';
+import { templateOperations } from './templates.ts';
+
+/** The single requests. */
+export const requests = {
+  send: defineOperation<PreparedMessage, SendReceipt>({
+    name: 'send',
+    safety: 'unsafe',
+    encode: encodeSend,
+    isAccepted: provesSend,
+    decode: decodeReceipt,
+  }),
+  'send.batch': defineOperation<readonly PreparedMessage[], readonly SendReceipt[]>({
+    name: 'send.batch',
+    safety: 'unsafe',
+    encode: encodeBatch,
+    isAccepted: provesBatch,
+    decode: decodeReceipts,
+  }),
+  ...templateOperations,
+  ...suppressionOperations,
+  ...messageOperations,
+  ...endpointOperations,
+};
