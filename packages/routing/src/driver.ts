@@ -1,4 +1,4 @@
-// What a driver is made of. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
+// The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
 export type { HttpRoutingOptions } from './driver/http-service.ts';
 export { httpRoutingService } from './driver/http-service.ts';
 export type {

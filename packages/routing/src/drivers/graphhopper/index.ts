@@ -40,7 +40,7 @@ export type {
   GraphHopperServerProfile,
 } from './service/profiles.ts';
 
-/** What both forms of `graphhopper()` take. @public */
+/** The options of both forms of `graphhopper()`. @public */
 export interface GraphHopperCommonOptions {
   /**
    * The place of the key: `headerKey(name)` for a gateway that expects it in a header.

@@ -188,12 +188,12 @@ function capabilitiesOf(
   } as const;
   const isEngineOnly = baseUrl !== undefined && paths === undefined;
   return isEngineOnly
-    ? { ...engine, ...beside(false), status: true }
-    : { ...engine, ...beside(true), status: false };
+    ? { ...engine, ...companions(false), status: true }
+    : { ...engine, ...companions(true), status: false };
 }
 
-// The services beside the engine.
-function beside<Offered extends boolean>(offered: Offered) {
+// The companion services of the engine.
+function companions<Offered extends boolean>(offered: Offered) {
   return {
     elevation: offered,
     optimize: offered,

@@ -108,7 +108,7 @@ const source = z.object({
   attribution: z.optional(z.string()),
 });
 
-// The engine states it in `metadata`, geocoding in `geocoding`, elevation beside its result.
+// The engine states it in `metadata`, geocoding in `geocoding`, elevation next to its result.
 function attributionOf(body: unknown): readonly string[] {
   const { metadata, geocoding: stated, attribution } = readIfFits(source, body) ?? {};
   const found = [metadata, stated, { attribution }].map((each) => readIfFits(statement, each)?.attribution);
