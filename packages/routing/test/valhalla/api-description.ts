@@ -22,8 +22,9 @@ interface Description {
 }
 
 /**
- * The contradictions of a request to the description: an unknown field, another type or word, a missing field.
- * Its objects are unions of parts (`allOf`), each of which may be open: no validator finds unknown fields there.
+ * The contradictions of a request to the description: an unknown field, another type or word, a missing
+ * field. Its objects are unions of parts (`allOf`), each of which may be open: no validator finds unknown
+ * fields there.
  */
 export function problemsOf(path: string, body: unknown): string[] {
   const description = readDescription(file) as Description;

@@ -172,8 +172,8 @@ export interface RoutingMethods {
 }
 
 /**
- * The capabilities of a driver, as data. The fields of {@link RoutingMethods} decide which methods the type of
- * a client has. The rest is checked before a request is sent: no option is ignored silently.
+ * The capabilities of a driver, as data. The fields of {@link RoutingMethods} decide which methods the type
+ * of a client has. The rest is checked before a request is sent: no option is ignored silently.
  *
  * @public
  */
