@@ -22,7 +22,6 @@ import {
 import { creditsOf } from './credits.ts';
 import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';
 import type { GraphHopperProfileNames } from './service/profiles.ts';
-import { readRates } from './service/quota.ts';
 
 export type {
   GraphHopperCapabilities,
@@ -153,10 +152,10 @@ function createHttp<const Capabilities>(
   const settings = { profileNames, flexibleMode, drivingSide, creditsPerMinute };
   const service = { name: 'graphhopper', auth: parts.credential === undefined ? noAuth() : queryKey('key') };
   return httpDriver({
-    service: httpRoutingService({ ...service, readRates, ...parts }, { auth, dangerouslyAllowHttp }),
+    service: httpRoutingService({ ...service, ...parts }, { auth, dangerouslyAllowHttp }),
     operations: async () => {
-      const { operationsOf, classify } = await import('./operations.ts');
-      return { operations: operationsOf(settings), classify };
+      const { operationsOf, ...readers } = await import('./operations.ts');
+      return { operations: operationsOf(settings), ...readers };
     },
     capabilities,
   });

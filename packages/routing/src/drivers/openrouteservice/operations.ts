@@ -24,6 +24,7 @@ import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } 
 import { decodeStatus, encodeStatus } from './status.ts';
 
 export { classify } from './errors.ts';
+export { readRates } from './quota.ts';
 
 /** How a query becomes a request below the path of its service, and a response an answer. */
 interface Converters<Query, Answer extends EngineAnswer> {
