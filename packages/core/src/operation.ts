@@ -107,10 +107,10 @@ export interface ServiceDefinition {
   /**
    * Reads the limits that a response reports.
    *
-   * @defaultValue `readRateHeaders`, the reader of the usual headers
+   * @defaultValue `readRateHeaders`, the reader of the usual headers; also where it returns `undefined`
    */
   readonly readRates?:
-    | ((response: ServiceResponse, context: OperationContext) => readonly RateReport[])
+    | ((response: ServiceResponse, context: OperationContext) => readonly RateReport[] | undefined)
     | undefined;
   /** Compresses request bodies, where the service accepts it: `gzip()` of `@org/core/bodies`. */
   readonly compress?: Compress | undefined;

@@ -16,7 +16,7 @@ it.each<[string, () => unknown, RegExp]>([
   ['a server without an address', () => valhalla(undefined as never), /baseUrl/],
   ['a server with a blank address', () => valhalla({ baseUrl: '' }), /baseUrl/],
   ['an engine without tiles', () => embedded({} as never), /tilesDirectory/],
-  ['a plan that nobody sells', () => openrouteservice({ plan: 'gold' as never }), /collaborative/],
+  ['a plan that does not exist', () => openrouteservice({ plan: 'gold' as never }), /collaborative/],
 ])('says what is missing: %s', (_what, make, words) => {
   expect(make).toThrow(
     expect.objectContaining({ code: 'configuration', message: expect.stringMatching(words) }),

@@ -1,4 +1,4 @@
-// What a driver is made of. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
+// The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
 export type { HttpRoutingOptions } from './driver/http-service.ts';
 export { httpRoutingService } from './driver/http-service.ts';
 export type {
@@ -26,8 +26,14 @@ export type {
   Polygon,
   Position,
 } from './model/geometry/position.ts';
-export { closeRing, isCoordinate, isSamePlace, withoutElevation } from './model/geometry/position.ts';
-export { areaOf, boxAround, distanceBetween } from './model/geometry/sphere.ts';
+export {
+  closeRing,
+  distanceBetween,
+  isCoordinate,
+  isSamePlace,
+  withoutElevation,
+} from './model/geometry/position.ts';
+export { areaOf, boxAround } from './model/geometry/sphere.ts';
 export type { ElevationAnswer, ElevationQuery } from './model/places/elevation.ts';
 export type {
   GeocodeAnswer,

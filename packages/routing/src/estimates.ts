@@ -13,7 +13,7 @@ import type { RoundTripRequest } from './model/routes/round-trip.ts';
 import type { ExportGraphRequest } from './model/server/graph.ts';
 import type { StatusRequest } from './model/server/status.ts';
 
-/** What a call would take. @public */
+/** The requests, time and cost of a call. @public */
 export interface RequestEstimate {
   /**
    * The requests without retries. A place without a road near it can take a few more with some engines.
@@ -23,7 +23,7 @@ export interface RequestEstimate {
   readonly places: number;
   /** The least time under the published rates (`capabilities.rates`), without the time of the responses. */
   readonly leastMs: number;
-  /** What the requests cost, only for a service that counts credits. */
+  /** The cost of the requests, only for a service that counts credits. */
   readonly credits?: number | undefined;
 }
 

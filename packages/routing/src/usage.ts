@@ -1,6 +1,6 @@
 import type { Quota } from './model/result.ts';
 
-/** What a client used of one engine, and what the service last said is left. @public */
+/** The usage of one engine by a client, and the last quota that the service stated. @public */
 export interface EngineUsage {
   /** Name of the driver. */
   readonly provider: string;
@@ -11,7 +11,7 @@ export interface EngineUsage {
   readonly operation: string;
   /** Requests since `since`. With `dailyCap` every attempt is counted. */
   readonly requests: number;
-  /** What these requests cost, for a driver that knows its service's credits. */
+  /** The cost of these requests, for a driver that knows its service's credits. */
   readonly credits?: number;
   /** The first counted request. Counting starts again 24 hours later. Absent before the first request. */
   readonly since?: Date;

@@ -12,7 +12,7 @@ const drivers = [openrouteservice({ apiKey: 'k' }), valhalla({ baseUrl: 'http://
 
 describe.each(drivers.map((driver) => ({ name: driver.name, driver })))('$name', ({ driver }) => {
   it.each([
-    ['text that is no JSON', '{"place": [8.6815, 49.41461], '],
+    ['text that is not JSON', '{"place": [8.6815, 49.41461], '],
     ['JSON of another form', { locations: '8.6815, 49.41461', place: positions[0] }],
     ['a list of numbers', positions],
   ])('a 2xx response with %s: the error has no coordinates', async (_name, body) => {

@@ -326,7 +326,7 @@ describe('openrouteservice responses', () => {
   it.each([
     ['six digits', 2, encodePolyline([start, end, end], { precision: 6 })],
     [
-      'heights that nobody asked for',
+      'heights that were not requested',
       3,
       encodePolyline(
         [start, end, end, end].map(([longitude, latitude]) => [longitude, latitude, 113] as const),

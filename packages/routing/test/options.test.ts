@@ -61,7 +61,7 @@ const words: Record<keyof typeof drivers, Record<string, RegExp>> = {
   },
 };
 
-// What a profile never uses is avoided without a word to the service, which refuses such words.
+// A feature that a profile never uses is not sent: the service refuses it.
 const neverUsed = /^(driving|truck|bus) steps$|^(cycling|walking|hiking|wheelchair)\S* motorways$/;
 
 describe.each(['valhalla', 'openrouteservice'] as const)(

@@ -154,7 +154,7 @@ describe('drawHeatMap', () => {
     expect(drawHeatMap({ distancesMeters: [[1_500]] })).toContain('>1.5 km</text>');
   });
 
-  it('200 × 200 cells have no text, and only as many headings as have room', () => {
+  it('200 × 200 cells have no text, and only as many headings as fit', () => {
     const many = Array.from({ length: 200 }, (_, row) => Array.from({ length: 200 }, (_, at) => row * at));
     const svg = drawHeatMap({ durationsSeconds: many });
     expect(svg.match(/<text/g)?.length).toBeLessThan(120);

@@ -36,7 +36,7 @@ describe('along a line', () => {
     );
   });
 
-  it('R1: the closest point is no farther than any point of the line', () => {
+  it('R1: the closest point is not farther than any point of the line', () => {
     fc.assert(
       fc.property(lines, near, (line, place) => {
         const { distanceMeters, position } = closestPoint(line, place);

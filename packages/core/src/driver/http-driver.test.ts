@@ -5,7 +5,7 @@ import { streamBody } from '../bodies/stream-body.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { NotFoundError } from '../errors/service-errors.ts';
 import { invalidInput } from '../http/request.ts';
-import { type Classify, defineOperation } from '../operation.ts';
+import { type Classify, defineOperation, type ServiceDefinition } from '../operation.ts';
 import { createFakeTransport } from '../testing/fake-transport.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import { httpDriver } from './http-driver.ts';
@@ -60,6 +60,24 @@ describe('a driver that loads its operations', () => {
     await session.execute('thing.get', 'b');
     expect(log).toEqual(['loaded after 0 requests']);
     expect(transport.requests).toHaveLength(2);
+  });
+
+  it('reads the limits of a response with the function of its module, else of the service', async () => {
+    const read: string[] = [];
+    const reader = (by: string): ServiceDefinition['readRates'] => {
+      return ({ status }) => void read.push(`${by} ${status}`);
+    };
+    for (const own of [{}, { readRates: reader('module') }]) {
+      const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
+      const driver = httpDriver({
+        service: { ...service, readRates: reader('service') },
+        capabilities: {},
+        operations: async () => ({ operations, ...own }),
+      });
+      const transport = createFakeTransport([{ answer: { body: 'here' } }]);
+      await driver.open({ transport }).execute('thing.get', 'a');
+    }
+    expect(read).toEqual(['service 200', 'module 200']);
   });
 
   it('does not send a consumed stream again', async () => {

@@ -45,6 +45,8 @@ export interface OperationModule<Table extends OperationTable> {
   readonly operations: Table;
   /** Instead of the service's own. */
   readonly classify?: Classify | undefined;
+  /** Instead of the service's own. */
+  readonly readRates?: ServiceDefinition['readRates'];
 }
 
 /** A driver as data: the service, its operations by name, and what it can do. @public */
@@ -84,7 +86,9 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
       const lazy = new LazyModule<OperationModule<Table>>(runtime, service.name, load, table);
       const classify: Classify = (answer, context) =>
         (lazy.loaded?.classify ?? service.classify ?? classifyStatus)(answer, context);
-      const client = createServiceClient({ ...service, classify }, options);
+      const readRates: ServiceDefinition['readRates'] = (response, context) =>
+        (lazy.loaded?.readRates ?? service.readRates)?.(response, context);
+      const client = createServiceClient({ ...service, classify, readRates }, options);
       const run = (
         { operations }: OperationModule<Table>,
         name: string,

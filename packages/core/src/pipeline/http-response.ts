@@ -71,7 +71,7 @@ function observe(
 ): RateObservation {
   let limits: RateObservation['limits'] = [];
   try {
-    limits = readRates ? readRates(response, context) : readRateHeaders(response.headers, context);
+    limits = readRates?.(response, context) ?? readRateHeaders(response.headers, context);
   } catch {
     // An unreadable report says nothing about limits, and nothing about what the call did.
   }

@@ -35,7 +35,7 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, part]) => [name, inOrder(part)]));
 }
 
-// Provider options may be anything: what is no JSON fails with the request, and there with its reason.
+// Provider options may be anything: a value that is not JSON fails with the request, and its reason.
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

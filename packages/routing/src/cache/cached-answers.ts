@@ -48,7 +48,7 @@ export class CachedAnswers {
     // The state of a service is worth nothing later.
     const key = request.name === 'status' ? undefined : await cacheKey(this.#runtime, request);
     if (key === undefined) return { answer: await send(options), isCached: false };
-    // A call with other limits for its attempts has a request of its own.
+    // A call with other limits for its attempts has a separate request.
     const way = `${key} ${options.timeoutMs} ${options.maxAttempts}`;
     for (;;) {
       const known = this.#flights.get(way);

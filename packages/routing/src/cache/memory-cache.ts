@@ -3,7 +3,7 @@ import type { ResponseCache } from './response-cache.ts';
 
 /** The options of `memoryCache()`. @public */
 export interface MemoryCacheOptions {
-  /** The largest number of answers. The one that was not used for the longest time makes room. */
+  /** The largest number of answers. The least recently used one is removed. */
   readonly maxEntries: number;
   /** How long an answer is kept, in milliseconds. */
   readonly ttlMs: number;

@@ -19,7 +19,7 @@ import { checkRoundTrip, checkSingle } from './single-request.ts';
 
 type OperationName = keyof RoutingOperations;
 
-/** What can be estimated. */
+/** The operations that can be estimated. */
 export type EstimatedName = OperationName | 'roundTrip';
 
 /** The requests of a call, before any is sent. */
@@ -30,7 +30,7 @@ interface Planned {
   readonly queries: Iterable<object>;
 }
 
-/** What a call would take. Nothing is sent, and no code of the driver's operations is loaded. */
+/** The requests, time and cost of a call. Nothing is sent, and the driver's operations are not loaded. */
 export function estimate(
   { engine, creditsOf }: ClientContext,
   name: EstimatedName,

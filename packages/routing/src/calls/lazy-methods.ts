@@ -19,7 +19,7 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
     return opened;
   };
   const openAll = () => {
-    context.session.preload?.();
+    if (opened === undefined) context.session.preload?.();
     return open();
   };
   const methods = methodNames.map((name) => {

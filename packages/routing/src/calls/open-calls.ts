@@ -17,7 +17,7 @@ import type { ClientContext } from './sender.ts';
 import { callRoundTrip, callSingle, type SingleName } from './single-request.ts';
 import { callSnap } from './snap.ts';
 
-/** What a client was given beside its driver. */
+/** The options of a client for its calls. */
 export interface ClientParts {
   readonly cache: ResponseCache | undefined;
   readonly cap: DailyCap | undefined;
@@ -83,7 +83,7 @@ interface StartedStream<Part> {
   readonly first: IteratorResult<Part, void>;
 }
 
-/** A stream moves to another driver only before its first part: nobody can take back a part. */
+/** A stream moves to another driver only before its first part: a part cannot be taken back. */
 async function* streamFrom<Part>(start: () => Promise<StartedStream<Part>>): AsyncGenerator<Part> {
   const { parts, first } = await start();
   try {

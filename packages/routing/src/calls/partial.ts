@@ -25,7 +25,7 @@ type ReadPartial = (operation: string) => object | undefined;
 const key = Symbol.for('org.routing.partial');
 
 /**
- * What had been answered when a call failed: the result that `partial: true` would have given, with
+ * The answers of a call before it failed: the result that `partial: true` would have given, with
  * `failures` for the parts without an answer. `undefined` if nothing had been answered, and for an error of
  * another operation. The results are places of someone: no log shows them with the error.
  *

@@ -33,7 +33,7 @@ import {
 export interface Plan<Query, List> {
   readonly query: Query;
   readonly parts: List;
-  /** What the split may change. */
+  /** Differences that the split may cause. */
   readonly notices: readonly RoutingWarning[];
 }
 
@@ -50,7 +50,7 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   const perRequest = query.avoid?.areas?.length ? caps.distanceWithAreasMeters : undefined;
   const distanceMeters = forProfile(perRequest ?? caps.distanceMeters ?? Infinity, query.profile);
   const waypoints = forProfile(caps.waypoints, query.profile);
-  requireRoom(engine, 'directions', { waypoints }, 2);
+  requireLeastCap(engine, 'directions', { waypoints }, 2);
   const positions = query.waypoints.map(({ position }) => position);
   const parts = planWaypointChunks(positions, { waypoints, distanceMeters });
   if (parts.length === 1) return { query, parts, notices: [] };
@@ -119,7 +119,7 @@ export function planIsochrones(
   const query = parseIsochronesRequest(request);
   requireIsochronesSupport(engine, query);
   const { isochroneLocations, isochroneRanges } = engine.capabilities.caps;
-  requireRoom(engine, 'isochrones', { isochroneLocations, isochroneRanges }, 1);
+  requireLeastCap(engine, 'isochrones', { isochroneLocations, isochroneRanges }, 1);
   const ranges = planSlices(query.ranges.length, isochroneRanges);
   const locations = planSlices(query.locations.length, isochroneLocations);
   if (ranges.length > 1 && !request.approximate) {
@@ -137,8 +137,8 @@ export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQ
   const { caps, split } = engine.capabilities;
   const query = parseMatrixRequest(request);
   requireMatrixSupport(engine, query);
-  requireRoom(engine, 'matrix', { matrixCells: caps.matrixCells }, 1);
-  requireRoom(engine, 'matrix', { matrixPlaces: caps.matrixPlaces }, 2);
+  requireLeastCap(engine, 'matrix', { matrixCells: caps.matrixCells }, 1);
+  requireLeastCap(engine, 'matrix', { matrixPlaces: caps.matrixPlaces }, 2);
   const shape = forProfile(split.matrix, query.profile);
   const [rows, columns] = [query.origins.length, query.destinations.length];
   const parts = planMatrixTiles({ rows, columns, shape, caps });
@@ -151,19 +151,19 @@ export function planSnap(engine: Engine, request: SnapRequest): Plan<SnapQuery, 
   const query = parseSnapRequest(request);
   requireProfile(engine, 'snap', query.profile);
   const { snapPositions } = engine.capabilities.caps;
-  requireRoom(engine, 'snap', { snapPositions }, 1);
+  requireLeastCap(engine, 'snap', { snapPositions }, 1);
   return { query, parts: planSlices(query.positions.length, snapPositions), notices: [] };
 }
 
 export function planElevation(engine: Engine, request: ElevationRequest): Plan<ElevationQuery, Slice[]> {
   const query = parseElevationRequest(request);
   const { elevationPositions: most = Infinity } = engine.capabilities.caps;
-  requireRoom(engine, 'elevation', { elevationPositions: most }, 1);
+  requireLeastCap(engine, 'elevation', { elevationPositions: most }, 1);
   return { query, parts: planSlices(query.positions.length, most), notices: [] };
 }
 
 /** The caps of some drivers are set by their users. No split fits one below the smallest request. */
-function requireRoom(
+function requireLeastCap(
   { name }: Engine,
   operation: string,
   caps: Readonly<Record<string, number | undefined>>,

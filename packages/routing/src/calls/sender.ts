@@ -109,7 +109,7 @@ export class Sender {
     return answer;
   }
 
-  /** What an answer states besides its content: the content may be freed. */
+  /** The fields of an answer besides its content: the content may be freed. */
   statedBy({ warnings, attribution, quota, raw, provider }: EngineAnswer): EngineAnswer {
     return { warnings, attribution, quota, raw: this.#includeRaw ? raw : undefined, provider };
   }

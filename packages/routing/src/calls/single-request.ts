@@ -90,7 +90,7 @@ function requireProfiles(engine: Engine, name: string, query: object): void {
   for (const each of profiles) requireProfile(engine, name, each);
 }
 
-/** What an answer has beyond the fields that all answers share. */
+/** The fields of an answer beyond those that all answers share. */
 function fieldsOf<Answer extends EngineAnswer>(answer: Answer): Omit<Answer, keyof EngineAnswer> {
   const { warnings: _, attribution: __, quota: ___, raw: ____, provider: _____, ...fields } = answer;
   return fields;

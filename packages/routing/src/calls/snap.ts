@@ -66,7 +66,7 @@ function pointsOf(answers: readonly SnapAnswer[]): SnappedPoint[] {
   return answers.flatMap(({ points }) => points);
 }
 
-/** What an answer states that the client gives in place of the engine. */
+/** The common fields of an answer that the client gives in place of the engine. */
 export const nothingStated: EngineAnswer = { warnings: [], attribution: [], raw: undefined };
 
 const nothingNear: SnapAnswer = { points: [{ position: null }], ...nothingStated };

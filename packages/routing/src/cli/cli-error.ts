@@ -12,7 +12,7 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 
-  // By brand: each command is a bundle with a class of its own.
+  // By brand: each command is a bundle with a separate class.
   static isInstance(value: unknown): value is CliError {
     return typeof value === 'object' && value !== null && brand in value;
   }

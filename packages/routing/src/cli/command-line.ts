@@ -36,7 +36,7 @@ export function parseCommand<const Options extends NonNullable<ParseArgsConfig['
   options: Options,
 ) {
   refuseKeys(args);
-  // A longitude in the west begins like an option. A space before it is no part of a number.
+  // A longitude in the west begins like an option. A space before it is not a part of a number.
   const spaced = args.map((arg) => (/^-[\d.]/.test(arg) ? ` ${arg}` : arg));
   try {
     return parseArgs({ args: spaced, options, strict: true, allowPositionals: true });
@@ -92,7 +92,7 @@ export function wholeNumber(option: string, text: string | undefined): number | 
   return Number(text);
 }
 
-/** What the requests of all commands have in common. */
+/** The common part of the requests of all commands. */
 export function travelOf({ profile, avoid }: EngineValues): { profile: Profile; avoid?: Avoid } {
   const features = listOf('--avoid', avoid, avoidFeatures);
   return {

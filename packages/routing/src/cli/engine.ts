@@ -12,7 +12,7 @@ import { CliError, usageError } from './cli-error.ts';
 import { type EngineValues, oneOf } from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 
-/** What an engine that has everything can do. The methods that it lacks are refused by `withEngine`. */
+/** The capabilities of an engine with all methods. `withEngine` refuses the methods that it lacks. */
 type AllMethods = RoutingCapabilities & {
   readonly directions: true;
   readonly isochrones: true;

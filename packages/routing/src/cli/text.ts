@@ -40,7 +40,7 @@ function creditsOf({ provider, attribution }: DirectionsResult['meta']): string 
   return oneLine([provider, ...attribution].join(', '));
 }
 
-/** What a call would take, for `--dry-run`. */
+/** The estimate of a call, for `--dry-run`. */
 export function planText({ requests, places, leastMs, credits }: RequestEstimate): string {
   const rows = [
     `requests  ${requests}`,

@@ -69,11 +69,11 @@ export type RoutingDriver<Capabilities extends RoutingCapabilities = RoutingCapa
   Pick<RoutingOperations, OfferedNames<Capabilities>>,
   Capabilities
 > & {
-  /** What a query costs in the service's credits, if the service counts others than requests. */
+  /** The cost of a query in the service's credits, if the service counts others than requests. */
   readonly creditsOf?: CreditsOf | undefined;
 };
 
-/** What a query of an operation costs, in the service's credits. @public */
+/** The cost of a query of an operation, in the service's credits. @public */
 export type CreditsOf = <Name extends keyof RoutingOperations>(
   name: Name,
   query: RoutingOperations[Name]['input'],
@@ -97,7 +97,7 @@ export function defineRoutingDriver<const Capabilities extends RoutingCapabiliti
 export interface RoutingSession extends DriverSession<RoutingOperations> {
   /** Where its answers come from, if that is not the driver of the client. Sources share no answers. */
   readonly source?: string | undefined;
-  /** What each of its drivers used. */
+  /** The usage of each of its drivers. */
   usage?(): readonly EngineUsage[];
   /** Runs a whole call with one of its drivers, and again with the next one after a transient failure. */
   move?<Result>(options: CallOptions, run: RunCall<Result>): Promise<Result>;

@@ -13,7 +13,7 @@ export interface Canvas {
   path(line: readonly Position[], isClosed?: boolean): string;
 }
 
-/** What a layer draws, from the bottom up, and its part of the legend. */
+/** The drawing of a layer, from the bottom up, and its part of the legend. */
 export interface Layers {
   readonly layers: readonly string[];
   readonly entries: readonly LegendEntry[];

@@ -60,7 +60,7 @@ function gapOf(length: number): number {
 
 const longestLabel = 14;
 
-/** The names of rows or columns; of many, only as many as have room. */
+/** The names of rows or columns; of many, only as many as fit. */
 function headings(labels: readonly string[] | undefined, count: number, length: number) {
   const every = Math.max(1, Math.ceil(16 / length));
   return Array.from({ length: count }, (_, index) => {

@@ -5,7 +5,7 @@ import type { ResultParts } from '../results/features.ts';
 import type { MatrixCells } from '../results/matrix.ts';
 import type { Theme } from './theme.ts';
 
-/** What a picture shows: a result, or several in one object. @public */
+/** The content of a picture: a result, or several in one object. @public */
 export interface PictureContent extends ResultParts, MatrixCells {
   /** Lines below everything else, such as streets. */
   readonly lines?: readonly (readonly Position[])[] | undefined;

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
 import type { Coordinate, Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/sphere.ts';
+import { distanceBetween } from '../model/geometry/position.ts';
 import { distancesAlong, nearestOnSegment, pointBetween } from './geometry.ts';
 
 /** A point on a line. @public */

@@ -40,11 +40,11 @@ export interface FeatureCollection<Geometry extends ResultGeometry = ResultGeome
   features: Feature<Geometry>[];
   /** The bounding box of all features; the west is greater than the east over the date line. */
   bbox?: BoundingBox;
-  /** What the licence requires to show, from `meta.attribution`. A foreign member. */
+  /** The text that the licence requires, from `meta.attribution`. A foreign member. */
   attribution?: string[];
 }
 
-/** What {@link toGeoJson} reads: a result, or the same fields from elsewhere. @public */
+/** The input of {@link toGeoJson}: a result, or the same fields from elsewhere. @public */
 export interface ResultParts {
   /** Routes, of directions or a match. */
   readonly routes?: readonly Route[] | undefined;

@@ -1,5 +1,5 @@
 import type { Coordinate, Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/sphere.ts';
+import { distanceBetween } from '../model/geometry/position.ts';
 
 /**
  * The length of a line in metres, along great circles between its points.

@@ -3,7 +3,7 @@ import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
 
-/** What a GPX or KML file says beyond the lines. @public */
+/** The content of a GPX or KML file beyond the lines. @public */
 export interface ExportOptions {
   /** Name of the file's content. */
   readonly name?: string | undefined;
@@ -12,7 +12,7 @@ export interface ExportOptions {
 /** The content of a GPX file. @public */
 export interface GpxOptions extends ExportOptions {
   /**
-   * Where the instructions are: a route of its own (`<rte>`), waypoints (`<wpt>`), or nowhere.
+   * Where the instructions are: a separate route (`<rte>`), waypoints (`<wpt>`), or nowhere.
    * @defaultValue 'route'
    */
   readonly instructions?: 'route' | 'waypoints' | 'none' | undefined;

@@ -1,4 +1,5 @@
-export { areaOf, distanceBetween } from '../model/geometry/sphere.ts';
+export { distanceBetween } from '../model/geometry/position.ts';
+export { areaOf } from '../model/geometry/sphere.ts';
 export { decodeFlatPolyline, encodeFlatPolyline } from '../model/polyline/polyline.ts';
 export type { ClosestPoint, PointOnLine } from './along.ts';
 export { closestPoint, pointAlong, splitLine } from './along.ts';

@@ -23,7 +23,7 @@ export interface NearDestination {
 export interface NearestOptions {
   /** The largest number of destinations. @defaultValue all that are reachable */
   readonly count?: number | undefined;
-  /** What is compared. @defaultValue duration, else distance */
+  /** The compared metric. @defaultValue duration, else distance */
   readonly metric?: MatrixMetric | undefined;
   /** The largest duration or distance. */
   readonly max?: number | undefined;

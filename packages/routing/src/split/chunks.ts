@@ -1,5 +1,5 @@
 import type { Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/sphere.ts';
+import { distanceBetween } from '../model/geometry/position.ts';
 import { evenSlices, type Slice } from './plans.ts';
 
 /** The largest directions request. */

@@ -32,7 +32,7 @@ describe('merging routes', () => {
       surface: [run(0, 1, 'gravel'), run(1, 3, 'asphalt'), run(3, 4, null)],
     });
     expect(mergeRoutes([first, route([c, b])])).not.toHaveProperty('attributes');
-    // The lines share no point: nobody states the attribute between them.
+    // The lines share no point: no line states the attribute between them.
     const apart = route([b, a], { attributes: { surface: [run(0, 1, 'asphalt')] } });
     expect(mergeRoutes([first, apart]).attributes).toEqual({
       surface: [run(0, 1, 'gravel'), run(1, 2, 'asphalt'), run(2, 3, null), run(3, 4, 'asphalt')],

@@ -1,4 +1,4 @@
-import { distanceBetween } from '../model/geometry/sphere.ts';
+import { distanceBetween } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { Profile } from '../model/travel/profile.ts';
 import type { AddContractTest } from './contract-test.ts';

@@ -18,7 +18,7 @@ import { headerOnly, withBorder, withName } from '../embedded/extracts.ts';
 import { failureOf } from '../scripted-fetch.ts';
 import { corner } from '../town.ts';
 
-// Many builds, each a process of its own: slow on a busy machine.
+// Many builds, each a separate process: slow on a busy machine.
 describe.skipIf(!platformSupport().supported)('buildMap()', { timeout: 60_000 }, () => {
   let root: string;
   let town: string;
@@ -213,7 +213,7 @@ describe.skipIf(!platformSupport().supported)('buildMap()', { timeout: 60_000 },
     expect(await build()).toMatchObject({ reused: true });
   });
 
-  it('a truncated extract is an error, also beside a whole one', async () => {
+  it('a truncated extract is an error, also with a whole one', async () => {
     const broken = await extract('broken.osm.pbf', await readFile(town));
     await truncate(broken, 1200);
     for (const extracts of [[broken], [town, broken]])

@@ -113,7 +113,7 @@ describe.skipIf(!platformSupport().supported)('the process of the engine', { tim
     },
   );
 
-  it('a crash while no call is in flight is no error', async () => {
+  it('a crash while no call is in flight is not an error', async () => {
     const engine = await start();
     await status(engine);
     const { pid } = engine;

@@ -57,7 +57,7 @@ describe.skipIf(!platformSupport().supported)('embedded() on the made-up town', 
     },
   );
 
-  it('an island without a bridge is no route, and null in a matrix', async () => {
+  it('an island without a bridge has no route, and null in a matrix', async () => {
     const island = corner(20.5, 20);
     const error = await failureOf(
       open().directions({ profile: 'walking', waypoints: [corner(0, 0), island] }),

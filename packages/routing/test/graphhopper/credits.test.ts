@@ -139,7 +139,7 @@ describe('the address and the key of GraphHopper', () => {
     vi.unstubAllEnvs();
   });
 
-  it("security: a server of one's own gets no key from the environment", async () => {
+  it('security: your own server gets no key from the environment', async () => {
     vi.stubEnv('GRAPHHOPPER_API_KEY', 'key-of-the-hosted-service');
     const { routing, sent } = openServer([{ body: recordedRoute }]);
     await routing.directions({ profile: 'driving', waypoints: [a, b, c] });

@@ -122,8 +122,8 @@ describe('R3: refusals of GraphHopper', () => {
   it.each([
     ['a list', []],
     ['null', null],
-    ['hints that are no list', { message: 'refused', hints: 'x' }],
-    ['a message that is no text', { message: 12, hints: [null] }],
+    ['hints that are not a list', { message: 'refused', hints: 'x' }],
+    ['a message that is not a text', { message: 12, hints: [null] }],
   ])('whose body is %s are judged by the status', async (_name, body) => {
     expect((await errorOf(400, body)).error).toMatchObject({ code: 'bad-request' });
   });
@@ -136,7 +136,7 @@ describe('R3: refusals of GraphHopper', () => {
     expect(text).not.toContain('49.41461');
   });
 
-  it("of a server of one's own for a missing endpoint name baseUrl", async () => {
+  it('of your own server for a missing endpoint name baseUrl', async () => {
     const { routing } = openServer([{ status: 404, body: { code: 404, message: 'HTTP 404 Not Found' } }]);
     const error = await failureOf(routing.status());
     expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining('baseUrl') });

@@ -19,7 +19,7 @@ export function openHosted(answers: readonly ScriptedAnswer[], options: GraphHop
   };
 }
 
-/** A client of a server of one's own. */
+/** A client of your own server. */
 export function openServer(
   answers: readonly ScriptedAnswer[],
   options: Partial<GraphHopperServerOptions> = {},

@@ -113,7 +113,7 @@ describe('matrices of GraphHopper', () => {
     expect(await failureOf(matrix)).toMatchObject({ code: 'response-format' });
   });
 
-  // From a lake or a field the way to the road is no part of the distance.
+  // From a lake or a field the way to the road is not a part of the distance.
   it('are accepted with places whose roads are nearer to each other than they are', async () => {
     const body = { times: [[120, 3]], distances: [[900, 30]] };
     const { routing } = openHosted([{ body }, { body: { times: [[0]], distances: [[0]] } }]);
@@ -549,7 +549,7 @@ describe('places of GraphHopper', () => {
   });
 });
 
-describe("a GraphHopper server of one's own", () => {
+describe('your own GraphHopper server', () => {
   it('has the nearest road of any kind, within the radius', async () => {
     const body = { type: 'Point', coordinates: [8.6815, 49.4147], distance: 10.01 };
     const { routing, sent } = openServer([{ body }]);
@@ -585,7 +585,7 @@ describe("a GraphHopper server of one's own", () => {
     const { routing } = openServer([{ body: recordedRoute }]);
     for (const name of ['matrix', 'optimize', 'geocode', 'reverseGeocode', 'snap'])
       expect(name in routing).toBe(false);
-    // @ts-expect-error a server of one's own has no matrix
+    // @ts-expect-error your own server has no matrix
     expect(routing.matrix).toBe(undefined);
     const hosted = openHosted([{ body: recordedRoute }]).routing;
     for (const name of ['nearest', 'status', 'snap']) expect(name in hosted).toBe(false);

@@ -130,7 +130,7 @@ describe('a matrix with a checkpoint', () => {
     const { distancesMeters } = await routing.matrix(request, checkpointOptions());
     expect(distancesMeters).toEqual(await whole());
     expect(sent).toHaveLength(sentAgain);
-    // What was sent again is kept: the next call sends nothing.
+    // A part that was sent again is kept: the next call sends nothing.
     const last = open();
     await last.routing.matrix(request, checkpointOptions());
     expect(last.sent).toEqual([]);

@@ -14,7 +14,7 @@ const open = (options: RulerOptions) =>
   createRoutingClient({ driver: rulerEngine(options), maxParallelParts: 1 });
 
 describe('with partial: true', () => {
-  it('failed locations are no locations without a road', async () => {
+  it('failed locations are not locations without a road', async () => {
     let count = 0;
     const onRequest = (name: string) => {
       if (name === 'isochrones' && count++ === 1) throw down;

@@ -89,7 +89,7 @@ describe('directions', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('have null where an attribute has gaps, or values that nobody knows', async () => {
+  it('have null where an attribute has gaps, or unknown values', async () => {
     const { routing } = openHosted(withExtras({ surface: { values: [[1, 2, 99]] } }));
     const { routes } = await routing.directions({ ...request, attributes: ['surface'] });
     expect(routes[0].attributes).toEqual({
@@ -125,7 +125,7 @@ describe('directions', () => {
     ],
     ['go backwards', [[1, 0, 1]]],
     ['leave the line', [[0, 3, 1]]],
-    ['are no numbers', [[0, 1, 'asphalt']]],
+    ['are not numbers', [[0, 1, 'asphalt']]],
   ])('R5: runs that %s are a typed error', async (_name, values) => {
     const { routing } = openHosted(withExtras({ surface: { values } }));
     const error = await failureOf(routing.directions({ ...request, attributes: ['surface'] }));

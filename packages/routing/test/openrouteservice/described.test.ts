@@ -87,7 +87,7 @@ const calls: Readonly<Record<string, (routing: Routing) => Promise<unknown>>> = 
     }),
 };
 
-// What the description has wrong. Its own examples, or the docs of VROOM for shipments, contradict it.
+// Errors of the description. Its own examples, or the docs of VROOM for shipments, contradict it.
 const knownMistakes: readonly RegExp[] = [
   /^\/options\/avoid_polygons\/(type|coordinates) must be object/,
   /^\/geometry must be object/,

@@ -392,7 +392,7 @@ describe('optimisation', () => {
     ['a vehicle', { ...planned, vehicle: 3 }],
     ['a job', { ...planned, steps: [{ type: 'job', id: 3, arrival: 0 }] }],
     ['a job without an id', { ...planned, steps: [{ type: 'job', arrival: 0 }] }],
-  ])('R5: %s that nobody requested is a typed error', async (_name, unknown) => {
+  ])('R5: %s that was not requested is a typed error', async (_name, unknown) => {
     const { routing } = openHosted([{ body: { code: 0, routes: [unknown], unassigned: [] } }]);
     expect(await failureOf(routing.optimize(request))).toMatchObject({ code: 'response-format' });
   });

@@ -90,7 +90,7 @@ describe('R5: responses in another form', () => {
     expect(error).toMatchObject({ code: 'response-format' });
   });
 
-  it('trips of places that no route joins are no route', async () => {
+  it('trips of places that no route joins are not a route', async () => {
     const trip = recording('trip').body as { trips: object[]; waypoints: object[] };
     const places = trip.waypoints.length;
     const { routing } = open([{ body: { ...trip, trips: [trip.trips[0], trip.trips[0]] } }]);

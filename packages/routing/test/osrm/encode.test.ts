@@ -15,7 +15,7 @@ const routeBody = recording('route over the roundabout').body;
 const tableBody = recording('table').body;
 
 describe('requests of OSRM', () => {
-  it('an item without a value is empty, and `any` is no restriction', async () => {
+  it('an item without a value is empty, and `any` is not a restriction', async () => {
     const { routing, sent } = open([{ body: routeBody }]);
     const [from, to] = waypoints;
     await routing.directions({

@@ -22,7 +22,7 @@ interface Recording {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the real engine answered, by a name: see `engine` in the file for its version. */
+/** The response of the real engine, by a name: see `engine` in the file for its version. */
 export const recorded: Readonly<Record<string, Recording>> = JSON.parse(
   readFileSync(new URL('./__fixtures__/recorded.json', import.meta.url), 'utf8'),
 ).exchanges;

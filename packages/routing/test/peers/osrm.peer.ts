@@ -48,7 +48,7 @@ describe.skipIf(engine === undefined)('OSRM on the made-up town', () => {
       });
       return createRoutingClient({ driver, retry: false });
     };
-    // From one bank to the other, beside the toll bridge.
+    // From one bank to the other, near the toll bridge.
     const banks = [corner(8, 5), corner(8, 6)] as const;
 
     it('avoids tolls, in directions and in a matrix', async () => {

@@ -2,7 +2,7 @@ import { hasDescriptions, readDescription } from '../../../email/test/support/ap
 
 const file = 'valhalla.yaml';
 
-/** Is Valhalla's own API description there, beside this repository? */
+/** Is Valhalla's own API description there, next to this repository? */
 export const hasDescription = hasDescriptions([file]);
 
 interface Schema {
@@ -22,8 +22,9 @@ interface Description {
 }
 
 /**
- * What in a request contradicts the description: an unknown field, another type or word, a missing field. Its
- * objects are unions of parts (`allOf`), each of which may be open: no validator finds unknown fields there.
+ * The contradictions of a request to the description: an unknown field, another type or word, a missing
+ * field. Its objects are unions of parts (`allOf`), each of which may be open: no validator finds unknown
+ * fields there.
  */
 export function problemsOf(path: string, body: unknown): string[] {
   const description = readDescription(file) as Description;

@@ -23,7 +23,7 @@ const trip = { legs: [{ shape, summary }], summary, units: 'kilometers', languag
 describe('a response with directions', () => {
   it.each([
     ['inside of the trip, as the engine sends them', { trip: { ...trip, warnings: [{ code: 208 }] } }],
-    ['beside the trip', { trip, warnings: [{ code: 208 }] }],
+    ['next to the trip', { trip, warnings: [{ code: 208 }] }],
   ])('has its warnings %s', async (_name, body) => {
     const { warnings } = await open(body).routing.directions({ profile, waypoints: [start, end] });
     expect(warnings).toMatchObject([{ kind: 'not-honoured', providerCode: '208' }]);

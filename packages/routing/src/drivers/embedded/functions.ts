@@ -19,7 +19,7 @@ export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
 }
 
 /**
- * An engine in a process of its own, which starts with the first call. All calls of this function with the
+ * An engine in a separate process, which starts with the first call. All calls of this function with the
  * same tiles and options share one process. A process that ends during a call (out of memory, an error of the
  * engine) is an `EngineCrash` of the calls in flight; the next call starts another one, on the same tiles.
  *

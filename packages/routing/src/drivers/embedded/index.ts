@@ -40,7 +40,7 @@ export interface EmbeddedOptions {
   /** The largest request that the engine accepts. */
   readonly engineLimits?: EngineLimits | undefined;
   /**
-   * Where the engine runs. `process`: in a process of its own, which may crash alone, and whose memory
+   * Where the engine runs. `process`: in a separate process, which may crash alone, and whose memory
    * `close()` frees. `none`: in this process, where no process can be started; a crash ends this process.
    * @defaultValue 'process'
    */
@@ -71,7 +71,7 @@ export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
 /**
  * The driver of Valhalla on this machine: no server, no key, no network. It needs the optional package
  * `@valhallajs/valhallajs` (Linux with glibc or macOS on Apple silicon), and tiles that `buildMap()` builds
- * from an OpenStreetMap extract. The first call starts the engine, in a process of its own; all clients with
+ * from an OpenStreetMap extract. The first call starts the engine, in a separate process; all clients with
  * the same tiles and options share it. `close()` of the last one ends it.
  *
  * An aborted call rejects at once. The engine cannot be interrupted: if the computation lasts, the engine's

@@ -1,4 +1,4 @@
-// What runs the engine and builds its maps.
+// The engine and the builder of its maps.
 export { converters, mapRefusal } from '../valhalla/converters.ts';
 export { loadEngine } from './engine/engine.ts';
 export { startEngine } from './engine/start-engine.ts';

@@ -92,7 +92,7 @@ describe.skipIf(!support.supported)(`buildTiles ${support.reason ?? ''}`, () => 
       });
     });
 
-    it('keeps the old tiles and refuses a truncated map, also beside a good one', async () => {
+    it('keeps the old tiles and refuses a truncated map, also with a good one', async () => {
       const whole = await readFile(pbfFile);
       await writeFile(broken, whole);
       await truncate(broken, whole.length - 20);

@@ -26,7 +26,7 @@ export interface GenericOptionSupport<Service extends GenericService> {
   readonly attributes: readonly [];
 }
 
-/** What a service with this table can do, as a type. @public */
+/** The capabilities of a service with this table, as a type. @public */
 export interface GenericCapabilities<Service extends GenericService> extends RoutingCapabilities {
   readonly directions: Has<Service, 'directions'>;
   readonly isochrones: Has<Service, 'isochrones'>;
@@ -76,7 +76,7 @@ export function capabilitiesOf(service: GenericService): RoutingCapabilities {
     caps: {
       ...genericCaps,
       ...caps,
-      // Without legs and indexes in the response, nobody can tell which part belongs to which place.
+      // Without legs and indexes in the response, the place of a part is unknown.
       ...(hasLegs ? {} : { waypoints: 2 }),
       ...(isochrones?.areas.location === undefined ? { isochroneLocations: 1 } : {}),
       ...(directions?.fields.alternatives === undefined ? { alternatives: 0 } : {}),

@@ -54,7 +54,7 @@ const meanings: Readonly<Record<GenericErrorKind, Partial<Failure>>> = {
   unsupported: { ...refused, type: UnsupportedError, message: 'The service does not offer this.' },
 };
 
-/** What a failed response means: its status, and what the table says about its code. */
+/** The meaning of a failed response: its status, and what the table says about its code. */
 export function createClassify({ errors = {} }: GenericService): Classify {
   return (response, context) => {
     const failure = classifyStatus(response, context);

@@ -25,12 +25,12 @@ const table: CreditTable = {
     Math.max(10, Math.min(vehicles.length, 10) * (jobs.length + 2 * shipments.length)) + pollCredits,
 };
 
-/** What one request for isochrones costs. That of metres is not published: the least one is counted. */
+/** The cost of one request for isochrones. That of metres is not published: the least one is counted. */
 export function ringsCredits({ rangeType, rings }: IsochronesQuery & { readonly rings: Rings }): number {
   return Math.max(10, rangeType === 'time' ? (2 * rings.limit) / 60 : 0);
 }
 
-/** What a query costs at the hosted service. */
+/** The cost of a query at the hosted service. */
 export const creditsOf: CreditsOf = (name, query) => {
   const cost: ((query: never) => number) | undefined = table[name];
   return cost?.(query as never) ?? 1;

@@ -40,7 +40,8 @@ export function decodeIsochrones(body: unknown, query: RingsQuery): Decoded<Isoc
   const isochrones = polygons.map(({ properties, geometry: shape }): Isochrone => {
     const geometry = readArea(shape, 'polygons.geometry');
     const range = rings.buckets === 1 ? rings.limit : ranges[properties.bucket];
-    if (range === undefined) throw unexpectedResponse('polygons.properties.bucket', 'is no requested range');
+    if (range === undefined)
+      throw unexpectedResponse('polygons.properties.bucket', 'is not a requested range');
     return { locationIndex: 0, range, geometry, areaSquareMeters: areaOf(geometry) };
   });
   const isNear = isochrones.some(({ geometry }) => isAround(geometry, locations[0] ?? [0, 0]));

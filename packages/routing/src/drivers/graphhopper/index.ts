@@ -22,7 +22,6 @@ import {
 import { creditsOf } from './credits.ts';
 import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';
 import type { GraphHopperProfileNames } from './service/profiles.ts';
-import { readRates } from './service/quota.ts';
 
 export type {
   GraphHopperCapabilities,
@@ -40,7 +39,7 @@ export type {
   GraphHopperServerProfile,
 } from './service/profiles.ts';
 
-/** What both forms of `graphhopper()` take. @public */
+/** The options of both forms of `graphhopper()`. @public */
 export interface GraphHopperCommonOptions {
   /**
    * The place of the key: `headerKey(name)` for a gateway that expects it in a header.
@@ -153,10 +152,10 @@ function createHttp<const Capabilities>(
   const settings = { profileNames, flexibleMode, drivingSide, creditsPerMinute };
   const service = { name: 'graphhopper', auth: parts.credential === undefined ? noAuth() : queryKey('key') };
   return httpDriver({
-    service: httpRoutingService({ ...service, readRates, ...parts }, { auth, dangerouslyAllowHttp }),
+    service: httpRoutingService({ ...service, ...parts }, { auth, dangerouslyAllowHttp }),
     operations: async () => {
-      const { operationsOf, classify } = await import('./operations.ts');
-      return { operations: operationsOf(settings), classify };
+      const { operationsOf, ...readers } = await import('./operations.ts');
+      return { operations: operationsOf(settings), ...readers };
     },
     capabilities,
   });

@@ -29,6 +29,7 @@ import { completeAnswer, type Decoded } from './service/answer.ts';
 import type { ServerSettings } from './service/settings.ts';
 
 export { classify } from './errors.ts';
+export { readRates } from './service/quota.ts';
 
 /** The operations of a server with these settings. */
 export function operationsOf(settings: ServerSettings) {

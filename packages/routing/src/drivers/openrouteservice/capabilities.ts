@@ -42,7 +42,7 @@ export interface OpenrouteserviceEngineCapabilities extends RoutingCapabilities 
   readonly rawRequests: true;
 }
 
-/** The capabilities of the hosted service: the engine, and the services beside it. @public */
+/** The capabilities of the hosted service: the engine and its companion services. @public */
 export interface OpenrouteserviceCapabilities extends OpenrouteserviceEngineCapabilities {
   readonly elevation: true;
   readonly optimize: true;

@@ -155,7 +155,7 @@ function languageWarning({ steps, language }: DirectionsQuery): RoutingWarning[]
 // Source: GIScience/openrouteservice, RouteRequestHandler: it reads the bearing alone.
 function bearingWarning({ waypoints }: DirectionsQuery): RoutingWarning[] {
   if (waypoints.every(({ bearing }) => bearing?.toleranceDegrees === undefined)) return [];
-  const message = 'The service ignores toleranceDegrees: it has a tolerance of its own.';
+  const message = 'The service ignores toleranceDegrees: it has a fixed tolerance.';
   return [{ kind: 'not-honoured', message }];
 }
 

@@ -25,7 +25,6 @@ import {
 import { type OpenrouteservicePlan, planLimits, planRates } from './limits.ts';
 import type { Layout, OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
 import { profiles } from './profiles.ts';
-import { readRates } from './quota.ts';
 
 export type {
   OpenrouteserviceCapabilities,
@@ -116,12 +115,12 @@ export function openrouteservice(
   const plan = planOf(options);
   const driver = httpDriver({
     service: httpRoutingService(
-      { name: 'openrouteservice', baseUrl, readRates, ...accessOf(options), ...limitsOf(options, plan) },
+      { name: 'openrouteservice', baseUrl, ...accessOf(options), ...limitsOf(options, plan) },
       options,
     ),
     operations: async () => {
-      const { createOperations, classify } = await import('./operations.ts');
-      return { operations: createOperations(layout, options.paths), classify };
+      const { createOperations, ...readers } = await import('./operations.ts');
+      return { operations: createOperations(layout, options.paths), ...readers };
     },
     capabilities: capabilitiesOf(options, plan),
   });
@@ -188,12 +187,12 @@ function capabilitiesOf(
   } as const;
   const isEngineOnly = baseUrl !== undefined && paths === undefined;
   return isEngineOnly
-    ? { ...engine, ...beside(false), status: true }
-    : { ...engine, ...beside(true), status: false };
+    ? { ...engine, ...companions(false), status: true }
+    : { ...engine, ...companions(true), status: false };
 }
 
-// The services beside the engine.
-function beside<Offered extends boolean>(offered: Offered) {
+// The companion services of the engine.
+function companions<Offered extends boolean>(offered: Offered) {
   return {
     elevation: offered,
     optimize: offered,

@@ -24,6 +24,7 @@ import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } 
 import { decodeStatus, encodeStatus } from './status.ts';
 
 export { classify } from './errors.ts';
+export { readRates } from './quota.ts';
 
 /** How a query becomes a request below the path of its service, and a response an answer. */
 interface Converters<Query, Answer extends EngineAnswer> {
@@ -108,7 +109,7 @@ const source = z.object({
   attribution: z.optional(z.string()),
 });
 
-// The engine states it in `metadata`, geocoding in `geocoding`, elevation beside its result.
+// The engine states it in `metadata`, geocoding in `geocoding`, elevation next to its result.
 function attributionOf(body: unknown): readonly string[] {
   const { metadata, geocoding: stated, attribution } = readIfFits(source, body) ?? {};
   const found = [metadata, stated, { attribution }].map((each) => readIfFits(statement, each)?.attribution);

@@ -51,7 +51,7 @@ function labelOf(profile: Profile, labels: Labels | undefined): string {
 }
 
 function originOf(url: string): string {
-  // The service itself refuses an address that is no URL, with the option to set.
+  // The service itself refuses an address that is not a URL, with the option to set.
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 

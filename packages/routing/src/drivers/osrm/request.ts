@@ -5,7 +5,7 @@ import { LimitExceededError } from '../../driver.ts';
 import type { OsrmCaps, OsrmService } from './capabilities.ts';
 import type { DataSet } from './data-sets.ts';
 
-/** What the requests of one server depend on: its data, and options of the driver. */
+/** The settings of one server that its requests depend on: its data, and options of the driver. */
 export interface OsrmSettings {
   readonly sets: readonly DataSet[];
   readonly caps: OsrmCaps;

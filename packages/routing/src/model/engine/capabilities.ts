@@ -172,8 +172,8 @@ export interface RoutingMethods {
 }
 
 /**
- * What a driver can do, as data. The fields of {@link RoutingMethods} decide which methods the type of a
- * client has. The rest is checked before a request is sent: no option is ignored silently.
+ * The capabilities of a driver, as data. The fields of {@link RoutingMethods} decide which methods the type
+ * of a client has. The rest is checked before a request is sent: no option is ignored silently.
  *
  * @public
  */
@@ -216,10 +216,10 @@ export type PreferenceOf<Capabilities extends RoutingCapabilities> = Capabilitie
 export type VehicleOf<Capabilities extends RoutingCapabilities> =
   Capabilities['options']['vehicle'] extends readonly [] ? undefined : Vehicle | undefined;
 
-/** What a route must avoid: anything that some driver can. @public */
+/** The things that a route must avoid: anything that some driver can. @public */
 export type Avoid = AvoidOf<RoutingCapabilities>;
 
-/** What a driver can avoid. @public */
+/** The things that a driver can avoid. @public */
 export interface AvoidOf<Capabilities extends RoutingCapabilities> {
   /** Kinds of road. A route that starts or ends on such a road follows it to the next junction. */
   readonly features?: readonly AvoidFeatureOf<Capabilities>[] | undefined;

@@ -104,3 +104,19 @@ export function closeRing(ring: readonly Position[]): [number, number][] {
   if (first === undefined || last === undefined || isSamePlace(first, last)) return positions;
   return [...positions, [...first]];
 }
+
+/** Mean radius of the Earth (IUGG), metres. */
+export const earthRadiusMeters = 6_371_008.8;
+
+/** The great-circle distance in metres. @public */
+export function distanceBetween(a: Position, b: Position): number {
+  const [lonA, latA, lonB, latB] = [radians(a[0]), radians(a[1]), radians(b[0]), radians(b[1])];
+  const h =
+    Math.sin((latB - latA) / 2) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin((lonB - lonA) / 2) ** 2;
+  return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** An angle in radians. */
+export function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coordinate } from './position.ts';
-import { areaOf, boxAround, distanceBetween } from './sphere.ts';
+import { distanceBetween } from './position.ts';
+import { areaOf, boxAround } from './sphere.ts';
 
 describe('distanceBetween', () => {
   it('a degree of latitude is 111.2 km, a degree of longitude shrinks with the cosine', () => {

@@ -1,15 +1,5 @@
-import type { BoundingBox, Coordinate, MultiPolygon, Polygon, Position } from './position.ts';
-
-/** Mean radius of the Earth (IUGG), metres. */
-const earthRadiusMeters = 6_371_008.8;
-
-/** The great-circle distance in metres. @public */
-export function distanceBetween(a: Position, b: Position): number {
-  const [lonA, latA, lonB, latB] = [radians(a[0]), radians(a[1]), radians(b[0]), radians(b[1])];
-  const h =
-    Math.sin((latB - latA) / 2) ** 2 + Math.cos(latA) * Math.cos(latB) * Math.sin((lonB - lonA) / 2) ** 2;
-  return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(h)));
-}
+import type { BoundingBox, Coordinate, MultiPolygon, Polygon } from './position.ts';
+import { earthRadiusMeters, radians } from './position.ts';
 
 /**
  * The area in square metres, without the holes.
@@ -47,8 +37,4 @@ export function boxAround(coordinates: readonly Coordinate[]): BoundingBox {
     box[3] = Math.max(box[3], latitude);
   }
   return box;
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }

@@ -100,7 +100,7 @@ function requireWhole(deltas: Deltas, { dimensions }: PolylineFormat): Deltas {
   if (deltas.count % dimensions === 0) return deltas;
   throw new InvalidPolylineError({
     message:
-      `The polyline holds ${deltas.count} numbers, which is no multiple of ${dimensions}. ` +
+      `The polyline holds ${deltas.count} numbers, which is not a multiple of ${dimensions}. ` +
       `Was it encoded ${dimensions === 2 ? 'with' : 'without'} elevation?`,
   });
 }

@@ -25,7 +25,7 @@ export function readDeltas(text: string): Deltas {
  */
 function readShortDeltas(text: string): Deltas | undefined {
   const { length } = text;
-  // Zeros after the end, which are no groups: a number that is cut reads them, not past the array.
+  // Zeros after the end, which are not groups: a number that is cut reads them, not past the array.
   const bytes = new Uint8Array(length + maxShortGroups);
   if (new TextEncoder().encodeInto(text, bytes).written !== length) return undefined;
   const numbers = new Int32Array(length);

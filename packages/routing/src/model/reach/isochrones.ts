@@ -46,9 +46,9 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
    * @defaultValue 'from'
    */
   readonly direction?: 'from' | 'to' | undefined;
-  /** What the routes avoid. */
+  /** Things that the routes avoid. */
   readonly avoid?: AvoidOf<Capabilities> | undefined;
-  /** What to state of each area, beyond its size. */
+  /** Attributes to state of each area, beyond its size. */
   readonly attributes?: readonly IsochroneAttributeOf<Capabilities>[] | undefined;
   /**
    * Sends more ranges than the engine takes in several requests. The areas of different requests are not
@@ -69,7 +69,7 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
 export interface IsochronesQuery extends Omit<IsochronesRequest, 'avoid' | 'approximate'> {
   /** The places, checked. */
   readonly locations: readonly Position[];
-  /** What the routes avoid; each area as a ring. */
+  /** Things that the routes avoid; each area as a ring. */
   readonly avoid?: CheckedAvoid | undefined;
   /** `time` by default. */
   readonly rangeType: RangeType;

@@ -21,7 +21,7 @@ export interface MatrixRequest<
   readonly destinations?: readonly PositionLike[] | undefined;
   /** The tables to compute. @defaultValue both */
   readonly metrics?: readonly Metric[] | undefined;
-  /** What the routes avoid. */
+  /** Things that the routes avoid. */
   readonly avoid?:
     | (Capabilities['options']['matrixAvoid'] extends false ? never : AvoidOf<Capabilities>)
     | undefined;
@@ -36,7 +36,7 @@ export interface MatrixRequest<
 export interface MatrixQuery extends Omit<MatrixRequest, 'avoid'> {
   /** The places, checked. */
   readonly origins: readonly Position[];
-  /** What the routes avoid; each area as a ring. */
+  /** Things that the routes avoid; each area as a ring. */
   readonly avoid?: CheckedAvoid | undefined;
   /** The origins by default. */
   readonly destinations: readonly Position[];

@@ -6,7 +6,7 @@ import type { Profile } from '../travel/profile.ts';
 /** Seconds on any axis of the caller's choice, such as seconds since midnight: from, to. @public */
 export type TimeWindow = readonly [fromSeconds: number, toSeconds: number];
 
-/** What every stop of a vehicle may have. @public */
+/** The fields of every stop of a vehicle. @public */
 export interface OptimizeStop<Place = PositionLike> {
   /** The place. */
   readonly position: Place;
@@ -22,9 +22,9 @@ export interface OptimizeStop<Place = PositionLike> {
 export interface OptimizeJob<Place = PositionLike> extends OptimizeStop<Place> {
   /** The caller's name of the job, unique in the request. */
   readonly id: string;
-  /** What is brought there, one amount for each dimension of `capacity`. */
+  /** The load that is delivered there, one amount for each dimension of `capacity`. */
   readonly delivery?: readonly number[] | undefined;
-  /** What is taken there, one amount for each dimension of `capacity`. */
+  /** The load that is picked up there, one amount for each dimension of `capacity`. */
   readonly pickup?: readonly number[] | undefined;
   /** The skills that a vehicle needs. */
   readonly skills?: readonly string[] | undefined;
@@ -68,7 +68,7 @@ export interface OptimizeVehicle<ProfileName extends Profile = Profile, Place = 
   readonly end?: Place | undefined;
   /** How much it carries, in one dimension or several. */
   readonly capacity?: readonly number[] | undefined;
-  /** What it can do. */
+  /** The abilities of the vehicle. */
   readonly skills?: readonly string[] | undefined;
   /** When it works. */
   readonly timeWindow?: TimeWindow | undefined;
@@ -110,7 +110,7 @@ export interface OptimizeQuery extends Omit<OptimizeRequest, 'jobs' | 'shipments
 
 /** A stop of a planned route. @public */
 export interface PlannedStop {
-  /** What happens there. */
+  /** The kind of the stop. */
   readonly kind: 'start' | 'job' | 'pickup' | 'delivery' | 'break' | 'end';
   /** Id of the job or the shipment. */
   readonly id?: string | undefined;
@@ -122,7 +122,7 @@ export interface PlannedStop {
   readonly waitingSeconds: number;
   /** How long service takes, setting up included. */
   readonly serviceSeconds: number;
-  /** What the vehicle carries afterwards. */
+  /** The load of the vehicle afterwards. */
   readonly load?: readonly number[] | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface Unassigned {
   readonly reason?: string | undefined;
 }
 
-/** What a solution consists of. @public */
+/** The parts of a solution. @public */
 export interface OptimizeSolution {
   /** One for each vehicle that is used. */
   readonly routes: readonly PlannedRoute[];

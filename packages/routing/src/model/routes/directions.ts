@@ -47,7 +47,7 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
    * @defaultValue 0
    */
   readonly alternatives?: number | undefined;
-  /** What the route avoids. */
+  /** Things that the route avoids. */
   readonly avoid?: AvoidOf<Capabilities> | undefined;
   /** The size of the vehicle. The route uses no road that forbids it. */
   readonly vehicle?: VehicleOf<Capabilities>;
@@ -104,7 +104,7 @@ export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
 export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints' | 'avoid' | 'approximate'> {
   /** The waypoints, each as an object. Only one with `roundTrip`. */
   readonly waypoints: readonly CheckedWaypoint[];
-  /** What the route avoids; each area as a ring. */
+  /** Things that the route avoids; each area as a ring. */
   readonly avoid?: CheckedAvoid | undefined;
   /** A round trip from the only waypoint: only with the capability `roundTrip`. */
   readonly roundTrip?: RoundTripShape | undefined;
@@ -172,7 +172,7 @@ export function queryOf(
   };
 }
 
-/** What directions and round trips have in common. */
+/** The common part of directions and round trips. */
 export const commonChecks = {
   preference: optional(oneOf(['fastest', 'shortest', 'recommended'])),
   avoid: optional(checkAvoid),

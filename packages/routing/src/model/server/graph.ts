@@ -19,7 +19,7 @@ export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = R
 export interface RoutingGraph {
   /** The nodes. */
   readonly nodes: readonly { readonly id: number; readonly position: Coordinate }[];
-  /** The edges, by the ids of their nodes. The weight is the engine's cost, in a unit of its own. */
+  /** The edges, by the ids of their nodes. The weight is the engine's cost, in its own unit. */
   readonly edges: readonly { readonly from: number; readonly to: number; readonly weight: number }[];
 }
 

@@ -2,7 +2,7 @@ import { fields, requireValid } from '../check/issues.ts';
 import type { BoundingBox } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 
-/** What an engine says about itself. @public */
+/** The state of an engine. @public */
 export interface EngineStatus {
   /** Whether it answers queries now. */
   readonly isReady: boolean;

@@ -15,7 +15,7 @@ export type Profile =
   | 'hiking'
   | 'wheelchair';
 
-/** What a route is optimised for. @public */
+/** The aim of a route. @public */
 export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
 
 /** All profiles of the model. @public */

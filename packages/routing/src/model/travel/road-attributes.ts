@@ -54,7 +54,7 @@ export const attributeNames: readonly AttributeName[] = [
   'wayId',
 ];
 
-/** What an engine may state of an isochrone, beyond its size. @public */
+/** Attributes that an engine may state of an isochrone, beyond its size. @public */
 export type IsochroneAttribute = 'population' | 'reachFactor';
 
 export const checkAttributes = /* @__PURE__ */ listOf(

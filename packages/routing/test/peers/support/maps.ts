@@ -14,7 +14,7 @@ export const townMap = (): PeerMap => ({ name: 'town', pbf: encodeOsmPbf(createT
 
 const folder = fileURLToPath(new URL('../../../../../../shared/maps/', import.meta.url));
 
-/** A real extract, beside this repository where somebody keeps some; otherwise `undefined`. */
+/** A real extract, next to this repository; otherwise `undefined`. */
 export function extract(name: 'andorra' | 'heidelberg'): PeerMap | undefined {
   const file = `${folder}${name}.osm.pbf`;
   return existsSync(file) ? { name, pbf: readFileSync(file) } : undefined;

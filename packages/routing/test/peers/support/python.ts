@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cached } from './cache.ts';
 import { run } from './process.ts';
 
-/** A Python package in a folder of its own. */
+/** A Python package in a separate folder. */
 export interface PythonPackage {
   /** The interpreter. */
   readonly python: string;

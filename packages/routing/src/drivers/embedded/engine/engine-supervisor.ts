@@ -39,7 +39,7 @@ export class EngineSupervisor {
   async call(kind: number, text: string, signal?: AbortSignal): Promise<Frame> {
     signal?.throwIfAborted();
     if (this.#crashes >= mostCrashes) throw crashLoop(mostCrashes, crashPauseMs);
-    // What is sent in this moment would be lost.
+    // A frame that is sent in this moment would be lost.
     while (this.#process?.isGone) await this.#process.ended;
     signal?.throwIfAborted();
     this.#lastId = (this.#lastId % 0xffff_ffff) + 1;

@@ -89,7 +89,7 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
   it.each([
     ['an unknown action', 'toString', {}, 106],
     ['a prototype’s member', '__proto__', {}, 106],
-    ['a body that is no JSON', 'route', { ...route, id: 1n }, 100],
+    ['a body that is not JSON', 'route', { ...route, id: 1n }, 100],
     ['nesting without end', 'route', { ...route, id: nest(20_000) }, 100],
     ['protobuf, which the binding cannot carry', 'route', { ...route, format: 'pbf' }, 599],
     ['heights at every hair’s breadth', 'route', { ...route, elevation_interval: 1e-6 }, 100],
@@ -115,7 +115,7 @@ describe.skipIf(!support.supported)(`the engine ${support.reason ?? ''}`, () => 
     });
   });
 
-  it('refuses limits that are no numbers', async () => {
+  it('refuses limits that are not numbers', async () => {
     await expect(loadEngine({ tilesDirectory, limits: { maxWaypoints: 0 } })).rejects.toThrow(
       ConfigurationError,
     );

@@ -4,7 +4,7 @@ import { mapEngineFailure } from './engine-errors.ts';
 import { importEngine, type NativeActor } from './engine-package.ts';
 import { identityOf, realTilesDirectory } from './tile-directory.ts';
 
-/** A Valhalla engine: in this process, or in one of its own. */
+/** A Valhalla engine: in this process, or in a separate one. */
 export interface Engine {
   /**
    * Sends a request to the engine. Request and response are those of Valhalla's HTTP service, whose path is

@@ -13,7 +13,7 @@ export interface StartEngineOptions extends LoadEngineOptions {
   readonly threads?: number;
 }
 
-/** An engine in a process of its own. */
+/** An engine in a separate process. */
 export interface StartedEngine extends Engine {
   /** The id of the engine's process; `undefined` before the first call, and after a crash. */
   readonly pid: number | undefined;
@@ -21,7 +21,7 @@ export interface StartedEngine extends Engine {
   close(): Promise<void>;
 }
 
-/** Starts the engine in a process of its own, or shares the one of the same tiles and options. */
+/** Starts the engine in a separate process, or shares the one of the same tiles and options. */
 export async function startEngine(options: StartEngineOptions): Promise<StartedEngine> {
   const { elevationDirectory, limits, threads = 2 } = options;
   const packagePath = enginePackagePath();

@@ -7,9 +7,9 @@ import { withMapLock } from './map-lock.ts';
 import { createProgress, type MapProgress } from './progress.ts';
 import { buildInWorkspace, readableMaps } from './tile-builder.ts';
 
-/** What a map is built from, and where it goes. */
+/** The source of a map, and its folder. */
 export interface BuildMapOptions extends MapRecipe {
-  /** The folder of the map: it holds each build in a folder of its own, and a link to the current one. */
+  /** The folder of the map: it holds each build in a separate folder, and a link to the current one. */
   readonly directory: string;
   /** Threads of the builder. The tiles are the same bytes for any number. @defaultValue 2 */
   readonly threads?: number | undefined;

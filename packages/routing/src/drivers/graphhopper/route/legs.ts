@@ -17,7 +17,7 @@ export function splitAtWaypoints(instructions: readonly WireInstruction[]): Wire
   return parts;
 }
 
-/** Parts joined where the route only passes a waypoint: its arrival is no step. */
+/** Parts joined where the route only passes a waypoint: its arrival is not a step. */
 export function joinParts(
   parts: readonly WireInstruction[][],
   isStop: (part: number) => boolean,

@@ -1,6 +1,6 @@
 import type { GraphHopperProfileNames } from './profiles.ts';
 
-/** What requests to a server depend on, beside the query. */
+/** The settings of a server that its requests depend on. */
 export interface ServerSettings {
   readonly profileNames: GraphHopperProfileNames;
   /** Sends `ch.disable` with every route. */
