@@ -1,4 +1,4 @@
-import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import { cannotCarry, type LazySchema, once, type Page, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
@@ -25,8 +25,8 @@ export const provesCreated = (response: ServiceResponse): boolean =>
 export const provesDone = ({ status }: ServiceResponse): boolean => status === 204;
 
 /** A path of one thing: `pathOf('/contacts', id, 'id')`. */
-export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest, 'path' | 'pathTemplate'> {
-  return { path: `${before}/${pathSegment(id)}${after}`, pathTemplate: `${before}/{id}${after}` };
+export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest, 'path' | 'params'> {
+  return { path: `${before}/{id}${after}`, params: { id } };
 }
 
 /** An id that Brevo numbers. */

@@ -1,4 +1,4 @@
-import { defineOperation, type HttpRequest, pathSegment, type ServiceResponse } from '@org/core';
+import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import {
   allAccepted,
   type Contact,
@@ -75,7 +75,7 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
     ...readRecord<Item>(wire, fields, required, where),
   });
   const read = (response: ServiceResponse) => readItem(valueAt(response.json(), record), record);
-  const item = (id: string) => ({ path: `${path}/${pathSegment(id)}`, pathTemplate: `${path}/{id}` });
+  const item = (id: string) => ({ path: `${path}/{id}`, params: { id } });
   const idPath = (fields as { readonly id: string }).id;
   const hasId = (response: ServiceResponse) =>
     idOf(valueAt(valueAt(response.json(), record), idPath)) !== undefined;

@@ -1,4 +1,4 @@
-import { type Classify, defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { type Classify, defineOperation, type ServiceResponse } from '@org/core';
 import {
   cannotCarry,
   refuseFields,
@@ -18,8 +18,8 @@ export function suppressionOperations(service: GenericService, store: GenericSup
 }
 
 const item = ({ path }: GenericSuppressions, email: string) => ({
-  path: `${path}/${pathSegment(email)}`,
-  pathTemplate: `${path}/{email}`,
+  path: `${path}/{email}`,
+  params: { email },
 });
 
 function readSuppression(wire: unknown, where: string, store: GenericSuppressions): Suppression {

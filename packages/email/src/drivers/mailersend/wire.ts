@@ -1,4 +1,4 @@
-import { type HttpRequest, pathSegment, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import { type LazySchema, once, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
@@ -17,8 +17,8 @@ export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse):
 export const provesDone = (response: ServiceResponse): boolean =>
   response.bytes.length === 0 || response.json() !== undefined;
 
-export function pathOf(before: string, id: string): Pick<HttpRequest, 'path' | 'pathTemplate'> {
-  return { path: `${before}/${pathSegment(id)}`, pathTemplate: `${before}/{id}` };
+export function pathOf(before: string, id: string): Pick<HttpRequest, 'path' | 'params'> {
+  return { path: `${before}/{id}`, params: { id } };
 }
 
 /** MailerSend counts pages from 1, of 10 to 100 items; the cursor is the number of the next page. */

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import {
   cannotCarry,
   type DeliveryEventType,
@@ -42,7 +42,7 @@ function endpointsIn(json: unknown): WebhookEndpoint[] {
 
 /** documentation.mailgun.com, Webhooks: the fourth version takes one URL for several events. */
 export const endpointOperations = (domain: string) => {
-  const path = `domains/${pathSegment(domain)}/webhooks`;
+  const webhooks = { path: '/v4/domains/{domain}/webhooks', params: { domain } };
   return {
     'webhook.create': defineOperation<WebhookEndpointInput, WebhookEndpoint>({
       name: 'webhook.create',
@@ -61,7 +61,7 @@ export const endpointOperations = (domain: string) => {
           );
         });
         const form = { url, event_types: [...new Set(event_types)] };
-        return { method: 'POST', path: `/v4/${path}`, pathTemplate: '/v4/domains/{domain}/webhooks', form };
+        return { method: 'POST', ...webhooks, form };
       },
       isAccepted: (response) => readJson(wireBody, response.json()) !== undefined,
       decode: (response, { url, events }) =>
@@ -71,19 +71,14 @@ export const endpointOperations = (domain: string) => {
       name: 'webhook.list',
       safety: 'read',
       limitGroup: 'webhooks',
-      encode: () => ({ method: 'GET', path: `/v3/${path}`, pathTemplate: '/v3/domains/{domain}/webhooks' }),
+      encode: () => ({ method: 'GET', ...webhooks, path: '/v3/domains/{domain}/webhooks' }),
       decode: (response) => ({ items: endpointsIn(response.json()) }),
     }),
     'webhook.delete': defineOperation<string, undefined>({
       name: 'webhook.delete',
       safety: 'idempotent',
       limitGroup: 'webhooks',
-      encode: (url) => ({
-        method: 'DELETE',
-        path: `/v4/${path}`,
-        pathTemplate: '/v4/domains/{domain}/webhooks',
-        query: { url },
-      }),
+      encode: (url) => ({ method: 'DELETE', ...webhooks, query: { url } }),
       isAccepted: (response) => typeof response.json() === 'object',
       decode: () => undefined,
     }),

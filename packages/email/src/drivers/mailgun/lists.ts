@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { invalidInput, textAt } from '@org/core/driver';
 import {
   type Contact,
@@ -92,10 +92,7 @@ function formOf({ name, description, providerOptions }: ListChanges): Record<str
   );
 }
 
-const pathOf = (id: string, rest = '', restTemplate = rest) => ({
-  path: `/v3/lists/${pathSegment(id)}${rest}`,
-  pathTemplate: `/v3/lists/{address}${restTemplate}`,
-});
+const pathOf = (id: string, rest = '') => ({ path: `/v3/lists/{address}${rest}`, params: { address: id } });
 const provesList = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
 const list = jsonSchema(wireBody, (body) => mapList(body.list));
 
@@ -126,7 +123,7 @@ export const listOperations = {
   'list.list': defineOperation<ListFilter, Page<ContactList>>({
     name: 'list.list',
     safety: 'read',
-    encode: ({ cursor, pageSize = 100 }) => pageRequest('/v3/lists/pages', cursor, { limit: pageSize }),
+    encode: ({ cursor, pageSize = 100 }) => pageRequest({ path: '/v3/lists/pages' }, cursor, { limit: pageSize }),
     decode: jsonSchema(wirePage, ({ items, paging }) => ({
       items: items.map(mapList),
       nextCursor: cursorOf(paging, 'pages', items.length),
@@ -150,8 +147,7 @@ export const listOperations = {
     name: 'list.members',
     safety: 'read',
     encode: ({ id, cursor, pageSize = 100 }) => {
-      const { path, pathTemplate } = pathOf(id, '/members/pages');
-      return pageRequest(path, cursor, { limit: pageSize }, pathTemplate);
+      return pageRequest(pathOf(id, '/members/pages'), cursor, { limit: pageSize });
     },
     decode: jsonSchema(wireMembers, ({ items, paging }) => ({
       items: items.map(mapMember),
@@ -179,7 +175,8 @@ export const listOperations = {
     safety: 'idempotent',
     encode: ({ id, email }) => ({
       method: 'DELETE',
-      ...pathOf(id, `/members/${pathSegment(email)}`, '/members/{address}'),
+      path: '/v3/lists/{list}/members/{address}',
+      params: { list: id, address: email },
     }),
     isAccepted: (response) => typeof response.json() === 'object',
     decode: () => undefined,

@@ -1,4 +1,4 @@
-import { defineOperation, NotFoundError, pathSegment, type ServiceResponse } from '@org/core';
+import { defineOperation, NotFoundError, type ServiceResponse } from '@org/core';
 import {
   cannotCarry,
   type DeliveryEvent,
@@ -59,15 +59,14 @@ function messageOf(id: string, events: DeliveryEvent[]): SentMessage {
 }
 
 export const messageOperations = (domain: string) => {
-  const path = `/v3/${pathSegment(domain)}/events`;
-  const pathTemplate = '/v3/{domain}/events';
+  const events = { path: '/v3/{domain}/events', params: { domain } };
   return {
     'message.get': defineOperation<string, SentMessage>({
       name: 'message.get',
       safety: 'read',
       encode: (id) => {
         const query = { 'message-id': id.replace(/^<|>$/g, ''), limit: 300 };
-        return { method: 'GET', path, pathTemplate, query };
+        return { method: 'GET', ...events, query };
       },
       classify: (response, context) => {
         const failure = classifyMailgunFailure(response, context);
@@ -80,7 +79,7 @@ export const messageOperations = (domain: string) => {
     'message.events': defineOperation<EventFilter, Page<DeliveryEvent>>({
       name: 'message.events',
       safety: 'read',
-      encode: (filter) => pageRequest(path, filter.cursor, queryOf(filter), pathTemplate),
+      encode: (filter) => pageRequest(events, filter.cursor, queryOf(filter)),
       decode: (response, filter) => {
         const { items, paging } = wirePage().parse(response.json());
         return {

@@ -24,15 +24,14 @@ const cursorText = /^(\/[\w=+%~.-]+)?(?:\?([^#]*))?$/;
 
 /** A page of a collection, from its start or a cursor. */
 export function pageRequest(
-  path: string,
+  { path, params }: Pick<HttpRequest, 'path' | 'params'>,
   cursor: string | undefined,
   first: Readonly<Record<string, string | number | undefined>>,
-  pathTemplate = path,
 ): HttpRequest {
-  if (cursor === undefined) return { method: 'GET', path, pathTemplate, query: first };
+  if (cursor === undefined) return { method: 'GET', path, params, query: first };
   const [match, token = '', search = ''] = cursorText.exec(cursor) ?? [];
   if (match === undefined || /^\/\.{1,2}$/.test(token))
     throw invalidInput('cursor', 'is not one of this list');
   const query = Object.fromEntries(new URLSearchParams(search));
-  return { method: 'GET', path: path + token, pathTemplate, query };
+  return { method: 'GET', path: path + token, pathTemplate: path, params, query };
 }

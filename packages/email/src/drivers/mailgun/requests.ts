@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { encodeMany, encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
@@ -10,13 +10,13 @@ import { templateOperations } from './templates.ts';
 
 /** The single requests of a domain, which is part of almost every path. */
 export function requestsOf(domain: string) {
-  const path = `/v3/${pathSegment(domain)}/messages`;
-  const pathTemplate = '/v3/{domain}/messages';
+  const path = '/v3/{domain}/messages';
+  const params = { domain };
   return {
     send: defineOperation<PreparedMessage, SendReceipt>({
       name: 'send',
       safety: 'unsafe',
-      encode: (message) => ({ ...encodeSend(message, path), pathTemplate }),
+      encode: (message) => ({ ...encodeSend(message, path), params }),
       isAccepted: provesSend,
       decode: decodeReceipt,
     }),
@@ -24,7 +24,7 @@ export function requestsOf(domain: string) {
     'send.many': defineOperation<readonly PreparedMessage[], readonly SendReceipt[]>({
       name: 'send.batch',
       safety: 'unsafe',
-      encode: (messages) => ({ ...encodeMany(messages, path), pathTemplate }),
+      encode: (messages) => ({ ...encodeMany(messages, path), params }),
       isAccepted: provesSend,
       decode: (response, messages) => messages.map((message) => decodeReceipt(response, message)),
     }),

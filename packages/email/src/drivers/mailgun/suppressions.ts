@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
@@ -86,8 +86,8 @@ export function tagOf(
 
 export const suppressionOperations = (domain: string) => {
   const pathOf = (collection: Collection, email?: string) => ({
-    path: `/v3/${pathSegment(domain)}/${collection}${email === undefined ? '' : `/${pathSegment(email)}`}`,
-    pathTemplate: `/v3/{domain}/${collection}${email === undefined ? '' : '/{address}'}`,
+    path: `/v3/{domain}/${collection}${email === undefined ? '' : '/{address}'}`,
+    params: { domain, ...(email === undefined ? {} : { address: email }) },
   });
   const startOf = ({ cursor, reason }: SuppressionFilter) =>
     splitCursor(cursor ?? (reason === undefined ? 'bounces' : collectionOf(reason)));
@@ -98,8 +98,7 @@ export const suppressionOperations = (domain: string) => {
       encode: (filter) => {
         refuseFields('mailgun', filter, ['from', 'to']);
         const [collection, cursor] = startOf(filter);
-        const { path, pathTemplate } = pathOf(collection);
-        return pageRequest(path, cursor, { limit: Math.min(filter.pageSize ?? 100, 1_000) }, pathTemplate);
+        return pageRequest(pathOf(collection), cursor, { limit: Math.min(filter.pageSize ?? 100, 1_000) });
       },
       decode: (response, filter) => {
         const [collection] = startOf(filter);

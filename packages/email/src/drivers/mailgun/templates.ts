@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type AddressInput,
@@ -102,10 +102,10 @@ export interface VersionInput {
 }
 
 export const templateOperations = (domain: string) => {
-  const base = `/v3/${pathSegment(domain)}/templates`;
-  const pathOf = (id: string, rest = '') => ({
-    path: `${base}/${pathSegment(id)}${rest}`,
-    pathTemplate: '/v3/{domain}/templates/{name}',
+  const all = { path: '/v3/{domain}/templates', params: { domain } };
+  const pathOf = (name: string, rest = '', more = {}) => ({
+    path: `${all.path}/{name}${rest}`,
+    params: { domain, name, ...more },
   });
   const provesTemplate = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
   const write = (name: string, method: 'POST' | 'PUT', safety: 'unsafe' | 'idempotent', rest: string) =>
@@ -114,7 +114,7 @@ export const templateOperations = (domain: string) => {
       safety,
       encode: ({ id, form: { tag, ...fields } }) =>
         method === 'PUT' && tag !== undefined
-          ? { method, ...pathOf(id, `/versions/${pathSegment(tag)}`), form: fields }
+          ? { method, ...pathOf(id, '/versions/{tag}', { tag }), form: fields }
           : { method, ...pathOf(id, rest), form: tag === undefined ? fields : { tag, ...fields } },
       isAccepted: provesTemplate,
       decode: () => undefined,
@@ -127,7 +127,7 @@ export const templateOperations = (domain: string) => {
         refuseFields('mailgun', input, ['text', 'kind']);
         const { name, description = '' } = input;
         const form = { name: requireName(name), description, tag: 'initial', ...versionFields(input) };
-        return { method: 'POST', path: base, pathTemplate: '/v3/{domain}/templates', form };
+        return { method: 'POST', ...all, form };
       },
       isAccepted: provesTemplate,
       // The response has no content.
@@ -148,7 +148,7 @@ export const templateOperations = (domain: string) => {
       safety: 'read',
       encode: (filter) => {
         refuseFields('mailgun', filter, ['search', 'kind']);
-        return pageRequest(base, filter.cursor, { limit: filter.pageSize ?? 100 }, '/v3/{domain}/templates');
+        return pageRequest(all, filter.cursor, { limit: filter.pageSize ?? 100 });
       },
       decode: jsonSchema(wirePage, ({ items, paging }) => ({
         items: items.map(mapTemplate),

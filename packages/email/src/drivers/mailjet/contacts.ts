@@ -1,10 +1,4 @@
-import {
-  defineOperation,
-  NotFoundError,
-  type OperationContext,
-  pathSegment,
-  type ServiceResponse,
-} from '@org/core';
+import { defineOperation, NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
 import { invalidInput, textAt } from '@org/core/driver';
 import {
   type Contact,
@@ -179,8 +173,8 @@ export const contactOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',
-      path: `/v4/contacts/${pathSegment(id)}`,
-      pathTemplate: '/v4/contacts/{id}',
+      path: '/v4/contacts/{id}',
+      params: { id },
     }),
     decode: () => undefined,
     isAccepted: provesDelete,

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import { type ContactImport, type ImportStatus, once, type WriteReceipt } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
@@ -61,13 +61,10 @@ export const jobOperations = {
     name: 'contact.importStatus',
     safety: 'read',
     encode: (jobId: string) => {
-      const [job = '', list] = jobId.split('/').reverse();
-      const owner = list === undefined ? 'contact' : `contactslist/${pathSegment(list)}`;
-      return {
-        method: 'GET',
-        path: `/v3/REST/${owner}/managemanycontacts/${pathSegment(job)}`,
-        pathTemplate: '/v3/REST/…/managemanycontacts/{id}',
-      };
+      const [id = '', list] = jobId.split('/').reverse();
+      const owner = list === undefined ? 'contact' : 'contactslist/{list}';
+      const params = list === undefined ? { id } : { id, list };
+      return { method: 'GET', path: `/v3/REST/${owner}/managemanycontacts/{id}`, params };
     },
     decode: async (response, jobId) => {
       const result = await oneOfWire(
@@ -87,8 +84,8 @@ export const jobOperations = {
     safety: 'idempotent',
     encode: ({ id, emails, action }: ListChange) => ({
       method: 'POST',
-      path: `/v3/REST/contactslist/${pathSegment(id)}/managemanycontacts`,
-      pathTemplate: '/v3/REST/contactslist/{id}/managemanycontacts',
+      path: '/v3/REST/contactslist/{id}/managemanycontacts',
+      params: { id },
       json: { Action: action, Contacts: emails.map((Email) => ({ Email })) },
     }),
     decode: oneOfWire(wireJob, ({ JobID }) => `${JobID}`),

@@ -1,4 +1,4 @@
-import { type HttpRequest, pathSegment, type Schema, type ServiceResponse } from '@org/core';
+import type { HttpRequest, Schema, ServiceResponse } from '@org/core';
 import { jsonSchema, type LazySchema, once, type Page, readExactJson, readJson } from '../../driver.ts';
 import * as z from '../../internal/schema.ts';
 
@@ -82,8 +82,8 @@ export function one(
   const tail = action === undefined ? '' : `/${action}`;
   return {
     method,
-    path: `/v3/REST/${resource}/${pathSegment(id)}${tail}`,
-    pathTemplate: `/v3/REST/${resource}/{id}${tail}`,
+    path: `/v3/REST/${resource}/{id}${tail}`,
+    params: { id },
     ...(json === undefined ? {} : { json }),
   };
 }

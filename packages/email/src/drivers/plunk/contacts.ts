@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { multipart } from '@org/core/bodies';
 import {
   type ContactField,
@@ -80,8 +80,8 @@ export const contactOperations = {
     safety: 'read',
     encode: (jobId: string) => ({
       method: 'GET',
-      path: `/contacts/import/${pathSegment(jobId)}`,
-      pathTemplate: '/contacts/import/{jobId}',
+      path: '/contacts/import/{jobId}',
+      params: { jobId },
     }),
     decode: plunkImportStatus,
   }),
@@ -96,8 +96,8 @@ export const contactOperations = {
     safety: 'idempotent',
     encode: (name: string) => ({
       method: 'DELETE',
-      path: `/contacts/fields/${pathSegment(ownField + name)}`,
-      pathTemplate: '/contacts/fields/{field}',
+      path: '/contacts/fields/{field}',
+      params: { field: ownField + name },
     }),
     decode: () => undefined,
     isAccepted: provesCount('deletedFrom'),

@@ -1,15 +1,11 @@
-import { defineOperation, type HttpRequest, pathSegment, type Schema } from '@org/core';
+import { defineOperation, type HttpRequest, type Schema } from '@org/core';
 import { provesDelete, provesWrite } from './decode.ts';
 
 export type Collection = 'contacts' | 'templates' | 'segments';
 
 /** The path to one resource of a collection, or below it. */
-export function pathOf(
-  collection: Collection,
-  id: string,
-  below = '',
-): Pick<HttpRequest, 'path' | 'pathTemplate'> {
-  return { path: `/${collection}/${pathSegment(id)}${below}`, pathTemplate: `/${collection}/{id}${below}` };
+export function pathOf(collection: Collection, id: string, below = ''): Pick<HttpRequest, 'path' | 'params'> {
+  return { path: `/${collection}/{id}${below}`, params: { id } };
 }
 
 /** `GET /contacts/:id`, and the same of templates and segments. */

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import {
   jsonSchema,
   once,
@@ -84,8 +84,8 @@ export const suppressionOperations = {
     safety: 'idempotent',
     encode: ({ id, rule }: { readonly id: string; readonly rule: RuleInput }) => ({
       method: 'PUT',
-      path: `/suppressions/${pathSegment(id)}`,
-      pathTemplate: '/suppressions/{id}',
+      path: '/suppressions/{id}',
+      params: { id },
       json: rule,
     }),
     decode: () => undefined,

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import {
   cannotCarry,
   type DeliveryEventType,
@@ -97,8 +97,8 @@ export const endpointOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',
-      path: `/webhooks/${pathSegment(id)}`,
-      pathTemplate: '/webhooks/{id}',
+      path: '/webhooks/{id}',
+      params: { id },
     }),
     isAccepted: (response) => errorCodeOf(response.json()) === 0,
     decode: () => undefined,

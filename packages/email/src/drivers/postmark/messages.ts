@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import {
   type DeliveryEvent,
@@ -113,8 +113,8 @@ export const messageOperations = {
     safety: 'read',
     encode: (id) => ({
       method: 'GET',
-      path: `/messages/outbound/${pathSegment(id)}/details`,
-      pathTemplate: '/messages/outbound/{id}/details',
+      path: '/messages/outbound/{id}/details',
+      params: { id },
     }),
     decode: (response) => mapMessage(wireMessage().parse(response.json())),
   }),

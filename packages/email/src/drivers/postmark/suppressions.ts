@@ -1,4 +1,4 @@
-import { BadRequestError, type Classify, defineOperation, type HttpRequest, pathSegment } from '@org/core';
+import { BadRequestError, type Classify, defineOperation, type HttpRequest } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import {
   cannotCarry,
@@ -59,9 +59,9 @@ export interface DumpInput extends SuppressionFilter {
   readonly email?: string | undefined;
 }
 
-const pathOf = (stream: string, end: string): Pick<HttpRequest, 'path' | 'pathTemplate'> => ({
-  path: `/message-streams/${pathSegment(stream)}/suppressions${end}`,
-  pathTemplate: `/message-streams/{stream}/suppressions${end}`,
+const pathOf = (stream: string, end: string): Pick<HttpRequest, 'path' | 'params'> => ({
+  path: `/message-streams/{stream}/suppressions${end}`,
+  params: { stream },
 });
 
 function encodeDump({ stream, email, reason, from, to }: DumpInput): HttpRequest {

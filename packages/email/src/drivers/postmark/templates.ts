@@ -1,4 +1,4 @@
-import { BadRequestError, defineOperation, type Failure, type HttpRequest, pathSegment } from '@org/core';
+import { BadRequestError, defineOperation, type Failure, type HttpRequest } from '@org/core';
 import {
   jsonSchema,
   once,
@@ -46,9 +46,9 @@ function mapTemplate(wire: WireTemplate): Template {
 
 const template = jsonSchema(wireTemplate, mapTemplate);
 
-const pathOf = (id: string): Pick<HttpRequest, 'path' | 'pathTemplate'> => ({
-  path: `/templates/${pathSegment(id)}`,
-  pathTemplate: '/templates/{id}',
+const pathOf = (id: string): Pick<HttpRequest, 'path' | 'params'> => ({
+  path: '/templates/{id}',
+  params: { id },
 });
 
 function encodeTemplate(input: TemplateChanges): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { type HttpRequest, pathSegment } from '@org/core';
+import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type Attachment,
@@ -25,13 +25,9 @@ export interface SesSettings {
 }
 
 /** A path with outside values: `/v2/email/templates/{name}`. */
-export function pathOf(
-  template: string,
-  ...values: readonly string[]
-): Pick<HttpRequest, 'path' | 'pathTemplate'> {
-  const rest = [...values];
-  const path = template.replace(/\{\w+\}/g, () => pathSegment(rest.shift() ?? ''));
-  return { path, pathTemplate: template };
+export function pathOf(path: string, ...values: readonly string[]): Pick<HttpRequest, 'path' | 'params'> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return { path, params: Object.fromEntries(names.map((name, place) => [name, values[place] ?? ''])) };
 }
 
 const optionReaders = {

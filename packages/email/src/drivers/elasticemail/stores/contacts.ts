@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { defineOperation, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
 import {
   type Contact,
@@ -80,8 +80,8 @@ export function checkContact(input: ContactChanges, fields: readonly (keyof Cont
 }
 
 const oneContact = (email: string) => ({
-  path: `/contacts/${pathSegment(email)}`,
-  pathTemplate: '/contacts/{email}',
+  path: '/contacts/{email}',
+  params: { email },
 });
 
 const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email') !== undefined;

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { defineOperation, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
 import {
   type ContactList,
@@ -40,10 +40,10 @@ export function initialMembers({ providerOptions = {} }: ListInput): readonly st
 
 const optionPath = 'providerOptions.elasticemail';
 
-const oneList = (name: string) => ({ path: `/lists/${pathSegment(name)}`, pathTemplate: '/lists/{name}' });
+const oneList = (name: string) => ({ path: '/lists/{name}', params: { name } });
 const members = (name: string, rest = '') => ({
-  path: `/lists/${pathSegment(name)}/contacts${rest}`,
-  pathTemplate: `/lists/{name}/contacts${rest}`,
+  path: `/lists/{name}/contacts${rest}`,
+  params: { name },
 });
 
 const decodeList = jsonSchema(wireList, mapList);

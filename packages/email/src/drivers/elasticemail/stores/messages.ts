@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import {
   type DeliveryEventType,
   type EventFilter,
@@ -104,8 +104,8 @@ export const messageOperations = {
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
-      path: `/emails/${pathSegment(id)}/view`,
-      pathTemplate: '/emails/{msgid}/view',
+      path: '/emails/{msgid}/view',
+      params: { msgid: id },
     }),
     decode: (response, id): ViewedMessage => {
       const { Preview, Status } = wireView().parse(response.json());
@@ -125,8 +125,8 @@ export const messageOperations = {
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
-      path: `/emails/${pathSegment(id)}/status`,
-      pathTemplate: '/emails/{transactionid}/status',
+      path: '/emails/{transactionid}/status',
+      params: { transactionid: id },
       query: { ...show, showClicked: true, showAbuse: true, showUnsubscribed: true },
     }),
     decode: (response, id): SentMessage => {
@@ -139,8 +139,8 @@ export const messageOperations = {
     safety: 'read',
     encode: ({ transactionId, type, from, to, pageSize, cursor }: LogQuery) => ({
       method: 'GET',
-      path: transactionId === undefined ? '/events' : `/events/${pathSegment(transactionId)}`,
-      pathTemplate: transactionId === undefined ? '/events' : '/events/{transactionid}',
+      path: transactionId === undefined ? '/events' : '/events/{transactionid}',
+      params: transactionId === undefined ? undefined : { transactionid: transactionId },
       query: {
         // Only the log of all transactions has a filter of its own.
         eventTypes: type === undefined || transactionId !== undefined ? undefined : namesOf(type),

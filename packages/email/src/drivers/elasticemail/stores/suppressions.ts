@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { defineOperation, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
@@ -78,8 +78,8 @@ function decodeList(response: ServiceResponse, filter: SuppressionFilter): Page<
 }
 
 const oneEntry = (email: string) => ({
-  path: `/suppressions/${pathSegment(email)}`,
-  pathTemplate: '/suppressions/{email}',
+  path: '/suppressions/{email}',
+  params: { email },
 });
 
 export const suppressionOperations = {

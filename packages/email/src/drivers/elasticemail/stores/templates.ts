@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { textAt } from '@org/core/driver';
 import {
   cannotCarry,
@@ -65,8 +65,8 @@ function encodeTemplate({ name, subject, html, text, scope }: WholeTemplate): ob
 }
 
 const oneTemplate = (name: string) => ({
-  path: `/templates/${pathSegment(name)}`,
-  pathTemplate: '/templates/{name}',
+  path: '/templates/{name}',
+  params: { name },
 });
 
 const decodeTemplate = jsonSchema(wireTemplate, mapTemplate);

@@ -1,5 +1,5 @@
 // Loaded with the first call of plunkApi().
-import { type CallOptions, pathSegment, type RawRequest, ResponseFormatError, type Schema } from '@org/core';
+import { type CallOptions, type RawRequest, ResponseFormatError, type Schema } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type Contact,
@@ -27,9 +27,9 @@ export async function callPlunk<Output>(
   const response = await client.request(request, options);
   const result = await schema['~standard'].validate(response.json());
   if (result.issues === undefined) return result.value;
-  const { method, pathTemplate = request.path } = request;
+  const { method, path } = request;
   throw new ResponseFormatError({
-    message: `Plunk's response to ${method} ${pathTemplate} is not in the documented form.`,
+    message: `Plunk's response to ${method} ${path} is not in the documented form.`,
     provider: 'plunk',
     status: response.status,
     outcome: 'sent',
@@ -132,8 +132,7 @@ async function bulkStatus(
   jobId: string,
   options?: CallOptions,
 ): Promise<PlunkBulkStatus> {
-  const path = `/contacts/bulk/${pathSegment(jobId)}`;
-  const request = { method: 'GET', path, pathTemplate: '/contacts/bulk/{jobId}' } as const;
+  const request = { method: 'GET', path: '/contacts/bulk/{jobId}', params: { jobId } } as const;
   return callPlunk(client, request, plunkBulkStatus, options);
 }
 

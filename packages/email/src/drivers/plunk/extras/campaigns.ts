@@ -1,5 +1,5 @@
 // Loaded with the first call of a campaign.
-import { type CallOptions, pathSegment, type RawRequest } from '@org/core';
+import type { CallOptions, RawRequest } from '@org/core';
 import { type PagedList, paginate } from '@org/core/paging';
 import {
   jsonSchema,
@@ -160,8 +160,7 @@ function convertToAudience(audience: PlunkAudience | undefined): object {
 }
 
 function at(method: RawRequest['method'], id: string, below = '', json?: object): RawRequest {
-  const path = `/campaigns/${pathSegment(id)}${below}`;
-  return { method, path, pathTemplate: `/campaigns/{id}${below}`, ...(json === undefined ? {} : { json }) };
+  return { method, path: `/campaigns/{id}${below}`, params: { id }, json };
 }
 
 type SendOptions = CallOptions & { readonly sendAt?: Date | undefined };

@@ -1,4 +1,4 @@
-import { type Classify, defineOperation, NotFoundError, pathSegment } from '@org/core';
+import { type Classify, defineOperation, NotFoundError } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import { type EventFilter, jsonSchema, once, readJson } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
@@ -97,8 +97,8 @@ export const activityOperations = {
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
-      path: `/v3/messages/${pathSegment(id)}`,
-      pathTemplate: '/v3/messages/{msg_id}',
+      path: '/v3/messages/{msg_id}',
+      params: { msg_id: id },
     }),
     decode: jsonSchema(wireDetails, (wire): ActivityDetails => wire),
   }),

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type Contact,
@@ -132,8 +132,8 @@ export const contactOperations = {
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
-      path: `${base}/${pathSegment(id)}`,
-      pathTemplate: `${base}/{id}`,
+      path: `${base}/{id}`,
+      params: { id },
     }),
     decode: jsonSchema(wireContact, mapContact),
   }),
@@ -165,8 +165,8 @@ export const contactOperations = {
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
-      path: `${base}/imports/${pathSegment(id)}`,
-      pathTemplate: `${base}/imports/{id}`,
+      path: `${base}/imports/{id}`,
+      params: { id },
     }),
     decode: jsonSchema(
       wireImport,

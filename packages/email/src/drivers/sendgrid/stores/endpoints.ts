@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment, Secret } from '@org/core';
+import { defineOperation, Secret } from '@org/core';
 import { textAt } from '@org/core/driver';
 import {
   cannotCarry,
@@ -80,8 +80,8 @@ export const endpointOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'PATCH',
-      path: `${base}/signed/${pathSegment(id)}`,
-      pathTemplate: `${base}/signed/{id}`,
+      path: `${base}/signed/{id}`,
+      params: { id },
       json: { enabled: true },
     }),
     decode: (response) => new Secret(textAt(response.json(), 'public_key') ?? ''),
@@ -101,8 +101,8 @@ export const endpointOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',
-      path: `${base}/${pathSegment(id)}`,
-      pathTemplate: `${base}/{id}`,
+      path: `${base}/{id}`,
+      params: { id },
     }),
     decode: () => undefined,
     isAccepted: isGone,

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import { type ContactField, cannotCarry, type FieldType, jsonSchema, once } from '../../../driver.ts';
 import * as z from '../../../internal/schema.ts';
 import { hasId, isGone, lookUp } from '../wire.ts';
@@ -45,8 +45,8 @@ export const fieldOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',
-      path: `${base}/${pathSegment(id)}`,
-      pathTemplate: `${base}/{custom_field_id}`,
+      path: `${base}/{custom_field_id}`,
+      params: { custom_field_id: id },
     }),
     decode: () => undefined,
     isAccepted: isGone,

@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment, type ServiceResponse } from '@org/core';
+import { defineOperation, type ServiceResponse } from '@org/core';
 import {
   type ContactList,
   jsonSchema,
@@ -31,7 +31,7 @@ function encodeList(input: ListChanges): object {
 }
 
 const base = '/v3/marketing/lists';
-const oneList = (id: string) => ({ path: `${base}/${pathSegment(id)}`, pathTemplate: `${base}/{id}` });
+const oneList = (id: string) => ({ path: `${base}/{id}`, params: { id } });
 
 const decodeList = jsonSchema(wireList, mapList);
 const mapJob = (response: ServiceResponse): WriteReceipt => ({ state: 'pending', jobId: jobOf(response) });
@@ -101,8 +101,8 @@ export const listOperations = {
     safety: 'idempotent',
     encode: ({ id, contactIds }: { readonly id: string; readonly contactIds: readonly string[] }) => ({
       method: 'DELETE',
-      path: `${oneList(id).path}/contacts`,
-      pathTemplate: `${base}/{id}/contacts`,
+      path: `${base}/{id}/contacts`,
+      params: { id },
       query: { contact_ids: contactIds.join(',') },
     }),
     decode: mapJob,

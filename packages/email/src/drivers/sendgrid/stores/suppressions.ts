@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import {
   cannotCarry,
   once,
@@ -62,12 +62,12 @@ export interface SuppressionEntry {
 }
 
 const entryPath = ({ list, email }: SuppressionEntry) => ({
-  path: `/v3/suppression/${list}/${pathSegment(email)}`,
-  pathTemplate: `/v3/suppression/${list}/{email}`,
+  path: `/v3/suppression/${list}/{email}`,
+  params: { email },
 });
 const globalPath = (email: string) => ({
-  path: `/v3/asm/suppressions/global/${pathSegment(email)}`,
-  pathTemplate: '/v3/asm/suppressions/global/{email}',
+  path: '/v3/asm/suppressions/global/{email}',
+  params: { email },
 });
 
 export const suppressionOperations = {
@@ -97,8 +97,8 @@ export const suppressionOperations = {
     safety: 'read',
     encode: (email: string) => ({
       method: 'GET',
-      path: `/v3/asm/suppressions/${pathSegment(email)}`,
-      pathTemplate: '/v3/asm/suppressions/{email}',
+      path: '/v3/asm/suppressions/{email}',
+      params: { email },
     }),
     decode: (response, email): readonly Suppression[] =>
       wireGroups()
@@ -141,7 +141,7 @@ export const suppressionOperations = {
     safety: 'idempotent',
     encode: ({ email, scopeId }: { readonly email: string; readonly scopeId: string }) => {
       const path = `/v3/asm/groups/${readGroupId(scopeId, 'scopeId')}/suppressions`;
-      return { method: 'DELETE', path: `${path}/${pathSegment(email)}`, pathTemplate: `${path}/{email}` };
+      return { method: 'DELETE', path: `${path}/{email}`, params: { email } };
     },
     decode: () => undefined,
     isAccepted: isGone,

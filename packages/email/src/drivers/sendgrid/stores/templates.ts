@@ -1,4 +1,4 @@
-import { defineOperation, pathSegment } from '@org/core';
+import { defineOperation } from '@org/core';
 import {
   cannotCarry,
   jsonSchema,
@@ -94,8 +94,8 @@ function encodeVersion({ name, subject, html, text }: VersionInput): object {
 
 const base = '/v3/templates';
 const oneTemplate = (id: string) => ({
-  path: `${base}/${pathSegment(id)}`,
-  pathTemplate: `${base}/{template_id}`,
+  path: `${base}/{template_id}`,
+  params: { template_id: id },
 });
 
 const decodeTemplate = jsonSchema(wireTemplate, (wire) => wire);
@@ -158,8 +158,8 @@ export const templateOperations = {
     safety: 'unsafe',
     encode: (input: VersionInput) => ({
       method: 'POST',
-      path: `${oneTemplate(input.templateId).path}/versions`,
-      pathTemplate: `${base}/{template_id}/versions`,
+      path: `${base}/{template_id}/versions`,
+      params: { template_id: input.templateId },
       json: encodeVersion(input),
     }),
     decode: decodeVersion,
@@ -170,8 +170,8 @@ export const templateOperations = {
     safety: 'idempotent',
     encode: (input: VersionInput) => ({
       method: 'PATCH',
-      path: `${oneTemplate(input.templateId).path}/versions/${pathSegment(input.versionId ?? '')}`,
-      pathTemplate: `${base}/{template_id}/versions/{version_id}`,
+      path: `${base}/{template_id}/versions/{version_id}`,
+      params: { template_id: input.templateId, version_id: input.versionId ?? '' },
       json: encodeVersion(input),
     }),
     decode: decodeVersion,
