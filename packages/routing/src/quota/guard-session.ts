@@ -67,8 +67,10 @@ class Guard {
       this.book.learn(scope, quotaOf(answer));
       return answer;
     } catch (error) {
-      const { attempts = 1 } = error as { readonly attempts?: number };
-      if (retries === undefined && attempts > 1) this.book.count(scope, attempts - 1, credits);
+      const { attempts = 1, details } = error as { readonly attempts?: number; readonly details?: unknown };
+      // The credits of a job include its requests for the solution.
+      const more = Object.hasOwn(Object(details), 'done') ? undefined : credits;
+      if (retries === undefined && attempts > 1) this.book.count(scope, attempts - 1, more);
       const isUsedUp = QuotaExceededError.isInstance(error) && error.provider === this.#engine.name;
       if (isUsedUp && !this.#isComposed) this.book.close(scope, error.resetAt);
       throw retries?.toRefusal(error) ?? error;

@@ -185,6 +185,9 @@ it.each(['matrix', 'optimize'] as const)(
       },
     });
     expect(opened.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    const [usage] = opened.routing.quota();
+    expect(usage?.requests).toBe(opened.sent.length);
+    expect(usage?.credits).toBe(name === 'matrix' ? 600 : 10.3);
     expect(isOrgError(error) && error.message).toContain(`${name}.start (job-7)`);
   },
 );

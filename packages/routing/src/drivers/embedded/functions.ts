@@ -74,3 +74,9 @@ export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   const native = await loadNative();
   return native.buildTiles(options);
 }
+
+/** Whether the folder holds at least one tile. A folder that does not exist holds none. */
+export async function hasTiles(directory: string): Promise<boolean> {
+  const native = await loadNative();
+  return native.hasTiles(directory);
+}

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { engineUnavailable } from './engine-package.ts';
 
-/** Whether the folder holds at least one tile. A folder that does not exist holds none. */
+/** Whether the folder holds at least one tile. */
 export async function hasTiles(directory: string): Promise<boolean> {
   try {
     const names = await readdir(directory, { recursive: true });
