@@ -9,8 +9,6 @@ import {
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
-import { createStores } from './internal/store-parts.ts';
-import { unsupported } from './internal/unsupported.ts';
 import type {
   AnyProviderOptions,
   EmailCapabilities,
@@ -21,12 +19,14 @@ import type {
 import type { OnLossy } from './model/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
+import { unsupported } from './model/unsupported.ts';
 import type { VerifiedConnection } from './model/verified-connection.ts';
 import type { MessagePreview } from './preview/preview-message.ts';
 import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
 import { openSender } from './sending/open-sender.ts';
+import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
 import type { WebhookOptions } from './webhooks/options.ts';
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';

@@ -22,10 +22,7 @@ export type {
   VerifyOperations,
   WebhookOperations,
 } from './driver/operations.ts';
-export type { LazySchema } from './internal/json-schema.ts';
-export { jsonSchema, once, readJson } from './internal/json-schema.ts';
-export { pagedLater } from './internal/paged-later.ts';
-export { product } from './internal/product.ts';
+export { product } from './driver/product.ts';
 export type { AddressInput, EmailAddress } from './model/address.ts';
 export { formatMailbox, readAddress } from './model/address.ts';
 export { readAddressSpec } from './model/address-spec.ts';
@@ -122,6 +119,7 @@ export type { RecipientOutcome, SendReceipt } from './model/send-result.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
+export { pagedLater } from './stores/paged-later.ts';
 export type {
   ReceivedWebhook,
   SignContext,
@@ -138,6 +136,8 @@ export { composites } from './wire/composites.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
 export { toDate } from './wire/instant.ts';
+export type { LazySchema } from './wire/json-schema.ts';
+export { jsonSchema, memoise, readJson } from './wire/json-schema.ts';
 export {
   cannotCarry,
   invalidOption,

@@ -7,9 +7,9 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { product } from '../internal/product.ts';
 import { redactAddresses } from '../model/redact-addresses.ts';
 import type { EmailWebhooks } from './email-driver.ts';
+import { product } from './product.ts';
 
 /** The options that every driver of an HTTP API has. @public */
 export interface HttpEmailOptions {

@@ -59,7 +59,7 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
   };
 
   /** Handles a webhook, and remembers how that ended. */
-  const once = async (
+  const handleOnce = async (
     request: WebhookRequest,
     handle: (events: readonly DeliveryEvent[]) => unknown,
   ): Promise<readonly DeliveryEvent[]> => {
@@ -77,10 +77,10 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
   };
 
   return {
-    parse: (request) => once(request, () => {}),
+    parse: (request) => handleOnce(request, () => {}),
     async respond(request, handle) {
       try {
-        await once(request, (events) => handle(events, request));
+        await handleOnce(request, (events) => handle(events, request));
         return new Response(null, { status: 200 });
       } catch (error) {
         if (WebhookReplayedError.isInstance(error)) return new Response(null, { status: 200 });

@@ -1,8 +1,8 @@
 import type { Runtime } from '@org/core';
 import type { WebhookRequest } from '@org/core/webhooks';
 import type { EmailWebhooks } from '../driver.ts';
-import { unsupported } from '../internal/unsupported.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
+import { unsupported } from '../model/unsupported.ts';
 import type { WebhookEndpointClient } from '../stores/webhook-endpoint-client.ts';
 import type { WebhookOptions } from './options.ts';
 

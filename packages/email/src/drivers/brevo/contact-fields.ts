@@ -6,21 +6,21 @@ import {
   cannotCarry,
   type FieldType,
   type ImportStatus,
-  once,
+  memoise,
   readJson,
   type WriteReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { checkAttributeName, toAttributes } from './contacts.ts';
 import { pathOf, provesDone, read, toNumber } from './wire.ts';
 
-const wireAttributes = once(() =>
+const wireAttributes = memoise(() =>
   z.object({
     attributes: z.array(z.object({ name: z.string(), category: z.string(), type: z.optional(z.string()) })),
   }),
 );
-const wireJob = once(() => z.object({ processId: z.number() }));
-const wireProcess = once(() => z.object({ id: z.number(), status: z.string() }));
+const wireJob = memoise(() => z.object({ processId: z.number() }));
+const wireProcess = memoise(() => z.object({ id: z.number(), status: z.string() }));
 
 const types = new Map<string, FieldType>([
   ['text', 'text'],

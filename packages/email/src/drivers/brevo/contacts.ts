@@ -8,14 +8,14 @@ import {
   cannotCarry,
   jsonSchema,
   memberPath,
-  once,
+  memoise,
   refuseFields,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
-export const wireContact = once(() =>
+export const wireContact = memoise(() =>
   z.object({
     id: z.number(),
     email: z.nullish(z.string()),
@@ -26,7 +26,7 @@ export const wireContact = once(() =>
     modifiedAt: z.nullish(z.string()),
   }),
 );
-export const wireContacts = once(() =>
+export const wireContacts = memoise(() =>
   z.object({ count: z.optional(z.number()), contacts: z.optional(z.array(wireContact())) }),
 );
 

@@ -3,16 +3,16 @@ import {
   cannotCarry,
   jsonSchema,
   type ListFilter,
-  once,
+  memoise,
   type Page,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { subscriptionsOf, typesOfSubscriptions } from './event-types.ts';
 import { createdId, pathOf, provesCreated, provesDone } from './wire.ts';
 
-const wireWebhooks = once(() =>
+const wireWebhooks = memoise(() =>
   z.object({
     webhooks: z.array(
       z.object({

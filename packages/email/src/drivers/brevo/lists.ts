@@ -8,19 +8,19 @@ import {
   type ListInput,
   type ListMembers,
   type MemberFilter,
-  once,
+  memoise,
   readFields,
   readInput,
   readJson,
   refuseFields,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { toContact, wireContacts } from './contacts.ts';
 import { readId } from './options.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
-const wireList = once(() =>
+const wireList = memoise(() =>
   z.object({
     id: z.number(),
     name: z.string(),
@@ -28,10 +28,12 @@ const wireList = once(() =>
     createdAt: z.nullish(z.string()),
   }),
 );
-const wireLists = once(() =>
+const wireLists = memoise(() =>
   z.object({ count: z.optional(z.number()), lists: z.optional(z.array(wireList())) }),
 );
-const wireMembers = once(() => z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) }));
+const wireMembers = memoise(() =>
+  z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) }),
+);
 
 function toList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
   const memberCount = wire.uniqueSubscribers ?? undefined;

@@ -1,6 +1,13 @@
 import { defineOperation } from '@org/core';
-import { type DeliveryEvent, type EventFilter, jsonSchema, makeEventId, once, toDate } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import {
+  type DeliveryEvent,
+  type EventFilter,
+  jsonSchema,
+  makeEventId,
+  memoise,
+  toDate,
+} from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
 import { withoutBrackets } from './receipt.ts';
@@ -8,7 +15,7 @@ import { daysOf } from './suppressions.ts';
 import { pageQuery, pathOf, provesDone, read } from './wire.ts';
 
 const text = () => z.nullish(z.string());
-const wireEvents = once(() =>
+const wireEvents = memoise(() =>
   z.object({
     events: z.optional(
       z.array(
@@ -65,7 +72,7 @@ function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boole
 /** The id as Brevo writes it: with angle brackets, unless it is of a batch. */
 const toWireId = (id: string): string => (isUuid(id) || id.startsWith('<') ? id : `<${id}>`);
 
-const wireScheduled = once(() =>
+const wireScheduled = memoise(() =>
   z.object({ scheduledAt: z.string(), createdAt: z.string(), status: z.string() }),
 );
 

@@ -1,7 +1,7 @@
 import { defineOperation } from '@org/core';
 import {
   cannotCarry,
-  once,
+  memoise,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
@@ -9,10 +9,10 @@ import {
   type SuppressionReason,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDay } from './wire.ts';
 
-const wireBlocked = once(() =>
+const wireBlocked = memoise(() =>
   z.object({
     count: z.optional(z.number()),
     contacts: z.optional(

@@ -4,7 +4,7 @@ import {
   type AddressInput,
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   refuseFields,
   type Template,
   type TemplateChanges,
@@ -12,10 +12,10 @@ import {
   type TemplateInput,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     id: z.number(),
     name: z.string(),
@@ -28,7 +28,7 @@ const wireTemplate = once(() =>
     modifiedAt: z.nullish(z.string()),
   }),
 );
-const wirePage = once(() =>
+const wirePage = memoise(() =>
   z.object({ count: z.optional(z.number()), templates: z.optional(z.array(wireTemplate())) }),
 );
 

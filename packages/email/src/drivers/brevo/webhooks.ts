@@ -3,19 +3,19 @@ import {
   type DeliveryEvent,
   type EventClient,
   makeEventId,
-  once,
+  memoise,
   readJson,
   signWithToken,
   type Tag,
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, typeOf } from './event-types.ts';
 import { withoutBrackets } from './receipt.ts';
 
 const text = () => z.nullish(z.string());
-const wireEvent = once(() =>
+const wireEvent = memoise(() =>
   z.looseObject({
     event: z.string(),
     email: text(),
@@ -30,7 +30,7 @@ const wireEvent = once(() =>
     user_agent: text(),
   }),
 );
-const wireBody = once(() => z.union([z.array(wireEvent()), wireEvent()]));
+const wireBody = memoise(() => z.union([z.array(wireEvent()), wireEvent()]));
 
 type Wire = z.infer<ReturnType<typeof wireEvent>>;
 
@@ -97,7 +97,7 @@ function tagsOf({ tags, tag }: Wire): Tag[] | undefined {
   return names.length === 0 ? undefined : names.map((name) => ({ name }));
 }
 
-const wireMetadata = once(() => z.record(z.string(), z.string()));
+const wireMetadata = memoise(() => z.record(z.string(), z.string()));
 
 /** What `metadata` of a message was, if this header is ours. */
 function metadataOf(header: string | null | undefined): Readonly<Record<string, string>> | undefined {

@@ -1,7 +1,7 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, type LazySchema, once, type Page, readJson } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { cannotCarry, type LazySchema, memoise, type Page, readJson } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** @throws ResponseFormatError */
 export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {
@@ -13,7 +13,7 @@ export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse):
   });
 }
 
-const created = once(() => z.object({ id: z.number() }));
+const created = memoise(() => z.object({ id: z.number() }));
 
 /** The id of what was created. */
 export const createdId = (response: ServiceResponse): string => `${read(created, response).id}`;

@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { toDate } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 /** A text that may be missing. */
 export const optionalText = () => z.nullish(z.string());

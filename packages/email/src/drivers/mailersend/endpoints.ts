@@ -3,16 +3,16 @@ import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
   type ListFilter,
-  once,
+  memoise,
   readJson,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { subscriptions } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 
-const wireWebhook = once(() =>
+const wireWebhook = memoise(() =>
   z.object({
     id: z.string(),
     url: z.string(),
@@ -21,8 +21,8 @@ const wireWebhook = once(() =>
     enabled: z.nullish(z.boolean()),
   }),
 );
-const wireWebhooks = once(() => z.object({ data: z.array(wireWebhook()), links: links() }));
-const wireOne = once(() => z.object({ data: wireWebhook() }));
+const wireWebhooks = memoise(() => z.object({ data: z.array(wireWebhook()), links: links() }));
+const wireOne = memoise(() => z.object({ data: wireWebhook() }));
 
 function toEndpoint(wire: z.infer<ReturnType<typeof wireWebhook>>): WebhookEndpoint {
   const { id, url, events, name, enabled } = wire;

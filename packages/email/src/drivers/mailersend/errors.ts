@@ -11,16 +11,16 @@ import {
 import { parseIsoInstant, textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
-  once,
+  memoise,
   RecipientSuppressedError,
   readJson,
   redactAddresses,
   SenderNotVerifiedError,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { isAllSuppressed } from './receipt.ts';
 
-const wireErrors = once(() => z.object({ errors: z.record(z.string(), z.array(z.string())) }));
+const wireErrors = memoise(() => z.object({ errors: z.record(z.string(), z.array(z.string())) }));
 
 /** What an unsuccessful response means: developers.mailersend.com, "Validation errors", "Rate limits". */
 export const classify: Classify = (response, context) => {

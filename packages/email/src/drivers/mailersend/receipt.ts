@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import {
   allAccepted,
-  once,
+  memoise,
   type PreparedMessage,
   quotableWords,
   type RecipientOutcome,
@@ -9,9 +9,9 @@ import {
   readJson,
   type SendReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
-const wireWarnings = once(() =>
+const wireWarnings = memoise(() =>
   z.object({
     warnings: z.array(
       z.object({

@@ -1,21 +1,21 @@
 import { defineOperation } from '@org/core';
 import {
-  once,
+  memoise,
   refuseFields,
   type SentMessage,
   type Template,
   type TemplateFilter,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({ id: z.string(), name: z.string(), created_at: z.nullish(z.string()) }),
 );
-const wireTemplates = once(() => z.object({ data: z.array(wireTemplate()), links: links() }));
-const wireOneTemplate = once(() => z.object({ data: wireTemplate() }));
+const wireTemplates = memoise(() => z.object({ data: z.array(wireTemplate()), links: links() }));
+const wireOneTemplate = memoise(() => z.object({ data: wireTemplate() }));
 
 const toTemplate = ({ id, name, created_at }: z.infer<ReturnType<typeof wireTemplate>>): Template => ({
   id,
@@ -54,7 +54,7 @@ export const templateOperations = {
   }),
 };
 
-const wireMessage = once(() =>
+const wireMessage = memoise(() =>
   z.object({
     data: z.object({
       id: z.string(),
@@ -63,7 +63,7 @@ const wireMessage = once(() =>
     }),
   }),
 );
-const wireSchedule = once(() =>
+const wireSchedule = memoise(() =>
   z.object({
     data: z.object({
       message_id: z.string(),

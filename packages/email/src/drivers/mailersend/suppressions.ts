@@ -2,7 +2,7 @@ import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
-  once,
+  memoise,
   type Page,
   readJson,
   type Suppression,
@@ -11,7 +11,7 @@ import {
   type SuppressionReason,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
 
 /** The lists of MailerSend, one for each reason. */
@@ -26,7 +26,7 @@ const reasons = [...lists.keys()];
 
 const text = () => z.nullish(z.string());
 const domain = () => z.nullish(z.object({ id: text() }));
-const wireSuppressions = once(() =>
+const wireSuppressions = memoise(() =>
   z.object({
     data: z.array(
       z.object({
@@ -110,7 +110,7 @@ function matches(
   return !(from && createdAt < from) && !(to && createdAt >= to);
 }
 
-const wireAdded = once(() => z.object({ data: z.array(z.object({ id: z.string() })) }));
+const wireAdded = memoise(() => z.object({ data: z.array(z.object({ id: z.string() })) }));
 
 export const suppressionOperations = {
   'suppression.list': defineOperation({

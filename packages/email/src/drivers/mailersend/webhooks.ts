@@ -5,15 +5,15 @@ import {
   type Bounce,
   type DeliveryEvent,
   makeEventId,
-  once,
+  memoise,
   readJson,
   type WebhookScheme,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 
 const text = () => z.nullish(z.string());
-const wireWebhook = once(() =>
+const wireWebhook = memoise(() =>
   z.looseObject({
     type: z.string(),
     created_at: text(),

@@ -1,7 +1,7 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type LazySchema, once, readJson } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { type LazySchema, memoise, readJson } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** The content of `data`. @throws ResponseFormatError */
 export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {
@@ -28,7 +28,7 @@ export function pageQuery(pageSize = 100, cursor = '1'): { limit: number; page: 
   return { limit: Math.min(Math.max(pageSize, 10), 100), page: Number(cursor) };
 }
 
-export const links = once(() => z.nullish(z.object({ next: z.nullish(z.string()) })));
+export const links = memoise(() => z.nullish(z.object({ next: z.nullish(z.string()) })));
 
 export function nextPage(
   wire: { readonly links?: { readonly next?: string | null | undefined } | null | undefined },

@@ -3,14 +3,14 @@ import {
   cannotCarry,
   type DeliveryEventType,
   type ListFilter,
-  once,
+  memoise,
   type Page,
   readJson,
   refuseFields,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 const names: ReadonlyMap<DeliveryEventType, string> = new Map([
   ['queued', 'accepted'],
@@ -27,7 +27,7 @@ const names: ReadonlyMap<DeliveryEventType, string> = new Map([
 const wireUrls = z.optional(
   z.nullable(z.object({ url: z.optional(z.string()), urls: z.optional(z.array(z.string())) })),
 );
-const wireBody = once(() => z.object({ webhooks: z.record(z.string(), wireUrls) }));
+const wireBody = memoise(() => z.object({ webhooks: z.record(z.string(), wireUrls) }));
 
 /** Mailgun has up to three URLs for each event; here a webhook is a URL with its events. */
 function endpointsIn(json: unknown): WebhookEndpoint[] {

@@ -2,14 +2,14 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
-  once,
+  memoise,
   readJson,
   smtpReplyIn,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireEvent = once(() =>
+const wireEvent = memoise(() =>
   z.object({
     event: z.string(),
     timestamp: z.number(),

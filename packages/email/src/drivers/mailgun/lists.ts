@@ -9,7 +9,7 @@ import {
   type ListInput,
   type ListMembers,
   type MemberFilter,
-  once,
+  memoise,
   oneOf,
   type Page,
   parsedBy,
@@ -19,12 +19,12 @@ import {
   readJson,
   type WriteReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireList = once(() =>
+const wireList = memoise(() =>
   z.object({
     address: z.string(),
     name: text(),
@@ -33,9 +33,9 @@ const wireList = once(() =>
     created_at: text(),
   }),
 );
-const wireBody = once(() => z.object({ list: wireList() }));
-const wirePage = once(() => z.object({ items: z.array(wireList()), paging: wirePaging() }));
-const wireMembers = once(() =>
+const wireBody = memoise(() => z.object({ list: wireList() }));
+const wirePage = memoise(() => z.object({ items: z.array(wireList()), paging: wirePaging() }));
+const wireMembers = memoise(() =>
   z.object({
     items: z.array(
       z.object({
@@ -123,7 +123,8 @@ export const listOperations = {
   'list.list': defineOperation<ListFilter, Page<ContactList>>({
     name: 'list.list',
     safety: 'read',
-    encode: ({ cursor, pageSize = 100 }) => pageRequest({ path: '/v3/lists/pages' }, cursor, { limit: pageSize }),
+    encode: ({ cursor, pageSize = 100 }) =>
+      pageRequest({ path: '/v3/lists/pages' }, cursor, { limit: pageSize }),
     decode: jsonSchema(wirePage, ({ items, paging }) => ({
       items: items.map(mapList),
       nextCursor: cursorOf(paging, 'pages', items.length),

@@ -3,17 +3,17 @@ import {
   cannotCarry,
   type DeliveryEvent,
   type EventFilter,
-  once,
+  memoise,
   type Page,
   readJson,
   type SentMessage,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classifyMailgunFailure } from './errors.ts';
 import { eventFilters, readEvent } from './events.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
-const wirePage = once(() => z.object({ items: z.array(z.looseObject({})), paging: wirePaging() }));
+const wirePage = memoise(() => z.object({ items: z.array(z.looseObject({})), paging: wirePaging() }));
 
 function eventsIn(response: ServiceResponse): DeliveryEvent[] {
   const { items } = wirePage().parse(response.json());

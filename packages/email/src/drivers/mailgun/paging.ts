@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 /** The URLs of other pages, as far as we follow them. */
 export const wirePaging = () =>

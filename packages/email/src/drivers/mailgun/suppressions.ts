@@ -2,7 +2,7 @@ import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
-  once,
+  memoise,
   type Page,
   refuseFields,
   type Suppression,
@@ -10,7 +10,7 @@ import {
   type SuppressionInput,
   type SuppressionReason,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
@@ -31,7 +31,7 @@ export function collectionOf(reason: SuppressionReason): Collection {
 }
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireItem = once(() =>
+const wireItem = memoise(() =>
   z.object({
     address: z.string(),
     error: text(),
@@ -40,7 +40,7 @@ const wireItem = once(() =>
     tags: z.optional(z.nullable(z.array(z.string()))),
   }),
 );
-const wirePage = once(() => z.object({ items: z.array(wireItem()), paging: wirePaging() }));
+const wirePage = memoise(() => z.object({ items: z.array(wireItem()), paging: wirePaging() }));
 
 /** A person may unsubscribe from one tag, or from all of the domain's mail (`*`). */
 function mapItem(

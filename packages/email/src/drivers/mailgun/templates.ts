@@ -4,7 +4,7 @@ import {
   type AddressInput,
   formatMailbox,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   readAddress,
   readJson,
@@ -13,12 +13,12 @@ import {
   type TemplateFilter,
   type TemplateInput,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     name: z.string(),
     description: text(),
@@ -30,8 +30,8 @@ const wireTemplate = once(() =>
     ),
   }),
 );
-const wireBody = once(() => z.object({ template: wireTemplate() }));
-const wirePage = once(() => z.object({ items: z.array(wireTemplate()), paging: wirePaging() }));
+const wireBody = memoise(() => z.object({ template: wireTemplate() }));
+const wirePage = memoise(() => z.object({ items: z.array(wireTemplate()), paging: wirePaging() }));
 
 function mapTemplate({
   name,

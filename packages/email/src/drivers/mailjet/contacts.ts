@@ -5,13 +5,13 @@ import {
   type ContactChanges,
   type ContactFields,
   type ContactFilter,
-  once,
+  memoise,
   ownValue,
   readJson,
   refuseFields,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classify } from './errors.ts';
 import {
   getPage,
@@ -25,7 +25,7 @@ import {
   wireId,
 } from './wire.ts';
 
-const wireContact = once(() =>
+const wireContact = memoise(() =>
   z.object({
     ID: wireId(),
     Email: z.string(),
@@ -88,9 +88,9 @@ function classifyContact(response: ServiceResponse, context: OperationContext) {
 const isMissing = (response: ServiceResponse) =>
   response.status === 404 && ownValue(response.json(), 'StatusCode') === 404;
 
-const found = once(() => z.object({ Data: z.array(z.object({ ID: wireId() })) }));
+const found = memoise(() => z.object({ Data: z.array(z.object({ ID: wireId() })) }));
 
-const wireProperties = once(() =>
+const wireProperties = memoise(() =>
   z.object({ Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))) }),
 );
 

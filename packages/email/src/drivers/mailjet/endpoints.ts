@@ -3,14 +3,14 @@ import {
   cannotCarry,
   type DeliveryEventType,
   type ListFilter,
-  once,
+  memoise,
   type WebhookEndpoint,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
-const wireCallback = once(() => z.object({ ID: wireId(), EventType: z.string(), Url: z.string() }));
+const wireCallback = memoise(() => z.object({ ID: wireId(), EventType: z.string(), Url: z.string() }));
 
 /** A callback address of one event. */
 export interface Callback {

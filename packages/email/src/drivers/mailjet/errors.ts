@@ -11,12 +11,12 @@ import {
 import { textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
-  once,
+  memoise,
   readJson,
   redactAddresses,
   SenderNotVerifiedError,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 /** What an unsuccessful response means: dev.mailjet.com, "Status codes" and "Send API v3.1". */
 export const classify: Classify = (response, context) => {
@@ -29,7 +29,7 @@ export const classify: Classify = (response, context) => {
 };
 
 /** The errors of one message of a send, in responses of any status. */
-const messageErrors = once(() => {
+const messageErrors = memoise(() => {
   const text = z.nullish(z.string());
   return z.array(
     z.object({

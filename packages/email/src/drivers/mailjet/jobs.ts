@@ -1,13 +1,13 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type ContactImport, type ImportStatus, once, type WriteReceipt } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { type ContactImport, type ImportStatus, memoise, type WriteReceipt } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';
 import { maybeText, oneOfWire, provesWrite, wireId } from './wire.ts';
 
-const wireJob = once(() => z.object({ JobID: wireId() }));
+const wireJob = memoise(() => z.object({ JobID: wireId() }));
 
-const wireStatus = once(() =>
+const wireStatus = memoise(() =>
   z.object({ Status: maybeText(), Count: z.nullish(z.number()), Error: maybeText() }),
 );
 

@@ -5,11 +5,11 @@ import {
   type ListFilter,
   type ListInput,
   type MemberFilter,
-  once,
+  memoise,
   refuseFields,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
 import {
   getPage,
@@ -23,7 +23,7 @@ import {
   wireId,
 } from './wire.ts';
 
-const wireList = once(() =>
+const wireList = memoise(() =>
   z.object({
     ID: wireId(),
     Name: z.string(),

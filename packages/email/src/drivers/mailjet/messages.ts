@@ -5,24 +5,24 @@ import {
   type DeliveryEventType,
   type EventFilter,
   makeEventId,
-  once,
+  memoise,
   type Page,
   readJson,
   refuseFields,
   type SentMessage,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { eventTypes, instantOf } from './events.ts';
 import { exactJson, maybeText, one, provider } from './wire.ts';
 
-const wireMessage = once(() =>
+const wireMessage = memoise(() =>
   z.object({
     Data: z.array(z.object({ Status: maybeText(), ArrivedAt: maybeText(), Subject: maybeText() })),
   }),
 );
 
-const wireHistory = once(() =>
+const wireHistory = memoise(() =>
   z.object({
     Data: z.array(
       z.looseObject({

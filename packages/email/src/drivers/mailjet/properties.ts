@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import { type ContactField, type FieldType, type ListFilter, once } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { type ContactField, type FieldType, type ListFilter, memoise } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { getPage, oneOfWire, pageOfWire, provesWrite, wireId } from './wire.ts';
 
 /** The first that fits is the one for new fields. */
@@ -12,7 +12,7 @@ const types: readonly (readonly [datatype: string, type: FieldType])[] = [
   ['datetime', 'date'],
 ];
 
-const wireProperty = once(() => z.object({ ID: wireId(), Name: z.string(), Datatype: z.string() }));
+const wireProperty = memoise(() => z.object({ ID: wireId(), Name: z.string(), Datatype: z.string() }));
 
 function mapProperty({ ID, Name, Datatype }: z.infer<ReturnType<typeof wireProperty>>): ContactField {
   return { id: `${ID}`, name: Name, type: types.find(([datatype]) => datatype === Datatype)?.[1] };

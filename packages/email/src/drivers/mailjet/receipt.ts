@@ -1,7 +1,7 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allRejected,
-  once,
+  memoise,
   type PreparedMessage,
   quotableWords,
   type RecipientOutcome,
@@ -10,11 +10,11 @@ import {
   type SendReceipt,
   statusOf,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classify, messageFailure } from './errors.ts';
 import { exactJson, provider, wireId } from './wire.ts';
 
-const sendBody = once(() => {
+const sendBody = memoise(() => {
   const recipients = z.nullish(
     z.array(
       z.object({ Email: z.string(), MessageUUID: z.nullish(z.string()), MessageID: z.nullish(wireId()) }),

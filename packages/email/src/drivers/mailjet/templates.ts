@@ -3,7 +3,7 @@ import {
   type AddressInput,
   cannotCarry,
   formatMailbox,
-  once,
+  memoise,
   readAddress,
   refuseFields,
   type Template,
@@ -12,7 +12,7 @@ import {
   type TemplateInput,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import {
   getPage,
   maybeText,
@@ -25,7 +25,7 @@ import {
   wireId,
 } from './wire.ts';
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     ID: wireId(),
     Name: z.string(),
@@ -52,7 +52,7 @@ function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
 /** The header lines of a template: `From`, `Subject`, `Reply-To`. */
 export type TemplateHeaders = Readonly<Record<string, string>>;
 
-const wireContent = once(() =>
+const wireContent = memoise(() =>
   z.object({
     'Html-part': maybeText(),
     'Text-part': maybeText(),

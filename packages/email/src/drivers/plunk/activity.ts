@@ -5,11 +5,11 @@ import {
   type DeliveryEventType,
   type EventFilter,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { text, withoutUndefined } from './decode.ts';
 
 // `packages/types/src/api/activity.ts` of Plunk's source.
@@ -24,7 +24,7 @@ const types: readonly (readonly [wire: string, type: DeliveryEventType])[] = [
   ['email.received', 'inbound'],
 ];
 
-const activityPage = once(() =>
+const activityPage = memoise(() =>
   z.object({
     data: z.array(
       z.looseObject({

@@ -6,11 +6,11 @@ import {
   type ContactInput,
   type FieldType,
   jsonSchema,
-  once,
+  memoise,
   refuseFields,
   type WriteReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { convertToCsv } from './contact-csv.ts';
 import { plunkContact, plunkContactPage, plunkUpsertedContact, provesCount, provesWrite } from './decode.ts';
 import { convertToPlunkContact, convertToPlunkContactList } from './encode.ts';
@@ -18,7 +18,7 @@ import { hasField } from './failure-body.ts';
 import { plunkImportStatus } from './jobs.ts';
 import { deleteById, getById, updateById } from './resource.ts';
 
-const wireFields = once(() =>
+const wireFields = memoise(() =>
   z.object({ fields: z.array(z.object({ field: z.string(), type: z.string() })) }),
 );
 
@@ -38,7 +38,7 @@ export const plunkFields = jsonSchema(wireFields, ({ fields }): readonly Contact
     .map(({ field, type }) => ({ name: field.slice(ownField.length), type: fieldTypes.get(type) })),
 );
 
-const wireJob = once(() => z.object({ jobId: z.string() }));
+const wireJob = memoise(() => z.object({ jobId: z.string() }));
 
 export const plunkJob = jsonSchema(wireJob, ({ jobId }): WriteReceipt => ({ state: 'pending', jobId }));
 

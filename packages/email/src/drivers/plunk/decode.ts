@@ -3,7 +3,7 @@ import { textAt } from '@org/core/driver';
 import {
   type Contact,
   jsonSchema,
-  once,
+  memoise,
   ownValue,
   type Page,
   type Template,
@@ -11,7 +11,7 @@ import {
   toDate,
   type UpsertedContact,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { hasField } from './failure-body.ts';
 
 export const kinds = new Map<string, TemplateKind>([
@@ -22,7 +22,7 @@ export const kinds = new Map<string, TemplateKind>([
 
 export const text = () => z.nullish(z.string());
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -38,7 +38,7 @@ const wireTemplate = once(() =>
   }),
 );
 
-export const wireContact = once(() =>
+export const wireContact = memoise(() =>
   z.object({
     id: z.string(),
     email: z.string(),
@@ -91,7 +91,7 @@ export const plunkUpsertedContact = jsonSchema(
   }),
 );
 
-const templatePage = once(() =>
+const templatePage = memoise(() =>
   z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
 );
 
@@ -104,7 +104,7 @@ export const plunkTemplatePage = jsonSchema(
   (json) => listIn(json, 'templates'),
 );
 
-const contactPage = once(() =>
+const contactPage = memoise(() =>
   z.object({
     data: z.array(wireContact()),
     cursor: z.nullish(z.string()),

@@ -1,6 +1,6 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { once, readJson } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { memoise, readJson } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** A failure in the service's own words. */
 export interface PlunkFailure {
@@ -17,7 +17,7 @@ export interface PlunkFailure {
 }
 
 // Three shapes are in use: the current one, a flat one of some routes, and the one of the first version.
-const currentBody = once(() => {
+const currentBody = memoise(() => {
   const text = z.nullish(z.string());
   const amount = z.nullish(z.number());
   const issue = z.object({ field: z.string(), message: z.string() });
@@ -34,7 +34,7 @@ const currentBody = once(() => {
     }),
   });
 });
-const flatBody = once(() =>
+const flatBody = memoise(() =>
   z.object({ error: z.string(), message: z.nullish(z.string()), code: z.optional(z.unknown()) }),
 );
 

@@ -1,10 +1,10 @@
-import { type ImportStatus, jsonSchema, once } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { type ImportStatus, jsonSchema, memoise } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import type { PlunkBulkStatus } from './bulk-status.ts';
 
 // `QueueService` of Plunk's source: the states of BullMQ. The content of the job is not read.
 const amount = () => z.nullish(z.number());
-const result = once(() =>
+const result = memoise(() =>
   z.object({
     successCount: amount(),
     unchangedCount: amount(),
@@ -13,7 +13,7 @@ const result = once(() =>
     failureCount: amount(),
   }),
 );
-const wireJob = once(() =>
+const wireJob = memoise(() =>
   z.object({
     id: z.string(),
     state: z.string(),

@@ -1,25 +1,25 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allAccepted,
-  once,
+  memoise,
   type PreparedMessage,
   type RecipientOutcome,
   readJson,
   type SendReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { isEarlierAcceptance } from './errors.ts';
 import { hasField } from './failure-body.ts';
 
-const sentEmails = once(() =>
+const sentEmails = memoise(() =>
   z.array(z.object({ email: z.string(), contact: z.nullish(z.object({ email: z.string() })) })),
 );
 
 type SentEmail = z.infer<ReturnType<typeof sentEmails>>[number];
 
 // The current service wraps its response in `data`; the first version, still in use, does not.
-const sendBody = once(() => z.object({ emails: sentEmails() }));
-const wrappedSendBody = once(() => z.object({ data: sendBody() }));
+const sendBody = memoise(() => z.object({ emails: sentEmails() }));
+const wrappedSendBody = memoise(() => z.object({ data: sendBody() }));
 
 function readSent(answer: ServiceResponse): readonly SentEmail[] | undefined {
   const json = answer.json();

@@ -8,17 +8,17 @@ import {
   type ListFilter,
   type ListInput,
   type ListMembers,
-  once,
+  memoise,
   type Page,
   toDate,
   type WriteReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { mapContact, provesCount, provesWrite, text, wireContact, withoutUndefined } from './decode.ts';
 import { deleteById, getById, pathOf, updateById } from './resource.ts';
 
 // A list is a static segment; dynamic ones follow from a condition.
-const wireSegment = once(() =>
+const wireSegment = memoise(() =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -43,7 +43,7 @@ function mapSegment(wire: z.infer<ReturnType<typeof wireSegment>>): ContactList 
 
 const plunkSegment = jsonSchema(wireSegment, mapSegment);
 
-const wireSegments = once(() => z.array(wireSegment()));
+const wireSegments = memoise(() => z.array(wireSegment()));
 
 // The list of segments has no pages.
 const plunkSegmentPage = jsonSchema(
@@ -53,7 +53,7 @@ const plunkSegmentPage = jsonSchema(
   }),
 );
 
-const wireMembers = once(() =>
+const wireMembers = memoise(() =>
   z.object({ data: z.array(wireContact()), page: z.number(), totalPages: z.number() }),
 );
 

@@ -1,18 +1,18 @@
 import { defineOperation } from '@org/core';
 import {
   jsonSchema,
-  once,
+  memoise,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { provesWrite, text, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';
 
 // docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is no list of bounces.
-const wireRule = once(() =>
+const wireRule = memoise(() =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -48,8 +48,8 @@ export function mapRule(
   } as const);
 }
 
-const wireRules = once(() => z.array(wireRule()));
-const wirePreview = once(() =>
+const wireRules = memoise(() => z.array(wireRule()));
+const wirePreview = memoise(() =>
   z.object({ match: z.nullish(z.object({ name: z.string(), kind: z.string(), pattern: z.string() })) }),
 );
 

@@ -1,13 +1,13 @@
 import { defineOperation } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, once, type TemplateInput, type TemplateUsage } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { jsonSchema, memoise, type TemplateInput, type TemplateUsage } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
 import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';
 import { deleteById, getById, pathOf, updateById } from './resource.ts';
 
 // `TemplateService.getUsage` of Plunk's source: the steps that would break without the template.
-const wireUsage = once(() => z.looseObject({ workflowSteps: z.number() }));
+const wireUsage = memoise(() => z.looseObject({ workflowSteps: z.number() }));
 
 export const templateOperations = {
   'template.create': defineOperation({

@@ -4,14 +4,14 @@ import {
   type DeliveryEventType,
   jsonSchema,
   type ListFilter,
-  once,
+  memoise,
   type Page,
   readJson,
   refuseFields,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { errorCodeOf } from './errors.ts';
 
 type Trigger = 'Open' | 'Click' | 'Delivery' | 'Bounce' | 'SpamComplaint' | 'SubscriptionChange';
@@ -31,7 +31,7 @@ const triggers: ReadonlyMap<DeliveryEventType, Trigger> = new Map([
 ]);
 
 const trigger = () => z.optional(z.nullable(z.object({ Enabled: z.boolean() })));
-const wireEndpoint = once(() =>
+const wireEndpoint = memoise(() =>
   z.object({
     ID: z.number(),
     Url: z.string(),
@@ -45,7 +45,7 @@ const wireEndpoint = once(() =>
     }),
   }),
 );
-const wireEndpoints = once(() => z.object({ Webhooks: z.array(wireEndpoint()) }));
+const wireEndpoints = memoise(() => z.object({ Webhooks: z.array(wireEndpoint()) }));
 
 function mapEndpoint({ ID, Url, Triggers }: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
   const events = [...triggers].flatMap(([event, name]) => (Triggers[name]?.Enabled ? [event] : []));

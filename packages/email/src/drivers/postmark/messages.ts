@@ -5,15 +5,15 @@ import {
   type DeliveryEventType,
   type EventFilter,
   makeEventId,
-  once,
+  memoise,
   type SentMessage,
   smtpReplyIn,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { nextOffset } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireEvent = once(() =>
+const wireEvent = memoise(() =>
   z.object({
     Recipient: z.string(),
     Type: z.string(),
@@ -30,7 +30,7 @@ const wireEvent = once(() =>
     ),
   }),
 );
-const wireMessage = once(() =>
+const wireMessage = memoise(() =>
   z.object({
     MessageID: z.string(),
     Status: text(),
@@ -42,7 +42,7 @@ const wireMessage = once(() =>
     MessageEvents: z.array(z.looseObject({})),
   }),
 );
-const wireSearch = once(() =>
+const wireSearch = memoise(() =>
   z.object({ TotalCount: z.number(), Messages: z.array(z.object({ MessageID: z.string() })) }),
 );
 

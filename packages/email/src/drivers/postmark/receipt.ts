@@ -2,18 +2,18 @@ import { ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allAccepted,
   allRejected,
-  once,
+  memoise,
   type PreparedMessage,
   readJson,
   type SendReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { errorOfItem } from './errors.ts';
 
-const result = once(() =>
+const result = memoise(() =>
   z.object({ ErrorCode: z.number(), Message: z.string(), MessageID: z.optional(z.nullable(z.string())) }),
 );
-const results = once(() => z.array(result()));
+const results = memoise(() => z.array(result()));
 
 type Result = z.infer<ReturnType<typeof result>>;
 

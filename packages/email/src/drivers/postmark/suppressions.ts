@@ -3,7 +3,7 @@ import { parseIsoInstant } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   readJson,
   redactAddresses,
   type Suppression,
@@ -11,16 +11,16 @@ import {
   type SuppressionInput,
   type SuppressionReason,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure } from './errors.ts';
 
 const defaultStream = 'outbound';
 const dayMs = 86_400_000;
 
-const wireStreams = once(() =>
+const wireStreams = memoise(() =>
   z.object({ MessageStreams: z.array(z.object({ ID: z.string(), MessageStreamType: z.string() })) }),
 );
-const wireDump = once(() =>
+const wireDump = memoise(() =>
   z.object({
     Suppressions: z.array(
       z.object({
@@ -32,7 +32,7 @@ const wireDump = once(() =>
     ),
   }),
 );
-const wireWritten = once(() =>
+const wireWritten = memoise(() =>
   z.object({
     Suppressions: z.array(z.object({ Status: z.string(), Message: z.optional(z.nullable(z.string())) })),
   }),

@@ -1,7 +1,7 @@
 import { BadRequestError, defineOperation, type Failure, type HttpRequest } from '@org/core';
 import {
   jsonSchema,
-  once,
+  memoise,
   type Page,
   type RenderedTemplate,
   readJson,
@@ -13,12 +13,12 @@ import {
   type TemplateInput,
   type TemplateVariables,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure, errorCodeOf } from './errors.ts';
 import { nextOffset } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     TemplateId: z.number(),
     Name: z.string(),
@@ -28,7 +28,7 @@ const wireTemplate = once(() =>
     Active: z.optional(z.boolean()),
   }),
 );
-const wirePage = once(() => z.object({ TotalCount: z.number(), Templates: z.array(wireTemplate()) }));
+const wirePage = memoise(() => z.object({ TotalCount: z.number(), Templates: z.array(wireTemplate()) }));
 
 type WireTemplate = z.infer<ReturnType<typeof wireTemplate>>;
 
@@ -147,7 +147,7 @@ const section = () =>
       }),
     ),
   );
-const wireRendered = once(() =>
+const wireRendered = memoise(() =>
   z.object({
     AllContentIsValid: z.boolean(),
     Subject: section(),

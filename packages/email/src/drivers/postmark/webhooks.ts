@@ -5,7 +5,7 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   makeEventId,
-  once,
+  memoise,
   type ReceivedWebhook,
   readExactJson,
   readJson,
@@ -14,7 +14,7 @@ import {
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 /** Postmark signs nothing (postmarkapp.com/developer, Webhooks, Overview: "Securing your webhook"). */
 export const webhookScheme: WebhookScheme = {
@@ -30,7 +30,7 @@ export const webhookScheme: WebhookScheme = {
 };
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireEvent = once(() =>
+const wireEvent = memoise(() =>
   z.object({
     RecordType: text(),
     // Beyond 2^53 it is a text.

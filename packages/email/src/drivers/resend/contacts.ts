@@ -7,12 +7,12 @@ import {
   cannotCarry,
   jsonSchema,
   memberPath,
-  once,
+  memoise,
   ownValue,
   refuseFields,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
 import {
   getPage,
@@ -27,7 +27,7 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireContact = once(() =>
+const wireContact = memoise(() =>
   z.object({
     id: z.string(),
     email: z.string(),
@@ -58,7 +58,7 @@ export function mapContact(wire: WireContact): Contact {
 }
 
 export const contactPage = jsonSchema(
-  once(() => listOfWire(wireContact())),
+  memoise(() => listOfWire(wireContact())),
   (wire) => toPage(wire, mapContact),
 );
 

@@ -5,12 +5,12 @@ import {
   type DeliveryEventType,
   jsonSchema,
   type ListFilter,
-  once,
+  memoise,
   refuseFields,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import {
   getPage,
@@ -46,7 +46,7 @@ function typesOf(names: readonly string[]): DeliveryEventType[] {
   });
 }
 
-const wireEndpoint = once(() =>
+const wireEndpoint = memoise(() =>
   z.object({
     id: z.string(),
     endpoint: z.string(),
@@ -91,7 +91,7 @@ export const endpointOperations = {
     safety: 'read',
     encode: (filter: ListFilter) => getPage('/webhooks', filter),
     decode: jsonSchema(
-      once(() => listOfWire(wireEndpoint())),
+      memoise(() => listOfWire(wireEndpoint())),
       (wire) => toPage(wire, mapEndpoint),
     ),
   }),

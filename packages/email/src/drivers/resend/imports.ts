@@ -6,10 +6,10 @@ import {
   type ContactInput,
   type ImportStatus,
   jsonSchema,
-  once,
+  memoise,
   type WriteReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { encodeContact } from './contacts.ts';
 import { idOf, maybeText, one, provesWrite } from './wire.ts';
 
@@ -79,7 +79,7 @@ function columnOf(name: string, rows: readonly Row[]): object {
 }
 
 const amount = () => z.nullish(z.number());
-const wireImport = once(() =>
+const wireImport = memoise(() =>
   z.object({
     id: z.string(),
     status: maybeText(),

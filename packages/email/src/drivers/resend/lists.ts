@@ -7,12 +7,12 @@ import {
   type ListInput,
   type ListMembers,
   type MemberFilter,
-  once,
+  memoise,
   refuseFields,
   toDate,
   type WriteReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
 import {
   getPage,
@@ -26,7 +26,7 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireSegment = once(() => z.object({ id: z.string(), name: z.string(), created_at: maybeText() }));
+const wireSegment = memoise(() => z.object({ id: z.string(), name: z.string(), created_at: maybeText() }));
 
 function mapSegment(wire: z.infer<ReturnType<typeof wireSegment>>): ContactList {
   return { id: wire.id, name: wire.name, createdAt: toDate(wire.created_at) };
@@ -90,7 +90,7 @@ export const listOperations = {
     safety: 'read',
     encode: (filter: ListFilter) => getPage('/segments', filter),
     decode: jsonSchema(
-      once(() => listOfWire(wireSegment())),
+      memoise(() => listOfWire(wireSegment())),
       (wire) => toPage(wire, mapSegment),
     ),
   }),

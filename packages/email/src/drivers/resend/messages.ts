@@ -1,10 +1,10 @@
 import { defineOperation } from '@org/core';
-import { type DeliveryEventType, jsonSchema, once, type SentMessage, toDate } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { type DeliveryEventType, jsonSchema, memoise, type SentMessage, toDate } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { maybeText, one, provesWrite } from './wire.ts';
 
-const wireEmail = once(() =>
+const wireEmail = memoise(() =>
   z.object({
     id: z.string(),
     subject: maybeText(),

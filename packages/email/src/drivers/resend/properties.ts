@@ -6,9 +6,9 @@ import {
   type FieldType,
   jsonSchema,
   type ListFilter,
-  once,
+  memoise,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const types: ReadonlyMap<string, FieldType> = new Map([
@@ -16,7 +16,7 @@ const types: ReadonlyMap<string, FieldType> = new Map([
   ['number', 'number'],
 ]);
 
-const wireProperty = once(() => z.object({ id: z.string(), key: z.string(), type: z.string() }));
+const wireProperty = memoise(() => z.object({ id: z.string(), key: z.string(), type: z.string() }));
 
 function encodeField({ name, type = 'text' }: ContactField): object {
   const found = [...types].find(([, known]) => known === type);
@@ -29,7 +29,7 @@ const getFieldPage = defineOperation({
   safety: 'read',
   encode: (filter: ListFilter) => getPage('/contact-properties', filter),
   decode: jsonSchema(
-    once(() => listOfWire(wireProperty())),
+    memoise(() => listOfWire(wireProperty())),
     (wire) => toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: types.get(type) })),
   ),
 });

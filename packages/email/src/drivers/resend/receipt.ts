@@ -2,16 +2,16 @@ import { BadRequestError, ResponseFormatError, type ServiceResponse } from '@org
 import {
   allAccepted,
   allRejected,
-  once,
+  memoise,
   type PreparedMessage,
   quotableWords,
   readJson,
   type SendReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { provider } from './wire.ts';
 
-const batchBody = once(() =>
+const batchBody = memoise(() =>
   z.object({
     data: z.array(z.object({ id: z.string() })),
     errors: z.nullish(z.array(z.object({ index: z.number(), message: z.string() }))),

@@ -2,7 +2,7 @@ import { defineOperation } from '@org/core';
 import {
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
@@ -10,7 +10,7 @@ import {
   type SuppressionReason,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
 import {
   getPage,
@@ -24,7 +24,7 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireSuppression = once(() =>
+const wireSuppression = memoise(() =>
   z.object({ id: z.string(), email: z.string(), origin: maybeText(), created_at: maybeText() }),
 );
 
@@ -67,7 +67,7 @@ export const suppressionOperations = {
       return getPage('/suppressions', filter, { origin: filter.reason && originOf(filter.reason) });
     },
     decode: jsonSchema(
-      once(() => listOfWire(wireSuppression())),
+      memoise(() => listOfWire(wireSuppression())),
       (wire) => toPage(wire, mapSuppression),
     ),
   }),

@@ -4,7 +4,7 @@ import {
   cannotCarry,
   formatMailbox,
   jsonSchema,
-  once,
+  memoise,
   readAddress,
   refuseFields,
   type Template,
@@ -13,7 +13,7 @@ import {
   type TemplateInput,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import {
   getPage,
   idOf,
@@ -26,11 +26,11 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireVariable = once(() =>
+const wireVariable = memoise(() =>
   z.object({ key: z.string(), type: z.string(), fallback_value: z.optional(z.unknown()) }),
 );
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -78,7 +78,7 @@ const declared = jsonSchema(wireTemplate, (wire) => ({
   variables: wire.variables ?? [],
 }));
 const templatePage = jsonSchema(
-  once(() => listOfWire(wireTemplate())),
+  memoise(() => listOfWire(wireTemplate())),
   (wire) => toPage(wire, mapTemplate),
 );
 

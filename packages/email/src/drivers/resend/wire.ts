@@ -1,7 +1,7 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
 import { type LazySchema, ownValue, type Page, readJson } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 
 export const provider = 'resend';
 

@@ -9,10 +9,10 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { readNamedRate } from '@org/core/headers';
-import { once, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { memoise, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
-const errorBody = once(() => {
+const errorBody = memoise(() => {
   const text = z.nullish(z.string());
   return z.object({
     errors: z.array(z.object({ message: text, field: text, error_id: text })),

@@ -4,21 +4,21 @@ import {
   type DeliveryEventType,
   type EventClient,
   makeEventId,
-  once,
+  memoise,
   quotableWords,
   type RejectReason,
   readJson,
   smtpReplyIn,
   toDate,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { messageIdArgument } from './encode.ts';
 import type { ActivityDetails, ActivityEvent } from './stores/activity.ts';
 import { fromEpochSeconds, lookUp, optionalText } from './wire.ts';
 
 const provider = 'sendgrid';
 
-const wireEvent = once(() =>
+const wireEvent = memoise(() =>
   z.looseObject({
     event: z.string(),
     timestamp: z.number(),

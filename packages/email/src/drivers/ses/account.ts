@@ -1,6 +1,6 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { once, readJson } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { memoise, readJson } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 
 /** The sending quota and the state of an SES account in one region. @public */
 export interface SesAccount {
@@ -16,7 +16,7 @@ export interface SesAccount {
   readonly enforcementStatus?: string | undefined;
 }
 
-const account = once(() => {
+const account = memoise(() => {
   const quota = z.object({ Max24HourSend: z.number(), MaxSendRate: z.number(), SentLast24Hours: z.number() });
   return z.object({
     SendQuota: quota,

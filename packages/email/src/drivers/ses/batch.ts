@@ -14,7 +14,7 @@ import {
   allAccepted,
   allRejected,
   MessageRejectedError,
-  once,
+  memoise,
   type PreparedMessage,
   quotableWords,
   readJson,
@@ -22,7 +22,7 @@ import {
   SenderNotVerifiedError,
   type SendReceipt,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import {
   encodeDestination,
   encodeHeader,
@@ -57,7 +57,7 @@ export function encodeBatch(messages: readonly PreparedMessage[], settings: SesS
 }
 
 const text = () => z.nullish(z.string());
-const bulkBody = once(() =>
+const bulkBody = memoise(() =>
   z.object({
     BulkEmailEntryResults: z.array(z.object({ Status: z.string(), Error: text(), MessageId: text() })),
   }),

@@ -5,11 +5,11 @@ import {
   type ContactFilter,
   jsonSchema,
   type MemberFilter,
-  once,
+  memoise,
   type Page,
   refuseFields,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { pathOf, type SesSettings } from './encode.ts';
 import { provesCall, timeOf } from './response.ts';
 
@@ -26,7 +26,7 @@ export interface StoredContact {
 
 const text = () => z.nullish(z.string());
 const time = () => z.nullish(z.number());
-const wireContact = once(() => {
+const wireContact = memoise(() => {
   const preference = z.object({ TopicName: z.string(), SubscriptionStatus: z.string() });
   return z.object({
     EmailAddress: z.string(),
@@ -99,7 +99,7 @@ const stored = jsonSchema(wireContact, mapStored);
 const contact = jsonSchema(wireContact, (wire) => toContact(mapStored(wire)));
 
 const contactPage = jsonSchema(
-  once(() => z.object({ Contacts: z.array(wireContact()), NextToken: text() })),
+  memoise(() => z.object({ Contacts: z.array(wireContact()), NextToken: text() })),
   ({ Contacts, NextToken }): Page<Contact> => ({
     items: Contacts.map(mapStored).map(toContact),
     nextCursor: NextToken ?? undefined,

@@ -1,6 +1,6 @@
 import { defineOperation } from '@org/core';
-import { type ContactList, jsonSchema, once } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import { type ContactList, jsonSchema, memoise } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
 import { listNameOf } from './contacts.ts';
 import { pathOf, type SesSettings } from './encode.ts';
 import { provesCall } from './response.ts';
@@ -21,7 +21,7 @@ export interface TopicList {
 
 const text = () => z.nullish(z.string());
 const topicList = jsonSchema(
-  once(() => {
+  memoise(() => {
     const topic = z.object({
       TopicName: z.string(),
       DisplayName: text(),

@@ -2,7 +2,7 @@ import { type Classify, defineOperation } from '@org/core';
 import {
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   readJson,
   refuseFields,
@@ -11,7 +11,7 @@ import {
   type SuppressionInput,
   type SuppressionReason,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
 import { classify } from './errors.ts';
 import { provesCall, timeOf } from './response.ts';
@@ -33,10 +33,10 @@ function mapEntry({ EmailAddress, Reason, LastUpdateTime }: z.infer<ReturnType<t
   };
 }
 
-const found = once(() => z.object({ SuppressedDestination: entry() }));
+const found = memoise(() => z.object({ SuppressedDestination: entry() }));
 
 const page = jsonSchema(
-  once(() =>
+  memoise(() =>
     z.object({ SuppressedDestinationSummaries: z.array(entry()), NextToken: z.nullish(z.string()) }),
   ),
   ({ SuppressedDestinationSummaries, NextToken }): Page<Suppression> => ({

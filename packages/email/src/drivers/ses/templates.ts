@@ -2,7 +2,7 @@ import { defineOperation, type ServiceResponse } from '@org/core';
 import {
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   type RenderedTemplate,
   refuseFields,
@@ -11,7 +11,7 @@ import {
   type TemplateInput,
   type TemplateVariables,
 } from '../../driver.ts';
-import * as z from '../../internal/schema.ts';
+import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
 import { readRenderedMail } from './rendered-mail.ts';
 import { provesCall, timeOf } from './response.ts';
@@ -30,7 +30,7 @@ const text = () => z.nullish(z.string());
 const content = () => z.object({ Subject: text(), Text: text(), Html: text() });
 
 const template = jsonSchema(
-  once(() => z.object({ TemplateName: z.string(), TemplateContent: content() })),
+  memoise(() => z.object({ TemplateName: z.string(), TemplateContent: content() })),
   ({ TemplateName: name, TemplateContent: { Subject, Html, Text } }): Template => ({
     id: name,
     name,
@@ -41,7 +41,7 @@ const template = jsonSchema(
 );
 
 const templatePage = jsonSchema(
-  once(() =>
+  memoise(() =>
     z.object({
       TemplatesMetadata: z.array(
         z.object({ TemplateName: z.string(), CreatedTimestamp: z.nullish(z.number()) }),
@@ -59,7 +59,7 @@ const templatePage = jsonSchema(
 );
 
 const rendered = jsonSchema(
-  once(() => z.object({ RenderedTemplate: z.string() })),
+  memoise(() => z.object({ RenderedTemplate: z.string() })),
   ({ RenderedTemplate }): RenderedTemplate => readRenderedMail(RenderedTemplate),
 );
 

@@ -8,15 +8,15 @@ import {
   cannotCarry,
   jsonSchema,
   memberPath,
-  once,
+  memoise,
   type Page,
   refuseFields,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, lookUp, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 
-const wireContact = once(() =>
+const wireContact = memoise(() =>
   z.object({
     Email: z.string(),
     Status: optionalText(),
@@ -27,7 +27,7 @@ const wireContact = once(() =>
     DateUpdated: optionalText(),
   }),
 );
-export const wireContacts = once(() => z.array(wireContact()));
+export const wireContacts = memoise(() => z.array(wireContact()));
 
 /** `Bounced`, `NotConfirmed` and `Transactional` say nothing about a subscription. */
 const subscriptions: Readonly<Record<string, boolean>> = {

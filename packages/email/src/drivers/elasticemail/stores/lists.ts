@@ -9,7 +9,7 @@ import {
   type ListMembers,
   listOf,
   type MemberFilter,
-  once,
+  memoise,
   type Page,
   readEmail,
   readFields,
@@ -17,13 +17,13 @@ import {
   refuseFields,
   type WriteReceipt,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 import { decodeContacts } from './contacts.ts';
 
-const wireList = once(() => z.object({ ListName: z.string(), DateAdded: optionalText() }));
-const wireLists = once(() => z.array(wireList()));
+const wireList = memoise(() => z.object({ ListName: z.string(), DateAdded: optionalText() }));
+const wireLists = memoise(() => z.array(wireList()));
 
 /** The name is the id. */
 function mapList({ ListName, DateAdded }: z.infer<ReturnType<typeof wireList>>): ContactList {

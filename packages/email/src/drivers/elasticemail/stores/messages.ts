@@ -4,14 +4,14 @@ import {
   type EventFilter,
   jsonSchema,
   type MessageRecipient,
-  once,
+  memoise,
   type SentMessage,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
 import { defaultPageSize, lookUp, offsetOf, optionalText, toInstant, toQueryTime } from '../wire.ts';
 
-const wireView = once(() =>
+const wireView = memoise(() =>
   z.object({
     Preview: z.nullish(z.object({ Subject: optionalText() })),
     Status: z.object({
@@ -35,7 +35,7 @@ const viewStatuses: Readonly<Record<string, DeliveryEventType>> = {
   AbuseReport: 'complained',
 };
 
-const wireJob = once(() => {
+const wireJob = memoise(() => {
   const addresses = () => z.nullish(z.array(z.string()));
   return z.object({
     Failed: z.nullish(z.array(z.object({ Address: z.string() }))),
@@ -67,7 +67,7 @@ function recipientsIn(job: z.infer<ReturnType<typeof wireJob>>): readonly Messag
   return [...latest].map(([recipient, status]) => ({ recipient, status }));
 }
 
-const wireEvents = once(() =>
+const wireEvents = memoise(() =>
   z.array(
     z.looseObject({
       TransactionID: optionalText(),

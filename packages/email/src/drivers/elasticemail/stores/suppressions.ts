@@ -2,7 +2,7 @@ import { defineOperation, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
-  once,
+  memoise,
   type Page,
   quotableWords,
   refuseFields,
@@ -11,7 +11,7 @@ import {
   type SuppressionInput,
   type SuppressionReason,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, optionalText, toInstant } from '../wire.ts';
 
@@ -25,10 +25,10 @@ const reasons = {
 export type SuppressionList = keyof typeof reasons;
 export const suppressionLists = Object.keys(reasons) as readonly SuppressionList[];
 
-const wireEntry = once(() =>
+const wireEntry = memoise(() =>
   z.object({ Email: z.string(), FriendlyErrorMessage: optionalText(), DateUpdated: optionalText() }),
 );
-const wireEntries = once(() => z.array(wireEntry()));
+const wireEntries = memoise(() => z.array(wireEntry()));
 
 function mapEntry(
   { Email, FriendlyErrorMessage, DateUpdated }: z.infer<ReturnType<typeof wireEntry>>,

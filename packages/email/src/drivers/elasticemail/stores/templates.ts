@@ -3,7 +3,7 @@ import { textAt } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   refuseFields,
   type Template,
@@ -11,11 +11,11 @@ import {
   type TemplateFilter,
   type TemplateInput,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     Name: z.string(),
     Subject: optionalText(),
@@ -24,7 +24,7 @@ const wireTemplate = once(() =>
     Body: z.nullish(z.array(z.object({ ContentType: z.string(), Content: optionalText() }))),
   }),
 );
-const wireTemplates = once(() => z.array(wireTemplate()));
+const wireTemplates = memoise(() => z.array(wireTemplate()));
 
 /** The name is the id. */
 function mapTemplate({ Name, Subject, DateAdded, Body }: z.infer<ReturnType<typeof wireTemplate>>): Template {

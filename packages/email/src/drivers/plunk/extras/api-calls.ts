@@ -5,12 +5,12 @@ import {
   type Contact,
   jsonSchema,
   listOf,
-  once,
+  memoise,
   readEmail,
   readInput,
   type WriteReceipt,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import { plunkJob } from '../contacts.ts';
 import { plunkContactPage, text, withoutUndefined } from '../decode.ts';
@@ -38,11 +38,11 @@ export async function callPlunk<Output>(
 
 /** The responses to verify, track and campaigns have their content in `data`. */
 export function dataSchema<Wire, Output>(wire: () => z.ZodMiniType<Wire>, map: (data: Wire) => Output) {
-  const schema = once(() => z.object({ data: wire() }));
+  const schema = memoise(() => z.object({ data: wire() }));
   return jsonSchema(schema, ({ data }) => map(data as Wire));
 }
 
-const wireVerification = once(() =>
+const wireVerification = memoise(() =>
   z.object({
     email: z.string(),
     valid: z.boolean(),
@@ -70,7 +70,7 @@ async function verify(client: PlunkRequests, address: string, options?: CallOpti
   return callPlunk(client, request, verification, options);
 }
 
-const wireLookup = once(() => z.object({ found: z.array(z.string()), notFound: z.array(z.string()) }));
+const wireLookup = memoise(() => z.object({ found: z.array(z.string()), notFound: z.array(z.string()) }));
 const lookup = jsonSchema(wireLookup, (wire): PlunkLookup => wire);
 
 // "Maximum 500 emails per lookup", and 1000 contacts of one bulk action: `controllers/Contacts.ts` of Plunk.

@@ -3,7 +3,7 @@ import type { CallOptions, RawRequest } from '@org/core';
 import { type PagedList, paginate } from '@org/core/paging';
 import {
   jsonSchema,
-  once,
+  memoise,
   oneOf,
   type Reader,
   readDate,
@@ -17,7 +17,7 @@ import {
   templateReaders,
   toDate,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { kinds, text, withoutUndefined } from '../decode.ts';
 import { convertToPlunkTemplate } from '../encode.ts';
 import { callPlunk, dataSchema } from './api-calls.ts';
@@ -32,7 +32,7 @@ import type {
 } from './campaign-model.ts';
 import type { PlunkRequests } from './model.ts';
 
-const wireCampaign = once(() =>
+const wireCampaign = memoise(() =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -92,14 +92,14 @@ function mapCampaign(wire: WireCampaign): PlunkCampaign {
 
 const campaign = dataSchema(wireCampaign, mapCampaign);
 const campaignPage = jsonSchema(
-  once(() => z.object({ data: z.array(wireCampaign()), page: z.number(), totalPages: z.number() })),
+  memoise(() => z.object({ data: z.array(wireCampaign()), page: z.number(), totalPages: z.number() })),
   ({ data, page, totalPages }) => ({
     items: data.map(mapCampaign),
     nextCursor: page < totalPages ? String(page + 1) : undefined,
   }),
 );
 
-const wireStats = once(() =>
+const wireStats = memoise(() =>
   z.object({
     totalRecipients: z.number(),
     sentCount: z.number(),
@@ -127,7 +127,7 @@ const campaignStats = dataSchema(
 );
 
 const succeeded = jsonSchema(
-  once(() => z.object({ success: z.literal(true) })),
+  memoise(() => z.object({ success: z.literal(true) })),
   () => undefined,
 );
 

@@ -1,12 +1,12 @@
 import { type Classify, defineOperation, NotFoundError } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type EventFilter, jsonSchema, once, readJson } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import { type EventFilter, jsonSchema, memoise, readJson } from '../../../driver.ts';
+import * as z from '../../../wire/schema.ts';
 import { messageIdArgument } from '../encode.ts';
 import { classify } from '../errors.ts';
 import { optionalText } from '../wire.ts';
 
-const wireMessage = once(() =>
+const wireMessage = memoise(() =>
   z.object({
     msg_id: z.string(),
     to_email: z.string(),
@@ -15,9 +15,9 @@ const wireMessage = once(() =>
     last_event_time: optionalText(),
   }),
 );
-const wireMessages = once(() => z.object({ messages: z.nullish(z.array(wireMessage())) }));
+const wireMessages = memoise(() => z.object({ messages: z.nullish(z.array(wireMessage())) }));
 
-const wireEvent = once(() =>
+const wireEvent = memoise(() =>
   z.looseObject({
     event_name: z.string(),
     processed: z.string(),
@@ -27,7 +27,7 @@ const wireEvent = once(() =>
     bounce_type: optionalText(),
   }),
 );
-const wireDetails = once(() =>
+const wireDetails = memoise(() =>
   z.object({ msg_id: z.string(), to_email: z.string(), events: z.nullish(z.array(wireEvent())) }),
 );
 

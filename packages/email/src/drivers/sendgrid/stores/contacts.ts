@@ -8,16 +8,16 @@ import {
   type ImportStatus,
   jsonSchema,
   memberPath,
-  once,
+  memoise,
   refuseFields,
   toDate,
   type WriteReceipt,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { classify } from '../errors.ts';
 import { hasJob, jobOf, lookUp, optionalText } from '../wire.ts';
 
-const wireContact = once(() =>
+const wireContact = memoise(() =>
   z.object({
     id: z.string(),
     email: optionalText(),
@@ -43,13 +43,13 @@ function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
   };
 }
 
-const foundContacts = once(() =>
+const foundContacts = memoise(() =>
   z.object({
     result: z.record(z.string(), z.object({ contact: z.nullish(wireContact()) })),
   }),
 );
 
-const wireImport = once(() => {
+const wireImport = memoise(() => {
   const count = z.nullish(z.number());
   return z.object({
     id: z.string(),

@@ -4,12 +4,12 @@ import {
   cannotCarry,
   type DeliveryEventType,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, optionalText } from '../wire.ts';
 
 /** SendGrid's switches, and the events of ours that each stands for. */
@@ -27,7 +27,7 @@ const switches: Readonly<Record<string, readonly DeliveryEventType[]>> = {
   group_resubscribe: ['subscribed'],
 };
 
-const wireEndpoint = once(() =>
+const wireEndpoint = memoise(() =>
   z.looseObject({
     id: z.string(),
     url: z.string(),
@@ -36,7 +36,7 @@ const wireEndpoint = once(() =>
     public_key: optionalText(),
   }),
 );
-const wireEndpoints = once(() => z.object({ webhooks: z.nullish(z.array(wireEndpoint())) }));
+const wireEndpoints = memoise(() => z.object({ webhooks: z.nullish(z.array(wireEndpoint())) }));
 
 function mapEndpoint(wire: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
   const { id, url, enabled, friendly_name, public_key } = wire;

@@ -1,10 +1,10 @@
 import { defineOperation } from '@org/core';
-import { type ContactField, cannotCarry, type FieldType, jsonSchema, once } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import { type ContactField, cannotCarry, type FieldType, jsonSchema, memoise } from '../../../driver.ts';
+import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, lookUp } from '../wire.ts';
 
-const wireField = once(() => z.object({ id: z.string(), name: z.string(), field_type: z.string() }));
-const wireFields = once(() => z.object({ custom_fields: z.nullish(z.array(wireField())) }));
+const wireField = memoise(() => z.object({ id: z.string(), name: z.string(), field_type: z.string() }));
+const wireFields = memoise(() => z.object({ custom_fields: z.nullish(z.array(wireField())) }));
 
 const types: Readonly<Record<string, FieldType>> = { Text: 'text', Number: 'number', Date: 'date' };
 

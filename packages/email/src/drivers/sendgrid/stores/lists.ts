@@ -6,18 +6,18 @@ import {
   type ListFilter,
   type ListInput,
   type ListMembers,
-  once,
+  memoise,
   type Page,
   refuseFields,
   type WriteReceipt,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { hasId, hasJob, isGone, jobOf, optionalText, pageTokenOf } from '../wire.ts';
 
-const wireList = once(() =>
+const wireList = memoise(() =>
   z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) }),
 );
-const wirePage = once(() =>
+const wirePage = memoise(() =>
   z.object({ result: z.array(wireList()), _metadata: z.nullish(z.object({ next: optionalText() })) }),
 );
 

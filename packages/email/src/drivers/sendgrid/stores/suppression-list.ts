@@ -1,13 +1,19 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, once, type Page, type Suppression, type SuppressionFilter } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import {
+  cannotCarry,
+  memoise,
+  type Page,
+  type Suppression,
+  type SuppressionFilter,
+} from '../../../driver.ts';
+import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
 import { fromEpochSeconds, toEpochSeconds } from '../wire.ts';
 import { mapEntry, type OwnList, ownListNames, ownLists, unsubscribed, wireEntries } from './suppressions.ts';
 
-const wireMembers = once(() => z.array(z.string()));
-const wireGroupEntries = once(() =>
+const wireMembers = memoise(() => z.array(z.string()));
+const wireGroupEntries = memoise(() =>
   z.array(z.object({ email: z.string(), group_id: z.number(), created_at: z.nullish(z.number()) })),
 );
 

@@ -1,13 +1,13 @@
 import { defineOperation } from '@org/core';
 import {
   cannotCarry,
-  once,
+  memoise,
   quotableWords,
   type Suppression,
   type SuppressionInput,
   type SuppressionReason,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
 import { classifyRemoval } from '../errors.ts';
 import { fromEpochSeconds, isGone, optionalText } from '../wire.ts';
@@ -24,10 +24,10 @@ export type OwnList = keyof typeof ownLists;
 
 export const ownListNames = Object.keys(ownLists) as readonly OwnList[];
 
-const wireEntry = once(() =>
+const wireEntry = memoise(() =>
   z.object({ email: z.string(), created: z.nullish(z.number()), reason: optionalText() }),
 );
-export const wireEntries = once(() => z.array(wireEntry()));
+export const wireEntries = memoise(() => z.array(wireEntry()));
 
 export function mapEntry(
   { email, created, reason }: z.infer<ReturnType<typeof wireEntry>>,
@@ -43,10 +43,10 @@ export function mapEntry(
   };
 }
 
-const wireGroups = once(() =>
+const wireGroups = memoise(() =>
   z.object({ suppressions: z.array(z.object({ id: z.number(), suppressed: z.nullish(z.boolean()) })) }),
 );
-const wireGlobal = once(() => z.object({ recipient_email: optionalText() }));
+const wireGlobal = memoise(() => z.object({ recipient_email: optionalText() }));
 
 /** Someone who unsubscribed: from everything, or from the mails of one group. */
 export function unsubscribed(email: string, groupId?: string, createdAt?: Date): Suppression {

@@ -2,7 +2,7 @@ import { defineOperation } from '@org/core';
 import {
   cannotCarry,
   jsonSchema,
-  once,
+  memoise,
   type Page,
   refuseFields,
   type Template,
@@ -10,10 +10,10 @@ import {
   type TemplateFilter,
   toDate,
 } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, optionalText, pageTokenOf } from '../wire.ts';
 
-const wireVersion = once(() =>
+const wireVersion = memoise(() =>
   z.object({
     id: z.string(),
     active: z.nullish(z.number()),
@@ -24,7 +24,7 @@ const wireVersion = once(() =>
   }),
 );
 
-const wireTemplate = once(() =>
+const wireTemplate = memoise(() =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -33,7 +33,7 @@ const wireTemplate = once(() =>
   }),
 );
 
-const wirePage = once(() =>
+const wirePage = memoise(() =>
   z.object({
     result: z.array(wireTemplate()),
     _metadata: z.nullish(z.object({ next: optionalText() })),

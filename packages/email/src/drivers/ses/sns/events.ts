@@ -1,15 +1,15 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { type DeliveryEvent, type DeliveryEventType, once, readJson } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import { type DeliveryEvent, type DeliveryEventType, memoise, readJson } from '../../../driver.ts';
+import * as z from '../../../wire/schema.ts';
 import { bounceOf, type EventDetails, typeOf } from '../event-types.ts';
 import { readSnsMessage } from './message.ts';
 
 const text = () => z.nullish(z.string());
-const recipients = once(() =>
+const recipients = memoise(() =>
   z.array(z.object({ emailAddress: z.string(), status: text(), diagnosticCode: text() })),
 );
-const mail = once(() =>
+const mail = memoise(() =>
   z.object({
     messageId: text(),
     timestamp: text(),
@@ -17,7 +17,7 @@ const mail = once(() =>
     tags: z.nullish(z.record(z.string(), z.array(z.string()))),
   }),
 );
-const preferences = once(() =>
+const preferences = memoise(() =>
   z.object({
     unsubscribeAll: z.nullish(z.boolean()),
     topicSubscriptionStatus: z.nullish(z.array(z.object({ topicName: text(), subscriptionStatus: text() }))),
@@ -25,7 +25,7 @@ const preferences = once(() =>
 );
 
 // The part with the details of an event has the name of its type: `bounce`, `deliveryDelay`, `failure`.
-const part = once(() =>
+const part = memoise(() =>
   z.object({
     timestamp: text(),
     bounceType: text(),
@@ -45,7 +45,7 @@ const part = once(() =>
     newTopicPreferences: z.nullish(preferences()),
   }),
 );
-const record = once(() =>
+const record = memoise(() =>
   z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail()) }),
 );
 

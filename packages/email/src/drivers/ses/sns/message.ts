@@ -1,10 +1,10 @@
-import { once, readJson } from '../../../driver.ts';
-import * as z from '../../../internal/schema.ts';
+import { memoise, readJson } from '../../../driver.ts';
+import * as z from '../../../wire/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
 export type SnsMessage = z.infer<ReturnType<typeof wireMessage>>;
 
-const wireMessage = once(() =>
+const wireMessage = memoise(() =>
   z.object({
     Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
     MessageId: z.string(),

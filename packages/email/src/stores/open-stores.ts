@@ -3,9 +3,9 @@ import { type DriverSession, deepCopy, LazyModule } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { AllOperations } from '../driver.ts';
 import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
-import type { Stores } from '../stores/stores.ts';
+import { unsupported } from '../model/unsupported.ts';
 import { pagedLater } from './paged-later.ts';
-import { unsupported } from './unsupported.ts';
+import type { Stores } from './stores.ts';
 
 interface StoreParts {
   readonly session: DriverSession<AllOperations>;
@@ -24,7 +24,7 @@ const pagedMethods = ['list', 'members', 'events'];
  * does not have rejects.
  */
 export function createStores({ session, provider, capabilities, runtime }: StoreParts): Stores {
-  const module = new LazyModule(runtime, provider, () => import('../stores/stores.ts'));
+  const module = new LazyModule(runtime, provider, () => import('./stores.ts'));
   let loaded: Stores | undefined;
   const load = async () => {
     session.preload?.();

@@ -5,7 +5,7 @@ import type { ZodMiniType } from './schema.ts';
 export type LazySchema<Wire> = () => ZodMiniType<Wire>;
 
 /** Builds a value once. @internal */
-export function once<Value>(build: () => Value): () => Value {
+export function memoise<Value>(build: () => Value): () => Value {
   let built: { readonly value: Value } | undefined;
   return () => {
     built ??= { value: build() };
