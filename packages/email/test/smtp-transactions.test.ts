@@ -1,5 +1,6 @@
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
+import type { IncompleteSendError } from '../src/index.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
 const { start, client } = createSmtpStage();
@@ -157,4 +158,24 @@ describe('a silent server', () => {
     await client(server, { timeouts: { commandMs: 200 } }, { runtime }).send(shared);
     expect(server.messages.length).toBe(1);
   });
+});
+
+it('P10: a refused recipient stays refused when the connection is lost after the dot', async () => {
+  const server = await start({
+    acts: {
+      RCPT: (line) => (line.includes('b@') ? '550 5.1.1 No such user' : undefined),
+      final: 'cut',
+    },
+  });
+  const error = await client(server, {}, { retry })
+    .send(shared)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'incomplete-send', outcome: 'unknown', retryable: false });
+  expect(
+    (error as IncompleteSendError).outcomes.map(({ status, error: own }) => [status, own?.code]),
+  ).toEqual([
+    ['unknown', 'network'],
+    ['rejected', 'recipient-rejected'],
+    ...to.slice(2).map(() => ['unknown', 'network']),
+  ]);
 });

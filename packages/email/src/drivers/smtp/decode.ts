@@ -37,7 +37,7 @@ export function mapSmtpReceipt(message: PreparedMessage, sent: Sent): SendReceip
       return mapInterruption(recipient, classifySmtpFailure(interruption.error, untried));
     return { recipient, status: 'accepted', ...(messageId === undefined ? {} : { messageId }) };
   });
-  return { outcomes, response: quotableWords(response) };
+  return { outcomes, ...(response === '' ? {} : { response: quotableWords(response) }) };
 }
 
 /** The id that the service's events have; some relays replace ours. */

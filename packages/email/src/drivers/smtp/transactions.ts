@@ -39,8 +39,13 @@ export async function transmitInParts(
     const part = waiting.slice(0, most);
     const isLater = response !== undefined;
     let sent: NodemailerSent;
+    let phase = 'envelope' as SmtpPhase;
+    const advance = (next: SmtpPhase) => {
+      phase = next;
+      enter(next, isLater);
+    };
     try {
-      sent = await link.transmit({ ...mail, envelope: { from, to: part } }, (phase) => enter(phase, isLater));
+      sent = await link.transmit({ ...mail, envelope: { from, to: part } }, advance);
     } catch (error) {
       const refused = refusedAll(error, part);
       if (refused !== undefined && part.length < waiting.length && link.isReusable) {
@@ -49,9 +54,12 @@ export async function transmitInParts(
         waiting = waiting.slice(part.length);
         continue;
       }
-      if (response === undefined) throw error;
+      // A refused recipient stays refused, also when it is unknown who else has the mail.
+      if (phase === 'final') rejectedErrors.push(...link.refused);
+      if (response === undefined && (phase !== 'final' || rejectedErrors.length === 0)) throw error;
       const untried = new Set(waiting.slice(part.length));
-      return { response, rejectedErrors, interruption: { error, recipients: new Set(part), untried } };
+      const interruption = { error, recipients: new Set(part), untried };
+      return { response: response ?? '', rejectedErrors, interruption };
     }
     response ??= sent.response;
     const tooMany = sent.rejectedErrors?.filter(isTooMany) ?? [];

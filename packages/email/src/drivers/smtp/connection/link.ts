@@ -73,6 +73,11 @@ export class SmtpLink {
     return this.#isReusable;
   }
 
+  /** The recipients that the server refused in the last transaction. */
+  get refused(): readonly SmtpReplyError[] {
+    return this.#connection._envelope?.rejectedErrors ?? [];
+  }
+
   /** How many transactions began since the last call. */
   takeTransactions(): number {
     const count = this.#transactions;

@@ -53,6 +53,8 @@ export interface NodemailerConnection {
   close(): void;
   /** Internal to nodemailer, and so perhaps not there. */
   _sendCommand?: (line: string, logged?: string) => void;
+  /** Internal as well: the current transaction. */
+  readonly _envelope?: { readonly rejectedErrors?: readonly SmtpReplyError[] } | undefined;
   on(event: 'error', listener: (error: Error) => void): void;
   once(event: 'end', listener: () => void): void;
 }
