@@ -59,13 +59,13 @@ describe('what the packages add to a program, minified and gzipped', () => {
       what: 'every name of @org/core, without ky',
       program: `export * from '@org/core';`,
       later: [ky, inference],
-      most: 34.9 * kilo,
+      most: 36 * kilo,
     },
     {
       what: 'a client of one service, without ky',
       program: coreQuickStart,
       later: [ky, inference],
-      most: 33.7 * kilo,
+      most: 34.8 * kilo,
     },
     {
       what: 'the limiter alone',
@@ -96,9 +96,9 @@ describe('what the packages add to a program, minified and gzipped', () => {
   });
 
   it.each([
-    { what: 'a client of one service, all in', program: coreQuickStart, most: 44 * kilo },
-    { what: 'an email client, all in', program: emailClient, most: 85.3 * kilo },
-    { what: 'a realtime client in a browser, all in', program: realtimeClient, most: 36.9 * kilo },
+    { what: 'a client of one service, all in', program: coreQuickStart, most: 45.3 * kilo },
+    { what: 'an email client, all in', program: emailClient, most: 88.3 * kilo },
+    { what: 'a realtime client in a browser, all in', program: realtimeClient, most: 37 * kilo },
     { what: 'routing with one driver, all in', program: routingClient, most: 88 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
@@ -108,7 +108,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const files = await bundle(coreQuickStart, { splitting: true, outdir: `${root}out` });
     const now = files.filter(({ isLater }) => !isLater);
     expect(files.length - now.length).toBe(3);
-    expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(26.2 * kilo);
+    expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(26.3 * kilo);
   });
 
   it('the first encrypted channel of a realtime client, where the bundler splits', async () => {
@@ -130,7 +130,7 @@ describe('what Node loads of a product for an import, beside core', () => {
   // Loading a file takes about as long as compiling thirty thousand characters of it; zod alone has as many.
   const most: Readonly<Record<string, number>> = {
     '@org/email': 20 * kilo,
-    '@org/email/driver': 8 * kilo,
+    '@org/email/driver': 24.5 * kilo,
     '@org/email/smtp': 17 * kilo,
     // Channels, connection, users and gaps in one file; what some programs need is loaded later.
     '@org/realtime': 72 * kilo,

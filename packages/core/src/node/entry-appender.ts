@@ -1,12 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Outcome } from '../errors/org-error.ts';
+import type { EntryPlace } from './entry-place.ts';
 import { toFileError } from './file-error.ts';
-
-/** Position of an entry in its file, in bytes, without the line break. @public */
-export interface EntryPlace {
-  readonly start: number;
-  readonly length: number;
-}
 
 interface Waiter {
   readonly line: Buffer;

@@ -1,7 +1,8 @@
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Outcome } from '../errors/org-error.ts';
-import { EntryAppender, type EntryPlace } from './entry-appender.ts';
+import { EntryAppender } from './entry-appender.ts';
+import type { EntryPlace } from './entry-place.ts';
 import { toFileError, toOpenError } from './file-error.ts';
 import { lockFile } from './file-lock.ts';
 import { parseLine, readLines } from './read-lines.ts';
@@ -45,6 +46,8 @@ export interface EntryFile {
  * @public
  */
 export async function openEntryFile(path: string, options: EntryFileOptions): Promise<EntryFile> {
+  // Not imported: browsers load this file's chunk too, and their bundlers find no `node:fs`.
+  const { open, realpath } = process.getBuiltinModule('node:fs/promises');
   let file: FileHandle | undefined;
   let unlock: (() => void) | undefined;
   const close = async () => {

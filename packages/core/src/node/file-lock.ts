@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, unlinkSync } from 'node:fs';
-import { constants, copyFile, link, unlink, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 
 /** The content of a lock file. */
@@ -22,7 +18,7 @@ const held = new Map<string, string>();
  * @throws ConfigurationError if another process holds the lock
  */
 export async function lockFile(path: string): Promise<() => void> {
-  const token = randomUUID();
+  const token = crypto.randomUUID();
   while (!(await createLock(path, token))) {
     const text = readText(path);
     if (text === undefined) continue;
@@ -31,7 +27,7 @@ export async function lockFile(path: string): Promise<() => void> {
     // One process at a time removes the lock of a dead process, after a second look under this lock.
     const unlock = await lockFile(`${path}.takeover`);
     try {
-      if (readText(path) === text) await unlink(path);
+      if (readText(path) === text) await files().unlink(path);
     } finally {
       unlock();
     }
@@ -48,24 +44,28 @@ async function createLock(path: string, token: string): Promise<boolean> {
   const { pid } = process;
   const holder: Holder = {
     pid,
-    host: hostname(),
+    host: process.getBuiltinModule('node:os').hostname(),
     startTicks: readProcess(pid)?.startTicks,
     startedAt,
     token,
   };
   try {
-    await writeFile(draft, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
-    await link(draft, path).catch((error) => {
-      if (isCode(error, 'EEXIST')) throw error;
-      // FAT and some network file systems have no hard links. A reader refuses a lock that is half copied.
-      return copyFile(draft, path, constants.COPYFILE_EXCL);
-    });
+    await files().writeFile(draft, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
+    await files()
+      .link(draft, path)
+      .catch((error) => {
+        if (isCode(error, 'EEXIST')) throw error;
+        // FAT and some network file systems have no hard links. A reader refuses a lock that is half copied.
+        return files().copyFile(draft, path, files().constants.COPYFILE_EXCL);
+      });
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
     throw error;
   } finally {
-    await unlink(draft).catch(() => {});
+    await files()
+      .unlink(draft)
+      .catch(() => {});
   }
 }
 
@@ -78,14 +78,14 @@ function release(token: string, path: string): void {
   if (held.size === 0) process.off('exit', releaseAll);
   try {
     // A user may have removed the lock, and another process created its own.
-    if (parseHolder(readText(path) ?? '')?.token === token) unlinkSync(path);
+    if (parseHolder(readText(path) ?? '')?.token === token) sync().unlinkSync(path);
   } catch {
     // The lock of an ended process is taken over.
   }
 }
 
 function isRunning({ pid, host, startTicks }: Holder): boolean {
-  if (host !== hostname()) return true;
+  if (host !== process.getBuiltinModule('node:os').hostname()) return true;
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -105,7 +105,7 @@ function readProcess(pid: number) {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return sync().readFileSync(path, 'utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT') || path.startsWith('/proc/')) return undefined;
     throw error;
@@ -136,3 +136,7 @@ function lockedError(path: string, holder: Holder | undefined): ConfigurationErr
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
+
+// Not imported: browsers load this file's chunk too, and their bundlers find no `node:fs`.
+const files = () => process.getBuiltinModule('node:fs/promises');
+const sync = () => process.getBuiltinModule('node:fs');

@@ -1,5 +1,5 @@
-export type { EntryPlace } from './entry-appender.ts';
 export { type EntryFile, type EntryFileOptions, openEntryFile } from './entry-file.ts';
+export type { EntryPlace } from './entry-place.ts';
 export { FileError } from './file-error.ts';
 export { createNodeTransport, type NodeTransport } from './node-transport.ts';
 export type { NodeTransportOptions } from './options.ts';

@@ -1,8 +1,15 @@
-import type { Schema, SchemaResult } from '@org/core';
-import type { ZodMiniType } from './schema.ts';
+import type { Schema, SchemaIssue, SchemaResult } from '@org/core';
 
-/** A zod schema, built at its first use: building takes longer than a check. @internal */
-export type LazySchema<Wire> = () => ZodMiniType<Wire>;
+/** What a schema of zod, and of others like it, does. @public */
+export interface Parser<Wire> {
+  safeParse(json: unknown): {
+    readonly data?: Wire | undefined;
+    readonly error?: { readonly issues: readonly SchemaIssue[] } | undefined;
+  };
+}
+
+/** A schema that is built at its first use: building takes longer than a check. @public */
+export type LazySchema<Wire> = () => Parser<Wire>;
 
 /** Builds a value once. @internal */
 export function memoise<Value>(build: () => Value): () => Value {
