@@ -58,9 +58,22 @@ const imports = new Map(
   ]),
 );
 
+/** Each folder in `src`, and each file that lies there, with those that it imports from. */
+const folders = new Map<string, string[]>();
+const folderOf = (path: string) => /^packages\/[^/]+\/src\/[^/]+/.exec(path)?.[0] ?? path;
+for (const [file, targets] of imports) {
+  const from = folderOf(file);
+  const others = targets.filter((target) => imports.has(target)).map(folderOf);
+  folders.set(from, [...(folders.get(from) ?? []), ...others.filter((to) => to !== from)]);
+}
+
 describe('rooms', () => {
   it('no two files import each other, on whatever way', () => {
-    expect(circles()).toEqual([]);
+    expect(circlesIn(imports)).toEqual([]);
+  });
+
+  it('no two folders import each other, on whatever way', () => {
+    expect(circlesIn(folders)).toEqual([]);
   });
 
   it('a room of core imports only from the rooms below it', () => {
@@ -76,8 +89,8 @@ describe('rooms', () => {
   });
 });
 
-/** The groups of files that reach each other through imports (Tarjan's strongly connected components). */
-function circles(): string[][] {
+/** The groups that reach each other through imports (Tarjan's strongly connected components). */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const path: string[] = [];
@@ -87,8 +100,8 @@ function circles(): string[][] {
     order.set(file, index);
     lowest.set(file, index);
     path.push(file);
-    for (const target of imports.get(file) ?? []) {
-      if (!imports.has(target)) continue;
+    for (const target of graph.get(file) ?? []) {
+      if (!graph.has(target)) continue;
       if (!order.has(target)) visit(target);
       if (path.includes(target))
         lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(target) as number));
@@ -97,6 +110,6 @@ function circles(): string[][] {
     const members = path.splice(path.indexOf(file));
     if (members.length > 1) found.push(members);
   };
-  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
   return found;
 }

@@ -23,6 +23,15 @@ export type {
   WebhookOperations,
 } from './driver/operations.ts';
 export { product } from './driver/product.ts';
+export type {
+  ReceivedWebhook,
+  SignContext,
+  SignedWebhook,
+  Verdict,
+  VerifyContext,
+  WebhookModule,
+  WebhookScheme,
+} from './driver/webhook-scheme.ts';
 export type { AddressInput, EmailAddress } from './model/address.ts';
 export { formatMailbox, readAddress } from './model/address.ts';
 export { readAddressSpec } from './model/address-spec.ts';
@@ -120,15 +129,6 @@ export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
 export { pagedLater } from './stores/paged-later.ts';
-export type {
-  ReceivedWebhook,
-  SignContext,
-  SignedWebhook,
-  Verdict,
-  VerifyContext,
-  WebhookModule,
-  WebhookScheme,
-} from './webhooks/scheme.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
 export type { CompositesOf, RequestCall, Steps } from './wire/composites.ts';

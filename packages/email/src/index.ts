@@ -79,6 +79,15 @@ export type {
 export { createEmailClient } from './client.ts';
 export type { Render, RenderedContent } from './content/late-content.ts';
 export type {
+  ReceivedWebhook,
+  SignContext,
+  SignedWebhook,
+  Verdict,
+  VerifyContext,
+  WebhookModule,
+  WebhookScheme,
+} from './driver/webhook-scheme.ts';
+export type {
   BatchKey,
   BatchOperations,
   ContactOperations,
@@ -197,13 +206,4 @@ export type { SuppressionClient } from './stores/suppression-client.ts';
 export type { TemplateClient } from './stores/template-client.ts';
 export type { WebhookEndpointClient } from './stores/webhook-endpoint-client.ts';
 export type { WebhookOptions } from './webhooks/options.ts';
-export type {
-  ReceivedWebhook,
-  SignContext,
-  SignedWebhook,
-  Verdict,
-  VerifyContext,
-  WebhookModule,
-  WebhookScheme,
-} from './webhooks/scheme.ts';
 export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';

@@ -2,9 +2,9 @@ import { createManualRuntime } from '@org/core/testing';
 import { signHmac, verifyHmac } from '@org/core/webhooks';
 import { memoryReplayStore, type ReplayStore, type WebhookOptions } from '@org/email';
 import { describe, expect, it } from 'vitest';
+import type { WebhookScheme } from '../src/driver/webhook-scheme.ts';
 import type { DeliveryEvent } from '../src/model/delivery-event.ts';
 import { createReceiver } from '../src/webhooks/receiver.ts';
-import type { WebhookScheme } from '../src/webhooks/scheme.ts';
 
 const startMs = 1_700_000_000_000;
 const body = '{"type":"delivered"}';

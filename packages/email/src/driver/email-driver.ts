@@ -2,8 +2,8 @@ import type { CredentialInput } from '@org/core';
 import type { Driver } from '@org/core/driver';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { PreparedMessage } from '../model/message.ts';
-import type { WebhookModule } from '../webhooks/scheme.ts';
 import type { EmailOperations } from './operations.ts';
+import type { WebhookModule } from './webhook-scheme.ts';
 
 /**
  * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it

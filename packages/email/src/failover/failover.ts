@@ -1,5 +1,5 @@
 import { ConfigurationError, createRuntime } from '@org/core';
-import type { EmailDriver } from '../driver.ts';
+import type { EmailDriver } from '../driver/email-driver.ts';
 import { type ComposedCapabilities, type ComposedEntry, composeDrivers } from './compose-drivers.ts';
 
 /** Options of `failover()`. @public */

@@ -1,5 +1,5 @@
 import { createRuntime, positive } from '@org/core';
-import type { EmailDriver } from '../driver.ts';
+import type { EmailDriver } from '../driver/email-driver.ts';
 import { type ComposedCapabilities, type ComposedEntryOptions, composeDrivers } from './compose-drivers.ts';
 
 /** A driver and its share of the mails. @public */

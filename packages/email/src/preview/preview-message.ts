@@ -1,12 +1,11 @@
 import { type CallOptions, UnsupportedError } from '@org/core';
-
+import { fitMessage } from '../content/fit-message.ts';
+import type { SenderParts } from '../content/sender-parts.ts';
 import { formatMailbox } from '../model/address.ts';
 import { methodsOf } from '../model/capabilities.ts';
 import type { LossyMapping } from '../model/fit-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import type { RenderedTemplate } from '../model/records/template.ts';
-import { fitMessage } from '../sending/sender.ts';
-import type { SenderParts } from '../sending/sender-parts.ts';
 import { renderTemplate } from './render-template.ts';
 
 /** A message as its recipients would see it. @public */

@@ -1,23 +1,15 @@
 import { ConfigurationError, InvalidInputError, isOrgError, type OrgError, wholeNumber } from '@org/core';
+import { type FittedMessage, fitMessage } from '../content/fit-message.ts';
+import type { SenderParts } from '../content/sender-parts.ts';
+import { aborted, toMailError } from '../model/mail-error.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
 import { conclude } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
-import {
-  aborted,
-  concernsRun,
-  type Deliver,
-  type Mail,
-  type MailEnd,
-  toMailError,
-  toMails,
-  unstarted,
-} from './mail.ts';
+import { concernsRun, type Deliver, type Mail, type MailEnd, toMails, unstarted } from './mail.ts';
 import { planRequests, requestKeys } from './plan-batch.ts';
 import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
-import { type FittedMessage, fitMessage } from './sender.ts';
-import type { SenderParts } from './sender-parts.ts';
 
 /** A message of a batch: its mails, or the reason why it cannot be sent. */
 type BatchItem = (FittedMessage & { readonly mails: readonly Mail[] }) | { readonly error: OrgError };

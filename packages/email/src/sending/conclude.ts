@@ -1,10 +1,11 @@
 import { AbortedError, type OrgError } from '@org/core';
 import { IncompleteSendError, RecipientRejectedError, RecipientSuppressedError } from '../model/errors.ts';
 import type { LossyMapping } from '../model/fit-message.ts';
+import { aborted } from '../model/mail-error.ts';
 import { recipientsOf } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
 import type { RecipientOutcome, SendResult } from '../model/send-result.ts';
-import { aborted, isEarlierSend, type Mail, type MailEnd } from './mail.ts';
+import { isEarlierSend, type Mail, type MailEnd } from './mail.ts';
 
 /** A message that ended: its mails, how each of them ended, and what the service could not carry. */
 export interface EndedMessage {

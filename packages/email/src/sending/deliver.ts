@@ -7,10 +7,11 @@ import {
   TimeoutError,
 } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
-import type { BatchOperations, SendOperations } from '../driver.ts';
+import type { BatchOperations, SendOperations } from '../driver/operations.ts';
 import { IncompleteSendError } from '../model/errors.ts';
+import { aborted, toMailError } from '../model/mail-error.ts';
 import type { SendReceipt } from '../model/send-result.ts';
-import { aborted, type Deliver, type Mail, type MailEnd, toMailError } from './mail.ts';
+import type { Deliver, Mail, MailEnd } from './mail.ts';
 
 type Execute = DriverSession<SendOperations & BatchOperations>['execute'];
 

@@ -1,8 +1,9 @@
 import { AbortedError, type OrgError, wholeNumber } from '@org/core';
+import { toMailError } from '../model/mail-error.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
 import type { SendEachOptions, SendEachOutcome } from '../send-each.ts';
-import { concernsRun, toMailError } from './mail.ts';
+import { concernsRun } from './mail.ts';
 import { JournalFailure } from './run-journal.ts';
 
 export type Messages = Iterable<EmailMessage> | AsyncIterable<EmailMessage>;

@@ -5,13 +5,12 @@ import {
   ClosedError,
   ConfigurationError,
   CredentialError,
-  isOrgError,
   type OrgError,
-  type Outcome,
   PermissionError,
   QuotaExceededError,
 } from '@org/core';
-import { AccountSuspendedError, IdempotencyConflictError, IncompleteSendError } from '../model/errors.ts';
+import { AccountSuspendedError, IdempotencyConflictError } from '../model/errors.ts';
+import { aborted } from '../model/mail-error.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { SendReceipt } from '../model/send-result.ts';
 import { recipientKeys } from './idempotency-keys.ts';
@@ -43,30 +42,6 @@ export async function toMails(message: PreparedMessage, key: string | undefined)
   return to.map((recipient) => {
     const own = keys.get(recipient.address);
     return { message: { ...message, to: [recipient] }, key: own, entryKey: own };
-  });
-}
-
-/** The error of a mail. The caller's own abort reason becomes the cause of one with an outcome. */
-export function toMailError(thrown: unknown, signal: AbortSignal | undefined, proven: Outcome): OrgError {
-  // The reason may be an error of ours, of another call.
-  if (signal?.aborted && thrown === signal.reason) return aborted(thrown, proven);
-  if (isOrgError(thrown)) return thrown;
-  return new IncompleteSendError({
-    message: 'The send ended with an error that is not ours: see the cause.',
-    operation: 'send',
-    outcome: proven,
-    cause: thrown,
-  });
-}
-
-export function aborted(reason: unknown, outcome: Outcome): AbortedError {
-  const what = outcome === 'not-sent' ? 'before the mail was sent' : 'and the mail may be out';
-  return new AbortedError({
-    message: `The send was aborted ${what}.`,
-    operation: 'send',
-    outcome,
-    retryable: outcome === 'not-sent',
-    cause: reason,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
 import { ownMessage } from '../content/late-content.ts';
+import type { SenderParts } from '../content/sender-parts.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
 import type { MessagePreview } from '../preview/preview-message.ts';
@@ -9,7 +10,6 @@ import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from '../send
 import type { SendOptions } from '../send-options.ts';
 import type { Messages } from './each-run.ts';
 import { ownOptions, ownRunOptions } from './own-options.ts';
-import type { SenderParts } from './sender-parts.ts';
 
 /** The sends of a client. */
 export interface Sender {

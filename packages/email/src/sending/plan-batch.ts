@@ -1,4 +1,4 @@
-import type { BatchKey } from '../driver.ts';
+import type { BatchKey } from '../driver/email-driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { type PreparedMessage, recipientsOf } from '../model/message.ts';
 import { requireKey, shortHash } from './idempotency-keys.ts';

@@ -1,4 +1,6 @@
+import { fitMessage } from '../content/fit-message.ts';
 import { ownMessage } from '../content/late-content.ts';
+import type { SenderParts } from '../content/sender-parts.ts';
 import type { SendEachOptions, SendEachOutcomes } from '../send-each.ts';
 import { conclude } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
@@ -6,8 +8,6 @@ import { type Messages, SendEachRun, type SendOne } from './each-run.ts';
 import { type Deliver, type MailEnd, toMails } from './mail.ts';
 import { RunJournal } from './run-journal.ts';
 import { sendMails } from './send-mails.ts';
-import { fitMessage } from './sender.ts';
-import type { SenderParts } from './sender-parts.ts';
 
 /** Keeps `concurrency` messages in flight and yields the outcome of every message. */
 export function startRun(parts: SenderParts, messages: Messages, options: SendEachOptions): SendEachOutcomes {

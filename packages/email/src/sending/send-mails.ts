@@ -1,7 +1,7 @@
 import { type CallOptions, type OrgError, TimeoutError } from '@org/core';
+import type { SenderParts } from '../content/sender-parts.ts';
 import { deliverThrough, failedAll } from './deliver.ts';
 import { concernsMessage, type Deliver, type Mail, type MailEnd, unstarted } from './mail.ts';
-import type { SenderParts } from './sender-parts.ts';
 
 /** How many mails of one message are in flight at once; the client's limiter sets the rate. */
 const concurrency = 10;

@@ -2,4 +2,4 @@
 export { previewMessage } from '../preview/preview-message.ts';
 export { runBatch } from './batch-run.ts';
 export { startRun } from './run.ts';
-export { sendMessage } from './sender.ts';
+export { sendMessage } from './send-message.ts';

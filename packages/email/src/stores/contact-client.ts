@@ -1,7 +1,7 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { ContactOperations } from '../driver.ts';
+import type { ContactOperations } from '../driver/operations.ts';
 import { readRecord } from '../model/reader.ts';
 import type {
   Contact,

@@ -1,7 +1,7 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { ListOperations } from '../driver.ts';
+import type { ListOperations } from '../driver/operations.ts';
 import { listOf, readInput, readRecord } from '../model/reader.ts';
 import type { Contact } from '../model/records/contact.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { MessageOperations } from '../driver.ts';
+import type { MessageOperations } from '../driver/operations.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import { readInput, readRecord } from '../model/reader.ts';
 import { type EventFilter, eventFilterReaders, type SentMessage } from '../model/records/sent-message.ts';

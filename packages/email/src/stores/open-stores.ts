@@ -1,7 +1,7 @@
 import type { Runtime } from '@org/core';
 import { type DriverSession, deepCopy, LazyModule } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { AllOperations } from '../driver.ts';
+import type { AllOperations } from '../driver/operations.ts';
 import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
 import { unsupported } from '../model/unsupported.ts';
 import { pagedLater } from './paged-later.ts';

@@ -1,7 +1,7 @@
 // Loaded with the first call of a part.
 import type { Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
-import type { AllOperations } from '../driver.ts';
+import type { AllOperations } from '../driver/operations.ts';
 import { type ContactClient, createContactClient } from './contact-client.ts';
 import { createListClient, type ListClient } from './list-client.ts';
 import { createMessageClient, type MessageClient } from './message-client.ts';

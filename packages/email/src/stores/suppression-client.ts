@@ -1,7 +1,7 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { SuppressionOperations } from '../driver.ts';
+import type { SuppressionOperations } from '../driver/operations.ts';
 import { readInput, readRecord } from '../model/reader.ts';
 import { readEmail } from '../model/records/list.ts';
 import {

@@ -1,7 +1,7 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { TemplateOperations } from '../driver.ts';
+import type { TemplateOperations } from '../driver/operations.ts';
 import { readInput, readRecord } from '../model/reader.ts';
 import type {
   RenderedTemplate,

@@ -1,7 +1,7 @@
 import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
-import type { WebhookOperations } from '../driver.ts';
+import type { WebhookOperations } from '../driver/operations.ts';
 import { readRecord } from '../model/reader.ts';
 import { type ListFilter, pageReaders } from '../model/records/list.ts';
 import {

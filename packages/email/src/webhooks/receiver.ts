@@ -10,9 +10,9 @@ import {
   WebhookRunningError,
   WebhookSignatureError,
 } from '@org/core/webhooks';
+import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import type { WebhookOptions } from './options.ts';
-import type { ReceivedWebhook, Verdict, WebhookScheme } from './scheme.ts';
 
 export interface WebhookReceiver {
   parse(request: WebhookRequest): Promise<readonly DeliveryEvent[]>;

@@ -1,5 +1,11 @@
 import { constantTimeEqual } from '@org/core/webhooks';
-import type { ReceivedWebhook, SignContext, SignedWebhook, Verdict, VerifyContext } from './scheme.ts';
+import type {
+  ReceivedWebhook,
+  SignContext,
+  SignedWebhook,
+  Verdict,
+  VerifyContext,
+} from '../driver/webhook-scheme.ts';
 
 /**
  * Verifies webhooks of a service without a signature, by a secret in the webhook's address or headers:

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
 import type { WebhookRequest } from '@org/core/webhooks';
-import type { EmailWebhooks } from '../driver.ts';
+import type { EmailWebhooks } from '../driver/email-driver.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import { unsupported } from '../model/unsupported.ts';
 import type { WebhookEndpointClient } from '../stores/webhook-endpoint-client.ts';

@@ -1,6 +1,4 @@
 import type { CallOptions } from '@org/core';
-import { hasLateContent } from '../content/late-content.ts';
-import { loadContent } from '../content/load-content.ts';
 import { checkSupport } from '../model/check-support.ts';
 import {
   decideLossy,
@@ -9,38 +7,18 @@ import {
   type LossyMapping,
   lossyError,
 } from '../model/fit-message.ts';
+import { toMailError } from '../model/mail-error.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
-import type { SendResult } from '../model/send-result.ts';
 import type { SendOptions } from '../send-options.ts';
-import { conclude } from './conclude.ts';
-import { toMailError, toMails } from './mail.ts';
-import { sendTogether } from './send-mails.ts';
+import { hasLateContent } from './late-content.ts';
+import { loadContent } from './load-content.ts';
 import type { SenderParts } from './sender-parts.ts';
 
 /** A valid message in the form that the service carries, and what was lost. */
 export interface FittedMessage {
   readonly message: PreparedMessage;
   readonly lossy: readonly LossyMapping[];
-}
-
-/** Sends one message: validate, fit to the service, one mail for each recipient where that is so, merge. */
-export async function sendMessage(
-  parts: SenderParts,
-  input: EmailMessage,
-  options: SendOptions,
-): Promise<SendResult> {
-  const { runtime, provider } = parts;
-  const { onLossy: _, idempotencyKey: key, ...common } = options;
-  const startedAtMs = runtime.monotonic();
-  const { message, lossy } = await fitMessage(parts, input, options);
-  const { deadlineMs = parts.deadlineMs } = common;
-  const remainingMs = Math.max(1, deadlineMs - (runtime.monotonic() - startedAtMs));
-  const timing = hasLateContent(input) ? { deadlineMs: remainingMs } : {};
-  const mails =
-    key === undefined ? await toMails(message, key) : await runtime.untimed(() => toMails(message, key));
-  const ends = await sendTogether(parts, mails, { ...common, ...timing });
-  return conclude({ mails, ends, lossy }, provider);
 }
 
 /**

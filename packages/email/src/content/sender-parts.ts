@@ -1,7 +1,8 @@
 import type { Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { Render } from '../content/late-content.ts';
-import type { AllOperations, BatchKey } from '../driver.ts';
+import type { BatchKey } from '../driver/email-driver.ts';
+import type { AllOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { OnLossy } from '../model/fit-message.ts';
 

@@ -1,0 +1,28 @@
+import { fitMessage } from '../content/fit-message.ts';
+import { hasLateContent } from '../content/late-content.ts';
+import type { SenderParts } from '../content/sender-parts.ts';
+import type { EmailMessage } from '../model/message.ts';
+import type { SendResult } from '../model/send-result.ts';
+import type { SendOptions } from '../send-options.ts';
+import { conclude } from './conclude.ts';
+import { toMails } from './mail.ts';
+import { sendTogether } from './send-mails.ts';
+
+/** Sends one message: validate, fit to the service, one mail for each recipient where that is so, merge. */
+export async function sendMessage(
+  parts: SenderParts,
+  input: EmailMessage,
+  options: SendOptions,
+): Promise<SendResult> {
+  const { runtime, provider } = parts;
+  const { onLossy: _, idempotencyKey: key, ...common } = options;
+  const startedAtMs = runtime.monotonic();
+  const { message, lossy } = await fitMessage(parts, input, options);
+  const { deadlineMs = parts.deadlineMs } = common;
+  const remainingMs = Math.max(1, deadlineMs - (runtime.monotonic() - startedAtMs));
+  const timing = hasLateContent(input) ? { deadlineMs: remainingMs } : {};
+  const mails =
+    key === undefined ? await toMails(message, key) : await runtime.untimed(() => toMails(message, key));
+  const ends = await sendTogether(parts, mails, { ...common, ...timing });
+  return conclude({ mails, ends, lossy }, provider);
+}
