@@ -1,17 +1,17 @@
 import { createRuntime, numberOption, positive, type Runtime, readSetting } from '@org/core/basics';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
+import type { RealtimeEvent } from './channels/realtime-events.ts';
 import type { Codec } from './codecs/codec.ts';
+import { requireCodec } from './codecs/require-codec.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
-import { completeAddress } from './internal/env-address.ts';
-import { createNameCheck } from './internal/name-check.ts';
+import { isRecord } from './internal/json.ts';
 import { version } from './internal/product.ts';
-import { requireCodec } from './internal/require-codec.ts';
 import { misconfigured } from './internal/wrong-input.ts';
 import type { RealtimeAddress } from './protocol/address.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
-import { isRecord } from './protocol/json.ts';
-import type { RealtimeEvent } from './realtime-events.ts';
+import { completeAddress } from './protocol/env-address.ts';
+import { createNameCheck } from './protocol/name-check.ts';
 import type { UserAuthenticator } from './user/user-authenticator.ts';
 
 /** Options of a client: the service's address, the app's key, and settings. @public */

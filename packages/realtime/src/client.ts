@@ -1,8 +1,10 @@
-import { LazyAuthorization } from './auth/load-private-channels.ts';
 import type { PresenceChannel } from './channels/channel.ts';
 import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
 import type { ChannelDefinition, EventDefinition } from './channels/define-channel.ts';
+import { EventHub } from './channels/event-hub.ts';
 import type { EventSchemas } from './channels/event-types.ts';
+import { LazyAuthorization } from './channels/private/load-private-channels.ts';
+import type { StateEvent } from './channels/realtime-events.ts';
 import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
@@ -11,10 +13,8 @@ import { Connection } from './connection/connection.ts';
 import type { ConnectionChange } from './connection/connection-listener.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
-import { EventHub } from './event-hub.ts';
 import { closed, wrongInput } from './internal/wrong-input.ts';
 import type { RealtimeClient } from './realtime-client.ts';
-import type { StateEvent } from './realtime-events.ts';
 import { LazyUser } from './user/load-user-room.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 

@@ -30,7 +30,6 @@ export type {
   HttpUserAuthenticatorOptions,
 } from './auth/authorizer-options.ts';
 export { batchAuthorizer } from './auth/batch-authorizer.ts';
-export { httpAuthorizer } from './auth/http-authorizer.ts';
 export type {
   Channel,
   ChannelEvent,
@@ -48,6 +47,19 @@ export type { ChannelDefinition } from './channels/define-channel.ts';
 export { defineChannel } from './channels/define-channel.ts';
 export type { EventSchemas, EventTypes, EventTypesOf } from './channels/event-types.ts';
 export type { StreamOptions } from './channels/events/event-stream.ts';
+export { httpAuthorizer } from './channels/private/http-authorizer.ts';
+export type {
+  CacheMissEvent,
+  ChannelStateEvent,
+  ErrorEvent,
+  GapEvent,
+  RealtimeEvent,
+  RealtimeEventOf,
+  RealtimeState,
+  StateEvent,
+  SubscriptionCountEvent,
+  UserStateEvent,
+} from './channels/realtime-events.ts';
 export type { RosterChange } from './channels/roster.ts';
 export type { RefetchedEvent, RefetchGap, SubscribeOptions } from './channels/subscribe-options.ts';
 export { createRealtimeClient } from './client.ts';
@@ -85,18 +97,6 @@ export { fromConnectionString } from './from-connection-string.ts';
 export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';
 export type { Member } from './protocol/presence-data.ts';
 export type { RealtimeClient } from './realtime-client.ts';
-export type {
-  CacheMissEvent,
-  ChannelStateEvent,
-  ErrorEvent,
-  GapEvent,
-  RealtimeEvent,
-  RealtimeEventOf,
-  RealtimeState,
-  StateEvent,
-  SubscriptionCountEvent,
-  UserStateEvent,
-} from './realtime-events.ts';
 export { httpUserAuthenticator } from './user/http-user-authenticator.ts';
 export type { SignedInUser, UserEvents, UserStatus, WatchlistEvent } from './user/user.ts';
 export type { AuthenticateRequest, UserAuthenticator, UserToken } from './user/user-authenticator.ts';

@@ -2,10 +2,10 @@
 import type { ChannelEvent, ChannelFor, ChannelSummary } from './channels/channel.ts';
 import type { ChannelDefinition } from './channels/define-channel.ts';
 import type { EventSchemas, EventTypesOf } from './channels/event-types.ts';
+import type { RealtimeEvent, RealtimeEventOf, RealtimeState } from './channels/realtime-events.ts';
 import type { SubscribeOptions } from './channels/subscribe-options.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 import type { DiagnosticReport } from './diagnose/report.ts';
-import type { RealtimeEvent, RealtimeEventOf, RealtimeState } from './realtime-events.ts';
 import type { SignedInUser } from './user/user.ts';
 import type { WaitOptions } from './wait.ts';
 

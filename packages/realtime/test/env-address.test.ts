@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resolveOptions } from '../src/client-options.ts';
-import { completeAddress } from '../src/internal/env-address.ts';
+import { completeAddress } from '../src/protocol/env-address.ts';
 import { resolveConnection } from '../src/server/connection-options.ts';
 import { createService } from '../src/server/service.ts';
 

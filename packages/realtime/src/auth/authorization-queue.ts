@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import { Timer } from '../connection/timer.ts';
+import { Timer } from '../internal/timer.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import {
   type AuthorizationOutcome,

@@ -1,5 +1,5 @@
 import { isOrgError, type OrgError, type Runtime } from '@org/core/basics';
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../internal/json.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 import type { Authorizer, BatchAuthorizer } from './authorizer.ts';
 import { callInTime } from './call-in-time.ts';

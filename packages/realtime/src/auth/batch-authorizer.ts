@@ -1,5 +1,5 @@
+import { isRecord } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
-import { isRecord } from '../protocol/json.ts';
 import type { AuthorizeBatch, BatchAuthorizer } from './authorizer.ts';
 import type { BatchOptions } from './authorizer-options.ts';
 

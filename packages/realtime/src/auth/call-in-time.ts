@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { Timer } from '../connection/timer.ts';
+import { Timer } from '../internal/timer.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
 
 /** A call of a function of the application. @internal */

@@ -1,8 +1,8 @@
 import type { OrgError, OrgErrorFields, Runtime } from '@org/core';
 import { readRetryAfter } from '@org/core/headers';
 import { readBounded } from '@org/core/webhooks';
+import { isFields, isRecord } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
-import { isFields, isRecord } from '../protocol/json.ts';
 import type { EndpointOptions, HeaderFields } from './authorizer-options.ts';
 
 /** A POST to an endpoint of the application. @internal */

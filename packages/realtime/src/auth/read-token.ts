@@ -1,5 +1,5 @@
+import { isRecord } from '../internal/json.ts';
 import { channelKind } from '../protocol/channel-name.ts';
-import { isRecord } from '../protocol/json.ts';
 import { memberOf } from '../protocol/presence-data.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 

@@ -1,6 +1,6 @@
+import { isFields } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isLoopback } from '../protocol/address.ts';
-import { isFields } from '../protocol/json.ts';
 import type { EndpointOptions } from './authorizer-options.ts';
 
 const modes = ['omit', 'same-origin', 'include'];

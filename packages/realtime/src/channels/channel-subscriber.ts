@@ -1,10 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Codec, CodecSession } from '../codecs/codec.ts';
+import { isRecord } from '../internal/json.ts';
 import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
-import { isRecord } from '../protocol/json.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import { type WaitOptions, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState } from './channel.ts';

@@ -1,6 +1,6 @@
 import type { InvalidInputError } from '@org/core';
 import type { Codec } from '../codecs/codec.ts';
-import { requireCodec } from '../internal/require-codec.ts';
+import { requireCodec } from '../codecs/require-codec.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import { requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';

@@ -1,4 +1,4 @@
-import { Timer } from '../connection/timer.ts';
+import { Timer } from '../internal/timer.ts';
 import { type Chunk, readChunk } from './chunk-text.ts';
 import type { CodecPort, CodedEvent } from './codec.ts';
 import { undecoded } from './codec-error.ts';

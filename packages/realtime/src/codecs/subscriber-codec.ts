@@ -1,5 +1,5 @@
 import { isOrgError } from '@org/core/basics';
-import { OrderedSteps } from '../channels/events/ordered-steps.ts';
+import { OrderedSteps } from '../internal/ordered-steps.ts';
 import type { Codec, CodecPort, CodecSession, CodedEvent } from './codec.ts';
 import { CodecError, undecoded } from './codec-error.ts';
 

@@ -2,6 +2,7 @@ import type { OrgError, Runtime } from '@org/core';
 import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
 import { inTurn } from '../in-turn.ts';
+import { Timer } from '../internal/timer.ts';
 import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 import type { ConnectionListener } from './connection-listener.ts';
@@ -19,7 +20,6 @@ import {
   transition,
   type Waiting,
 } from './state-machine.ts';
-import { Timer } from './timer.ts';
 
 /** @internal */
 export interface ConnectionSettings {

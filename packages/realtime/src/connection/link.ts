@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
+import { Timer } from '../internal/timer.ts';
 import type { OpenSocket, Socket, SocketListener, SocketOptions } from './socket.ts';
-import { Timer } from './timer.ts';
 
 /** One socket from its opening to its end. Its listener is called only until `close` or `drop`. @internal */
 export interface Link {

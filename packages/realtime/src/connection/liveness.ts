@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import { Timer } from './timer.ts';
+import { Timer } from '../internal/timer.ts';
 
 /** @internal */
 export interface LivenessOptions {

@@ -7,9 +7,9 @@ import {
   type Runtime,
 } from '@org/core';
 import { concatBytes, decodeBase64, encodeBase64 } from '@org/core/webhooks';
+import { parseText } from '../internal/json.ts';
 import { misconfigured, notSent } from '../internal/wrong-input.ts';
-import { parseText } from '../protocol/json.ts';
-import { encodeEventData } from '../server/calls/event-data.ts';
+import { encodeEventData } from '../protocol/event-data.ts';
 import { maxPlaintextBytes } from './plaintext-limit.ts';
 import { open, seal } from './secretbox.ts';
 

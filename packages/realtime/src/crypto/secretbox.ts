@@ -1,6 +1,6 @@
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { decodeBase64, encodeBase64, utf8 } from '@org/core/webhooks';
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../internal/json.ts';
 
 const nonceBytes = 24;
 const tagBytes = 16;

@@ -1,10 +1,10 @@
 import { authorizationFailure } from '../auth/authorization-error.ts';
 import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize-channels.ts';
+import type { EventHub } from '../channels/event-hub.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
 import type { OpenSocket } from '../connection/socket.ts';
-import { Timer } from '../connection/timer.ts';
-import type { EventHub } from '../event-hub.ts';
+import { Timer } from '../internal/timer.ts';
 import { closed, optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { checkNetwork } from './check-network.ts';

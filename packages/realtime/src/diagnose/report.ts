@@ -1,5 +1,5 @@
 import type { ChannelSummary } from '../channels/channel.ts';
-import type { RealtimeState } from '../realtime-events.ts';
+import type { RealtimeState } from '../channels/realtime-events.ts';
 
 /** What `diagnose` checks, in this order. @public */
 export type DiagnosticCheckName =

@@ -6,7 +6,7 @@ import {
   TimeoutError,
   UnsupportedError,
 } from '@org/core/basics';
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from './json.ts';
 
 const provider = 'realtime';
 

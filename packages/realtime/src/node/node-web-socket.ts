@@ -1,8 +1,8 @@
 import type { NodeTransportOptions } from '@org/core/node';
 import type { OpenSocket } from '../connection/socket.ts';
 import { openNodeSocket } from '../connection/websocket-node.ts';
+import { isFields } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
-import { isFields } from '../protocol/json.ts';
 import { environmentProxy } from './environment-proxy.ts';
 import { connectThrough, readProxy } from './proxy-tunnel.ts';
 

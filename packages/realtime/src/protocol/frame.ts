@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts';
+import { isRecord } from '../internal/json.ts';
 
 /** One message of the protocol, as received. @internal */
 export interface Frame {

@@ -1,5 +1,5 @@
+import { isRecord } from '../internal/json.ts';
 import type { Frame } from './frame.ts';
-import { isRecord } from './json.ts';
 import { readServiceMessage } from './service-message.ts';
 
 /** The first frame of a connection, as an event of its state machine. @internal */

@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts';
+import { isRecord } from '../internal/json.ts';
 
 /** A member of a presence channel. @public */
 export interface Member {

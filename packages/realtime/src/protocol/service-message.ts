@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts';
+import { isRecord } from '../internal/json.ts';
 
 /** An error message of the service. @internal */
 export interface ServiceMessage {

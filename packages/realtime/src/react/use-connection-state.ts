@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { RealtimeState } from '../realtime-events.ts';
+import type { RealtimeState } from '../channels/realtime-events.ts';
 import { useScope } from './provider.ts';
 
 /** The state of the connection. On a server it is `idle`. @public */

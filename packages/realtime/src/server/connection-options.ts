@@ -1,8 +1,8 @@
 import { Secret, settingFromEnv } from '@org/core';
-import { completeAddress } from '../internal/env-address.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { RealtimeAddress } from '../protocol/address.ts';
 import { parseConnectionString } from '../protocol/connection-string.ts';
+import { completeAddress } from '../protocol/env-address.ts';
 import type { AppCredentials } from './app-identity.ts';
 import type { ServerAddress } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../internal/json.ts';
 
 // The caller may change its objects while the code of the first call loads. A definition's schema takes the
 // data itself.

@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../internal/json.ts';
 
 /** A frame with its `data` unread. @internal */
 export interface Envelope {

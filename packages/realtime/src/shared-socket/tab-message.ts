@@ -1,5 +1,5 @@
 import type { SocketEnd } from '../connection/socket.ts';
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../internal/json.ts';
 
 /**
  * A message between tabs.

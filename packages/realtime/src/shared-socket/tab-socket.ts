@@ -1,5 +1,5 @@
 import type { Socket, SocketEnd, SocketListener, SocketOptions } from '../connection/socket.ts';
-import { Timer } from '../connection/timer.ts';
+import { Timer } from '../internal/timer.ts';
 import { Leader, replaced } from './leader.ts';
 import type { TabGroup } from './tab-group.ts';
 import { readTabMessage, type TabMessage } from './tab-message.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../protocol/json.ts';
+import { isRecord } from '../internal/json.ts';
 import type { SignInFailure } from './sign-in-context.ts';
 
 /** A checked token of a user. @internal */

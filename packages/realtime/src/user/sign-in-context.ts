@@ -1,10 +1,10 @@
 import type { OrgErrorFields, Runtime } from '@org/core';
 import type { Channel } from '../channels/channel.ts';
 import type { EventDefinition } from '../channels/define-channel.ts';
+import type { EventHub } from '../channels/event-hub.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { Connection } from '../connection/connection.ts';
 import { SignInError } from '../errors/user-errors.ts';
-import type { EventHub } from '../event-hub.ts';
 import { notSent } from '../internal/wrong-input.ts';
 import type { UserAuthenticator } from './user-authenticator.ts';
 

@@ -1,5 +1,6 @@
 import type { OrgError } from '@org/core';
 import type { SignInGate } from '../auth/sign-in-gate.ts';
+import type { EventHub } from '../channels/event-hub.ts';
 import { retryDelay } from '../channels/subscription/retry-subscription.ts';
 import {
   type SubscriptionEffect,
@@ -8,13 +9,12 @@ import {
   transitionSubscription,
 } from '../channels/subscription/subscription-machine.ts';
 import type { Connection } from '../connection/connection.ts';
-import { Timer } from '../connection/timer.ts';
-import type { EventHub } from '../event-hub.ts';
 import { inTurn } from '../in-turn.ts';
+import { isRecord } from '../internal/json.ts';
+import { Timer } from '../internal/timer.ts';
 import { closed } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import type { Frame } from '../protocol/frame.ts';
-import { isRecord } from '../protocol/json.ts';
 import { readServiceMessage } from '../protocol/service-message.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import { authenticateUser } from './authenticate-user.ts';

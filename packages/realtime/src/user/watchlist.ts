@@ -1,6 +1,6 @@
 import type { OrgError } from '@org/core';
+import { isRecord } from '../internal/json.ts';
 import { Listeners } from '../listeners.ts';
-import { isRecord } from '../protocol/json.ts';
 import type { UserStatus, WatchlistEvent } from './user.ts';
 
 // Far above the 100 users of the hosted service, to bound the memory.

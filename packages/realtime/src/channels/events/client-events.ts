@@ -1,10 +1,10 @@
 import type { OrgError, RateLimitError, Runtime } from '@org/core';
-import { Timer } from '../../connection/timer.ts';
+import { Queue } from '../../internal/queue.ts';
+import { Timer } from '../../internal/timer.ts';
 import type { ChannelState } from '../channel.ts';
 import { type ClientEvent, checkClientEvent } from './client-event.ts';
 import { createClientEventBudget } from './client-event-budget.ts';
 import { notSubscribed } from './client-event-refusals.ts';
-import { Queue } from './queue.ts';
 
 /** @internal */
 export interface ClientEventSettings {

@@ -1,8 +1,8 @@
 import type { Runtime } from '@org/core';
 import { EventOverflowError } from '../../errors/channel-errors.ts';
+import { BoundedQueue } from '../../internal/bounded-queue.ts';
+import { Queue } from '../../internal/queue.ts';
 import { optionsBag, requireSignal, wrongInput } from '../../internal/wrong-input.ts';
-import { BoundedQueue } from './bounded-queue.ts';
-import { Queue } from './queue.ts';
 
 /** End and buffer of a stream of events. @public */
 export interface StreamOptions {

@@ -1,10 +1,10 @@
 import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
 import { toIssue } from '@org/core/basics';
 import { EventFormatError, EventOverflowError } from '../../errors/channel-errors.ts';
+import { OrderedSteps } from '../../internal/ordered-steps.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { EventSchemas } from '../event-types.ts';
 import type { SubscriberOptions } from '../subscribe-options.ts';
-import { OrderedSteps } from './ordered-steps.ts';
 
 /** The subscriber whose events are validated. @internal */
 export interface ValidationPort {

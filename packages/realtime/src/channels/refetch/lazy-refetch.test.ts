@@ -1,8 +1,8 @@
 import type { OrgError } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { expect, it } from 'vitest';
-import type { GapEvent } from '../../realtime-events.ts';
 import type { ChannelEvent } from '../channel.ts';
+import type { GapEvent } from '../realtime-events.ts';
 import { type SubscribeOptions, subscriberOptions } from '../subscribe-options.ts';
 import { LazyRefetch } from './lazy-refetch.ts';
 

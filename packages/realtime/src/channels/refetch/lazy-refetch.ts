@@ -1,7 +1,7 @@
 import type { OrgError } from '@org/core';
 import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
-import type { GapEvent } from '../../realtime-events.ts';
 import type { ChannelEvent } from '../channel.ts';
+import type { GapEvent } from '../realtime-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
 import type { Refetcher } from './refetcher.ts';
 

@@ -1,5 +1,5 @@
+import { isRecord } from '../../internal/json.ts';
 import { isProtocolEvent } from '../../protocol/event-name.ts';
-import { isRecord } from '../../protocol/json.ts';
 import type { ChannelEvent } from '../channel.ts';
 
 /** Reads the result of the caller's `refetch`. @throws TypeError @internal */

@@ -1,9 +1,9 @@
-import { Timer } from '../../connection/timer.ts';
 import { EventOverflowError, ListenerError, RefetchError } from '../../errors/channel-errors.ts';
+import { Queue } from '../../internal/queue.ts';
+import { Timer } from '../../internal/timer.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
-import type { GapEvent } from '../../realtime-events.ts';
 import type { ChannelEvent } from '../channel.ts';
-import { Queue } from '../events/queue.ts';
+import type { GapEvent } from '../realtime-events.ts';
 import type { RefetchedEvent, SubscriberOptions } from '../subscribe-options.ts';
 import { createRecentIds } from './recent-ids.ts';
 import type { RefetchParts } from './refetch-parts.ts';

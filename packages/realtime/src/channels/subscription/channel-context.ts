@@ -1,7 +1,7 @@
 import type { Runtime } from '@org/core';
-import type { LazyAuthorization } from '../../auth/load-private-channels.ts';
 import type { Connection } from '../../connection/connection.ts';
-import type { EventHub } from '../../event-hub.ts';
+import type { EventHub } from '../event-hub.ts';
+import type { LazyAuthorization } from '../private/load-private-channels.ts';
 
 /** @internal */
 export interface ChannelSettings {

@@ -2,8 +2,8 @@ import type { Runtime } from '@org/core';
 import type { AuthorizationListener, AuthorizationRequest } from '../../auth/authorization-queue.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { DecryptionError } from '../../errors/channel-errors.ts';
-import type { EventHub } from '../../event-hub.ts';
 import type { Frame } from '../../protocol/frame.ts';
+import type { EventHub } from '../event-hub.ts';
 import type { InboundPort } from './inbound.ts';
 
 /** @internal */

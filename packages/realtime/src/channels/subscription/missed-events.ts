@@ -1,4 +1,4 @@
-import type { GapEvent } from '../../realtime-events.ts';
+import type { GapEvent } from '../realtime-events.ts';
 
 /** The channels that may have missed events, and since when. @internal */
 export interface MissedEvents {

@@ -1,12 +1,12 @@
 import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../../auth/read-token.ts';
-import { Timer } from '../../connection/timer.ts';
 import { inTurn } from '../../in-turn.ts';
+import { isRecord } from '../../internal/json.ts';
+import { Timer } from '../../internal/timer.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import { isRecord } from '../../protocol/json.ts';
-import type { GapEvent } from '../../realtime-events.ts';
+import type { GapEvent } from '../realtime-events.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { Extension, MemberChange } from './extension.ts';
 import type { LazyServiceErrors } from './load-service-errors.ts';

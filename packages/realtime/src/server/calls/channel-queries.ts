@@ -1,7 +1,7 @@
 import { type CallOptions, NotFoundError } from '@org/core';
+import { isRecord } from '../../internal/json.ts';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
-import { isRecord } from '../../protocol/json.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts, ChannelState } from './decode.ts';

@@ -1,6 +1,6 @@
 import { type Issue, ResponseFormatError } from '@org/core';
 import * as z from 'zod/mini';
-import { isRecord, parseText } from '../../protocol/json.ts';
+import { isRecord, parseText } from '../../internal/json.ts';
 
 /** The counts that `info` asked for, where the app has them enabled. @public */
 export interface ChannelCounts {

@@ -2,10 +2,10 @@ import type { Codec } from '../../codecs/codec.ts';
 import { maxPlaintextBytes } from '../../crypto/plaintext-limit.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
+import { encodeEventData } from '../../protocol/event-data.ts';
 import type { LoadEncryption } from '../encryption.ts';
 import { md5Hex } from '../signing/md5.ts';
 import { textNow } from '../text-now.ts';
-import { encodeEventData } from './event-data.ts';
 
 /** How an event is checked, and its data becomes the text that the service delivers. */
 export interface EventEncoding {

@@ -1,5 +1,5 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
-import { isRecord } from '../../protocol/json.ts';
+import { isRecord } from '../../internal/json.ts';
 import type { AppAddress } from '../app-identity.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 

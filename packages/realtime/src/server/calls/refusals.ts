@@ -12,7 +12,7 @@ import {
   ServerError,
   type ServiceResponse,
 } from '@org/core';
-import { isRecord } from '../../protocol/json.ts';
+import { isRecord } from '../../internal/json.ts';
 import type { ServiceClock } from './service-clock.ts';
 
 /**

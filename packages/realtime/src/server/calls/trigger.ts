@@ -1,8 +1,8 @@
 import type { CallOptions } from '@org/core';
+import { isRecord } from '../../internal/json.ts';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import { requireEventName } from '../../protocol/event-name.ts';
-import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import { ownOptions } from '../own-options.ts';
 import type { AppCalls } from './app-calls.ts';

@@ -1,8 +1,8 @@
 import { type Issue, toIssue } from '@org/core';
 import type { ChannelDescription } from '../../channels/describe-channel.ts';
 import type { EventSchemas } from '../../channels/event-types.ts';
+import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 
 /** A definition of any channel. */
 export type AnyDefinition = ChannelDescription<string, EventSchemas>;

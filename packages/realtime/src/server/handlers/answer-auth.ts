@@ -1,6 +1,6 @@
+import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
-import { isRecord } from '../../protocol/json.ts';
 import type { RealtimeServerClient } from '../client.ts';
 import { type BatchedAuthorization, emptyResults } from '../signing/authorize-batch.ts';
 import { type PresenceMember, requireUserId } from '../signing/member-data.ts';

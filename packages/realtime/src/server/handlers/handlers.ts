@@ -1,6 +1,6 @@
 import { wholeNumber } from '@org/core';
+import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 import type { RealtimeServerClient } from '../client.ts';
 import { ownOptions } from '../own-options.ts';
 import type { AuthHandlerOptions, UserAuthHandlerOptions, WebhookHandlerOptions } from './options.ts';

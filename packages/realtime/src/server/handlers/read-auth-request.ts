@@ -1,6 +1,6 @@
 import { readBounded } from '@org/core/webhooks';
+import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import { refusal } from './responses.ts';
 

@@ -1,5 +1,5 @@
+import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import { ownOptions } from '../own-options.ts';
 import { requireInfo, requireUserId, stringify } from './member-data.ts';

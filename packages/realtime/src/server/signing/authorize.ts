@@ -1,6 +1,6 @@
+import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
-import { isRecord } from '../../protocol/json.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
 import { memberData, type PresenceMember } from './member-data.ts';
 import type { Signing } from './signing.ts';

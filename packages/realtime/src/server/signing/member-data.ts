@@ -1,6 +1,6 @@
 import { PayloadTooLargeError } from '@org/core';
+import { isRecord } from '../../internal/json.ts';
 import { notSent, wrongInput } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 
 /** The member of a presence channel. @public */
 export interface PresenceMember {

@@ -1,8 +1,8 @@
 import { toIssue } from '@org/core';
 import type { ChannelDescription } from '../../channels/describe-channel.ts';
 import type { EventSchemas } from '../../channels/event-types.ts';
+import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 import { isDefinition } from '../calls/validate-event.ts';
 import type { ClientEventOf } from './client-event-result.ts';
 import type { WebhookEvent } from './webhook-model.ts';

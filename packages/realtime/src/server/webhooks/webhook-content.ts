@@ -1,5 +1,5 @@
 import { ResponseFormatError } from '@org/core';
-import { isRecord, parseText } from '../../protocol/json.ts';
+import { isRecord, parseText } from '../../internal/json.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
 interface WireEvent extends Readonly<Record<string, unknown>> {

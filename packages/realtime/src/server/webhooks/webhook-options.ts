@@ -1,7 +1,7 @@
 import { numberOption, type Runtime } from '@org/core';
 import type { ReplayStore } from '@org/core/webhooks';
+import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
-import { isRecord } from '../../protocol/json.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import type { LoadEncryption } from '../encryption.ts';
 import { ownOptions } from '../own-options.ts';

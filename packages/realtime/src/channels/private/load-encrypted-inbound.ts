@@ -1,5 +1,5 @@
-import type { AuthorizationFailure } from '../auth/authorization-error.ts';
-import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
+import type { AuthorizationFailure } from '../../auth/authorization-error.ts';
+import type { Inbound, InboundPort } from '../subscription/inbound.ts';
 
 /**
  * Loads the code of encrypted channels with the first of them. The next attempt retries a failed load.

@@ -1,9 +1,9 @@
 import { createManualRuntime } from '@org/core/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AuthorizationListener } from '../auth/authorization-queue.ts';
+import type { AuthorizationListener } from '../../auth/authorization-queue.ts';
+import { seal } from '../../crypto/secretbox.ts';
 import { EncryptedInbound } from './encrypted-inbound.ts';
-import { seal } from './secretbox.ts';
 
 const secrets = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('base64'));
 const keys = secrets.map((secret) => Buffer.from(secret, 'base64'));

@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import type { ChannelState } from './channels/channel.ts';
+import type { ChannelState } from './channel.ts';
 
 /**
  * The state of the connection. `reconnecting`: a delay before the next attempt. `suspended`: the platform is

@@ -1,5 +1,5 @@
 import { PayloadTooLargeError } from '@org/core';
-import { wrongInput } from '../../internal/wrong-input.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 
 /**
  * The data of an event: text unchanged, other values as JSON.

@@ -1,14 +1,14 @@
-import { authorizationFailure } from './authorization-error.ts';
-import type { Authorizer, BatchAuthorizer } from './authorizer.ts';
+import { authorizationFailure } from '../../auth/authorization-error.ts';
+import type { Authorizer, BatchAuthorizer } from '../../auth/authorizer.ts';
 import type {
   BatchOptions,
   EndpointOptions,
   HttpAuthorizerOptions,
   HttpBatchAuthorizerOptions,
-} from './authorizer-options.ts';
-import { batchAuthorizer } from './batch-authorizer.ts';
+} from '../../auth/authorizer-options.ts';
+import { batchAuthorizer } from '../../auth/batch-authorizer.ts';
+import { requireEndpoint } from '../../auth/require-endpoint.ts';
 import { loadPrivateChannels } from './load-private-channels.ts';
-import { requireEndpoint } from './require-endpoint.ts';
 
 /**
  * Gets tokens from an endpoint of the application: a form POST with `socket_id` and `channel_name`, whose 2xx

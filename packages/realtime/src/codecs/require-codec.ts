@@ -1,5 +1,5 @@
-import type { Codec } from '../codecs/codec.ts';
-import { misconfigured } from './wrong-input.ts';
+import { misconfigured } from '../internal/wrong-input.ts';
+import type { Codec } from './codec.ts';
 
 /** @throws ConfigurationError @internal */
 export function requireCodec(codec: Codec | undefined): void {

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
-import { Timer } from '../../connection/timer.ts';
 import { Queue } from './queue.ts';
+import { Timer } from './timer.ts';
 
 /** @internal */
 export interface BoundedQueueOptions {

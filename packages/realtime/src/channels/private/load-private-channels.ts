@@ -1,8 +1,8 @@
 import type { Runtime } from '@org/core';
-import type { TokenPort } from '../channels/subscription/extension.ts';
-import { isUserChannel } from '../protocol/channel-name.ts';
-import { authorizationFailure } from './authorization-error.ts';
-import type { AuthorizationRequest } from './authorization-queue.ts';
+import { authorizationFailure } from '../../auth/authorization-error.ts';
+import type { AuthorizationRequest } from '../../auth/authorization-queue.ts';
+import { isUserChannel } from '../../protocol/channel-name.ts';
+import type { TokenPort } from '../subscription/extension.ts';
 import type { PrivateChannels, PrivateChannelsContext } from './private-channels.ts';
 
 /** Loads the code of private channels. The next call retries a failed load. @internal */

@@ -1,5 +1,5 @@
 import { readSetting } from '@org/core/basics';
-import { hasAddress, type RealtimeAddress } from '../protocol/address.ts';
+import { hasAddress, type RealtimeAddress } from './address.ts';
 
 /**
  * Completes an address without host and cluster from REALTIME_HOST and REALTIME_PORT, or from

@@ -1,4 +1,4 @@
-import { requireChannelName } from '../protocol/channel-name.ts';
+import { requireChannelName } from './channel-name.ts';
 
 /** Source: Pusher documentation, "Channels". Pusher's own libraries allow 200. */
 const documentedLength = 164;

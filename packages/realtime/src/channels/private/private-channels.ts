@@ -1,25 +1,21 @@
-import {
-  type ClientEventSettings,
-  type ClientEvents,
-  createClientEvents,
-} from '../channels/events/client-events.ts';
-import { Presence } from '../channels/presence.ts';
-import type { Extension, TokenPort } from '../channels/subscription/extension.ts';
-import { inboundPort } from '../channels/subscription/inbound-port.ts';
-import type { Connection } from '../connection/connection.ts';
-import { loadEncryptedInbound } from '../crypto/load-encrypted-inbound.ts';
-import type { EventHub } from '../event-hub.ts';
-import { channelKind } from '../protocol/channel-name.ts';
-import type { AuthorizationFailure } from './authorization-error.ts';
+import type { AuthorizationFailure } from '../../auth/authorization-error.ts';
 import {
   type AuthorizationListener,
   AuthorizationQueue,
   type AuthorizationQueueOptions,
   type AuthorizationRequest,
-} from './authorization-queue.ts';
-import type { SignInGate } from './sign-in-gate.ts';
+} from '../../auth/authorization-queue.ts';
+import type { SignInGate } from '../../auth/sign-in-gate.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { channelKind } from '../../protocol/channel-name.ts';
+import type { EventHub } from '../event-hub.ts';
+import { type ClientEventSettings, type ClientEvents, createClientEvents } from '../events/client-events.ts';
+import { Presence } from '../presence.ts';
+import type { Extension, TokenPort } from '../subscription/extension.ts';
+import { inboundPort } from '../subscription/inbound-port.ts';
+import { loadEncryptedInbound } from './load-encrypted-inbound.ts';
 
-export { postAuthorization, postBatch } from './post-authorization.ts';
+export { postAuthorization, postBatch } from '../../auth/post-authorization.ts';
 
 /** @internal */
 export interface PrivateChannelsContext {

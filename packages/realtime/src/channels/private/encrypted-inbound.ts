@@ -1,11 +1,11 @@
 import type { OrgError } from '@org/core';
 import { decodeBase64 } from '@org/core/webhooks';
-import { OrderedSteps } from '../channels/events/ordered-steps.ts';
-import type { Inbound, InboundPort } from '../channels/subscription/inbound.ts';
-import { isProtocolEvent } from '../protocol/event-name.ts';
-import type { Frame } from '../protocol/frame.ts';
-import { parseText } from '../protocol/json.ts';
-import { type Opened, open } from './secretbox.ts';
+import { type Opened, open } from '../../crypto/secretbox.ts';
+import { parseText } from '../../internal/json.ts';
+import { OrderedSteps } from '../../internal/ordered-steps.ts';
+import { isProtocolEvent } from '../../protocol/event-name.ts';
+import type { Frame } from '../../protocol/frame.ts';
+import type { Inbound, InboundPort } from '../subscription/inbound.ts';
 
 const maxWaiting = 1_000;
 const minRefreshIntervalMs = 60_000;

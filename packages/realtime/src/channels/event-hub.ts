@@ -1,11 +1,11 @@
 import type { OrgError } from '@org/core';
-import type { ChannelEvent } from './channels/channel.ts';
-import { toChannelEvent } from './channels/events/channel-event.ts';
-import { ListenerError } from './errors/channel-errors.ts';
-import { wrongInput } from './internal/wrong-input.ts';
-import { Listeners } from './listeners.ts';
-import { isProtocolEvent } from './protocol/event-name.ts';
-import type { Frame } from './protocol/frame.ts';
+import { ListenerError } from '../errors/channel-errors.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
+import { Listeners } from '../listeners.ts';
+import { isProtocolEvent } from '../protocol/event-name.ts';
+import type { Frame } from '../protocol/frame.ts';
+import type { ChannelEvent } from './channel.ts';
+import { toChannelEvent } from './events/channel-event.ts';
 import type { RealtimeEvent, RealtimeEventOf } from './realtime-events.ts';
 
 type EventType = RealtimeEvent['type'];
