@@ -30,6 +30,7 @@ const coreRooms = [
   'pipeline',
   'client.ts',
   'driver',
+  'failover',
   'with-response.ts',
   'index.ts',
   'basics',

@@ -1,10 +1,14 @@
 import {
   AuthenticationError,
   CircuitOpenError,
+  ClosedError,
+  ConfigurationError,
   ConflictError,
+  CredentialError,
   InvalidInputError,
   NetworkError,
   type OrgError,
+  PermissionError,
   QuotaExceededError,
   RateLimitError,
   ServerError,
@@ -12,7 +16,6 @@ import {
   TimeoutError,
 } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { composeDrivers } from '../src/failover/compose-drivers.ts';
 import { type FailoverOptions, failover, weighted } from '../src/failover/index.ts';
 import {
   AccountSuspendedError,
@@ -55,15 +58,19 @@ describe('failover', () => {
   });
 
   it.each<[string, OrgError]>([
-    ['unreachable', new NetworkError(notSent)],
-    ['timed out in the queue', new TimeoutError(notSent)],
-    ['throttled', new RateLimitError(notSent)],
-    ['throttled here', new ThrottleRejectedError(notSent)],
-    ['over its quota', new QuotaExceededError(notSent)],
-    ['suspended', new AccountSuspendedError(notSent)],
-    ['down', new ServerError(notSent)],
-    ['behind an open circuit', new CircuitOpenError(notSent)],
-  ])('sends through the next driver when the first is %s', async (_why, error) => {
+    ['is unreachable', new NetworkError(notSent)],
+    ['is timed out in the queue', new TimeoutError(notSent)],
+    ['is throttled', new RateLimitError(notSent)],
+    ['is throttled here', new ThrottleRejectedError(notSent)],
+    ['is over its quota', new QuotaExceededError(notSent)],
+    ['is suspended', new AccountSuspendedError(notSent)],
+    ['is down', new ServerError(notSent)],
+    ['is behind an open circuit', new CircuitOpenError(notSent)],
+    ['refuses the credential', new AuthenticationError(notSent)],
+    ['has no credential', new CredentialError(notSent)],
+    ['forbids sending', new PermissionError(notSent)],
+    ['does not know the sender', new SenderNotVerifiedError(notSent)],
+  ])('sends through the next driver when the first %s', async (_why, error) => {
     const { email, calls } = clientOf(failing(error), acceptAll);
     expect(await email.send(message)).toMatchObject({ provider: 'beta' });
     expect(calls()).toEqual([1, 1]);
@@ -74,8 +81,8 @@ describe('failover', () => {
     ['has suppressed the recipient', new RecipientSuppressedError(notSent)],
     ['refuses the content', new MessageRejectedError(notSent)],
     ['refuses the input', new InvalidInputError(notSent)],
-    ['does not know the sender', new SenderNotVerifiedError(notSent)],
-    ['refuses the credential', new AuthenticationError(notSent)],
+    ['is closed', new ClosedError(notSent)],
+    ['has a wrong option', new ConfigurationError(notSent)],
     ['reports a conflict', new ConflictError(notSent)],
     ['may have sent the mail', new TimeoutError({ ...notSent, outcome: 'unknown' })],
     ['has sent the mail', new ConflictError({ ...notSent, outcome: 'sent' })],
@@ -105,7 +112,7 @@ describe('failover', () => {
     expect(calls()).toEqual([1, 0]);
   });
 
-  it('gives the next driver the rest of the deadline, and none after it', async () => {
+  it('shares the deadline: the next driver gets a part of the rest, and none after it', async () => {
     let nowMs = 0;
     const slow: Answer = async () => {
       nowMs += 400;
@@ -116,7 +123,8 @@ describe('failover', () => {
     const driver = failover([a.driver, b.driver, c.driver]);
     const email = createEmailClient({ driver, runtime: { monotonic: () => nowMs } });
     await expect(email.send(message, { deadlineMs: 700 })).rejects.toThrow('no');
-    expect(b.requests[0]?.options.deadlineMs).toBe(300);
+    expect(a.requests[0]?.options.deadlineMs).toBe(525);
+    expect(b.requests[0]?.options.deadlineMs).toBe(225);
     expect(c.requests).toEqual([]);
   });
 });
@@ -135,6 +143,33 @@ describe("failover with onUnknown: 'send-again'", () => {
     const error = await email.send(message).catch((thrown: unknown) => thrown);
     expect(IncompleteSendError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ outcome: 'unknown', provider: 'alpha', cause: last });
+  });
+});
+
+describe('failover after a 503 without Retry-After', () => {
+  const unavailable = new ServerError({ ...notSent, outcome: 'unknown', status: 503 });
+
+  it('rejects: a proxy may say so after the service took the mail', async () => {
+    const { email, calls } = clientOf(failing(unavailable), acceptAll);
+    await expect(email.send(message)).rejects.toBe(unavailable);
+    expect(calls()).toEqual([1, 0]);
+  });
+
+  it("sends through the next driver with onUnavailable: 'next'", async () => {
+    const { email } = clientOf(failing(unavailable), acceptAll, { onUnavailable: 'next' });
+    expect(await email.send(message)).toMatchObject({ provider: 'beta' });
+  });
+
+  it('stays unknown when the next driver surely sent nothing', async () => {
+    const last = new RateLimitError({ ...notSent, provider: 'beta' });
+    const { email } = clientOf(failing(unavailable), failing(last), { onUnavailable: 'next' });
+    await expect(email.send(message)).rejects.toMatchObject({ outcome: 'unknown', cause: last });
+  });
+
+  it('moves after no other doubt', async () => {
+    const doubt = new ServerError({ ...notSent, outcome: 'unknown', status: 502 });
+    const { email } = clientOf(failing(doubt), acceptAll, { onUnavailable: 'next' });
+    await expect(email.send(message)).rejects.toBe(doubt);
   });
 });
 
@@ -311,27 +346,4 @@ describe('weighted', () => {
     const email = createEmailClient({ driver: failover([broken, inner]) });
     expect(await email.send(message)).toMatchObject({ provider: 'beta' });
   });
-});
-
-it('loads its route again after a load that failed', async () => {
-  let loads = 0;
-  const receipts = [{ outcomes: [{ recipient: 'bob@x.dev', status: 'accepted' }] }] as const;
-  const driver = composeDrivers({
-    name: 'test',
-    entries: [batchDriver(acceptAll).driver],
-    changes: {},
-    async loadRoute() {
-      loads += 1;
-      if (loads === 1) throw new Error('the file was replaced');
-      return async () => receipts;
-    },
-  });
-  const session = driver.open({});
-  const send = () => session.execute('send', {} as never);
-  await expect(send()).rejects.toMatchObject({
-    code: 'configuration',
-    provider: 'test',
-    outcome: 'not-sent',
-  });
-  await expect(send()).resolves.toBe(receipts[0]);
 });

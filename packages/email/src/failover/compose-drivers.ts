@@ -1,7 +1,10 @@
-import { type CallOptions, ConfigurationError, createRuntime } from '@org/core';
-import { type DriverSession, type EngineOptions, LazyModule } from '@org/core/driver';
-import type { AllOperations, BatchOperations, EmailDriver, SendOperations } from '../driver.ts';
+import type { CallOptions } from '@org/core';
+import type { DriverSession, EngineOptions } from '@org/core/driver';
+import { lifecycleOf, type Member, memberEntries, openMember } from '@org/core/failover';
+import type { EmailDriver } from '../driver/email-driver.ts';
+import type { BatchOperations, SendOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { PreparedMessage } from '../model/message.ts';
 import type { SendReceipt } from '../model/send-result.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 
@@ -42,32 +45,28 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
 
 type ProviderOptionsOfAll<Entry> = All<OptionsOf<Entry>> & object;
 
-/** One open driver. */
-export interface Member {
-  readonly name: string;
-  readonly session: DriverSession<SendOperations & BatchOperations>;
-}
+export type SendSession = DriverSession<SendOperations & BatchOperations>;
 
-/** Runs an operation of one member, or of several after each other. */
-export type Route = (
-  members: readonly Member[],
-  run: (member: Member, options: CallOptions) => Promise<readonly SendReceipt[]>,
-  options: CallOptions,
-) => Promise<readonly SendReceipt[]>;
+/** One open driver. */
+export type EmailMember = Member<SendSession>;
+
+/** Receipts in the order of the messages; a response may have fewer. */
+export type Receipts = readonly (SendReceipt | undefined)[];
+
+/** Sends the messages of one call through one driver, or through several after each other. */
+export type Route = (messages: readonly PreparedMessage[], options: CallOptions) => Promise<Receipts>;
 
 interface Composition {
   readonly name: string;
   readonly entries: readonly ComposedEntry[];
   readonly changes: Partial<EmailCapabilities>;
-  /** Called with the first call of a client. */
-  readonly loadRoute: (options: EngineOptions) => Promise<Route>;
+  openRoute(members: readonly EmailMember[], options: EngineOptions): Route;
 }
 
 /** One driver made of several. Each keeps its engine: its limits, its retries, its events. */
 export function composeDrivers<Entry>(composition: Composition): EmailDriver<ComposedCapabilities<Entry>> {
   const { name, changes } = composition;
-  const entries = composition.entries.map((entry) => ('driver' in entry ? entry : { driver: entry }));
-  if (entries.length === 0) throw new ConfigurationError({ message: `${name}() needs at least one driver.` });
+  const entries = memberEntries<ComposedEntryOptions>(name, composition.entries);
   const drivers = entries.map(({ driver }) => driver);
   const common = commonCapabilities(drivers.map(({ capabilities }) => capabilities));
   return {
@@ -79,37 +78,37 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
       return keys.includes(undefined) ? undefined : JSON.stringify(keys);
     },
     open(options): DriverSession<SendOperations> {
-      const members = entries.map(({ driver, ...own }): Member => {
-        const session = driver.open({ ...options, ...own }) as unknown as DriverSession<AllOperations>;
-        return { name: driver.name, session };
-      });
-      const load = () => composition.loadRoute(options);
-      const lazy = new LazyModule(createRuntime(options.runtime), name, load);
-      const session: DriverSession<SendOperations & BatchOperations> = {
+      const members = entries.map((entry) => openMember(entry, options) as unknown as EmailMember);
+      const route = composition.openRoute(members, options);
+      const session: SendSession = {
         execute: (async (
           operation: 'send' | 'send.batch',
-          input: AllOperations['send' | 'send.batch']['input'],
+          input: PreparedMessage | readonly PreparedMessage[],
           callOptions: CallOptions = {},
         ) => {
-          const run = async (member: Member, options: CallOptions) => {
-            const result = await member.session.execute(operation, input as never, options);
-            const receipts = (Array.isArray(result) ? result : [result]) as readonly SendReceipt[];
-            return receipts.map((receipt) => acceptedBy(member.name, receipt));
-          };
-          const route = lazy.loaded ?? (await lazy.load());
-          const receipts = await route(members, run, callOptions);
-          return operation === 'send' ? receipts[0] : receipts;
-        }) as DriverSession<SendOperations & BatchOperations>['execute'],
-        preload: () => {
-          for (const { session: member } of members) member.preload?.();
-        },
-        async close() {
-          await Promise.all(members.map(({ session: member }) => member.close()));
-        },
+          if (operation === 'send.batch') return route(input as readonly PreparedMessage[], callOptions);
+          const [receipt] = await route([input as PreparedMessage], callOptions);
+          return receipt;
+        }) as SendSession['execute'],
+        ...lifecycleOf(members),
       };
       return session;
     },
   };
+}
+
+/** Sends messages in one request of a driver. */
+export async function sendThrough(
+  { name, session }: EmailMember,
+  messages: readonly PreparedMessage[],
+  options: CallOptions,
+): Promise<Receipts> {
+  const [first] = messages;
+  const receipts: Receipts =
+    first !== undefined && messages.length === 1
+      ? [await session.execute('send', first, options)]
+      : await session.execute('send.batch', messages, options);
+  return receipts.map((receipt) => receipt && acceptedBy(name, receipt));
 }
 
 /** A receipt of a composition inside this one has its provider. */

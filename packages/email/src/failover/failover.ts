@@ -1,6 +1,9 @@
-import { ConfigurationError, createRuntime } from '@org/core';
+import { ConfigurationError, positive } from '@org/core';
+import { Failover } from '@org/core/failover';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import { type ComposedCapabilities, type ComposedEntry, composeDrivers } from './compose-drivers.ts';
+import { failoverRoute } from './failover-route.ts';
+import { emailRules } from './rules.ts';
 
 /** Options of `failover()`. @public */
 export interface FailoverOptions {
@@ -11,37 +14,65 @@ export interface FailoverOptions {
    * @defaultValue 'fail'
    */
   readonly onUnknown?: 'fail' | 'send-again' | undefined;
+  /**
+   * After a 503 without `Retry-After`: `fail` rejects; `next` sends through the next driver. By RFC 9110 the
+   * service could not handle the request, but a proxy may answer 503 after the service took the mail.
+   *
+   * @defaultValue 'fail'
+   */
+  readonly onUnavailable?: 'fail' | 'next' | undefined;
+  /**
+   * How long a driver is left out after a failure of the service or the account, in milliseconds; longer if
+   * the service asks for it. Then one mail tries it.
+   *
+   * @defaultValue 30_000
+   */
+  readonly leaveOutMs?: number | undefined;
 }
 
 /**
  * A driver that sends through the first of several drivers that can: through the next one when the one before
- * surely sent nothing, because it is unreachable, throttled, over its quota or suspended. A message that a
- * service refuses, or a suppressed recipient, is no reason to try the next.
+ * surely sent nothing because of its service or its account. It is unreachable, throttled, over its quota,
+ * does not accept the credential (401, 403, a missing key), or does not know the sender: another account
+ * may do all of this. A refused message or recipient is not sent again, because the refusal is about the
+ * mail. In a batch each message is judged by itself.
  *
  * It can do what all its drivers can; it has no templates, stores or webhooks, whose ids belong to one
  * service. The result's `provider`, and that of each recipient, is the driver that accepted the mail. Every
  * driver gets the call's idempotency key, but a repeated call may reach another driver: for a client, the
  * composition has no keys.
  *
- * Each driver has its own limiter. Give an entry its own circuit breaker so that an outage is not noticed
- * again with every mail: `{ driver: resend(), limiter: createBreaker() }`.
+ * Each driver has its own limiter. All share the deadline: a driver before the last may use three quarters of
+ * the time that is left. They share the retries as well.
  *
  * @throws ConfigurationError without drivers, or for a wrong option
  * @public
  */
 export function failover<const Entries extends readonly ComposedEntry[]>(
   entries: Entries,
-  { onUnknown = 'fail' }: FailoverOptions = {},
+  options: FailoverOptions = {},
 ): EmailDriver<ComposedCapabilities<Entries[number]>> {
-  if (onUnknown !== 'fail' && onUnknown !== 'send-again')
-    throw new ConfigurationError({ message: "onUnknown must be 'fail' or 'send-again'." });
+  const rules = emailRules({
+    onUnknown: oneOf('onUnknown', options.onUnknown, ['fail', 'send-again']),
+    onUnavailable: oneOf('onUnavailable', options.onUnavailable, ['fail', 'next']),
+    leaveOutMs: positive('leaveOutMs', options.leaveOutMs, 30_000),
+  });
   return composeDrivers<Entries[number]>({
     name: 'failover',
     entries,
     changes: { idempotency: 'none' },
-    async loadRoute({ runtime, deadlineMs = 120_000 }) {
-      const { failoverRoute } = await import('./failover-route.ts');
-      return failoverRoute(onUnknown === 'send-again', createRuntime(runtime).monotonic, deadlineMs);
-    },
+    openRoute: (members, engine) => failoverRoute(new Failover(members, rules, engine), rules, engine),
   });
+}
+
+/** A choice; the first one by default. */
+function oneOf<Choice extends string>(
+  name: string,
+  value: Choice | undefined,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const choice = value ?? choices[0];
+  if (choices.includes(choice)) return choice;
+  const all = choices.map((each) => `'${each}'`).join(' or ');
+  throw new ConfigurationError({ message: `${name} must be ${all}.` });
 }

@@ -42,7 +42,10 @@ export function isAccepted({ status }: RecipientOutcome): boolean {
 }
 
 /** What a mail's end means for each of its recipients. */
-export function outcomesOf({ message }: Mail, { receipt, error }: MailEnd): readonly RecipientOutcome[] {
+export function outcomesOf(
+  { message }: Pick<Mail, 'message'>,
+  { receipt, error }: MailEnd,
+): readonly RecipientOutcome[] {
   if (receipt !== undefined) return receipt.outcomes;
   return recipientsOf(message).map((recipient) =>
     error === undefined ? { recipient, status: 'rejected' } : failed(recipient, error),

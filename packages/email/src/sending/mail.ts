@@ -70,11 +70,11 @@ export function concernsMessage(error: OrgError): boolean {
   return families.some((family) => family.isInstance(error));
 }
 
-/** Every further message of a run would fail in the same way: the service refuses the account. */
+/** Every further message of a run would fail in the same way: the service refuses the account, for good. */
 export function concernsRun(error: OrgError): boolean {
   if (AbortedError.isInstance(error)) return true;
   const families = [AccountSuspendedError, AuthenticationError, ClosedError, CredentialError];
   // A refused sender or recipient has a family of its own.
   const isRefused = error.code === 'permission' || families.some((family) => family.isInstance(error));
-  return isRefused && error.outcome === 'not-sent';
+  return isRefused && error.outcome === 'not-sent' && !error.retryable;
 }

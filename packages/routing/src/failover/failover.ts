@@ -1,10 +1,17 @@
-import { ConfigurationError, createRuntime, positive } from '@org/core';
-import { type EngineOptions, LazyModule } from '@org/core/driver';
-import type { RoutingDriver, RoutingSession } from '../driver/routing-driver.ts';
-import { loadOnce } from '../internal/load-once.ts';
+import {
+  type CallOptions,
+  CircuitOpenError,
+  type OrgError,
+  positive,
+  QuotaExceededError,
+  ThrottleRejectedError,
+} from '@org/core';
+import type { EngineOptions } from '@org/core/driver';
+import { Failover, isOutage, lifecycleOf, memberEntries } from '@org/core/failover';
+import type { RoutingDriver, RoutingSession, RunCall } from '../driver/routing-driver.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 import type { FailoverCapabilities, FailoverEntry, FailoverEntryOptions } from './composed-types.ts';
-import type { FailoverSession, OpenMember } from './failover-session.ts';
+import { openEngines } from './open-engines.ts';
 
 /** Options of `failover()`. @public */
 export interface FailoverOptions {
@@ -41,49 +48,56 @@ export function failover<const Entries extends readonly FailoverEntry[]>(
   entries: Entries,
   options: FailoverOptions = {},
 ): RoutingDriver<FailoverCapabilities<Entries[number]>> {
-  const members = entries.map(
-    (entry): FailoverEntryOptions => ('driver' in entry ? entry : { driver: entry }),
-  );
-  if (members.length === 0)
-    throw new ConfigurationError({ message: 'failover() needs at least one driver.' });
+  const own = memberEntries<FailoverEntryOptions>('failover', entries);
   const leaveOutMs = positive('leaveOutMs', options.leaveOutMs, 30_000);
-  const all = members.map(({ driver }) => driver.capabilities);
+  const all = own.map(({ driver }) => driver.capabilities);
   return {
     specVersion: 1,
     name: 'failover',
     capabilities: commonCapabilities(all) as FailoverCapabilities<Entries[number]>,
-    open: (engine) => openSession(members, engine, { leaveOutMs, mix: options.mix === true }),
+    open: (engine) => openSession(own, engine, { leaveOutMs, mix: options.mix === true }),
   };
+}
+
+const usualDeadlineMs = 120_000;
+
+interface WithCheckpoint {
+  readonly checkpoint?: unknown;
 }
 
 function openSession(
   entries: readonly FailoverEntryOptions[],
   engine: EngineOptions,
-  settings: { readonly leaveOutMs: number; readonly mix: boolean },
+  { leaveOutMs, mix }: { readonly leaveOutMs: number; readonly mix: boolean },
 ): RoutingSession {
-  const runtime = createRuntime(engine.runtime);
-  const members = entries.map(({ driver, dailyCap, ...own }): OpenMember => {
-    const options = { ...engine, ...own };
-    const session = driver.open(options) as unknown as RoutingSession;
-    return { engine: driver, session, dailyCap, retry: options.retry };
-  });
-  const load = loadOnce(async () => {
-    const { FailoverSession } = await import('./failover-session.ts');
-    return new FailoverSession(members, runtime, settings.leaveOutMs, engine.deadlineMs);
-  });
-  const lazy = new LazyModule<FailoverSession>(runtime, 'failover', load);
-  const opened = async () => lazy.loaded ?? (await lazy.load());
-  return {
-    execute: async (name, query, options) => (await opened()).execute(name, query, options),
-    // Without it every request of a call is sent by itself.
-    ...(settings.mix ? {} : { move: async (options, run) => (await opened()).move(options, run) }),
-    usage: () => lazy.loaded?.usage() ?? [],
-    preload() {
-      for (const { session } of members) session.preload?.();
-      lazy.load().catch(() => {});
-    },
-    async close() {
-      await Promise.all(members.map(({ session }) => session.close()));
-    },
+  const members = openEngines(entries, engine);
+  const group = new Failover(members, { mayTryNext, isOutage, leaveOutMs, isRepeatable: true }, engine);
+  const { deadlineMs } = engine;
+  const move = <Result>(options: CallOptions & WithCheckpoint, run: RunCall<Result>) => {
+    // Each request has the usual deadline, all together only that of the caller. A checkpoint has the answers
+    // of one engine: the call continues there.
+    const limits = { deadlineMs: deadlineMs ?? Infinity, onlyFirst: options.checkpoint !== undefined };
+    return group.run(options, limits, ({ session }, own) => session.move?.(own, run) ?? run(session, own));
   };
+  return {
+    execute: (name, query, options = {}) =>
+      group.run(options, { deadlineMs: deadlineMs ?? usualDeadlineMs }, ({ session }, own) =>
+        session.execute(name, query, own),
+      ),
+    // Without it every request of a call is sent by itself.
+    ...(mix ? {} : { move }),
+    usage: () => [
+      ...members.flatMap(({ session }) => session.usage?.() ?? []),
+      ...group.paused().map(({ member: { name: provider }, pausedUntil }) => {
+        return { provider, operation: 'all', requests: 0, pausedUntil };
+      }),
+    ],
+    ...lifecycleOf(members),
+  };
+}
+
+/** Failures that say nothing about the request: another engine may answer it. */
+function mayTryNext(error: OrgError): boolean {
+  const others = [CircuitOpenError, QuotaExceededError, ThrottleRejectedError];
+  return isOutage(error) || others.some((family) => family.isInstance(error));
 }
