@@ -21,17 +21,29 @@ const alone: Readonly<Record<string, readonly string[]>> = {
   routing: ['src/model/polyline-flat.test.ts'],
 };
 
-const projectsOf = (name: string) => {
-  const { [name]: exclude = [] } = alone;
+/** Packed installs, a browser for minutes, servers that come and go: only in `npm run test:full`. */
+const slow: Readonly<Record<string, readonly string[]>> = {
+  repository: ['test/published/packed.test.ts', 'test/published/realtime/chromium.test.ts'],
+  core: ['test/redis/faults.test.ts'],
+  sandbox: ['test/{page-hostile-mail,map-prepare}.test.ts'],
+};
+
+const projectsOf = (name: string, mode: string) => {
+  const { [name]: apart = [] } = alone;
   const settings = { extends: true as const, root: `packages/${name}` };
   const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+  const exclude = [...apart, ...slowOf(name, mode)];
   return [
-    { ...settings, test: { name: `${name}-alone`, include: [...exclude] } },
-    { ...settings, test: { name, include, exclude: [...exclude], isolate: false } },
+    { ...settings, test: { name: `${name}-alone`, include: [...apart] } },
+    { ...settings, test: { name, include, exclude, isolate: false } },
   ];
 };
 
-export default defineConfig({
+function slowOf(name: string, mode: string): string[] {
+  return mode === 'full' ? [] : [...(slow[name] ?? [])];
+}
+
+export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   // As Node resolves: the files that packages offer to bundlers are not for it.
   ssr: { resolve: { conditions: conditions.filter((condition) => condition !== 'module') } },
@@ -60,12 +72,13 @@ export default defineConfig({
         test: {
           name: 'repository',
           include: ['test/**/*.test.ts'],
+          exclude: slowOf('repository', mode),
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
-      ...['sandbox', 'routing', 'core', 'realtime', 'email'].flatMap(projectsOf),
+      ...['sandbox', 'routing', 'core', 'realtime', 'email'].flatMap((name) => projectsOf(name, mode)),
       {
         extends: true,
         test: {
@@ -81,4 +94,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

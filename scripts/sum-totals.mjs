@@ -2,7 +2,7 @@
 // Usage: sum-totals.mjs <file with the totals of the runs> <number of failed runs>
 import { readFileSync } from 'node:fs';
 
-const [file, endedBadly = '0'] = process.argv.slice(2);
+const [file = '', endedBadly = '0'] = process.argv.slice(2);
 const sum = { passed: 0, failed: 0, skipped: 0 };
 let runsWithFailures = 0;
 for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {

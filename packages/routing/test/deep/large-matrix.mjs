@@ -11,10 +11,12 @@ const size = 1000;
 const [left, bottom] = [Number(west), Number(south)];
 const [width, height] = [Number(east) - left, Number(north) - bottom];
 // The fractions of multiples of an irrational number are spread evenly.
+/** @type {[number, number][]} */
 const origins = Array.from({ length: size }, (_, index) => [
   left + width * ((index * 0.618) % 1),
   bottom + height * ((index * 0.755) % 1),
 ]);
+/** @type {import('@org/routing').MatrixRequest<'duration' | 'distance'> & { profile: 'driving' }} */
 const request = { profile: 'driving', origins, metrics: ['duration', 'distance'] };
 
 const startedMs = performance.now();
@@ -37,6 +39,7 @@ async function countStream() {
   return count;
 }
 
+/** @param {readonly (readonly (number | null)[])[]} table */
 function countCells(table) {
   return table.reduce((sum, row) => sum + row.filter((cell) => cell !== null).length, 0);
 }

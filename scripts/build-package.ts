@@ -3,18 +3,30 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+
+/** Names of output files, without the ending, and their sources. */
+type EntryPoints = Record<string, string>;
+type Outputs = Metafile['outputs'];
+
+/** What several entries share: the file that gets it, and the beginning of its names there. */
+interface Chunk {
+  readonly exports: readonly string[];
+  readonly prefix: string;
+  file: string;
+}
+type Chunks = ReadonlyMap<string, Chunk>;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The values of `--name=one,two`. */
-function flag(name) {
+function flag(name: string): readonly string[] {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
-  return given?.split('=')[1].split(',') ?? [];
+  return given?.split('=')[1]?.split(',') ?? [];
 }
 
 /** Every ./dist/*.js of the manifest, with its source file; `index.node.js` is `index.ts` for Node. */
-function entryPoints(node, found = {}) {
+function entryPoints(node: unknown, found: EntryPoints = {}): EntryPoints {
   if (typeof node === 'string') {
     const [, name] = /^\.\/dist\/(.+)\.js$/.exec(node) ?? [];
     if (name) found[name] = `src/${name.replace(/\.node$/, '')}.ts`;
@@ -25,7 +37,7 @@ function entryPoints(node, found = {}) {
 }
 
 /** Modules that `import()` loads later: one file each. */
-function laterPoints({ inputs }) {
+function laterPoints({ inputs }: Metafile): EntryPoints {
   const paths = Object.values(inputs)
     .flatMap((input) => input.imports)
     .filter(({ kind, external }) => kind === 'dynamic-import' && !external)
@@ -33,7 +45,8 @@ function laterPoints({ inputs }) {
   return Object.fromEntries(
     paths.map((path) => [
       /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(path)?.[1] ??
-        /^src\/(.+)\.ts$/.exec(path)[1],
+        /^src\/(.+)\.ts$/.exec(path)?.[1] ??
+        path,
       path,
     ]),
   );
@@ -60,17 +73,17 @@ const common = {
   logLevel: 'warning',
   // An entry imports the chunks that it needs; joined, they are one.
   logOverride: { 'ignored-bare-import': 'silent' },
-};
+} satisfies BuildOptions;
 
 const platform = {
   platform: 'neutral',
   mainFields: ['module', 'main'],
   conditions: ['import', 'module'],
   define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
-};
+} satisfies BuildOptions;
 
 /** What is loaded later lies where it lay: chunks, and the file they become, are at the top. */
-const later = {
+const later: Plugin = {
   name: 'later',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\./ }, ({ kind, path }) =>
@@ -97,11 +110,10 @@ const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
 process.exit(status ?? 1);
 
 /** One file for each entry, and one for each set of entries that share something. */
-function buildSplit(outdir, entries, options = {}) {
+function buildSplit(outdir: string, entries: EntryPoints) {
   return build({
     ...common,
     ...platform,
-    ...options,
     entryPoints: entries,
     outdir,
     splitting: true,
@@ -109,7 +121,7 @@ function buildSplit(outdir, entries, options = {}) {
 }
 
 /** Files with the shared code of entries. */
-async function buildShared(entries) {
+async function buildShared(entries: EntryPoints): Promise<void> {
   const { metafile } = await buildSplit(splitFolder, entries);
   if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
   else await buildSplit('dist', entries);
@@ -120,7 +132,7 @@ async function buildShared(entries) {
  * One file for each entry and for each module that it loads later. Nothing is shared, except the one file
  * after `--share=`: an entry loads no other's code.
  */
-async function buildAlone(entries) {
+async function buildAlone(entries: EntryPoints): Promise<void> {
   const shared = sharedFile === undefined ? {} : { [sharedFile]: `src/${sharedFile}.ts` };
   for (const [name, path] of Object.entries({ ...entries, ...shared })) {
     const outfile = `dist/${name}.js`;
@@ -131,7 +143,7 @@ async function buildAlone(entries) {
 }
 
 /** What is loaded later from a file in dist: the path of its source, seen from there. */
-function laterFrom(outfile) {
+function laterFrom(outfile: string): Plugin {
   return {
     name: 'later-from',
     setup: ({ onResolve }) =>
@@ -146,11 +158,11 @@ function laterFrom(outfile) {
 }
 
 /** Not for a program: it loads only the code that its command needs. */
-function canJoin(outputs) {
+function canJoin(outputs: Outputs): boolean {
   return manifest.bin === undefined && Object.values(outputs).filter(isChunk).length > 1;
 }
 
-function isChunk({ entryPoint, exports, bytes }) {
+function isChunk({ entryPoint, exports, bytes }: Outputs[string]): boolean {
   return entryPoint === undefined && exports.length > 0 && bytes > 0;
 }
 
@@ -159,8 +171,8 @@ function isChunk({ entryPoint, exports, bytes }) {
  * thousand characters. What the entries after `--apart=` use is in files of its own, one for each group like
  * `one+other`: bundlers that split take a whole file into what a page loads first.
  */
-async function joinChunks(outputs) {
-  const chunks = new Map();
+async function joinChunks(outputs: Outputs): Promise<void> {
+  const chunks = new Map<string, Chunk>();
   for (const [path, output] of Object.entries(outputs)) {
     if (!isChunk(output)) continue;
     const name = basename(path);
@@ -185,20 +197,22 @@ async function joinChunks(outputs) {
 }
 
 /** Moves the chunks of an entry from the shared file to `file`. */
-function placeApart(entry, file, outputs, chunks) {
-  const visit = (path) => {
-    for (const { path: next, kind, external } of outputs[path].imports) {
+function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunks): void {
+  const visit = (path: string) => {
+    for (const { path: next, kind, external } of outputs[path]?.imports ?? []) {
       const chunk = chunks.get(basename(next));
       if (external || kind !== 'import-statement' || chunk === undefined) continue;
       if (chunk.file === 'shared.js') chunk.file = file;
       visit(next);
     }
   };
-  visit(Object.keys(outputs).find((path) => outputs[path].entryPoint === entries[`${entry}/index`]));
+  const [path] =
+    Object.entries(outputs).find((each) => each[1].entryPoint === entries[`${entry}/index`]) ?? [];
+  if (path !== undefined) visit(path);
 }
 
 /** Takes what a file of dist imports from a chunk from the file with that chunk. */
-function chunksFrom(outfile, chunks) {
+function chunksFrom(outfile: string, chunks: Chunks): Plugin {
   const namespace = 'shared';
   const sideEffects = false;
   return {
@@ -214,16 +228,17 @@ function chunksFrom(outfile, chunks) {
         return { path: `${folder}/${path}`, external: true, sideEffects };
       });
       onLoad({ filter: /./, namespace }, ({ path }) => {
-        const { exports, prefix, file } = chunks.get(path) ?? { exports: [] };
-        const names = exports.map((exported) => `${prefix}${exported} as ${exported}`);
-        return { contents: file && `export { ${names.join(', ')} } from '${file}';` };
+        const chunk = chunks.get(path);
+        if (chunk === undefined) return undefined;
+        const names = chunk.exports.map((exported) => `${chunk.prefix}${exported} as ${exported}`);
+        return { contents: `export { ${names.join(', ')} } from '${chunk.file}';` };
       });
     },
   };
 }
 
 /** Compiled-in packages keep their licences: a file next to the bundles has the texts. */
-function writeLicences(inputs) {
+function writeLicences(inputs: readonly string[]): void {
   const folders = new Set(
     inputs.map((input) => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]).filter(Boolean),
   );
