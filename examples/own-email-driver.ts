@@ -7,7 +7,6 @@ import {
   type CredentialInput,
   classifyStatus,
   credentialFrom,
-  defineOperation,
   type Failure,
   fromEnv,
   PermissionError,
@@ -15,7 +14,7 @@ import {
   QuotaExceededError,
   type ServiceResponse,
 } from '@org/core';
-import { httpDriver, invalidInput, textAt } from '@org/core/driver';
+import { defineRequest, httpDriver, invalidInput, textAt } from '@org/core/driver';
 import {
   type Attachment,
   defineEmailDriver,
@@ -27,8 +26,7 @@ import {
 } from '@org/email';
 import { allAccepted, encodeBase64, formatMailbox, headersOf, redactAddresses } from '@org/email/driver';
 
-const send = defineOperation({
-  name: 'send',
+const send = defineRequest({
   safety: 'keyed', // for 24 hours, Resend answers a known Idempotency-Key with the first response
   encode: (message: PreparedMessage) => ({
     method: 'POST',

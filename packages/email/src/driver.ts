@@ -136,8 +136,8 @@ export { composites } from './wire/composites.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
 export { toDate } from './wire/instant.ts';
-export type { LazySchema, Parser } from './wire/json-schema.ts';
-export { jsonSchema, memoise, readJson } from './wire/json-schema.ts';
+export type { Parser } from './wire/json-schema.ts';
+export { jsonSchema, readJson } from './wire/json-schema.ts';
 export {
   cannotCarry,
   invalidOption,

@@ -1,3 +1,4 @@
+import { namedOperation, type OperationTable } from '@org/core/driver';
 import { describe, expect, it } from 'vitest';
 import { operations as brevo } from '../src/drivers/brevo/operations.ts';
 import { operations as elasticemail } from '../src/drivers/elasticemail/operations.ts';
@@ -14,7 +15,7 @@ const names = Object.entries(allMethods).flatMap(([part, methods]) =>
   methods.map((method) => `${part.slice(0, -1)}.${method}`),
 );
 
-const tables: Readonly<Record<string, object>> = {
+const tables: Readonly<Record<string, OperationTable>> = {
   brevo,
   elasticemail,
   mailersend: mailersend(undefined),
@@ -29,8 +30,7 @@ describe('an operation has the name under which it is called: errors show it', (
   it.each(Object.entries(tables))('%s', (_driver, table) => {
     const called = Object.entries(table).filter(([name]) => names.includes(name));
     expect(called.length).toBeGreaterThan(3);
-    expect(called.map(([, operation]) => Reflect.get(operation, 'name'))).toEqual(
-      called.map(([name]) => name),
-    );
+    const named = called.map(([name, operation]) => namedOperation(name, operation).name);
+    expect(named).toEqual(called.map(([name]) => name));
   });
 });

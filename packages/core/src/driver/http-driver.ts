@@ -3,7 +3,7 @@ import { createServiceClient } from '../client.ts';
 import { type CompositeOperation, defineComposite, type RequestOptions } from '../composite.ts';
 import { UnsupportedError } from '../errors/caller-errors.ts';
 import type { RawRequest } from '../http/request.ts';
-import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
+import type { Classify, HedgeRule, Operation, ServiceDefinition } from '../operation.ts';
 import { deepCopy } from '../options/own.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
 import { loadCallParts } from '../pipeline/start-call.ts';
@@ -11,10 +11,34 @@ import { classifyStatus } from '../retry/classify.ts';
 import { createRuntime } from '../time/runtime.ts';
 import type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
 
+/** One request of a table. Its name in errors and events is its key there. @public */
+export type RequestDefinition<Input, Output> = Omit<Operation<Input, Output>, 'name'>;
+
+/** Infers the types of input and output; returns the definition unchanged. @public */
+export function defineRequest<Input, Output>(
+  definition: RequestDefinition<Input, Output> & HedgeRule,
+): RequestDefinition<Input, Output> {
+  return definition;
+}
+
 /** The operations of a driver, by the name a client asks for. @public */
 export type OperationTable = Readonly<
-  Record<string, Operation<never, unknown> | CompositeOperation<never, unknown>>
+  Record<string, RequestDefinition<never, unknown> | CompositeOperation<never, unknown>>
 >;
+
+/** An operation of a table, with its name. @public */
+export function namedOperation<Input, Output>(
+  name: string,
+  operation: RequestDefinition<Input, Output> | CompositeOperation<Input, Output>,
+): Operation<Input, Output> | CompositeOperation<Input, Output> {
+  return { name, ...operation };
+}
+
+function named<Table extends OperationTable>(module: OperationModule<Table>): OperationModule<Table> {
+  const { operations } = module;
+  const entries = Object.entries(operations).map(([name, each]) => [name, namedOperation(name, each)]);
+  return { ...module, operations: Object.fromEntries(entries) };
+}
 
 /** What a table of operations takes and gives. @public */
 export type OperationTypesOf<Table> = {
@@ -78,11 +102,11 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
       const runtime = createRuntime(options.runtime);
       // Both load at once. The call itself reports call parts that do not load.
       const load = async () => {
-        if (typeof given !== 'function') return { operations: given };
+        if (typeof given !== 'function') return named<Table>({ operations: given });
         loadCallParts().catch(() => {});
-        return given();
+        return given().then(named<Table>);
       };
-      const table = typeof given === 'function' ? undefined : { operations: given };
+      const table = typeof given === 'function' ? undefined : named<Table>({ operations: given });
       const lazy = new LazyModule<OperationModule<Table>>(runtime, service.name, load, table);
       const classify: Classify = (answer, context) =>
         (lazy.loaded?.classify ?? service.classify ?? classifyStatus)(answer, context);

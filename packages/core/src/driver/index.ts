@@ -17,8 +17,9 @@ export type {
   OperationModule,
   OperationTable,
   OperationTypesOf,
+  RequestDefinition,
 } from './http-driver.ts';
-export { httpDriver } from './http-driver.ts';
+export { defineRequest, httpDriver, namedOperation } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
 export type { TaskTable, TaskTypesOf } from './task-driver.ts';
 export { taskDriver } from './task-driver.ts';

@@ -1,5 +1,5 @@
 import { type CompositeContext, type CompositeOperation, defineComposite, type Safety } from '@org/core';
-import type { OperationTable, OperationTypesOf } from '@org/core/driver';
+import { namedOperation, type OperationTable, type OperationTypesOf } from '@org/core/driver';
 
 /** Runs requests of a table by their names, as parts of one call. @public */
 export interface RequestCall<Table extends OperationTable> {
@@ -53,6 +53,6 @@ export function composites<Table extends Steps>(
 
 function callOf(requests: OperationTable, context: CompositeContext) {
   const call = (name: string, input: unknown) =>
-    context.request(requests[name] as CompositeOperation<unknown, unknown>, input);
+    context.request(namedOperation(name, requests[name] as CompositeOperation<unknown, unknown>), input);
   return Object.assign(call, { context });
 }

@@ -8,33 +8,21 @@ export interface Parser<Wire> {
   };
 }
 
-/** A schema that is built at its first use: building takes longer than a check. @public */
-export type LazySchema<Wire> = () => Parser<Wire>;
-
-/** Builds a value once. @internal */
-export function memoise<Value>(build: () => Value): () => Value {
-  let built: { readonly value: Value } | undefined;
-  return () => {
-    built ??= { value: build() };
-    return built.value;
-  };
-}
-
 /** The value of a parsed body if the schema accepts it, else the issues. */
-function check<Wire>(schema: LazySchema<Wire>, json: unknown): SchemaResult<Wire> {
-  const { data, error } = schema().safeParse(json);
+function check<Wire>(schema: Parser<Wire>, json: unknown): SchemaResult<Wire> {
+  const { data, error } = schema.safeParse(json);
   return error === undefined ? { value: data as Wire } : { issues: error.issues };
 }
 
 /** The value of a parsed body, or `undefined` if it has another form. @internal */
-export function readJson<Wire>(schema: LazySchema<Wire>, json: unknown): Wire | undefined {
+export function readJson<Wire>(schema: Parser<Wire>, json: unknown): Wire | undefined {
   const result = check(schema, json);
   return result.issues === undefined ? result.value : undefined;
 }
 
 /** Checks a body with `schema`, then maps it: the `decode` of an operation. @internal */
 export function jsonSchema<Wire, Output>(
-  schema: LazySchema<Wire>,
+  schema: Parser<Wire>,
   map: (wire: Wire) => Output,
   prepare = (json: unknown): unknown => json,
 ): Schema<Output> {

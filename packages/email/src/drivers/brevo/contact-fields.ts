@@ -1,12 +1,10 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type ContactField,
   type ContactImport,
   cannotCarry,
   type FieldType,
   type ImportStatus,
-  memoise,
   readJson,
   type WriteReceipt,
 } from '../../driver.ts';
@@ -14,13 +12,11 @@ import * as z from '../../wire/schema.ts';
 import { checkAttributeName, toAttributes } from './contacts.ts';
 import { pathOf, provesDone, read, toNumber } from './wire.ts';
 
-const wireAttributes = memoise(() =>
-  z.object({
-    attributes: z.array(z.object({ name: z.string(), category: z.string(), type: z.optional(z.string()) })),
-  }),
-);
-const wireJob = memoise(() => z.object({ processId: z.number() }));
-const wireProcess = memoise(() => z.object({ id: z.number(), status: z.string() }));
+const wireAttributes = z.object({
+  attributes: z.array(z.object({ name: z.string(), category: z.string(), type: z.optional(z.string()) })),
+});
+const wireJob = z.object({ processId: z.number() });
+const wireProcess = z.object({ id: z.number(), status: z.string() });
 
 const types = new Map<string, FieldType>([
   ['text', 'text'],
@@ -34,8 +30,7 @@ const wireTypes = new Map([...types].map(([wire, own]) => [own, wire]));
 const contactCategories = ['normal', 'category'];
 
 export const fieldOperations = {
-  'contact.import': defineOperation({
-    name: 'contact.import',
+  'contact.import': defineRequest({
     safety: 'idempotent', // it updates those that are there
     limitGroup: 'contacts',
     encode: ({ contacts, listIds = [] }: ContactImport) => {
@@ -56,8 +51,7 @@ export const fieldOperations = {
       jobId: `${read(wireJob, response).processId}`,
     }),
   }),
-  'contact.importStatus': defineOperation({
-    name: 'contact.importStatus',
+  'contact.importStatus': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/processes', id) }),
@@ -67,8 +61,7 @@ export const fieldOperations = {
       return { jobId: `${id}`, state, description: status };
     },
   }),
-  'contact.fields': defineOperation({
-    name: 'contact.fields',
+  'contact.fields': defineRequest({
     safety: 'read',
     limitGroup: 'contacts',
     encode: (_input: undefined) => ({ method: 'GET', path: '/contacts/attributes' }),
@@ -77,8 +70,7 @@ export const fieldOperations = {
         .attributes.filter(({ category }) => contactCategories.includes(category))
         .map(({ name, type = '' }) => ({ name, type: types.get(type) })),
   }),
-  'contact.createField': defineOperation({
-    name: 'contact.createField',
+  'contact.createField': defineRequest({
     safety: 'unsafe',
     limitGroup: 'contacts',
     encode: ({ name, type = 'text' }: ContactField) => ({
@@ -89,8 +81,7 @@ export const fieldOperations = {
     isAccepted: ({ status }) => status === 201,
     decode: (_response, { name, type }): ContactField => ({ name, type }),
   }),
-  'contact.deleteField': defineOperation({
-    name: 'contact.deleteField',
+  'contact.deleteField': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: (name: string) => ({

@@ -1,5 +1,4 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type Contact,
   type ContactChanges,
@@ -8,29 +7,27 @@ import {
   cannotCarry,
   jsonSchema,
   memberPath,
-  memoise,
   refuseFields,
   toDate,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
-export const wireContact = memoise(() =>
-  z.object({
-    id: z.number(),
-    email: z.nullish(z.string()),
-    emailBlacklisted: z.boolean(),
-    attributes: z.nullish(z.looseObject({})),
-    listIds: z.nullish(z.array(z.number())),
-    createdAt: z.nullish(z.string()),
-    modifiedAt: z.nullish(z.string()),
-  }),
-);
-export const wireContacts = memoise(() =>
-  z.object({ count: z.optional(z.number()), contacts: z.optional(z.array(wireContact())) }),
-);
+export const wireContact = z.object({
+  id: z.number(),
+  email: z.nullish(z.string()),
+  emailBlacklisted: z.boolean(),
+  attributes: z.nullish(z.looseObject({})),
+  listIds: z.nullish(z.array(z.number())),
+  createdAt: z.nullish(z.string()),
+  modifiedAt: z.nullish(z.string()),
+});
+export const wireContacts = z.object({
+  count: z.optional(z.number()),
+  contacts: z.optional(z.array(wireContact)),
+});
 
-export function toContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+export function toContact(wire: z.infer<typeof wireContact>): Contact {
   const { FIRSTNAME: firstName, LASTNAME: lastName, ...fields } = wire.attributes ?? {};
   return {
     id: `${wire.id}`,
@@ -70,8 +67,7 @@ export function toAttributes({ firstName, lastName, fields = {} }: ContactChange
 const blacklisted = ({ subscribed }: ContactChanges) => (subscribed === undefined ? undefined : !subscribed);
 
 export const contactOperations = {
-  'contact.put': defineOperation({
-    name: 'contact.upsert',
+  'contact.put': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: (input: ContactInput) => ({
@@ -87,15 +83,13 @@ export const contactOperations = {
     isAccepted: (response) => provesCreated(response) || provesDone(response),
     decode: (response): { readonly created: boolean } => ({ created: response.status === 201 }),
   }),
-  'contact.get': defineOperation({
-    name: 'contact.get',
+  'contact.get': defineRequest({
     safety: 'read',
     limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts', id) }),
     decode: jsonSchema(wireContact, toContact),
   }),
-  'contact.list': defineOperation({
-    name: 'contact.list',
+  'contact.list': defineRequest({
     safety: 'read',
     limitGroup: 'contacts',
     encode: (filter: ContactFilter) => {
@@ -107,8 +101,7 @@ export const contactOperations = {
       return pageOf(contacts, toContact, filter, count);
     },
   }),
-  'contact.change': defineOperation({
-    name: 'contact.update',
+  'contact.change': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
@@ -122,8 +115,7 @@ export const contactOperations = {
     isAccepted: provesDone,
     decode: () => undefined,
   }),
-  'contact.delete': defineOperation({
-    name: 'contact.delete',
+  'contact.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts', id) }),

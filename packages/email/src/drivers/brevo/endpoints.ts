@@ -1,9 +1,8 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
   type ListFilter,
-  memoise,
   type Page,
   type WebhookEndpoint,
   type WebhookEndpointInput,
@@ -12,22 +11,19 @@ import * as z from '../../wire/schema.ts';
 import { subscriptionsOf, typesOfSubscriptions } from './event-types.ts';
 import { createdId, pathOf, provesCreated, provesDone } from './wire.ts';
 
-const wireWebhooks = memoise(() =>
-  z.object({
-    webhooks: z.array(
-      z.object({
-        id: z.number(),
-        url: z.string(),
-        events: z.array(z.string()),
-        description: z.nullish(z.string()),
-      }),
-    ),
-  }),
-);
+const wireWebhooks = z.object({
+  webhooks: z.array(
+    z.object({
+      id: z.number(),
+      url: z.string(),
+      events: z.array(z.string()),
+      description: z.nullish(z.string()),
+    }),
+  ),
+});
 
 export const endpointOperations = {
-  'webhook.create': defineOperation({
-    name: 'webhook.create',
+  'webhook.create': defineRequest({
     safety: 'unsafe',
     limitGroup: 'other',
     encode: ({ url, events, name }: WebhookEndpointInput) => {
@@ -48,8 +44,7 @@ export const endpointOperations = {
     }),
   }),
   // One response has all of them: an account has at most 40.
-  'webhook.list': defineOperation({
-    name: 'webhook.list',
+  'webhook.list': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: (_filter: ListFilter) => ({ method: 'GET', path: '/webhooks', query: { type: 'transactional' } }),
@@ -65,8 +60,7 @@ export const endpointOperations = {
       }),
     ),
   }),
-  'webhook.delete': defineOperation({
-    name: 'webhook.delete',
+  'webhook.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),

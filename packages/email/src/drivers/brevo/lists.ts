@@ -1,5 +1,5 @@
 import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type ContactList,
   jsonSchema,
@@ -8,7 +8,6 @@ import {
   type ListInput,
   type ListMembers,
   type MemberFilter,
-  memoise,
   readFields,
   readInput,
   readJson,
@@ -20,22 +19,16 @@ import { toContact, wireContacts } from './contacts.ts';
 import { readId } from './options.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
-const wireList = memoise(() =>
-  z.object({
-    id: z.number(),
-    name: z.string(),
-    uniqueSubscribers: z.nullish(z.number()),
-    createdAt: z.nullish(z.string()),
-  }),
-);
-const wireLists = memoise(() =>
-  z.object({ count: z.optional(z.number()), lists: z.optional(z.array(wireList())) }),
-);
-const wireMembers = memoise(() =>
-  z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) }),
-);
+const wireList = z.object({
+  id: z.number(),
+  name: z.string(),
+  uniqueSubscribers: z.nullish(z.number()),
+  createdAt: z.nullish(z.string()),
+});
+const wireLists = z.object({ count: z.optional(z.number()), lists: z.optional(z.array(wireList)) });
+const wireMembers = z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) });
 
-function toList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
+function toList(wire: z.infer<typeof wireList>): ContactList {
   const memberCount = wire.uniqueSubscribers ?? undefined;
   return { id: `${wire.id}`, name: wire.name, memberCount, createdAt: toDate(wire.createdAt) };
 }
@@ -64,8 +57,7 @@ const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/a
   });
 
 export const listOperations = {
-  'list.create': defineOperation({
-    name: 'list.create',
+  'list.create': defineRequest({
     safety: 'unsafe',
     limitGroup: 'contacts',
     encode: (input: ListInput) => {
@@ -78,15 +70,13 @@ export const listOperations = {
     isAccepted: provesCreated,
     decode: (response, { name }): ContactList => ({ id: createdId(response), name }),
   }),
-  'list.get': defineOperation({
-    name: 'list.get',
+  'list.get': defineRequest({
     safety: 'read',
     limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts/lists', id) }),
     decode: jsonSchema(wireList, toList),
   }),
-  'list.list': defineOperation({
-    name: 'list.list',
+  'list.list': defineRequest({
     safety: 'read',
     limitGroup: 'contacts',
     encode: (filter: ListFilter) => ({
@@ -102,16 +92,14 @@ export const listOperations = {
   // "Either of the two parameters (name, folderId) can be updated at a time."
   'list.rename': changeList(({ name }) => ({ name })),
   'list.move': changeList((changes) => ({ folderId: folderOf(changes) })),
-  'list.delete': defineOperation({
-    name: 'list.delete',
+  'list.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts/lists', id) }),
     isAccepted: provesDone,
     decode: () => undefined,
   }),
-  'list.members': defineOperation({
-    name: 'list.members',
+  'list.members': defineRequest({
     safety: 'read',
     limitGroup: 'contacts',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) => ({

@@ -1,12 +1,5 @@
-import { defineOperation } from '@org/core';
-import {
-  type DeliveryEvent,
-  type EventFilter,
-  jsonSchema,
-  makeEventId,
-  memoise,
-  toDate,
-} from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { type DeliveryEvent, type EventFilter, jsonSchema, makeEventId, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
@@ -15,26 +8,24 @@ import { daysOf } from './suppressions.ts';
 import { pageQuery, pathOf, provesDone, read } from './wire.ts';
 
 const text = () => z.nullish(z.string());
-const wireEvents = memoise(() =>
-  z.object({
-    events: z.optional(
-      z.array(
-        z.looseObject({
-          event: z.string(),
-          email: z.string(),
-          date: z.string(),
-          messageId: text(),
-          reason: text(),
-          tag: text(),
-          ip: text(),
-          link: text(),
-        }),
-      ),
+const wireEvents = z.object({
+  events: z.optional(
+    z.array(
+      z.looseObject({
+        event: z.string(),
+        email: z.string(),
+        date: z.string(),
+        messageId: text(),
+        reason: text(),
+        tag: text(),
+        ip: text(),
+        link: text(),
+      }),
     ),
-  }),
-);
+  ),
+});
 
-type Wire = NonNullable<z.infer<ReturnType<typeof wireEvents>>['events']>[number];
+type Wire = NonNullable<z.infer<typeof wireEvents>['events']>[number];
 
 async function toEvent(wire: Wire): Promise<DeliveryEvent> {
   const { event: name, email, messageId, reason, ip, link } = wire;
@@ -72,13 +63,10 @@ function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boole
 /** The id as Brevo writes it: with angle brackets, unless it is of a batch. */
 const toWireId = (id: string): string => (isUuid(id) || id.startsWith('<') ? id : `<${id}>`);
 
-const wireScheduled = memoise(() =>
-  z.object({ scheduledAt: z.string(), createdAt: z.string(), status: z.string() }),
-);
+const wireScheduled = z.object({ scheduledAt: z.string(), createdAt: z.string(), status: z.string() });
 
 export const messageOperations = {
-  'message.events': defineOperation({
-    name: 'message.events',
+  'message.events': defineRequest({
     safety: 'read',
     limitGroup: 'smtp',
     encode: (filter: EventFilter, { nowMs }) => ({
@@ -103,8 +91,7 @@ export const messageOperations = {
       };
     },
   }),
-  'message.scheduled': defineOperation({
-    name: 'message.get',
+  'message.scheduled': defineRequest({
     safety: 'read',
     limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/emailStatus', toWireId(id)) }),
@@ -114,8 +101,7 @@ export const messageOperations = {
       status: status === 'error' ? ('failed' as const) : ('queued' as const),
     })),
   }),
-  'message.cancel': defineOperation({
-    name: 'message.cancel',
+  'message.cancel': defineRequest({
     safety: 'idempotent',
     limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/email', toWireId(id)) }),

@@ -1,12 +1,12 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { allAccepted, memoise, type PreparedMessage, readJson, type SendReceipt } from '../../driver.ts';
+import { allAccepted, type PreparedMessage, readJson, type SendReceipt } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** Brevo's ids have angle brackets in some places only. */
 export const withoutBrackets = (id: string): string => id.replace(/^<|>$/g, '');
 
-const batchBody = memoise(() => z.object({ messageIds: z.array(z.string()) }));
+const batchBody = z.object({ messageIds: z.array(z.string()) });
 
 /** The ids of the versions; the id alone for a message without versions. */
 function idsOf(response: ServiceResponse): readonly string[] {

@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import { fieldOperations } from './contact-fields.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeBatch, encodeSend } from './encode.ts';
@@ -12,8 +12,7 @@ import { templateOperations } from './templates.ts';
 
 /** The single requests. */
 export const requests = {
-  send: defineOperation({
-    name: 'send',
+  send: defineRequest({
     safety: 'keyed', // `headers.idempotencyKey` in the body: "Idempotency for batch emails"
     idempotencyHeader: false,
     encode: encodeSend,
@@ -21,8 +20,7 @@ export const requests = {
     decode: mapReceipt,
     classify: classifySend,
   }),
-  'send.batch': defineOperation({
-    name: 'send.batch',
+  'send.batch': defineRequest({
     safety: 'keyed',
     idempotencyHeader: false,
     limitGroup: 'batch',

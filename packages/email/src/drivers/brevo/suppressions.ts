@@ -1,7 +1,6 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
-  memoise,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
@@ -12,21 +11,19 @@ import {
 import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDay } from './wire.ts';
 
-const wireBlocked = memoise(() =>
-  z.object({
-    count: z.optional(z.number()),
-    contacts: z.optional(
-      z.array(
-        z.object({
-          email: z.string(),
-          senderEmail: z.nullish(z.string()),
-          reason: z.nullish(z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) })),
-          blockedAt: z.nullish(z.string()),
-        }),
-      ),
+const wireBlocked = z.object({
+  count: z.optional(z.number()),
+  contacts: z.optional(
+    z.array(
+      z.object({
+        email: z.string(),
+        senderEmail: z.nullish(z.string()),
+        reason: z.nullish(z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) })),
+        blockedAt: z.nullish(z.string()),
+      }),
     ),
-  }),
-);
+  ),
+});
 
 const reasons = new Map<string, SuppressionReason>([
   ['unsubscribedViaMA', 'unsubscribe'],
@@ -37,7 +34,7 @@ const reasons = new Map<string, SuppressionReason>([
   ['contactFlaggedAsSpam', 'complaint'],
 ]);
 
-type Wire = NonNullable<z.infer<ReturnType<typeof wireBlocked>>['contacts']>[number];
+type Wire = NonNullable<z.infer<typeof wireBlocked>['contacts']>[number];
 
 function toSuppression({ email, senderEmail, reason, blockedAt }: Wire): Suppression {
   return {
@@ -67,8 +64,7 @@ function matches({ reason, createdAt }: Suppression, filter: SuppressionFilter):
 }
 
 export const suppressionOperations = {
-  'suppression.list': defineOperation({
-    name: 'suppression.list',
+  'suppression.list': defineRequest({
     safety: 'read',
     limitGroup: 'smtp',
     encode: (filter: SuppressionFilter, { nowMs }) => ({
@@ -86,8 +82,7 @@ export const suppressionOperations = {
       return { items: items.filter((item) => matches(item, filter)), nextCursor };
     },
   }),
-  'suppression.add': defineOperation({
-    name: 'suppression.add',
+  'suppression.add': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
@@ -102,8 +97,7 @@ export const suppressionOperations = {
     isAccepted: (response) => provesCreated(response) || provesDone(response),
     decode: () => undefined,
   }),
-  'suppression.remove': defineOperation({
-    name: 'suppression.remove',
+  'suppression.remove': defineRequest({
     safety: 'idempotent',
     limitGroup: 'smtp',
     encode: (input: SuppressionInput) => {

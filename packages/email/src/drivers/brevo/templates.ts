@@ -1,10 +1,8 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type AddressInput,
   cannotCarry,
   jsonSchema,
-  memoise,
   refuseFields,
   type Template,
   type TemplateChanges,
@@ -15,24 +13,20 @@ import {
 import * as z from '../../wire/schema.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
-const wireTemplate = memoise(() =>
-  z.object({
-    id: z.number(),
-    name: z.string(),
-    subject: z.nullish(z.string()),
-    isActive: z.boolean(),
-    sender: z.nullish(z.object({ name: z.nullish(z.string()), email: z.nullish(z.string()) })),
-    replyTo: z.nullish(z.string()),
-    htmlContent: z.nullish(z.string()),
-    createdAt: z.nullish(z.string()),
-    modifiedAt: z.nullish(z.string()),
-  }),
-);
-const wirePage = memoise(() =>
-  z.object({ count: z.optional(z.number()), templates: z.optional(z.array(wireTemplate())) }),
-);
+const wireTemplate = z.object({
+  id: z.number(),
+  name: z.string(),
+  subject: z.nullish(z.string()),
+  isActive: z.boolean(),
+  sender: z.nullish(z.object({ name: z.nullish(z.string()), email: z.nullish(z.string()) })),
+  replyTo: z.nullish(z.string()),
+  htmlContent: z.nullish(z.string()),
+  createdAt: z.nullish(z.string()),
+  modifiedAt: z.nullish(z.string()),
+});
+const wirePage = z.object({ count: z.optional(z.number()), templates: z.optional(z.array(wireTemplate)) });
 
-function toTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
+function toTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const { email, name } = wire.sender ?? {};
   return {
     id: `${wire.id}`,
@@ -71,8 +65,7 @@ const toMailbox = (input: AddressInput | undefined) =>
   typeof input === 'string' ? { address: input } : input;
 
 export const templateOperations = {
-  'template.create': defineOperation({
-    name: 'template.create',
+  'template.create': defineRequest({
     safety: 'unsafe',
     limitGroup: 'smtp',
     encode: (input: TemplateInput) => {
@@ -93,15 +86,13 @@ export const templateOperations = {
       status: 'active',
     }),
   }),
-  'template.get': defineOperation({
-    name: 'template.get',
+  'template.get': defineRequest({
     safety: 'read',
     limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/templates', id) }),
     decode: jsonSchema(wireTemplate, toTemplate),
   }),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     limitGroup: 'smtp',
     encode: (filter: TemplateFilter) => {
@@ -113,8 +104,7 @@ export const templateOperations = {
       return pageOf(templates, toTemplate, filter, count);
     },
   }),
-  'template.put': defineOperation({
-    name: 'template.update',
+  'template.put': defineRequest({
     safety: 'idempotent',
     limitGroup: 'smtp',
     encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
@@ -125,8 +115,7 @@ export const templateOperations = {
     isAccepted: provesDone,
     decode: () => undefined,
   }),
-  'template.deactivate': defineOperation({
-    name: 'template.deactivate',
+  'template.deactivate': defineRequest({
     safety: 'idempotent',
     limitGroup: 'smtp',
     encode: (id: string) => ({
@@ -137,8 +126,7 @@ export const templateOperations = {
     isAccepted: provesDone,
     decode: () => undefined,
   }),
-  'template.remove': defineOperation({
-    name: 'template.delete',
+  'template.remove': defineRequest({
     safety: 'idempotent',
     limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/templates', id) }),

@@ -3,7 +3,6 @@ import {
   type DeliveryEvent,
   type EventClient,
   makeEventId,
-  memoise,
   readJson,
   signWithToken,
   type Tag,
@@ -15,24 +14,22 @@ import { bounceOf, isMachine, typeOf } from './event-types.ts';
 import { withoutBrackets } from './receipt.ts';
 
 const text = () => z.nullish(z.string());
-const wireEvent = memoise(() =>
-  z.looseObject({
-    event: z.string(),
-    email: text(),
-    ts_epoch: z.nullish(z.number()),
-    ts_event: z.nullish(z.number()),
-    'message-id': text(),
-    'X-Mailin-custom': text(),
-    reason: text(),
-    link: text(),
-    tags: z.nullish(z.array(z.string())),
-    tag: text(),
-    user_agent: text(),
-  }),
-);
-const wireBody = memoise(() => z.union([z.array(wireEvent()), wireEvent()]));
+const wireEvent = z.looseObject({
+  event: z.string(),
+  email: text(),
+  ts_epoch: z.nullish(z.number()),
+  ts_event: z.nullish(z.number()),
+  'message-id': text(),
+  'X-Mailin-custom': text(),
+  reason: text(),
+  link: text(),
+  tags: z.nullish(z.array(z.string())),
+  tag: text(),
+  user_agent: text(),
+});
+const wireBody = z.union([z.array(wireEvent), wireEvent]);
 
-type Wire = z.infer<ReturnType<typeof wireEvent>>;
+type Wire = z.infer<typeof wireEvent>;
 
 /** developers.brevo.com, "Transactional webhooks", "Batched webhooks", "Secure webhook calls". */
 export const webhookScheme: WebhookScheme = {
@@ -97,7 +94,7 @@ function tagsOf({ tags, tag }: Wire): Tag[] | undefined {
   return names.length === 0 ? undefined : names.map((name) => ({ name }));
 }
 
-const wireMetadata = memoise(() => z.record(z.string(), z.string()));
+const wireMetadata = z.record(z.string(), z.string());
 
 /** What `metadata` of a message was, if this header is ours. */
 function metadataOf(header: string | null | undefined): Readonly<Record<string, string>> | undefined {

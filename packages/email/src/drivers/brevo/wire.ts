@@ -1,10 +1,10 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, type LazySchema, memoise, type Page, readJson } from '../../driver.ts';
+import { cannotCarry, type Page, type Parser, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** @throws ResponseFormatError */
-export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {
+export function read<Wire>(schema: Parser<Wire>, response: ServiceResponse): Wire {
   const wire = readJson(schema, response.json());
   if (wire !== undefined) return wire;
   throw new ResponseFormatError({
@@ -13,7 +13,7 @@ export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse):
   });
 }
 
-const created = memoise(() => z.object({ id: z.number() }));
+const created = z.object({ id: z.number() });
 
 /** The id of what was created. */
 export const createdId = (response: ServiceResponse): string => `${read(created, response).id}`;

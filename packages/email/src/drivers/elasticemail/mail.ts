@@ -1,5 +1,5 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
-import { textAt } from '@org/core/driver';
+import type { ServiceResponse } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import { allAccepted, type PreparedMessage, recipientsOf, type SendReceipt } from '../../driver.ts';
 import { encodeBulk, encodeMail } from './encode.ts';
 
@@ -19,15 +19,13 @@ function mapReceipt(response: ServiceResponse, message: PreparedMessage): SendRe
 const isAccepted = (response: ServiceResponse) => transactionOf(response) !== undefined;
 
 export const mailOperations = {
-  send: defineOperation({
-    name: 'send',
+  send: defineRequest({
     safety: 'unsafe',
     encode: (message: PreparedMessage, { nowMs }) => encodeMail(message, nowMs),
     decode: mapReceipt,
     isAccepted,
   }),
-  'send.batch': defineOperation({
-    name: 'send.batch',
+  'send.batch': defineRequest({
     safety: 'unsafe',
     encode: (messages: readonly PreparedMessage[], { nowMs }) => encodeBulk(messages, nowMs),
     decode: (response, messages): readonly SendReceipt[] => {

@@ -1,4 +1,5 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   allAccepted,
   type Contact,
@@ -181,8 +182,7 @@ function contactOperations(service: GenericService, store: GenericContacts) {
     filters: ['search', 'subscribed'],
   });
   return {
-    'contact.upsert': defineOperation({
-      name: 'contact.upsert',
+    'contact.upsert': defineRequest({
       safety: 'idempotent',
       ...create,
       decode: (response: ServiceResponse) => ({ contact: create.decode(response) }),

@@ -1,4 +1,5 @@
-import { type Classify, defineOperation, type ServiceResponse } from '@org/core';
+import type { Classify, ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   refuseFields,
@@ -46,16 +47,14 @@ function reads(service: GenericService, store: GenericSuppressions) {
   const classifyCheck: Classify = (response, context) =>
     response.status === 404 && response.json() !== undefined ? undefined : classify(response, context);
   return {
-    'suppression.check': defineOperation({
-      name: 'suppression.check',
+    'suppression.check': defineRequest({
       safety: 'read',
       classify: classifyCheck,
       encode: (email: string) => ({ method: 'GET', ...item(store, email) }),
       decode: (response): readonly Suppression[] =>
         response.status === 404 ? [] : [readSuppression(valueAt(response.json(), record), record, store)],
     }),
-    'suppression.list': defineOperation({
-      name: 'suppression.list',
+    'suppression.list': defineRequest({
       safety: 'read',
       encode: (filter: SuppressionFilter) => {
         refuseFields(name, filter, ['scopeId', 'from', 'to']);
@@ -73,8 +72,7 @@ function reads(service: GenericService, store: GenericSuppressions) {
 function writes({ name }: GenericService, store: GenericSuppressions) {
   const { path, fields } = store;
   return {
-    'suppression.add': defineOperation({
-      name: 'suppression.add',
+    'suppression.add': defineRequest({
       safety: 'idempotent',
       encode: (input: SuppressionInput) => {
         refuseFields(name, input, ['scopeId']);
@@ -87,8 +85,7 @@ function writes({ name }: GenericService, store: GenericSuppressions) {
       isAccepted,
       decode: () => undefined,
     }),
-    'suppression.remove': defineOperation({
-      name: 'suppression.remove',
+    'suppression.remove': defineRequest({
       safety: 'idempotent',
       encode: (input: SuppressionInput) => {
         refuseFields(name, input, ['scopeId', 'reason']);

@@ -1,9 +1,7 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
   type ListFilter,
-  memoise,
   readJson,
   type WebhookEndpoint,
   type WebhookEndpointInput,
@@ -12,19 +10,17 @@ import * as z from '../../wire/schema.ts';
 import { subscriptions } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 
-const wireWebhook = memoise(() =>
-  z.object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    name: z.nullish(z.string()),
-    enabled: z.nullish(z.boolean()),
-  }),
-);
-const wireWebhooks = memoise(() => z.object({ data: z.array(wireWebhook()), links: links() }));
-const wireOne = memoise(() => z.object({ data: wireWebhook() }));
+const wireWebhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  name: z.nullish(z.string()),
+  enabled: z.nullish(z.boolean()),
+});
+const wireWebhooks = z.object({ data: z.array(wireWebhook), links: links });
+const wireOne = z.object({ data: wireWebhook });
 
-function toEndpoint(wire: z.infer<ReturnType<typeof wireWebhook>>): WebhookEndpoint {
+function toEndpoint(wire: z.infer<typeof wireWebhook>): WebhookEndpoint {
   const { id, url, events, name, enabled } = wire;
   const own = [...subscriptions].filter(([, names]) => names.some((each) => events.includes(each)));
   return {
@@ -43,8 +39,7 @@ export const endpointOperations = (domainId: string | undefined) => {
     throw invalidInput('domainId', 'is missing: give it to mailersend({ domainId })');
   };
   return {
-    'webhook.create': defineOperation({
-      name: 'webhook.create',
+    'webhook.create': defineRequest({
       safety: 'unsafe',
       limitGroup: 'other',
       encode: ({ url, events, name = 'Webhook' }: WebhookEndpointInput) => {
@@ -60,8 +55,7 @@ export const endpointOperations = (domainId: string | undefined) => {
       isAccepted: (response) => readJson(wireOne, response.json()) !== undefined,
       decode: (response) => toEndpoint(read(wireOne, response).data),
     }),
-    'webhook.list': defineOperation({
-      name: 'webhook.list',
+    'webhook.list': defineRequest({
       safety: 'read',
       limitGroup: 'other',
       encode: ({ pageSize, cursor }: ListFilter) => ({
@@ -74,8 +68,7 @@ export const endpointOperations = (domainId: string | undefined) => {
         return { items: wire.data.map(toEndpoint), nextCursor: nextPage(wire, cursor) };
       },
     }),
-    'webhook.delete': defineOperation({
-      name: 'webhook.delete',
+    'webhook.delete': defineRequest({
       safety: 'idempotent',
       limitGroup: 'other',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),

@@ -11,7 +11,6 @@ import {
 import { parseIsoInstant, textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
-  memoise,
   RecipientSuppressedError,
   readJson,
   redactAddresses,
@@ -20,7 +19,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { isAllSuppressed } from './receipt.ts';
 
-const wireErrors = memoise(() => z.object({ errors: z.record(z.string(), z.array(z.string())) }));
+const wireErrors = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 
 /** What an unsuccessful response means: developers.mailersend.com, "Validation errors", "Rate limits". */
 export const classify: Classify = (response, context) => {

@@ -1,7 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import {
   allAccepted,
-  memoise,
   type PreparedMessage,
   quotableWords,
   type RecipientOutcome,
@@ -11,18 +10,16 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
-const wireWarnings = memoise(() =>
-  z.object({
-    warnings: z.array(
-      z.object({
-        type: z.string(),
-        recipients: z.optional(
-          z.array(z.object({ email: z.string(), reasons: z.optional(z.array(z.string())) })),
-        ),
-      }),
-    ),
-  }),
-);
+const wireWarnings = z.object({
+  warnings: z.array(
+    z.object({
+      type: z.string(),
+      recipients: z.optional(
+        z.array(z.object({ email: z.string(), reasons: z.optional(z.array(z.string())) })),
+      ),
+    }),
+  ),
+});
 
 const warningsOf = (response: ServiceResponse) => readJson(wireWarnings, response.json())?.warnings ?? [];
 

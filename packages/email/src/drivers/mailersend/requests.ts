@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import { encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
 import { classifySend } from './errors.ts';
@@ -7,8 +7,7 @@ import { messageOperations, templateOperations } from './stores.ts';
 import { suppressionOperations } from './suppressions.ts';
 
 export const requestsOf = (domainId: string | undefined) => ({
-  send: defineOperation({
-    name: 'send',
+  send: defineRequest({
     safety: 'unsafe', // MailerSend has no idempotency keys
     limitGroup: 'send',
     encode: encodeSend,

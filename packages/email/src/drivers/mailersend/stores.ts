@@ -1,38 +1,27 @@
-import { defineOperation } from '@org/core';
-import {
-  memoise,
-  refuseFields,
-  type SentMessage,
-  type Template,
-  type TemplateFilter,
-  toDate,
-} from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { refuseFields, type SentMessage, type Template, type TemplateFilter, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 
-const wireTemplate = memoise(() =>
-  z.object({ id: z.string(), name: z.string(), created_at: z.nullish(z.string()) }),
-);
-const wireTemplates = memoise(() => z.object({ data: z.array(wireTemplate()), links: links() }));
-const wireOneTemplate = memoise(() => z.object({ data: wireTemplate() }));
+const wireTemplate = z.object({ id: z.string(), name: z.string(), created_at: z.nullish(z.string()) });
+const wireTemplates = z.object({ data: z.array(wireTemplate), links: links });
+const wireOneTemplate = z.object({ data: wireTemplate });
 
-const toTemplate = ({ id, name, created_at }: z.infer<ReturnType<typeof wireTemplate>>): Template => ({
+const toTemplate = ({ id, name, created_at }: z.infer<typeof wireTemplate>): Template => ({
   id,
   name,
   createdAt: toDate(created_at),
 });
 
 export const templateOperations = {
-  'template.get': defineOperation({
-    name: 'template.get',
+  'template.get': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/templates', id) }),
     decode: (response) => toTemplate(read(wireOneTemplate, response).data),
   }),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: (filter: TemplateFilter) => {
@@ -44,8 +33,7 @@ export const templateOperations = {
       return { items: wire.data.map(toTemplate), nextCursor: nextPage(wire, cursor) };
     },
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/templates', id) }),
@@ -54,30 +42,25 @@ export const templateOperations = {
   }),
 };
 
-const wireMessage = memoise(() =>
-  z.object({
-    data: z.object({
-      id: z.string(),
-      created_at: z.nullish(z.string()),
-      emails: z.nullish(z.array(z.object({ status: z.nullish(z.string()), subject: z.nullish(z.string()) }))),
-    }),
+const wireMessage = z.object({
+  data: z.object({
+    id: z.string(),
+    created_at: z.nullish(z.string()),
+    emails: z.nullish(z.array(z.object({ status: z.nullish(z.string()), subject: z.nullish(z.string()) }))),
   }),
-);
-const wireSchedule = memoise(() =>
-  z.object({
-    data: z.object({
-      message_id: z.string(),
-      subject: z.nullish(z.string()),
-      send_at: z.nullish(z.string()),
-      status: z.string(),
-      created_at: z.nullish(z.string()),
-    }),
+});
+const wireSchedule = z.object({
+  data: z.object({
+    message_id: z.string(),
+    subject: z.nullish(z.string()),
+    send_at: z.nullish(z.string()),
+    status: z.string(),
+    created_at: z.nullish(z.string()),
   }),
-);
+});
 
 export const messageOperations = {
-  'message.sent': defineOperation({
-    name: 'message.get',
+  'message.sent': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/messages', id) }),
@@ -94,8 +77,7 @@ export const messageOperations = {
       };
     },
   }),
-  'message.scheduled': defineOperation({
-    name: 'message.get',
+  'message.scheduled': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/message-schedules', id) }),
@@ -110,8 +92,7 @@ export const messageOperations = {
       };
     },
   }),
-  'message.cancel': defineOperation({
-    name: 'message.cancel',
+  'message.cancel': defineRequest({
     safety: 'idempotent',
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/message-schedules', id) }),

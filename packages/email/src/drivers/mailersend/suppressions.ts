@@ -1,8 +1,6 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
-  memoise,
   type Page,
   readJson,
   type Suppression,
@@ -26,22 +24,20 @@ const reasons = [...lists.keys()];
 
 const text = () => z.nullish(z.string());
 const domain = () => z.nullish(z.object({ id: text() }));
-const wireSuppressions = memoise(() =>
-  z.object({
-    data: z.array(
-      z.object({
-        id: z.string(),
-        pattern: text(),
-        recipient: z.nullish(z.object({ email: text(), domain: domain() })),
-        domain: domain(),
-        reason: text(),
-        readable_reason: text(),
-        created_at: text(),
-      }),
-    ),
-    links: links(),
-  }),
-);
+const wireSuppressions = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      pattern: text(),
+      recipient: z.nullish(z.object({ email: text(), domain: domain() })),
+      domain: domain(),
+      reason: text(),
+      readable_reason: text(),
+      created_at: text(),
+    }),
+  ),
+  links: links,
+});
 
 /** A suppression and the id that removes it. */
 export interface StoredSuppression {
@@ -49,7 +45,7 @@ export interface StoredSuppression {
   readonly suppression: Suppression;
 }
 
-type Wire = z.infer<ReturnType<typeof wireSuppressions>>['data'][number];
+type Wire = z.infer<typeof wireSuppressions>['data'][number];
 
 function toStored(wire: Wire, reason: SuppressionReason): StoredSuppression {
   const scopeId = wire.domain?.id ?? wire.recipient?.domain?.id ?? undefined;
@@ -110,11 +106,10 @@ function matches(
   return !(from && createdAt < from) && !(to && createdAt >= to);
 }
 
-const wireAdded = memoise(() => z.object({ data: z.array(z.object({ id: z.string() })) }));
+const wireAdded = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 export const suppressionOperations = {
-  'suppression.list': defineOperation({
-    name: 'suppression.list',
+  'suppression.list': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: encodeList,
@@ -123,15 +118,13 @@ export const suppressionOperations = {
       return { items: items.map(({ suppression }) => suppression), nextCursor };
     },
   }),
-  'suppression.page': defineOperation({
-    name: 'suppression.list',
+  'suppression.page': defineRequest({
     safety: 'read',
     limitGroup: 'other',
     encode: encodeList,
     decode: decodeList,
   }),
-  'suppression.add': defineOperation({
-    name: 'suppression.add',
+  'suppression.add': defineRequest({
     safety: 'idempotent',
     limitGroup: 'other',
     encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
@@ -144,8 +137,7 @@ export const suppressionOperations = {
     isAccepted: (response) => readJson(wireAdded, response.json()) !== undefined,
     decode: () => undefined,
   }),
-  'suppression.delete': defineOperation({
-    name: 'suppression.remove',
+  'suppression.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'other',
     encode: ({ ids, reason, scopeId }: RemovedSuppressions) => ({

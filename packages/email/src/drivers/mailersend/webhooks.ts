@@ -1,40 +1,31 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
-import {
-  type Bounce,
-  type DeliveryEvent,
-  makeEventId,
-  memoise,
-  readJson,
-  type WebhookScheme,
-} from '../../driver.ts';
+import { type Bounce, type DeliveryEvent, makeEventId, readJson, type WebhookScheme } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 
 const text = () => z.nullish(z.string());
-const wireWebhook = memoise(() =>
-  z.looseObject({
-    type: z.string(),
-    created_at: text(),
-    data: z.nullish(
-      z.looseObject({
-        id: text(),
-        created_at: text(),
-        email: z.nullish(
-          z.looseObject({
-            message: z.nullish(z.looseObject({ id: text() })),
-            recipient: z.nullish(z.looseObject({ email: text() })),
-            tags: z.nullish(z.array(z.string())),
-          }),
-        ),
-        morph: z.nullish(z.looseObject({ reason: text(), readable_reason: text(), url: text(), ip: text() })),
-      }),
-    ),
-  }),
-);
+const wireWebhook = z.looseObject({
+  type: z.string(),
+  created_at: text(),
+  data: z.nullish(
+    z.looseObject({
+      id: text(),
+      created_at: text(),
+      email: z.nullish(
+        z.looseObject({
+          message: z.nullish(z.looseObject({ id: text() })),
+          recipient: z.nullish(z.looseObject({ email: text() })),
+          tags: z.nullish(z.array(z.string())),
+        }),
+      ),
+      morph: z.nullish(z.looseObject({ reason: text(), readable_reason: text(), url: text(), ip: text() })),
+    }),
+  ),
+});
 
-type Wire = z.infer<ReturnType<typeof wireWebhook>>;
+type Wire = z.infer<typeof wireWebhook>;
 
 /** developers.mailersend.com, "Webhooks": the signature covers the body alone, without a time. */
 export const webhookScheme: WebhookScheme = {

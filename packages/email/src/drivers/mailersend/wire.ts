@@ -1,10 +1,10 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type LazySchema, memoise, readJson } from '../../driver.ts';
+import { type Parser, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** The content of `data`. @throws ResponseFormatError */
-export function read<Wire>(schema: LazySchema<Wire>, response: ServiceResponse): Wire {
+export function read<Wire>(schema: Parser<Wire>, response: ServiceResponse): Wire {
   const wire = readJson(schema, response.json());
   if (wire !== undefined) return wire;
   throw new ResponseFormatError({
@@ -28,7 +28,7 @@ export function pageQuery(pageSize = 100, cursor = '1'): { limit: number; page: 
   return { limit: Math.min(Math.max(pageSize, 10), 100), page: Number(cursor) };
 }
 
-export const links = memoise(() => z.nullish(z.object({ next: z.nullish(z.string()) })));
+export const links = z.nullish(z.object({ next: z.nullish(z.string()) }));
 
 export function nextPage(
   wire: { readonly links?: { readonly next?: string | null | undefined } | null | undefined },

@@ -1,9 +1,8 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEventType,
   type ListFilter,
-  memoise,
   type Page,
   readJson,
   refuseFields,
@@ -27,11 +26,11 @@ const names: ReadonlyMap<DeliveryEventType, string> = new Map([
 const wireUrls = z.optional(
   z.nullable(z.object({ url: z.optional(z.string()), urls: z.optional(z.array(z.string())) })),
 );
-const wireBody = memoise(() => z.object({ webhooks: z.record(z.string(), wireUrls) }));
+const wireBody = z.object({ webhooks: z.record(z.string(), wireUrls) });
 
 /** Mailgun has up to three URLs for each event; here a webhook is a URL with its events. */
 function endpointsIn(json: unknown): WebhookEndpoint[] {
-  const { webhooks } = wireBody().parse(json);
+  const { webhooks } = wireBody.parse(json);
   const events = new Map<string, DeliveryEventType[]>();
   for (const [event, name] of names) {
     const { url, urls = url === undefined ? [] : [url] } = webhooks[name] ?? {};
@@ -44,8 +43,7 @@ function endpointsIn(json: unknown): WebhookEndpoint[] {
 export const endpointOperations = (domain: string) => {
   const webhooks = { path: '/v4/domains/{domain}/webhooks', params: { domain } };
   return {
-    'webhook.create': defineOperation<WebhookEndpointInput, WebhookEndpoint>({
-      name: 'webhook.create',
+    'webhook.create': defineRequest<WebhookEndpointInput, WebhookEndpoint>({
       safety: 'idempotent',
       limitGroup: 'webhooks',
       encode: (input) => {
@@ -67,15 +65,13 @@ export const endpointOperations = (domain: string) => {
       decode: (response, { url, events }) =>
         endpointsIn(response.json()).find((endpoint) => endpoint.url === url) ?? { id: url, url, events },
     }),
-    'webhook.list': defineOperation<ListFilter, Page<WebhookEndpoint>>({
-      name: 'webhook.list',
+    'webhook.list': defineRequest<ListFilter, Page<WebhookEndpoint>>({
       safety: 'read',
       limitGroup: 'webhooks',
       encode: () => ({ method: 'GET', ...webhooks, path: '/v3/domains/{domain}/webhooks' }),
       decode: (response) => ({ items: endpointsIn(response.json()) }),
     }),
-    'webhook.delete': defineOperation<string, undefined>({
-      name: 'webhook.delete',
+    'webhook.delete': defineRequest<string, undefined>({
       safety: 'idempotent',
       limitGroup: 'webhooks',
       encode: (url) => ({ method: 'DELETE', ...webhooks, query: { url } }),

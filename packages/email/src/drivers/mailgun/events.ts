@@ -2,44 +2,41 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
-  memoise,
   readJson,
   smtpReplyIn,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireEvent = memoise(() =>
-  z.object({
-    event: z.string(),
-    timestamp: z.number(),
-    id: text(),
-    recipient: text(),
-    severity: text(),
-    reason: text(),
-    url: text(),
-    ip: text(),
-    tags: z.optional(z.nullable(z.array(z.string()))),
-    'user-variables': z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-    'client-info': z.optional(z.nullable(z.object({ 'user-agent': text() }))),
-    'delivery-status': z.optional(
-      z.nullable(
-        z.object({
-          code: z.optional(z.nullable(z.number())),
-          'enhanced-code': text(),
-          message: text(),
-          description: text(),
-        }),
-      ),
+const wireEvent = z.object({
+  event: z.string(),
+  timestamp: z.number(),
+  id: text(),
+  recipient: text(),
+  severity: text(),
+  reason: text(),
+  url: text(),
+  ip: text(),
+  tags: z.optional(z.nullable(z.array(z.string()))),
+  'user-variables': z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  'client-info': z.optional(z.nullable(z.object({ 'user-agent': text() }))),
+  'delivery-status': z.optional(
+    z.nullable(
+      z.object({
+        code: z.optional(z.nullable(z.number())),
+        'enhanced-code': text(),
+        message: text(),
+        description: text(),
+      }),
     ),
-    message: z.optional(
-      z.nullable(z.object({ headers: z.optional(z.nullable(z.object({ 'message-id': text() }))) })),
-    ),
-    reject: z.optional(z.nullable(z.object({ reason: text() }))),
-  }),
-);
+  ),
+  message: z.optional(
+    z.nullable(z.object({ headers: z.optional(z.nullable(z.object({ 'message-id': text() }))) })),
+  ),
+  reject: z.optional(z.nullable(z.object({ reason: text() }))),
+});
 
-type WireEvent = z.infer<ReturnType<typeof wireEvent>>;
+type WireEvent = z.infer<typeof wireEvent>;
 
 /** An event of the Events API or of a webhook; `undefined` for another form. */
 export function readEvent(raw: unknown): DeliveryEvent | undefined {

@@ -1,5 +1,4 @@
-import { defineOperation } from '@org/core';
-import { invalidInput, textAt } from '@org/core/driver';
+import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   type Contact,
   type ContactList,
@@ -9,7 +8,6 @@ import {
   type ListInput,
   type ListMembers,
   type MemberFilter,
-  memoise,
   oneOf,
   type Page,
   parsedBy,
@@ -24,33 +22,29 @@ import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireList = memoise(() =>
-  z.object({
-    address: z.string(),
-    name: text(),
-    description: text(),
-    members_count: z.optional(z.number()),
-    created_at: text(),
-  }),
-);
-const wireBody = memoise(() => z.object({ list: wireList() }));
-const wirePage = memoise(() => z.object({ items: z.array(wireList()), paging: wirePaging() }));
-const wireMembers = memoise(() =>
-  z.object({
-    items: z.array(
-      z.object({
-        address: z.string(),
-        name: text(),
-        subscribed: z.optional(z.boolean()),
-        vars: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-      }),
-    ),
-    paging: wirePaging(),
-  }),
-);
+const wireList = z.object({
+  address: z.string(),
+  name: text(),
+  description: text(),
+  members_count: z.optional(z.number()),
+  created_at: text(),
+});
+const wireBody = z.object({ list: wireList });
+const wirePage = z.object({ items: z.array(wireList), paging: wirePaging() });
+const wireMembers = z.object({
+  items: z.array(
+    z.object({
+      address: z.string(),
+      name: text(),
+      subscribed: z.optional(z.boolean()),
+      vars: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+    }),
+  ),
+  paging: wirePaging(),
+});
 
 /** A list is an address; without a name, that is its name too. */
-function mapList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
+function mapList(wire: z.infer<typeof wireList>): ContactList {
   const createdAt = readDate(wire.created_at);
   return {
     id: wire.address,
@@ -66,7 +60,7 @@ function mapMember({
   name,
   subscribed,
   vars,
-}: z.infer<ReturnType<typeof wireMembers>>['items'][number]): Contact {
+}: z.infer<typeof wireMembers>['items'][number]): Contact {
   return {
     id: address,
     email: address,
@@ -102,8 +96,7 @@ export interface MemberInput {
 }
 
 export const listOperations = {
-  'list.create': defineOperation<ListInput, ContactList>({
-    name: 'list.create',
+  'list.create': defineRequest<ListInput, ContactList>({
     safety: 'unsafe',
     encode: (input) => {
       const form = formOf(input);
@@ -114,14 +107,12 @@ export const listOperations = {
     isAccepted: provesList,
     decode: list,
   }),
-  'list.get': defineOperation({
-    name: 'list.get',
+  'list.get': defineRequest({
     safety: 'read',
     encode: (id: string) => ({ method: 'GET', ...pathOf(id) }),
     decode: list,
   }),
-  'list.list': defineOperation<ListFilter, Page<ContactList>>({
-    name: 'list.list',
+  'list.list': defineRequest<ListFilter, Page<ContactList>>({
     safety: 'read',
     encode: ({ cursor, pageSize = 100 }) =>
       pageRequest({ path: '/v3/lists/pages' }, cursor, { limit: pageSize }),
@@ -130,22 +121,19 @@ export const listOperations = {
       nextCursor: cursorOf(paging, 'pages', items.length),
     })),
   }),
-  'list.update': defineOperation<{ readonly id: string; readonly changes: ListChanges }, ContactList>({
-    name: 'list.update',
+  'list.update': defineRequest<{ readonly id: string; readonly changes: ListChanges }, ContactList>({
     safety: 'idempotent',
     encode: ({ id, changes }) => ({ method: 'PUT', ...pathOf(id), form: formOf(changes) }),
     isAccepted: provesList,
     decode: list,
   }),
-  'list.delete': defineOperation({
-    name: 'list.delete',
+  'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
     isAccepted: (response) => typeof response.json() === 'object',
     decode: () => undefined,
   }),
-  'list.members': defineOperation<MemberFilter & { readonly id: string }, Page<Contact>>({
-    name: 'list.members',
+  'list.members': defineRequest<MemberFilter & { readonly id: string }, Page<Contact>>({
     safety: 'read',
     encode: ({ id, cursor, pageSize = 100 }) => {
       return pageRequest(pathOf(id, '/members/pages'), cursor, { limit: pageSize });
@@ -156,8 +144,7 @@ export const listOperations = {
     })),
   }),
   /** One request of `list.addMembers`: at most 1000 addresses. */
-  'members.add': defineOperation<ListMembers, WriteReceipt>({
-    name: 'list.addMembers',
+  'members.add': defineRequest<ListMembers, WriteReceipt>({
     safety: 'idempotent',
     encode: ({ id, emails }) => ({
       method: 'POST',
@@ -171,8 +158,7 @@ export const listOperations = {
     },
   }),
   /** One request of `list.removeMembers`. */
-  'member.remove': defineOperation<MemberInput, undefined>({
-    name: 'list.removeMembers',
+  'member.remove': defineRequest<MemberInput, undefined>({
     safety: 'idempotent',
     encode: ({ id, email }) => ({
       method: 'DELETE',

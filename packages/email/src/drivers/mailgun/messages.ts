@@ -1,9 +1,9 @@
-import { defineOperation, NotFoundError, type ServiceResponse } from '@org/core';
+import { NotFoundError, type ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEvent,
   type EventFilter,
-  memoise,
   type Page,
   readJson,
   type SentMessage,
@@ -13,10 +13,10 @@ import { classifyMailgunFailure } from './errors.ts';
 import { eventFilters, readEvent } from './events.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
-const wirePage = memoise(() => z.object({ items: z.array(z.looseObject({})), paging: wirePaging() }));
+const wirePage = z.object({ items: z.array(z.looseObject({})), paging: wirePaging() });
 
 function eventsIn(response: ServiceResponse): DeliveryEvent[] {
-  const { items } = wirePage().parse(response.json());
+  const { items } = wirePage.parse(response.json());
   return items.flatMap((item) => readEvent(item) ?? []);
 }
 
@@ -61,8 +61,7 @@ function messageOf(id: string, events: DeliveryEvent[]): SentMessage {
 export const messageOperations = (domain: string) => {
   const events = { path: '/v3/{domain}/events', params: { domain } };
   return {
-    'message.get': defineOperation<string, SentMessage>({
-      name: 'message.get',
+    'message.get': defineRequest<string, SentMessage>({
       safety: 'read',
       encode: (id) => {
         const query = { 'message-id': id.replace(/^<|>$/g, ''), limit: 300 };
@@ -76,12 +75,11 @@ export const messageOperations = (domain: string) => {
       },
       decode: (response, id) => messageOf(id, eventsIn(response)),
     }),
-    'message.events': defineOperation<EventFilter, Page<DeliveryEvent>>({
-      name: 'message.events',
+    'message.events': defineRequest<EventFilter, Page<DeliveryEvent>>({
       safety: 'read',
       encode: (filter) => pageRequest(events, filter.cursor, queryOf(filter)),
       decode: (response, filter) => {
-        const { items, paging } = wirePage().parse(response.json());
+        const { items, paging } = wirePage.parse(response.json());
         return {
           items: eventsIn(response).filter((event) => fits(event, filter)),
           nextCursor: cursorOf(paging, 'events', items.length),

@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { encodeMany, encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
@@ -13,16 +13,14 @@ export function requestsOf(domain: string) {
   const path = '/v3/{domain}/messages';
   const params = { domain };
   return {
-    send: defineOperation<PreparedMessage, SendReceipt>({
-      name: 'send',
+    send: defineRequest<PreparedMessage, SendReceipt>({
       safety: 'unsafe',
       encode: (message) => ({ ...encodeSend(message, path), params }),
       isAccepted: provesSend,
       decode: decodeReceipt,
     }),
     /** One request of `send.batch`: one content for recipients who differ. */
-    'send.many': defineOperation<readonly PreparedMessage[], readonly SendReceipt[]>({
-      name: 'send.batch',
+    'send.many': defineRequest<readonly PreparedMessage[], readonly SendReceipt[]>({
       safety: 'unsafe',
       encode: (messages) => ({ ...encodeMany(messages, path), params }),
       isAccepted: provesSend,

@@ -1,8 +1,6 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
-  memoise,
   type Page,
   refuseFields,
   type Suppression,
@@ -31,23 +29,17 @@ export function collectionOf(reason: SuppressionReason): Collection {
 }
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireItem = memoise(() =>
-  z.object({
-    address: z.string(),
-    error: text(),
-    created_at: text(),
-    tag: text(),
-    tags: z.optional(z.nullable(z.array(z.string()))),
-  }),
-);
-const wirePage = memoise(() => z.object({ items: z.array(wireItem()), paging: wirePaging() }));
+const wireItem = z.object({
+  address: z.string(),
+  error: text(),
+  created_at: text(),
+  tag: text(),
+  tags: z.optional(z.nullable(z.array(z.string()))),
+});
+const wirePage = z.object({ items: z.array(wireItem), paging: wirePaging() });
 
 /** A person may unsubscribe from one tag, or from all of the domain's mail (`*`). */
-function mapItem(
-  wire: z.infer<ReturnType<typeof wireItem>>,
-  collection: Collection,
-  domain: string,
-): Suppression[] {
+function mapItem(wire: z.infer<typeof wireItem>, collection: Collection, domain: string): Suppression[] {
   const createdAt = readDate(wire.created_at);
   const tags = collection === 'unsubscribes' ? (wire.tags ?? [wire.tag ?? '*']) : ['*'];
   return tags.map((tag) => ({
@@ -92,8 +84,7 @@ export const suppressionOperations = (domain: string) => {
   const startOf = ({ cursor, reason }: SuppressionFilter) =>
     splitCursor(cursor ?? (reason === undefined ? 'bounces' : collectionOf(reason)));
   return {
-    'suppression.list': defineOperation<SuppressionFilter, Page<Suppression>>({
-      name: 'suppression.list',
+    'suppression.list': defineRequest<SuppressionFilter, Page<Suppression>>({
       safety: 'read',
       encode: (filter) => {
         refuseFields('mailgun', filter, ['from', 'to']);
@@ -102,7 +93,7 @@ export const suppressionOperations = (domain: string) => {
       },
       decode: (response, filter) => {
         const [collection] = startOf(filter);
-        const { items, paging } = wirePage().parse(response.json());
+        const { items, paging } = wirePage.parse(response.json());
         const next = cursorOf(paging, collection, items.length);
         const following =
           filter.reason === undefined ? collections[collections.indexOf(collection) + 1] : undefined;
@@ -113,14 +104,12 @@ export const suppressionOperations = (domain: string) => {
         };
       },
     }),
-    'suppression.get': defineOperation<ItemInput, readonly Suppression[]>({
-      name: 'suppression.check',
+    'suppression.get': defineRequest<ItemInput, readonly Suppression[]>({
       safety: 'read',
       encode: ({ collection, email }) => ({ method: 'GET', ...pathOf(collection, email) }),
-      decode: (response, { collection }) => mapItem(wireItem().parse(response.json()), collection, domain),
+      decode: (response, { collection }) => mapItem(wireItem.parse(response.json()), collection, domain),
     }),
-    'suppression.add': defineOperation<SuppressionInput, undefined>({
-      name: 'suppression.add',
+    'suppression.add': defineRequest<SuppressionInput, undefined>({
       safety: 'idempotent',
       encode: (input) => {
         const collection = collectionOf(input.reason ?? 'unsubscribe');
@@ -132,8 +121,7 @@ export const suppressionOperations = (domain: string) => {
       decode: () => undefined,
     }),
     /** One request of `suppression.remove`. */
-    'suppression.delete': defineOperation<SuppressionInput & { readonly collection: Collection }, undefined>({
-      name: 'suppression.remove',
+    'suppression.delete': defineRequest<SuppressionInput & { readonly collection: Collection }, undefined>({
       safety: 'idempotent',
       encode: ({ collection, ...input }) => ({
         method: 'DELETE',

@@ -1,10 +1,9 @@
 import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type AddressInput,
   formatMailbox,
   jsonSchema,
-  memoise,
   type Page,
   readAddress,
   readJson,
@@ -18,27 +17,20 @@ import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireTemplate = memoise(() =>
-  z.object({
-    name: z.string(),
-    description: text(),
-    createdAt: text(),
-    version: z.optional(
-      z.nullable(
-        z.object({ tag: z.string(), template: text(), createdAt: text(), headers: z.optional(z.unknown()) }),
-      ),
+const wireTemplate = z.object({
+  name: z.string(),
+  description: text(),
+  createdAt: text(),
+  version: z.optional(
+    z.nullable(
+      z.object({ tag: z.string(), template: text(), createdAt: text(), headers: z.optional(z.unknown()) }),
     ),
-  }),
-);
-const wireBody = memoise(() => z.object({ template: wireTemplate() }));
-const wirePage = memoise(() => z.object({ items: z.array(wireTemplate()), paging: wirePaging() }));
+  ),
+});
+const wireBody = z.object({ template: wireTemplate });
+const wirePage = z.object({ items: z.array(wireTemplate), paging: wirePaging() });
 
-function mapTemplate({
-  name,
-  description,
-  createdAt,
-  version,
-}: z.infer<ReturnType<typeof wireTemplate>>): Template {
+function mapTemplate({ name, description, createdAt, version }: z.infer<typeof wireTemplate>): Template {
   const headers = headersIn(version?.headers);
   const from = readAddress(headers.get('from'));
   const [created, updated] = [readDate(createdAt), readDate(version?.createdAt)];
@@ -120,8 +112,7 @@ export const templateOperations = (domain: string) => {
       decode: () => undefined,
     });
   return {
-    'template.create': defineOperation<TemplateInput, Template>({
-      name: 'template.create',
+    'template.create': defineRequest<TemplateInput, Template>({
       safety: 'unsafe',
       encode: (input) => {
         refuseFields('mailgun', input, ['text', 'kind']);
@@ -132,19 +123,17 @@ export const templateOperations = (domain: string) => {
       isAccepted: provesTemplate,
       // The response has no content.
       decode: (response, { subject, html }) => ({
-        ...mapTemplate(wireBody().parse(response.json()).template),
+        ...mapTemplate(wireBody.parse(response.json()).template),
         subject,
         html,
       }),
     }),
-    'template.get': defineOperation({
-      name: 'template.get',
+    'template.get': defineRequest({
       safety: 'read',
       encode: (id: string) => ({ method: 'GET', ...pathOf(id), query: { active: 'yes' } }),
       decode: jsonSchema(wireBody, ({ template }) => mapTemplate(template)),
     }),
-    'template.list': defineOperation<TemplateFilter, Page<Template>>({
-      name: 'template.list',
+    'template.list': defineRequest<TemplateFilter, Page<Template>>({
       safety: 'read',
       encode: (filter) => {
         refuseFields('mailgun', filter, ['search', 'kind']);
@@ -159,8 +148,7 @@ export const templateOperations = (domain: string) => {
     'template.describe': write('template.update', 'PUT', 'idempotent', ''),
     'version.put': write('template.update', 'PUT', 'idempotent', ''),
     'version.create': write('template.update', 'POST', 'unsafe', '/versions'),
-    'template.delete': defineOperation({
-      name: 'template.delete',
+    'template.delete': defineRequest({
       safety: 'idempotent',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
       isAccepted: (response) => typeof response.json() === 'object',

@@ -1,11 +1,10 @@
-import { defineOperation, NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
-import { invalidInput, textAt } from '@org/core/driver';
+import { NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
+import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   type Contact,
   type ContactChanges,
   type ContactFields,
   type ContactFilter,
-  memoise,
   ownValue,
   readJson,
   refuseFields,
@@ -25,19 +24,17 @@ import {
   wireId,
 } from './wire.ts';
 
-const wireContact = memoise(() =>
-  z.object({
-    ID: wireId(),
-    Email: z.string(),
-    Name: maybeText(),
-    IsExcludedFromCampaigns: z.nullish(z.boolean()),
-    CreatedAt: maybeText(),
-    LastUpdateAt: maybeText(),
-  }),
-);
+const wireContact = z.object({
+  ID: wireId(),
+  Email: z.string(),
+  Name: maybeText(),
+  IsExcludedFromCampaigns: z.nullish(z.boolean()),
+  CreatedAt: maybeText(),
+  LastUpdateAt: maybeText(),
+});
 
 /** A contact has one name, which is neither a first nor a last name: the field `Name`. */
-export function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+export function mapContact(wire: z.infer<typeof wireContact>): Contact {
   const { IsExcludedFromCampaigns: isExcluded, Name } = wire;
   return {
     id: `${wire.ID}`,
@@ -88,11 +85,11 @@ function classifyContact(response: ServiceResponse, context: OperationContext) {
 const isMissing = (response: ServiceResponse) =>
   response.status === 404 && ownValue(response.json(), 'StatusCode') === 404;
 
-const found = memoise(() => z.object({ Data: z.array(z.object({ ID: wireId() })) }));
+const found = z.object({ Data: z.array(z.object({ ID: wireId() })) });
 
-const wireProperties = memoise(() =>
-  z.object({ Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))) }),
-);
+const wireProperties = z.object({
+  Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))),
+});
 
 export interface ContactChange {
   readonly id: string;
@@ -105,15 +102,13 @@ export interface PropertyChange {
 }
 
 export const contactOperations = {
-  'contact.base': defineOperation({
-    name: 'contact.get',
+  'contact.base': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', 'contact', id),
     decode: oneOfWire(wireContact, mapContact),
     classify: classifyContact,
   }),
-  'contact.find': defineOperation({
-    name: 'contact.upsert',
+  'contact.find': defineRequest({
     safety: 'read',
     encode: (email: string) => one('GET', 'contact', email),
     decode: (response): string | undefined => {
@@ -122,8 +117,7 @@ export const contactOperations = {
     },
     classify: (response, context) => (isMissing(response) ? undefined : classify(response, context)),
   }),
-  'contact.properties': defineOperation({
-    name: 'contact.get',
+  'contact.properties': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', 'contactdata', id),
     decode: oneOfWire(
@@ -131,8 +125,7 @@ export const contactOperations = {
       ({ Data }): ContactFields => Object.fromEntries((Data ?? []).map(({ Name, Value }) => [Name, Value])),
     ),
   }),
-  'contact.list': defineOperation({
-    name: 'contact.list',
+  'contact.list': defineRequest({
     safety: 'read',
     encode: (filter: ContactFilter) => {
       refuseFields(provider, filter, ['search', 'subscribed']);
@@ -140,8 +133,7 @@ export const contactOperations = {
     },
     decode: contactPage,
   }),
-  'contact.create': defineOperation({
-    name: 'contact.upsert',
+  'contact.create': defineRequest({
     safety: 'unsafe',
     encode: (input: ContactChanges) => ({
       method: 'POST',
@@ -151,15 +143,13 @@ export const contactOperations = {
     decode: oneOfWire(wireContact, ({ ID }) => `${ID}`),
     isAccepted: provesWrite,
   }),
-  'contact.put': defineOperation({
-    name: 'contact.update',
+  'contact.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: ContactChange) => one('PUT', 'contact', id, { json: encodeContact(changes) }),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'contact.putProperties': defineOperation({
-    name: 'contact.update',
+  'contact.putProperties': defineRequest({
     safety: 'idempotent',
     encode: ({ id, properties }: PropertyChange) => {
       const Data = Object.entries(properties).map(([Name, Value]) => ({ Name, Value }));
@@ -168,8 +158,7 @@ export const contactOperations = {
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'contact.erase': defineOperation({
-    name: 'contact.delete',
+  'contact.erase': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',

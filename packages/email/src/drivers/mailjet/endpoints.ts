@@ -1,16 +1,10 @@
-import { defineOperation } from '@org/core';
-import {
-  cannotCarry,
-  type DeliveryEventType,
-  type ListFilter,
-  memoise,
-  type WebhookEndpoint,
-} from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { cannotCarry, type DeliveryEventType, type ListFilter, type WebhookEndpoint } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
-const wireCallback = memoise(() => z.object({ ID: wireId(), EventType: z.string(), Url: z.string() }));
+const wireCallback = z.object({ ID: wireId(), EventType: z.string(), Url: z.string() });
 
 /** A callback address of one event. */
 export interface Callback {
@@ -19,7 +13,7 @@ export interface Callback {
   readonly url: string;
 }
 
-function mapCallback({ ID, EventType, Url }: z.infer<ReturnType<typeof wireCallback>>): Callback {
+function mapCallback({ ID, EventType, Url }: z.infer<typeof wireCallback>): Callback {
   return { id: `${ID}`, event: EventType, url: Url };
 }
 
@@ -59,8 +53,7 @@ export interface CallbackInput {
 }
 
 export const endpointOperations = {
-  'webhook.createCallback': defineOperation({
-    name: 'webhook.create',
+  'webhook.createCallback': defineRequest({
     safety: 'unsafe',
     encode: ({ event, url }: CallbackInput) => ({
       method: 'POST',
@@ -71,14 +64,12 @@ export const endpointOperations = {
     decode: oneOfWire(wireCallback, mapCallback),
     isAccepted: provesWrite,
   }),
-  'webhook.callbackPage': defineOperation({
-    name: 'webhook.list',
+  'webhook.callbackPage': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('eventcallbackurl', filter),
     decode: pageOfWire(wireCallback, mapCallback),
   }),
-  'webhook.deleteCallback': defineOperation({
-    name: 'webhook.delete',
+  'webhook.deleteCallback': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', 'eventcallbackurl', id),
     decode: () => undefined,

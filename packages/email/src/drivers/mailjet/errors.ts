@@ -9,13 +9,7 @@ import {
   PermissionError,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import {
-  AccountSuspendedError,
-  memoise,
-  readJson,
-  redactAddresses,
-  SenderNotVerifiedError,
-} from '../../driver.ts';
+import { AccountSuspendedError, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** What an unsuccessful response means: dev.mailjet.com, "Status codes" and "Send API v3.1". */
@@ -29,18 +23,16 @@ export const classify: Classify = (response, context) => {
 };
 
 /** The errors of one message of a send, in responses of any status. */
-const messageErrors = memoise(() => {
-  const text = z.nullish(z.string());
-  return z.array(
-    z.object({
-      ErrorIdentifier: text,
-      ErrorCode: text,
-      ErrorMessage: text,
-      StatusCode: z.nullish(z.number()),
-      ErrorRelatedTo: z.nullish(z.array(z.string())),
-    }),
-  );
-});
+const text = z.nullish(z.string());
+const messageErrors = z.array(
+  z.object({
+    ErrorIdentifier: text,
+    ErrorCode: text,
+    ErrorMessage: text,
+    StatusCode: z.nullish(z.number()),
+    ErrorRelatedTo: z.nullish(z.array(z.string())),
+  }),
+);
 
 /** The failure of one message that Mailjet refused. */
 export function messageFailure(errors: unknown, context: OperationContext): Failure {

@@ -1,15 +1,12 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
-import { type ContactImport, type ImportStatus, memoise, type WriteReceipt } from '../../driver.ts';
+import { defineRequest, invalidInput } from '@org/core/driver';
+import type { ContactImport, ImportStatus, WriteReceipt } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';
 import { maybeText, oneOfWire, provesWrite, wireId } from './wire.ts';
 
-const wireJob = memoise(() => z.object({ JobID: wireId() }));
+const wireJob = z.object({ JobID: wireId() });
 
-const wireStatus = memoise(() =>
-  z.object({ Status: maybeText(), Count: z.nullish(z.number()), Error: maybeText() }),
-);
+const wireStatus = z.object({ Status: maybeText(), Count: z.nullish(z.number()), Error: maybeText() });
 
 const states: ReadonlyMap<string, ImportStatus['state']> = new Map([
   ['completed', 'done'],
@@ -46,8 +43,7 @@ export interface ListChange {
 
 /** Mailjet writes many contacts in jobs; a job of a list belongs to that list: `list/job`. */
 export const jobOperations = {
-  'contact.import': defineOperation({
-    name: 'contact.import',
+  'contact.import': defineRequest({
     safety: 'idempotent', // a job with the same contacts changes nothing more
     encode: (input: ContactImport) => ({
       method: 'POST',
@@ -57,8 +53,7 @@ export const jobOperations = {
     decode: oneOfWire(wireJob, ({ JobID }): WriteReceipt => ({ state: 'pending', jobId: `${JobID}` })),
     isAccepted: provesWrite,
   }),
-  'contact.importStatus': defineOperation({
-    name: 'contact.importStatus',
+  'contact.importStatus': defineRequest({
     safety: 'read',
     encode: (jobId: string) => {
       const [id = '', list] = jobId.split('/').reverse();
@@ -79,8 +74,7 @@ export const jobOperations = {
       return result.value;
     },
   }),
-  'list.manage': defineOperation({
-    name: 'list.addMembers',
+  'list.manage': defineRequest({
     safety: 'idempotent',
     encode: ({ id, emails, action }: ListChange) => ({
       method: 'POST',

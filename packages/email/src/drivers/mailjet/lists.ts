@@ -1,11 +1,10 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type ContactList,
   type ListChanges,
   type ListFilter,
   type ListInput,
   type MemberFilter,
-  memoise,
   refuseFields,
   toDate,
 } from '../../driver.ts';
@@ -23,16 +22,14 @@ import {
   wireId,
 } from './wire.ts';
 
-const wireList = memoise(() =>
-  z.object({
-    ID: wireId(),
-    Name: z.string(),
-    SubscriberCount: z.nullish(z.number()),
-    CreatedAt: maybeText(),
-  }),
-);
+const wireList = z.object({
+  ID: wireId(),
+  Name: z.string(),
+  SubscriberCount: z.nullish(z.number()),
+  CreatedAt: maybeText(),
+});
 
-function mapList(wire: z.infer<ReturnType<typeof wireList>>): ContactList {
+function mapList(wire: z.infer<typeof wireList>): ContactList {
   return {
     id: `${wire.ID}`,
     name: wire.Name,
@@ -52,8 +49,7 @@ export interface ListPut {
 }
 
 export const listOperations = {
-  'list.create': defineOperation({
-    name: 'list.create',
+  'list.create': defineRequest({
     safety: 'unsafe',
     encode: (input: ListInput) => ({
       method: 'POST',
@@ -63,34 +59,29 @@ export const listOperations = {
     decode: oneOfWire(wireList, mapList),
     isAccepted: provesWrite,
   }),
-  'list.get': defineOperation({
-    name: 'list.get',
+  'list.get': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', 'contactslist', id),
     decode: oneOfWire(wireList, mapList),
   }),
-  'list.list': defineOperation({
-    name: 'list.list',
+  'list.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('contactslist', filter),
     decode: pageOfWire(wireList, mapList),
   }),
-  'list.put': defineOperation({
-    name: 'list.update',
+  'list.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: ListPut) => one('PUT', 'contactslist', id, { json: encodeList(changes) }),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'list.delete': defineOperation({
-    name: 'list.delete',
+  'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', 'contactslist', id),
     decode: () => undefined,
     isAccepted: provesDelete,
   }),
-  'list.members': defineOperation({
-    name: 'list.members',
+  'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) =>
       getPage('contact', filter, { ContactsList: id }),

@@ -1,11 +1,9 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
   type EventFilter,
   makeEventId,
-  memoise,
   type Page,
   readJson,
   refuseFields,
@@ -16,26 +14,22 @@ import * as z from '../../wire/schema.ts';
 import { eventTypes, instantOf } from './events.ts';
 import { exactJson, maybeText, one, provider } from './wire.ts';
 
-const wireMessage = memoise(() =>
-  z.object({
-    Data: z.array(z.object({ Status: maybeText(), ArrivedAt: maybeText(), Subject: maybeText() })),
-  }),
-);
+const wireMessage = z.object({
+  Data: z.array(z.object({ Status: maybeText(), ArrivedAt: maybeText(), Subject: maybeText() })),
+});
 
-const wireHistory = memoise(() =>
-  z.object({
-    Data: z.array(
-      z.looseObject({
-        EventType: z.string(),
-        EventAt: z.number(),
-        Comment: maybeText(),
-        Useragent: maybeText(),
-      }),
-    ),
-  }),
-);
+const wireHistory = z.object({
+  Data: z.array(
+    z.looseObject({
+      EventType: z.string(),
+      EventAt: z.number(),
+      Comment: maybeText(),
+      Useragent: maybeText(),
+    }),
+  ),
+});
 
-type HistoryEvent = z.infer<ReturnType<typeof wireHistory>>['Data'][number];
+type HistoryEvent = z.infer<typeof wireHistory>['Data'][number];
 
 /** The REST API has other forms of the names of events. */
 const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
@@ -65,8 +59,7 @@ async function mapEvent(wire: HistoryEvent, messageId: string): Promise<Delivery
 }
 
 export const messageOperations = {
-  'message.get': defineOperation({
-    name: 'message.get',
+  'message.get': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', 'message', id),
     decode: (response, id): SentMessage => {
@@ -80,8 +73,7 @@ export const messageOperations = {
       };
     },
   }),
-  'message.events': defineOperation({
-    name: 'message.events',
+  'message.events': defineRequest({
     safety: 'read',
     encode: (filter: EventFilter) => {
       refuseFields(provider, filter, ['recipient', 'type', 'from', 'to']);

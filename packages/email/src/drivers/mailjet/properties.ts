@@ -1,5 +1,5 @@
-import { defineOperation } from '@org/core';
-import { type ContactField, type FieldType, type ListFilter, memoise } from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import type { ContactField, FieldType, ListFilter } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, oneOfWire, pageOfWire, provesWrite, wireId } from './wire.ts';
 
@@ -12,21 +12,19 @@ const types: readonly (readonly [datatype: string, type: FieldType])[] = [
   ['datetime', 'date'],
 ];
 
-const wireProperty = memoise(() => z.object({ ID: wireId(), Name: z.string(), Datatype: z.string() }));
+const wireProperty = z.object({ ID: wireId(), Name: z.string(), Datatype: z.string() });
 
-function mapProperty({ ID, Name, Datatype }: z.infer<ReturnType<typeof wireProperty>>): ContactField {
+function mapProperty({ ID, Name, Datatype }: z.infer<typeof wireProperty>): ContactField {
   return { id: `${ID}`, name: Name, type: types.find(([datatype]) => datatype === Datatype)?.[1] };
 }
 
 export const propertyOperations = {
-  'contact.fieldPage': defineOperation({
-    name: 'contact.fields',
+  'contact.fieldPage': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('contactmetadata', filter),
     decode: pageOfWire(wireProperty, mapProperty),
   }),
-  'contact.createField': defineOperation({
-    name: 'contact.createField',
+  'contact.createField': defineRequest({
     safety: 'unsafe',
     encode: ({ name, type = 'text' }: ContactField) => {
       const Datatype = types.find(([, known]) => known === type)?.[0];

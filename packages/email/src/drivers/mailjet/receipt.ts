@@ -1,7 +1,6 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allRejected,
-  memoise,
   type PreparedMessage,
   quotableWords,
   type RecipientOutcome,
@@ -14,26 +13,24 @@ import * as z from '../../wire/schema.ts';
 import { classify, messageFailure } from './errors.ts';
 import { exactJson, provider, wireId } from './wire.ts';
 
-const sendBody = memoise(() => {
-  const recipients = z.nullish(
-    z.array(
-      z.object({ Email: z.string(), MessageUUID: z.nullish(z.string()), MessageID: z.nullish(wireId()) }),
-    ),
-  );
-  return z.object({
-    Messages: z.array(
-      z.object({
-        Status: z.string(),
-        Errors: z.optional(z.unknown()),
-        To: recipients,
-        Cc: recipients,
-        Bcc: recipients,
-      }),
-    ),
-  });
+const recipients = z.nullish(
+  z.array(
+    z.object({ Email: z.string(), MessageUUID: z.nullish(z.string()), MessageID: z.nullish(wireId()) }),
+  ),
+);
+const sendBody = z.object({
+  Messages: z.array(
+    z.object({
+      Status: z.string(),
+      Errors: z.optional(z.unknown()),
+      To: recipients,
+      Cc: recipients,
+      Bcc: recipients,
+    }),
+  ),
 });
 
-type SentMessage = z.infer<ReturnType<typeof sendBody>>['Messages'][number];
+type SentMessage = z.infer<typeof sendBody>['Messages'][number];
 
 function readMessages(response: ServiceResponse): readonly SentMessage[] | undefined {
   return readJson(sendBody, exactJson(response))?.Messages;

@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeSend } from './encode.ts';
@@ -15,16 +15,14 @@ const none: SendReceipt = { outcomes: [] };
 
 /** The single requests. */
 export const requests = {
-  send: defineOperation({
-    name: 'send',
+  send: defineRequest({
     safety: 'unsafe', // Mailjet has no idempotency keys
     encode: (message: PreparedMessage) => ({ method: 'POST', path, json: encodeSend([message]) }),
     decode: (response, message, context) => mapSend(response, [message], context)[0] ?? none,
     isAccepted: provesSend,
     classify: classifySend,
   }),
-  'send.batch': defineOperation({
-    name: 'send.batch',
+  'send.batch': defineRequest({
     safety: 'unsafe',
     encode: (messages: readonly PreparedMessage[]) => ({ method: 'POST', path, json: encodeSend(messages) }),
     decode: mapSend,

@@ -1,9 +1,8 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type AddressInput,
   cannotCarry,
   formatMailbox,
-  memoise,
   readAddress,
   refuseFields,
   type Template,
@@ -25,18 +24,16 @@ import {
   wireId,
 } from './wire.ts';
 
-const wireTemplate = memoise(() =>
-  z.object({
-    ID: wireId(),
-    Name: z.string(),
-    Description: maybeText(),
-    Purposes: z.nullish(z.union([z.string(), z.array(z.string())])),
-    CreatedAt: maybeText(),
-    LastUpdatedAt: maybeText(),
-  }),
-);
+const wireTemplate = z.object({
+  ID: wireId(),
+  Name: z.string(),
+  Description: maybeText(),
+  Purposes: z.nullish(z.union([z.string(), z.array(z.string())])),
+  CreatedAt: maybeText(),
+  LastUpdatedAt: maybeText(),
+});
 
-function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
+function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const purposes = [wire.Purposes ?? []].flat();
   const kind = (['transactional', 'marketing'] as const).find((known) => purposes.includes(known));
   return {
@@ -52,14 +49,12 @@ function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
 /** The header lines of a template: `From`, `Subject`, `Reply-To`. */
 export type TemplateHeaders = Readonly<Record<string, string>>;
 
-const wireContent = memoise(() =>
-  z.object({
-    'Html-part': maybeText(),
-    'Text-part': maybeText(),
-    // Empty, it is a text.
-    Headers: z.nullish(z.union([z.record(z.string(), z.unknown()), z.string()])),
-  }),
-);
+const wireContent = z.object({
+  'Html-part': maybeText(),
+  'Text-part': maybeText(),
+  // Empty, it is a text.
+  Headers: z.nullish(z.union([z.record(z.string(), z.unknown()), z.string()])),
+});
 
 /** The content of a template is a separate resource. */
 export interface StoredContent {
@@ -67,7 +62,7 @@ export interface StoredContent {
   readonly headers: TemplateHeaders;
 }
 
-function mapContent(wire: z.infer<ReturnType<typeof wireContent>>): StoredContent {
+function mapContent(wire: z.infer<typeof wireContent>): StoredContent {
   const given = typeof wire.Headers === 'object' ? (wire.Headers ?? {}) : {};
   const headers = Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -120,8 +115,7 @@ export interface TemplateChange {
 }
 
 export const templateOperations = {
-  'template.new': defineOperation({
-    name: 'template.create',
+  'template.new': defineRequest({
     safety: 'unsafe',
     encode: (input: TemplateInput) => ({
       method: 'POST',
@@ -131,28 +125,24 @@ export const templateOperations = {
     decode: oneOfWire(wireTemplate, ({ ID }) => `${ID}`),
     isAccepted: provesWrite,
   }),
-  'template.putContent': defineOperation({
-    name: 'template.update',
+  'template.putContent': defineRequest({
     safety: 'idempotent',
     encode: (change: ContentChange) =>
       one('PUT', 'template', change.id, { action: 'detailcontent', json: encodeContent(change) }),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'template.base': defineOperation({
-    name: 'template.get',
+  'template.base': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', 'template', id),
     decode: oneOfWire(wireTemplate, mapTemplate),
   }),
-  'template.content': defineOperation({
-    name: 'template.get',
+  'template.content': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', 'template', id, { action: 'detailcontent' }),
     decode: oneOfWire(wireContent, mapContent),
   }),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
       refuseFields(provider, filter, ['search', 'kind']);
@@ -160,16 +150,14 @@ export const templateOperations = {
     },
     decode: pageOfWire(wireTemplate, mapTemplate),
   }),
-  'template.put': defineOperation({
-    name: 'template.update',
+  'template.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: TemplateChange) =>
       one('PUT', 'template', id, { json: encodeTemplate(changes) }),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', 'template', id),
     decode: () => undefined,

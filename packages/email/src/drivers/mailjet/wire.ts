@@ -1,5 +1,5 @@
 import type { HttpRequest, Schema, ServiceResponse } from '@org/core';
-import { jsonSchema, type LazySchema, memoise, type Page, readExactJson, readJson } from '../../driver.ts';
+import { jsonSchema, type Page, type Parser, readExactJson, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 export const provider = 'mailjet';
@@ -17,7 +17,7 @@ export const maybeText = () => z.nullish(z.string());
 /** What every resource of the REST API is wrapped in. */
 const envelope = <Item extends z.ZodMiniType>(item: Item) => z.object({ Data: z.array(item) });
 
-const anyEnvelope = memoise(() => envelope(z.looseObject({})));
+const anyEnvelope = envelope(z.looseObject({}));
 
 /** Does a response to a write prove that it was done? 304: nothing differed. */
 export function provesWrite(response: ServiceResponse): boolean {
@@ -31,13 +31,12 @@ export function provesDelete(response: ServiceResponse): boolean {
 
 /** The decoder of a single resource. */
 export function oneOfWire<Wire, Output>(
-  item: () => z.ZodMiniType<Wire>,
+  item: z.ZodMiniType<Wire>,
   map: (wire: Wire) => Output,
 ): Schema<Output> {
-  const schema = memoise(() => z.object({ Data: z.tuple([item()], z.unknown()) }));
-  return jsonSchema(
-    schema as LazySchema<{ readonly Data: readonly [Wire, ...unknown[]] }>,
-    ({ Data: [only] }) => map(only),
+  const schema = z.object({ Data: z.tuple([item], z.unknown()) });
+  return jsonSchema(schema as Parser<{ readonly Data: readonly [Wire, ...unknown[]] }>, ({ Data: [only] }) =>
+    map(only),
   );
 }
 
@@ -58,8 +57,8 @@ export function getPage(resource: string, filter: Paging, query: HttpRequest['qu
 }
 
 /** The decoder of a page: a full one may have a successor, as `Total` counts the page only. */
-export function pageOfWire<Wire, Item>(item: () => z.ZodMiniType<Wire>, map: (wire: Wire) => Item) {
-  const schema = memoise(() => envelope(item())) as LazySchema<{ readonly Data: readonly Wire[] }>;
+export function pageOfWire<Wire, Item>(item: z.ZodMiniType<Wire>, map: (wire: Wire) => Item) {
+  const schema = envelope(item) as Parser<{ readonly Data: readonly Wire[] }>;
   return (response: ServiceResponse, filter: Paging): Page<Item> => {
     const { Data = [] } = readJson(schema, response.json()) ?? unexpected(response);
     const next = Number(filter.cursor ?? 0) + Data.length;

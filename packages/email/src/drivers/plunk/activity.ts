@@ -1,11 +1,10 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEvent,
   type DeliveryEventType,
   type EventFilter,
   jsonSchema,
-  memoise,
   type Page,
   toDate,
 } from '../../driver.ts';
@@ -24,23 +23,21 @@ const types: readonly (readonly [wire: string, type: DeliveryEventType])[] = [
   ['email.received', 'inbound'],
 ];
 
-const activityPage = memoise(() =>
-  z.object({
-    data: z.array(
-      z.looseObject({
-        id: z.string(),
-        type: z.string(),
-        timestamp: z.string(),
-        contactEmail: text(),
-        metadata: z.nullish(z.looseObject({ error: text() })),
-      }),
-    ),
-    cursor: text(),
-    hasMore: z.nullish(z.boolean()),
-  }),
-);
+const activityPage = z.object({
+  data: z.array(
+    z.looseObject({
+      id: z.string(),
+      type: z.string(),
+      timestamp: z.string(),
+      contactEmail: text(),
+      metadata: z.nullish(z.looseObject({ error: text() })),
+    }),
+  ),
+  cursor: text(),
+  hasMore: z.nullish(z.boolean()),
+});
 
-type Activity = z.infer<ReturnType<typeof activityPage>>['data'][number];
+type Activity = z.infer<typeof activityPage>['data'][number];
 
 /** The id of an activity is that of its mail, and what happened: `<id>_delivered`. */
 function mapActivity(activity: Activity): DeliveryEvent {
@@ -64,8 +61,7 @@ export interface ActivityFilter extends Omit<EventFilter, 'recipient'> {
 }
 
 export const activityOperations = {
-  'activity.list': defineOperation({
-    name: 'message.events',
+  'activity.list': defineRequest({
     safety: 'read',
     encode: ({ messageId, type, from, to, contactId, cursor, pageSize }: ActivityFilter) => {
       if (messageId !== undefined)

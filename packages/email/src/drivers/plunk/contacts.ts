@@ -1,12 +1,11 @@
-import { defineOperation } from '@org/core';
 import { multipart } from '@org/core/bodies';
+import { defineRequest } from '@org/core/driver';
 import {
   type ContactField,
   type ContactImport,
   type ContactInput,
   type FieldType,
   jsonSchema,
-  memoise,
   refuseFields,
   type WriteReceipt,
 } from '../../driver.ts';
@@ -18,9 +17,7 @@ import { hasField } from './failure-body.ts';
 import { plunkImportStatus } from './jobs.ts';
 import { deleteById, getById, updateById } from './resource.ts';
 
-const wireFields = memoise(() =>
-  z.object({ fields: z.array(z.object({ field: z.string(), type: z.string() })) }),
-);
+const wireFields = z.object({ fields: z.array(z.object({ field: z.string(), type: z.string() })) });
 
 const fieldTypes: ReadonlyMap<string, FieldType> = new Map([
   ['string', 'text'],
@@ -38,13 +35,12 @@ export const plunkFields = jsonSchema(wireFields, ({ fields }): readonly Contact
     .map(({ field, type }) => ({ name: field.slice(ownField.length), type: fieldTypes.get(type) })),
 );
 
-const wireJob = memoise(() => z.object({ jobId: z.string() }));
+const wireJob = z.object({ jobId: z.string() });
 
 export const plunkJob = jsonSchema(wireJob, ({ jobId }): WriteReceipt => ({ state: 'pending', jobId }));
 
 export const contactOperations = {
-  'contact.upsert': defineOperation({
-    name: 'contact.upsert',
+  'contact.upsert': defineRequest({
     safety: 'idempotent',
     encode: (input: ContactInput) => ({
       method: 'POST',
@@ -55,16 +51,14 @@ export const contactOperations = {
     isAccepted: provesWrite,
   }),
   'contact.get': getById('contact.get', 'contacts', plunkContact),
-  'contact.list': defineOperation({
-    name: 'contact.list',
+  'contact.list': defineRequest({
     safety: 'read',
     encode: convertToPlunkContactList,
     decode: plunkContactPage,
   }),
   'contact.update': updateById('contact.update', 'contacts', convertToPlunkContact, plunkContact),
   'contact.delete': deleteById('contact.delete', 'contacts'),
-  'contact.import': defineOperation({
-    name: 'contact.import',
+  'contact.import': defineRequest({
     safety: 'idempotent', // every row is an upsert
     encode: (input: ContactImport) => {
       refuseFields('plunk', input, ['listIds']);
@@ -75,8 +69,7 @@ export const contactOperations = {
     decode: plunkJob,
     isAccepted: (response) => hasField(response, 'jobId'),
   }),
-  'contact.importStatus': defineOperation({
-    name: 'contact.importStatus',
+  'contact.importStatus': defineRequest({
     safety: 'read',
     encode: (jobId: string) => ({
       method: 'GET',
@@ -85,14 +78,12 @@ export const contactOperations = {
     }),
     decode: plunkImportStatus,
   }),
-  'contact.fields': defineOperation({
-    name: 'contact.fields',
+  'contact.fields': defineRequest({
     safety: 'read',
     encode: (_: undefined) => ({ method: 'GET', path: '/contacts/fields' }),
     decode: plunkFields,
   }),
-  'contact.deleteField': defineOperation({
-    name: 'contact.deleteField',
+  'contact.deleteField': defineRequest({
     safety: 'idempotent',
     encode: (name: string) => ({
       method: 'DELETE',

@@ -3,7 +3,6 @@ import { textAt } from '@org/core/driver';
 import {
   type Contact,
   jsonSchema,
-  memoise,
   ownValue,
   type Page,
   type Template,
@@ -22,35 +21,31 @@ export const kinds = new Map<string, TemplateKind>([
 
 export const text = () => z.nullish(z.string());
 
-const wireTemplate = memoise(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    description: text(),
-    subject: text(),
-    body: text(),
-    from: text(),
-    fromName: text(),
-    replyTo: text(),
-    type: text(),
-    createdAt: text(),
-    updatedAt: text(),
-  }),
-);
+const wireTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: text(),
+  subject: text(),
+  body: text(),
+  from: text(),
+  fromName: text(),
+  replyTo: text(),
+  type: text(),
+  createdAt: text(),
+  updatedAt: text(),
+});
 
-export const wireContact = memoise(() =>
-  z.object({
-    id: z.string(),
-    email: z.string(),
-    subscribed: z.boolean(),
-    data: z.nullish(z.looseObject({})),
-    createdAt: text(),
-    updatedAt: text(),
-    _meta: z.nullish(z.object({ isNew: z.nullish(z.boolean()) })),
-  }),
-);
+export const wireContact = z.object({
+  id: z.string(),
+  email: z.string(),
+  subscribed: z.boolean(),
+  data: z.nullish(z.looseObject({})),
+  createdAt: text(),
+  updatedAt: text(),
+  _meta: z.nullish(z.object({ isNew: z.nullish(z.boolean()) })),
+});
 
-function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
+function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const { from: address, fromName: name } = wire;
   return withoutUndefined({
     id: wire.id,
@@ -66,7 +61,7 @@ function mapTemplate(wire: z.infer<ReturnType<typeof wireTemplate>>): Template {
   });
 }
 
-export function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+export function mapContact(wire: z.infer<typeof wireContact>): Contact {
   return withoutUndefined({
     id: wire.id,
     email: wire.email,
@@ -91,9 +86,7 @@ export const plunkUpsertedContact = jsonSchema(
   }),
 );
 
-const templatePage = memoise(() =>
-  z.object({ data: z.array(wireTemplate()), page: z.number(), totalPages: z.number() }),
-);
+const templatePage = z.object({ data: z.array(wireTemplate), page: z.number(), totalPages: z.number() });
 
 export const plunkTemplatePage = jsonSchema(
   templatePage,
@@ -104,13 +97,11 @@ export const plunkTemplatePage = jsonSchema(
   (json) => listIn(json, 'templates'),
 );
 
-const contactPage = memoise(() =>
-  z.object({
-    data: z.array(wireContact()),
-    cursor: z.nullish(z.string()),
-    hasMore: z.nullish(z.boolean()),
-  }),
-);
+const contactPage = z.object({
+  data: z.array(wireContact),
+  cursor: z.nullish(z.string()),
+  hasMore: z.nullish(z.boolean()),
+});
 
 export const plunkContactPage = jsonSchema(
   contactPage,

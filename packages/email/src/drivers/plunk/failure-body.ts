@@ -1,5 +1,5 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { memoise, readJson } from '../../driver.ts';
+import { readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** A failure in the service's own words. */
@@ -17,26 +17,26 @@ export interface PlunkFailure {
 }
 
 // Three shapes are in use: the current one, a flat one of some routes, and the one of the first version.
-const currentBody = memoise(() => {
-  const text = z.nullish(z.string());
-  const amount = z.nullish(z.number());
-  const issue = z.object({ field: z.string(), message: z.string() });
-  const details = z.object({ retryAfter: amount, originalStatusCode: z.optional(z.unknown()), key: text });
-  return z.object({
-    error: z.object({
-      code: text,
-      message: text,
-      statusCode: amount,
-      requestId: text,
-      errors: z.optional(z.array(issue)),
-      details: z.nullish(details),
-      suggestion: text,
-    }),
-  });
+const text = z.nullish(z.string());
+const amount = z.nullish(z.number());
+const issue = z.object({ field: z.string(), message: z.string() });
+const details = z.object({ retryAfter: amount, originalStatusCode: z.optional(z.unknown()), key: text });
+const currentBody = z.object({
+  error: z.object({
+    code: text,
+    message: text,
+    statusCode: amount,
+    requestId: text,
+    errors: z.optional(z.array(issue)),
+    details: z.nullish(details),
+    suggestion: text,
+  }),
 });
-const flatBody = memoise(() =>
-  z.object({ error: z.string(), message: z.nullish(z.string()), code: z.optional(z.unknown()) }),
-);
+const flatBody = z.object({
+  error: z.string(),
+  message: z.nullish(z.string()),
+  code: z.optional(z.unknown()),
+});
 
 export function readFailure(json: unknown): PlunkFailure {
   const current = readJson(currentBody, json);
@@ -45,11 +45,7 @@ export function readFailure(json: unknown): PlunkFailure {
   return flat === undefined ? {} : mapFlat(flat);
 }
 
-function mapCurrent({
-  errors,
-  details,
-  ...error
-}: z.infer<ReturnType<typeof currentBody>>['error']): PlunkFailure {
+function mapCurrent({ errors, details, ...error }: z.infer<typeof currentBody>['error']): PlunkFailure {
   return {
     code: error.code ?? undefined,
     message: error.message ?? undefined,
@@ -66,7 +62,7 @@ function mapCurrent({
   };
 }
 
-function mapFlat({ error, message, code }: z.infer<ReturnType<typeof flatBody>>): PlunkFailure {
+function mapFlat({ error, message, code }: z.infer<typeof flatBody>): PlunkFailure {
   const text = message ?? error;
   if (typeof code === 'number') return { message: text, statusCode: code };
   return typeof code === 'string' ? { message: text, code } : { message: text };

@@ -1,28 +1,24 @@
-import { type ImportStatus, jsonSchema, memoise } from '../../driver.ts';
+import { type ImportStatus, jsonSchema } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { PlunkBulkStatus } from './bulk-status.ts';
 
 // `QueueService` of Plunk's source: the states of BullMQ. The content of the job is not read.
 const amount = () => z.nullish(z.number());
-const result = memoise(() =>
-  z.object({
-    successCount: amount(),
-    unchangedCount: amount(),
-    createdCount: amount(),
-    updatedCount: amount(),
-    failureCount: amount(),
-  }),
-);
-const wireJob = memoise(() =>
-  z.object({
-    id: z.string(),
-    state: z.string(),
-    result: z.nullish(result()),
-    failedReason: z.nullish(z.string()),
-  }),
-);
+const result = z.object({
+  successCount: amount(),
+  unchangedCount: amount(),
+  createdCount: amount(),
+  updatedCount: amount(),
+  failureCount: amount(),
+});
+const wireJob = z.object({
+  id: z.string(),
+  state: z.string(),
+  result: z.nullish(result),
+  failedReason: z.nullish(z.string()),
+});
 
-type WireJob = z.infer<ReturnType<typeof wireJob>>;
+type WireJob = z.infer<typeof wireJob>;
 
 const ended = new Map([
   ['completed', 'done'],

@@ -1,7 +1,6 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allAccepted,
-  memoise,
   type PreparedMessage,
   type RecipientOutcome,
   readJson,
@@ -11,15 +10,15 @@ import * as z from '../../wire/schema.ts';
 import { isEarlierAcceptance } from './errors.ts';
 import { hasField } from './failure-body.ts';
 
-const sentEmails = memoise(() =>
-  z.array(z.object({ email: z.string(), contact: z.nullish(z.object({ email: z.string() })) })),
+const sentEmails = z.array(
+  z.object({ email: z.string(), contact: z.nullish(z.object({ email: z.string() })) }),
 );
 
-type SentEmail = z.infer<ReturnType<typeof sentEmails>>[number];
+type SentEmail = z.infer<typeof sentEmails>[number];
 
 // The current service wraps its response in `data`; the first version, still in use, does not.
-const sendBody = memoise(() => z.object({ emails: sentEmails() }));
-const wrappedSendBody = memoise(() => z.object({ data: sendBody() }));
+const sendBody = z.object({ emails: sentEmails });
+const wrappedSendBody = z.object({ data: sendBody });
 
 function readSent(answer: ServiceResponse): readonly SentEmail[] | undefined {
   const json = answer.json();

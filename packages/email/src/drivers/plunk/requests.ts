@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { activityOperations } from './activity.ts';
 import { contactOperations } from './contacts.ts';
@@ -11,8 +11,7 @@ import { templateOperations } from './templates.ts';
 
 /** The single requests. */
 export const requests = {
-  send: defineOperation<PreparedMessage, SendReceipt>({
-    name: 'send',
+  send: defineRequest<PreparedMessage, SendReceipt>({
     safety: 'keyed', // the header Idempotency-Key: docs.useplunk.com, guides, "Idempotency"
     encode: convertToPlunkSend,
     decode: mapPlunkReceipt,

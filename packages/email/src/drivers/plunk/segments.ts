@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type Contact,
   type ContactList,
@@ -8,7 +8,6 @@ import {
   type ListFilter,
   type ListInput,
   type ListMembers,
-  memoise,
   type Page,
   toDate,
   type WriteReceipt,
@@ -18,19 +17,17 @@ import { mapContact, provesCount, provesWrite, text, wireContact, withoutUndefin
 import { deleteById, getById, pathOf, updateById } from './resource.ts';
 
 // A list is a static segment; dynamic ones follow from a condition.
-const wireSegment = memoise(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    description: text(),
-    type: text(),
-    memberCount: z.nullish(z.number()),
-    createdAt: text(),
-    updatedAt: text(),
-  }),
-);
+const wireSegment = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: text(),
+  type: text(),
+  memberCount: z.nullish(z.number()),
+  createdAt: text(),
+  updatedAt: text(),
+});
 
-function mapSegment(wire: z.infer<ReturnType<typeof wireSegment>>): ContactList {
+function mapSegment(wire: z.infer<typeof wireSegment>): ContactList {
   return withoutUndefined({
     id: wire.id,
     name: wire.name,
@@ -43,7 +40,7 @@ function mapSegment(wire: z.infer<ReturnType<typeof wireSegment>>): ContactList 
 
 const plunkSegment = jsonSchema(wireSegment, mapSegment);
 
-const wireSegments = memoise(() => z.array(wireSegment()));
+const wireSegments = z.array(wireSegment);
 
 // The list of segments has no pages.
 const plunkSegmentPage = jsonSchema(
@@ -53,9 +50,7 @@ const plunkSegmentPage = jsonSchema(
   }),
 );
 
-const wireMembers = memoise(() =>
-  z.object({ data: z.array(wireContact()), page: z.number(), totalPages: z.number() }),
-);
+const wireMembers = z.object({ data: z.array(wireContact), page: z.number(), totalPages: z.number() });
 
 const plunkMemberPage = jsonSchema(
   wireMembers,
@@ -74,8 +69,7 @@ function convertToSegment(input: ListChanges): Record<string, unknown> {
 type MemberQuery = ListFilter & { readonly id: string };
 
 export const segmentOperations = {
-  'list.create': defineOperation({
-    name: 'list.create',
+  'list.create': defineRequest({
     safety: 'unsafe',
     encode: (input: ListInput) => ({
       method: 'POST',
@@ -86,16 +80,14 @@ export const segmentOperations = {
     isAccepted: provesWrite,
   }),
   'list.get': getById('list.get', 'segments', plunkSegment),
-  'list.list': defineOperation({
-    name: 'list.list',
+  'list.list': defineRequest({
     safety: 'read',
     encode: (_: ListFilter) => ({ method: 'GET', path: '/segments' }),
     decode: plunkSegmentPage,
   }),
   'list.update': updateById('list.update', 'segments', convertToSegment, plunkSegment),
   'list.delete': deleteById('list.delete', 'segments'),
-  'list.members': defineOperation({
-    name: 'list.members',
+  'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, cursor, pageSize }: MemberQuery) => ({
       method: 'GET',
@@ -104,8 +96,7 @@ export const segmentOperations = {
     }),
     decode: plunkMemberPage,
   }),
-  'list.addSome': defineOperation({
-    name: 'list.addMembers',
+  'list.addSome': defineRequest({
     safety: 'idempotent',
     encode: ({ id, emails }: ListMembers) => ({
       method: 'POST',
@@ -116,8 +107,7 @@ export const segmentOperations = {
     decode: (): WriteReceipt => ({ state: 'done' }),
     isAccepted: provesCount('added'),
   }),
-  'list.removeSome': defineOperation({
-    name: 'list.removeMembers',
+  'list.removeSome': defineRequest({
     safety: 'idempotent',
     encode: ({ id, emails }: ListMembers) => ({
       method: 'DELETE',

@@ -1,30 +1,21 @@
-import { defineOperation } from '@org/core';
-import {
-  jsonSchema,
-  memoise,
-  refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  toDate,
-} from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { jsonSchema, refuseFields, type Suppression, type SuppressionFilter, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { provesWrite, text, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';
 
 // docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is no list of bounces.
-const wireRule = memoise(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.string(),
-    pattern: z.string(),
-    enabled: z.boolean(),
-    createdAt: text(),
-  }),
-);
+const wireRule = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  pattern: z.string(),
+  enabled: z.boolean(),
+  createdAt: text(),
+});
 
 /** A rule of Plunk: mail to matching addresses is kept and not sent. */
-export type SuppressionRule = z.infer<ReturnType<typeof wireRule>>;
+export type SuppressionRule = z.infer<typeof wireRule>;
 
 const patternOf: Readonly<Record<string, (pattern: string) => string>> = {
   DOMAIN: (domain) => `*@${domain}`,
@@ -48,23 +39,21 @@ export function mapRule(
   } as const);
 }
 
-const wireRules = memoise(() => z.array(wireRule()));
-const wirePreview = memoise(() =>
-  z.object({ match: z.nullish(z.object({ name: z.string(), kind: z.string(), pattern: z.string() })) }),
-);
+const wireRules = z.array(wireRule);
+const wirePreview = z.object({
+  match: z.nullish(z.object({ name: z.string(), kind: z.string(), pattern: z.string() })),
+});
 
 /** A rule to write. */
 export type RuleInput = Pick<SuppressionRule, 'name' | 'kind' | 'pattern' | 'enabled'>;
 
 export const suppressionOperations = {
-  'suppression.check': defineOperation({
-    name: 'suppression.check',
+  'suppression.check': defineRequest({
     safety: 'read',
     encode: (address: string) => ({ method: 'POST', path: '/suppressions/preview', json: { address } }),
     decode: jsonSchema(wirePreview, ({ match }): readonly Suppression[] => (match ? [mapRule(match)] : [])),
   }),
-  'suppression.rules': defineOperation({
-    name: 'suppression.list',
+  'suppression.rules': defineRequest({
     safety: 'read',
     encode: (filter: SuppressionFilter) => {
       refuseFields('plunk', filter, ['scopeId', 'from', 'to']);
@@ -72,15 +61,13 @@ export const suppressionOperations = {
     },
     decode: jsonSchema(wireRules, (rules): readonly SuppressionRule[] => rules),
   }),
-  'suppression.create': defineOperation({
-    name: 'suppression.add',
+  'suppression.create': defineRequest({
     safety: 'unsafe',
     encode: (json: RuleInput) => ({ method: 'POST', path: '/suppressions', json }),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'suppression.replace': defineOperation({
-    name: 'suppression.add',
+  'suppression.replace': defineRequest({
     safety: 'idempotent',
     encode: ({ id, rule }: { readonly id: string; readonly rule: RuleInput }) => ({
       method: 'PUT',

@@ -1,17 +1,15 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
-import { jsonSchema, memoise, type TemplateInput, type TemplateUsage } from '../../driver.ts';
+import { defineRequest, invalidInput } from '@org/core/driver';
+import { jsonSchema, type TemplateInput, type TemplateUsage } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
 import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';
 import { deleteById, getById, pathOf, updateById } from './resource.ts';
 
 // `TemplateService.getUsage` of Plunk's source: the steps that would break without the template.
-const wireUsage = memoise(() => z.looseObject({ workflowSteps: z.number() }));
+const wireUsage = z.looseObject({ workflowSteps: z.number() });
 
 export const templateOperations = {
-  'template.create': defineOperation({
-    name: 'template.create',
+  'template.create': defineRequest({
     safety: 'unsafe',
     encode: (input: TemplateInput) => {
       if (input.from === undefined)
@@ -23,23 +21,20 @@ export const templateOperations = {
     isAccepted: provesWrite,
   }),
   'template.get': getById('template.get', 'templates', plunkTemplate),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     encode: convertToPlunkTemplateList,
     decode: plunkTemplatePage,
   }),
   'template.update': updateById('template.update', 'templates', convertToPlunkTemplate, plunkTemplate),
   'template.delete': deleteById('template.delete', 'templates'),
-  'template.duplicate': defineOperation({
-    name: 'template.duplicate',
+  'template.duplicate': defineRequest({
     safety: 'unsafe',
     encode: (id: string) => ({ method: 'POST', ...pathOf('templates', id, '/duplicate') }),
     decode: plunkTemplate,
     isAccepted: provesWrite,
   }),
-  'template.usage': defineOperation({
-    name: 'template.usage',
+  'template.usage': defineRequest({
     safety: 'read',
     encode: (id: string) => ({ method: 'GET', ...pathOf('templates', id, '/usage') }),
     decode: jsonSchema(wireUsage, (wire): TemplateUsage => ({ count: wire.workflowSteps, raw: wire })),

@@ -1,10 +1,9 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEventType,
   jsonSchema,
   type ListFilter,
-  memoise,
   type Page,
   readJson,
   refuseFields,
@@ -31,23 +30,21 @@ const triggers: ReadonlyMap<DeliveryEventType, Trigger> = new Map([
 ]);
 
 const trigger = () => z.optional(z.nullable(z.object({ Enabled: z.boolean() })));
-const wireEndpoint = memoise(() =>
-  z.object({
-    ID: z.number(),
-    Url: z.string(),
-    Triggers: z.object({
-      Open: trigger(),
-      Click: trigger(),
-      Delivery: trigger(),
-      Bounce: trigger(),
-      SpamComplaint: trigger(),
-      SubscriptionChange: trigger(),
-    }),
+const wireEndpoint = z.object({
+  ID: z.number(),
+  Url: z.string(),
+  Triggers: z.object({
+    Open: trigger(),
+    Click: trigger(),
+    Delivery: trigger(),
+    Bounce: trigger(),
+    SpamComplaint: trigger(),
+    SubscriptionChange: trigger(),
   }),
-);
-const wireEndpoints = memoise(() => z.object({ Webhooks: z.array(wireEndpoint()) }));
+});
+const wireEndpoints = z.object({ Webhooks: z.array(wireEndpoint) });
 
-function mapEndpoint({ ID, Url, Triggers }: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
+function mapEndpoint({ ID, Url, Triggers }: z.infer<typeof wireEndpoint>): WebhookEndpoint {
   const events = [...triggers].flatMap(([event, name]) => (Triggers[name]?.Enabled ? [event] : []));
   return { id: String(ID), url: Url, events };
 }
@@ -75,8 +72,7 @@ function encodeEndpoint(input: WebhookEndpointInput) {
 }
 
 export const endpointOperations = {
-  'webhook.create': defineOperation({
-    name: 'webhook.create',
+  'webhook.create': defineRequest({
     safety: 'unsafe',
     encode: (input: WebhookEndpointInput) => ({
       method: 'POST',
@@ -86,14 +82,12 @@ export const endpointOperations = {
     isAccepted: (response) => readJson(wireEndpoint, response.json()) !== undefined,
     decode: jsonSchema(wireEndpoint, mapEndpoint),
   }),
-  'webhook.list': defineOperation<ListFilter, Page<WebhookEndpoint>>({
-    name: 'webhook.list',
+  'webhook.list': defineRequest<ListFilter, Page<WebhookEndpoint>>({
     safety: 'read',
     encode: () => ({ method: 'GET', path: '/webhooks' }),
     decode: jsonSchema(wireEndpoints, ({ Webhooks }) => ({ items: Webhooks.map(mapEndpoint) })),
   }),
-  'webhook.delete': defineOperation({
-    name: 'webhook.delete',
+  'webhook.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',

@@ -1,11 +1,9 @@
-import { defineOperation } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
+import { defineRequest, parseIsoInstant } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
   type EventFilter,
   makeEventId,
-  memoise,
   type SentMessage,
   smtpReplyIn,
 } from '../../driver.ts';
@@ -13,40 +11,37 @@ import * as z from '../../wire/schema.ts';
 import { nextOffset } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireEvent = memoise(() =>
-  z.object({
-    Recipient: z.string(),
-    Type: z.string(),
-    ReceivedAt: z.string(),
-    Details: z.optional(
-      z.nullable(
-        z.object({
-          Summary: text(),
-          DeliveryMessage: text(),
-          Link: text(),
-          SuppressSending: z.optional(z.unknown()),
-        }),
-      ),
+const wireEvent = z.object({
+  Recipient: z.string(),
+  Type: z.string(),
+  ReceivedAt: z.string(),
+  Details: z.optional(
+    z.nullable(
+      z.object({
+        Summary: text(),
+        DeliveryMessage: text(),
+        Link: text(),
+        SuppressSending: z.optional(z.unknown()),
+      }),
     ),
-  }),
-);
-const wireMessage = memoise(() =>
-  z.object({
-    MessageID: z.string(),
-    Status: text(),
-    Subject: text(),
-    ReceivedAt: text(),
-    Tag: text(),
-    Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-    Recipients: z.optional(z.nullable(z.array(z.string()))),
-    MessageEvents: z.array(z.looseObject({})),
-  }),
-);
-const wireSearch = memoise(() =>
-  z.object({ TotalCount: z.number(), Messages: z.array(z.object({ MessageID: z.string() })) }),
-);
+  ),
+});
+const wireMessage = z.object({
+  MessageID: z.string(),
+  Status: text(),
+  Subject: text(),
+  ReceivedAt: text(),
+  Tag: text(),
+  Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  Recipients: z.optional(z.nullable(z.array(z.string()))),
+  MessageEvents: z.array(z.looseObject({})),
+});
+const wireSearch = z.object({
+  TotalCount: z.number(),
+  Messages: z.array(z.object({ MessageID: z.string() })),
+});
 
-type WireMessage = z.infer<ReturnType<typeof wireMessage>>;
+type WireMessage = z.infer<typeof wireMessage>;
 
 const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
   ['Delivered', 'delivered'],
@@ -57,7 +52,7 @@ const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
 ]);
 
 async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage): Promise<DeliveryEvent> {
-  const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent().parse(raw);
+  const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent.parse(raw);
   const isOff = String(Details?.SuppressSending).toLowerCase() === 'true';
   const type =
     Type === 'SubscriptionChanged'
@@ -108,19 +103,17 @@ export interface FoundMessages {
 }
 
 export const messageOperations = {
-  'message.get': defineOperation<string, SentMessage>({
-    name: 'message.get',
+  'message.get': defineRequest<string, SentMessage>({
     safety: 'read',
     encode: (id) => ({
       method: 'GET',
       path: '/messages/outbound/{id}/details',
       params: { id },
     }),
-    decode: (response) => mapMessage(wireMessage().parse(response.json())),
+    decode: (response) => mapMessage(wireMessage.parse(response.json())),
   }),
   /** One request of `message.events`. */
-  'message.search': defineOperation<EventFilter, FoundMessages>({
-    name: 'message.events',
+  'message.search': defineRequest<EventFilter, FoundMessages>({
     safety: 'read',
     encode: ({ recipient, pageSize = 20, cursor = '0' }) => ({
       method: 'GET',
@@ -128,7 +121,7 @@ export const messageOperations = {
       query: { count: Math.min(pageSize, 500), offset: cursor, recipient },
     }),
     decode: (response, { cursor }) => {
-      const { TotalCount, Messages } = wireSearch().parse(response.json());
+      const { TotalCount, Messages } = wireSearch.parse(response.json());
       return {
         ids: Messages.map(({ MessageID }) => MessageID),
         nextCursor: nextOffset(cursor, Messages.length, TotalCount),

@@ -1,21 +1,16 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import {
-  allAccepted,
-  allRejected,
-  memoise,
-  type PreparedMessage,
-  readJson,
-  type SendReceipt,
-} from '../../driver.ts';
+import { allAccepted, allRejected, type PreparedMessage, readJson, type SendReceipt } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { errorOfItem } from './errors.ts';
 
-const result = memoise(() =>
-  z.object({ ErrorCode: z.number(), Message: z.string(), MessageID: z.optional(z.nullable(z.string())) }),
-);
-const results = memoise(() => z.array(result()));
+const result = z.object({
+  ErrorCode: z.number(),
+  Message: z.string(),
+  MessageID: z.optional(z.nullable(z.string())),
+});
+const results = z.array(result);
 
-type Result = z.infer<ReturnType<typeof result>>;
+type Result = z.infer<typeof result>;
 
 export function provesSend(response: ServiceResponse): boolean {
   const read = readJson(result, response.json());

@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { encodeBatch, encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
@@ -9,15 +9,13 @@ import { templateOperations } from './templates.ts';
 
 /** The single requests. */
 export const requests = {
-  send: defineOperation<PreparedMessage, SendReceipt>({
-    name: 'send',
+  send: defineRequest<PreparedMessage, SendReceipt>({
     safety: 'unsafe',
     encode: encodeSend,
     isAccepted: provesSend,
     decode: decodeReceipt,
   }),
-  'send.batch': defineOperation<readonly PreparedMessage[], readonly SendReceipt[]>({
-    name: 'send.batch',
+  'send.batch': defineRequest<readonly PreparedMessage[], readonly SendReceipt[]>({
     safety: 'unsafe',
     encode: encodeBatch,
     isAccepted: provesBatch,

@@ -1,9 +1,8 @@
 import { BadRequestError, type Classify, defineOperation, type HttpRequest } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
+import { defineRequest, parseIsoInstant } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  memoise,
   readJson,
   redactAddresses,
   type Suppression,
@@ -17,26 +16,22 @@ import { classifyPostmarkFailure } from './errors.ts';
 const defaultStream = 'outbound';
 const dayMs = 86_400_000;
 
-const wireStreams = memoise(() =>
-  z.object({ MessageStreams: z.array(z.object({ ID: z.string(), MessageStreamType: z.string() })) }),
-);
-const wireDump = memoise(() =>
-  z.object({
-    Suppressions: z.array(
-      z.object({
-        EmailAddress: z.string(),
-        SuppressionReason: z.string(),
-        Origin: z.optional(z.nullable(z.string())),
-        CreatedAt: z.string(),
-      }),
-    ),
-  }),
-);
-const wireWritten = memoise(() =>
-  z.object({
-    Suppressions: z.array(z.object({ Status: z.string(), Message: z.optional(z.nullable(z.string())) })),
-  }),
-);
+const wireStreams = z.object({
+  MessageStreams: z.array(z.object({ ID: z.string(), MessageStreamType: z.string() })),
+});
+const wireDump = z.object({
+  Suppressions: z.array(
+    z.object({
+      EmailAddress: z.string(),
+      SuppressionReason: z.string(),
+      Origin: z.optional(z.nullable(z.string())),
+      CreatedAt: z.string(),
+    }),
+  ),
+});
+const wireWritten = z.object({
+  Suppressions: z.array(z.object({ Status: z.string(), Message: z.optional(z.nullable(z.string())) })),
+});
 
 /** A suppression by the recipient is an unsubscription; other manual ones are the sender's own. */
 function reasonOf(reason: string, origin: string | null | undefined): SuppressionReason {
@@ -79,7 +74,7 @@ function encodeDump({ stream, email, reason, from, to }: DumpInput): HttpRequest
 
 const dayOf = (ms: number) => new Date(ms).toISOString().split('T')[0];
 
-function mapDump(wire: z.infer<ReturnType<typeof wireDump>>, { stream, reason, from, to }: DumpInput) {
+function mapDump(wire: z.infer<typeof wireDump>, { stream, reason, from, to }: DumpInput) {
   const suppressions = wire.Suppressions.map((item): Suppression => {
     const ownReason = reasonOf(item.SuppressionReason, item.Origin);
     const createdAt = parseIsoInstant(item.CreatedAt);
@@ -141,18 +136,16 @@ export const suppressionOperations = {
       throw cannotCarry('postmark', 'reason', 'is not possible: Postmark keeps suppressions of complaints');
   }),
   /** The streams that send, of `suppression.check` and `suppression.list`. */
-  'stream.list': defineOperation<undefined, readonly string[]>({
-    name: 'stream.list',
+  'stream.list': defineRequest<undefined, readonly string[]>({
     safety: 'read',
     encode: () => ({ method: 'GET', path: '/message-streams' }),
     decode: jsonSchema(wireStreams, ({ MessageStreams }) =>
       MessageStreams.filter(({ MessageStreamType }) => MessageStreamType !== 'Inbound').map(({ ID }) => ID),
     ),
   }),
-  'suppression.dump': defineOperation({
-    name: 'suppression.list',
+  'suppression.dump': defineRequest({
     safety: 'read',
     encode: encodeDump,
-    decode: (response, input: DumpInput) => mapDump(wireDump().parse(response.json()), input),
+    decode: (response, input: DumpInput) => mapDump(wireDump.parse(response.json()), input),
   }),
 };

@@ -1,7 +1,7 @@
-import { BadRequestError, defineOperation, type Failure, type HttpRequest } from '@org/core';
+import { BadRequestError, type Failure, type HttpRequest } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   jsonSchema,
-  memoise,
   type Page,
   type RenderedTemplate,
   readJson,
@@ -18,19 +18,17 @@ import { classifyPostmarkFailure, errorCodeOf } from './errors.ts';
 import { nextOffset } from './paging.ts';
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireTemplate = memoise(() =>
-  z.object({
-    TemplateId: z.number(),
-    Name: z.string(),
-    Subject: text(),
-    HtmlBody: text(),
-    TextBody: text(),
-    Active: z.optional(z.boolean()),
-  }),
-);
-const wirePage = memoise(() => z.object({ TotalCount: z.number(), Templates: z.array(wireTemplate()) }));
+const wireTemplate = z.object({
+  TemplateId: z.number(),
+  Name: z.string(),
+  Subject: text(),
+  HtmlBody: text(),
+  TextBody: text(),
+  Active: z.optional(z.boolean()),
+});
+const wirePage = z.object({ TotalCount: z.number(), Templates: z.array(wireTemplate) });
 
-type WireTemplate = z.infer<ReturnType<typeof wireTemplate>>;
+type WireTemplate = z.infer<typeof wireTemplate>;
 
 function mapTemplate(wire: WireTemplate): Template {
   const { Subject: subject, HtmlBody: html, TextBody: text, Active } = wire;
@@ -56,28 +54,41 @@ function encodeTemplate(input: TemplateChanges): Record<string, unknown> {
   return { Name: input.name, Subject: input.subject, HtmlBody: input.html, TextBody: input.text };
 }
 
+const section = () =>
+  z.optional(
+    z.nullable(
+      z.object({
+        RenderedContent: text(),
+        ValidationErrors: z.optional(z.nullable(z.array(z.object({ Message: z.string() })))),
+      }),
+    ),
+  );
+const wireRendered = z.object({
+  AllContentIsValid: z.boolean(),
+  Subject: section(),
+  HtmlBody: section(),
+  TextBody: section(),
+});
+
 export const templateOperations = {
-  'template.create': defineOperation<TemplateInput, Template>({
-    name: 'template.create',
+  'template.create': defineRequest<TemplateInput, Template>({
     safety: 'unsafe',
     encode: (input) => ({ method: 'POST', path: '/templates', json: encodeTemplate(input) }),
     isAccepted: (response) => readJson(wireTemplate, response.json()) !== undefined,
     // The response has no content.
     decode: (response, { subject, html, text }) => ({
-      ...mapTemplate(wireTemplate().parse(response.json())),
+      ...mapTemplate(wireTemplate.parse(response.json())),
       subject,
       html,
       ...(text === undefined ? {} : { text }),
     }),
   }),
-  'template.get': defineOperation({
-    name: 'template.get',
+  'template.get': defineRequest({
     safety: 'read',
     encode: (id: string) => ({ method: 'GET', ...pathOf(id) }),
     decode: template,
   }),
-  'template.list': defineOperation<TemplateFilter, Page<Template>>({
-    name: 'template.list',
+  'template.list': defineRequest<TemplateFilter, Page<Template>>({
     safety: 'read',
     encode: (filter) => {
       refuseFields('postmark', filter, ['search', 'kind']);
@@ -86,7 +97,7 @@ export const templateOperations = {
       return { method: 'GET', path: '/templates', query };
     },
     decode: (response, { cursor }) => {
-      const { TotalCount, Templates } = wirePage().parse(response.json());
+      const { TotalCount, Templates } = wirePage.parse(response.json());
       return {
         items: Templates.map(mapTemplate),
         nextCursor: nextOffset(cursor, Templates.length, TotalCount),
@@ -94,8 +105,7 @@ export const templateOperations = {
     },
   }),
   /** One request of `template.update`. */
-  'template.put': defineOperation({
-    name: 'template.update',
+  'template.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
       method: 'PUT',
@@ -105,16 +115,14 @@ export const templateOperations = {
     isAccepted: (response) => readJson(wireTemplate, response.json()) !== undefined,
     decode: template,
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
     isAccepted: (response) => errorCodeOf(response.json()) === 0,
     decode: () => undefined,
   }),
   /** One request of `template.render`. */
-  'template.validate': defineOperation({
-    name: 'template.render',
+  'template.validate': defineRequest({
     safety: 'read',
     encode: ({
       content,
@@ -134,29 +142,11 @@ export const templateOperations = {
     }),
     classify: (response, context) =>
       classifyPostmarkFailure(response, context) ?? classifyInvalid(response.json()),
-    decode: jsonSchema(() => wireRendered(), mapRendered),
+    decode: jsonSchema(wireRendered, mapRendered),
   }),
 };
 
-const section = () =>
-  z.optional(
-    z.nullable(
-      z.object({
-        RenderedContent: text(),
-        ValidationErrors: z.optional(z.nullable(z.array(z.object({ Message: z.string() })))),
-      }),
-    ),
-  );
-const wireRendered = memoise(() =>
-  z.object({
-    AllContentIsValid: z.boolean(),
-    Subject: section(),
-    HtmlBody: section(),
-    TextBody: section(),
-  }),
-);
-
-function mapRendered(wire: z.infer<ReturnType<typeof wireRendered>>): RenderedTemplate {
+function mapRendered(wire: z.infer<typeof wireRendered>): RenderedTemplate {
   const [subject, html, text] = [wire.Subject, wire.HtmlBody, wire.TextBody].map(
     (part) => part?.RenderedContent ?? undefined,
   );

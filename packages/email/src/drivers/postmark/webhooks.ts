@@ -5,7 +5,6 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   makeEventId,
-  memoise,
   type ReceivedWebhook,
   readExactJson,
   readJson,
@@ -30,32 +29,30 @@ export const webhookScheme: WebhookScheme = {
 };
 
 const text = () => z.optional(z.nullable(z.string()));
-const wireEvent = memoise(() =>
-  z.object({
-    RecordType: text(),
-    // Beyond 2^53 it is a text.
-    ID: z.optional(z.union([z.number(), z.string()])),
-    Type: text(),
-    MessageID: text(),
-    Recipient: text(),
-    Email: text(),
-    OriginalRecipient: text(),
-    DeliveredAt: text(),
-    BouncedAt: text(),
-    ReceivedAt: text(),
-    ChangedAt: text(),
-    Details: text(),
-    Description: text(),
-    OriginalLink: text(),
-    UserAgent: text(),
-    Geo: z.optional(z.nullable(z.object({ IP: text() }))),
-    SuppressSending: z.optional(z.boolean()),
-    Tag: text(),
-    Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  }),
-);
+const wireEvent = z.object({
+  RecordType: text(),
+  // Beyond 2^53 it is a text.
+  ID: z.optional(z.union([z.number(), z.string()])),
+  Type: text(),
+  MessageID: text(),
+  Recipient: text(),
+  Email: text(),
+  OriginalRecipient: text(),
+  DeliveredAt: text(),
+  BouncedAt: text(),
+  ReceivedAt: text(),
+  ChangedAt: text(),
+  Details: text(),
+  Description: text(),
+  OriginalLink: text(),
+  UserAgent: text(),
+  Geo: z.optional(z.nullable(z.object({ IP: text() }))),
+  SuppressSending: z.optional(z.boolean()),
+  Tag: text(),
+  Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
 
-type WireEvent = z.infer<ReturnType<typeof wireEvent>>;
+type WireEvent = z.infer<typeof wireEvent>;
 
 async function mapEvent(wire: WireEvent, raw: unknown): Promise<DeliveryEvent> {
   const { RecordType: kind, MessageID, OriginalLink: link, UserAgent, Geo, Tag } = wire;

@@ -1,4 +1,5 @@
 import { defineComposite, defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type Contact,
   type ContactChanges,
@@ -7,7 +8,6 @@ import {
   cannotCarry,
   jsonSchema,
   memberPath,
-  memoise,
   ownValue,
   refuseFields,
   toDate,
@@ -27,19 +27,17 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireContact = memoise(() =>
-  z.object({
-    id: z.string(),
-    email: z.string(),
-    first_name: maybeText(),
-    last_name: maybeText(),
-    created_at: maybeText(),
-    unsubscribed: z.nullish(z.boolean()),
-    properties: z.nullish(z.looseObject({})),
-  }),
-);
+const wireContact = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: maybeText(),
+  last_name: maybeText(),
+  created_at: maybeText(),
+  unsubscribed: z.nullish(z.boolean()),
+  properties: z.nullish(z.looseObject({})),
+});
 
-type WireContact = z.infer<ReturnType<typeof wireContact>>;
+type WireContact = z.infer<typeof wireContact>;
 
 export function mapContact(wire: WireContact): Contact {
   const { unsubscribed } = wire;
@@ -57,10 +55,7 @@ export function mapContact(wire: WireContact): Contact {
   };
 }
 
-export const contactPage = jsonSchema(
-  memoise(() => listOfWire(wireContact())),
-  (wire) => toPage(wire, mapContact),
-);
+export const contactPage = jsonSchema(listOfWire(wireContact), (wire) => toPage(wire, mapContact));
 
 /** The body of `POST /contacts` and `PATCH /contacts/{id}`. Properties are texts and numbers. */
 export function encodeContact({ email, firstName, lastName, subscribed, fields }: ContactChanges): object {
@@ -118,8 +113,7 @@ const patchContact = defineOperation({
 
 export const contactOperations = {
   'contact.get': getContact,
-  'contact.list': defineOperation({
-    name: 'contact.list',
+  'contact.list': defineRequest({
     safety: 'read',
     encode: (filter: ContactFilter) => {
       refuseFields(provider, filter, ['search', 'subscribed']);
@@ -145,8 +139,7 @@ export const contactOperations = {
     safety: 'idempotent',
     run: async (patch: ContactPatch, { request }) => request(getContact, await request(patchContact, patch)),
   }),
-  'contact.delete': defineOperation({
-    name: 'contact.delete',
+  'contact.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/contacts/{id}', id),
     decode: () => undefined,

@@ -1,11 +1,10 @@
-import { defineOperation, Secret } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { Secret } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEventType,
   jsonSchema,
   type ListFilter,
-  memoise,
   refuseFields,
   type WebhookEndpoint,
   type WebhookEndpointInput,
@@ -46,16 +45,14 @@ function typesOf(names: readonly string[]): DeliveryEventType[] {
   });
 }
 
-const wireEndpoint = memoise(() =>
-  z.object({
-    id: z.string(),
-    endpoint: z.string(),
-    events: z.nullish(z.array(z.string())),
-    status: maybeText(),
-  }),
-);
+const wireEndpoint = z.object({
+  id: z.string(),
+  endpoint: z.string(),
+  events: z.nullish(z.array(z.string())),
+  status: maybeText(),
+});
 
-function mapEndpoint(wire: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
+function mapEndpoint(wire: z.infer<typeof wireEndpoint>): WebhookEndpoint {
   return {
     id: wire.id,
     url: wire.endpoint,
@@ -65,8 +62,7 @@ function mapEndpoint(wire: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEnd
 }
 
 export const endpointOperations = {
-  'webhook.create': defineOperation({
-    name: 'webhook.create',
+  'webhook.create': defineRequest({
     safety: 'unsafe',
     // Resend's webhooks have no names.
     encode: (input: WebhookEndpointInput) => {
@@ -86,17 +82,12 @@ export const endpointOperations = {
     },
     isAccepted: provesWrite,
   }),
-  'webhook.list': defineOperation({
-    name: 'webhook.list',
+  'webhook.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('/webhooks', filter),
-    decode: jsonSchema(
-      memoise(() => listOfWire(wireEndpoint())),
-      (wire) => toPage(wire, mapEndpoint),
-    ),
+    decode: jsonSchema(listOfWire(wireEndpoint), (wire) => toPage(wire, mapEndpoint)),
   }),
-  'webhook.delete': defineOperation({
-    name: 'webhook.delete',
+  'webhook.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/webhooks/{id}', id),
     decode: () => undefined,

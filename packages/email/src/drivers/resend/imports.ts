@@ -1,12 +1,10 @@
-import { defineOperation } from '@org/core';
 import { multipart } from '@org/core/bodies';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type ContactImport,
   type ContactInput,
   type ImportStatus,
   jsonSchema,
-  memoise,
   type WriteReceipt,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -79,13 +77,11 @@ function columnOf(name: string, rows: readonly Row[]): object {
 }
 
 const amount = () => z.nullish(z.number());
-const wireImport = memoise(() =>
-  z.object({
-    id: z.string(),
-    status: maybeText(),
-    counts: z.nullish(z.object({ created: amount(), updated: amount(), failed: amount() })),
-  }),
-);
+const wireImport = z.object({
+  id: z.string(),
+  status: maybeText(),
+  counts: z.nullish(z.object({ created: amount(), updated: amount(), failed: amount() })),
+});
 
 const states: ReadonlyMap<string, ImportStatus['state']> = new Map([
   ['completed', 'done'],
@@ -93,8 +89,7 @@ const states: ReadonlyMap<string, ImportStatus['state']> = new Map([
 ]);
 
 export const importOperations = {
-  'contact.import': defineOperation({
-    name: 'contact.import',
+  'contact.import': defineRequest({
     safety: 'idempotent', // an import of the same contacts changes nothing more
     encode: (input: ContactImport) => ({
       method: 'POST',
@@ -104,8 +99,7 @@ export const importOperations = {
     decode: (response): WriteReceipt => ({ state: 'pending', jobId: idOf(response) }),
     isAccepted: provesWrite,
   }),
-  'contact.importStatus': defineOperation({
-    name: 'contact.importStatus',
+  'contact.importStatus': defineRequest({
     safety: 'read',
     encode: (jobId: string) => one('GET', '/contacts/imports/{id}', jobId),
     decode: jsonSchema(

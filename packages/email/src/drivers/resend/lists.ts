@@ -1,5 +1,5 @@
 import { defineComposite, defineOperation, type Operation } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   type ContactList,
   jsonSchema,
@@ -7,7 +7,6 @@ import {
   type ListInput,
   type ListMembers,
   type MemberFilter,
-  memoise,
   refuseFields,
   toDate,
   type WriteReceipt,
@@ -26,9 +25,9 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireSegment = memoise(() => z.object({ id: z.string(), name: z.string(), created_at: maybeText() }));
+const wireSegment = z.object({ id: z.string(), name: z.string(), created_at: maybeText() });
 
-function mapSegment(wire: z.infer<ReturnType<typeof wireSegment>>): ContactList {
+function mapSegment(wire: z.infer<typeof wireSegment>): ContactList {
   return { id: wire.id, name: wire.name, createdAt: toDate(wire.created_at) };
 }
 
@@ -69,8 +68,7 @@ function changeMembers(name: string, change: Operation<Membership, undefined>) {
 
 /** Lists of contacts: Resend's segments, which replaced its audiences. */
 export const listOperations = {
-  'list.create': defineOperation({
-    name: 'list.create',
+  'list.create': defineRequest({
     safety: 'unsafe',
     encode: (input: ListInput) => {
       refuseFields(provider, input, ['description', 'providerOptions']);
@@ -79,30 +77,23 @@ export const listOperations = {
     decode: (response, { name }): ContactList => ({ id: idOf(response) ?? '', name }),
     isAccepted: provesWrite,
   }),
-  'list.get': defineOperation({
-    name: 'list.get',
+  'list.get': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', '/segments/{id}', id),
     decode: jsonSchema(wireSegment, mapSegment),
   }),
-  'list.list': defineOperation({
-    name: 'list.list',
+  'list.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('/segments', filter),
-    decode: jsonSchema(
-      memoise(() => listOfWire(wireSegment())),
-      (wire) => toPage(wire, mapSegment),
-    ),
+    decode: jsonSchema(listOfWire(wireSegment), (wire) => toPage(wire, mapSegment)),
   }),
-  'list.delete': defineOperation({
-    name: 'list.delete',
+  'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/segments/{id}', id),
     decode: () => undefined,
     isAccepted: provesDelete,
   }),
-  'list.members': defineOperation({
-    name: 'list.members',
+  'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) =>
       getPage('/contacts', filter, { segment_id: id }),

@@ -1,18 +1,16 @@
-import { defineOperation } from '@org/core';
-import { type DeliveryEventType, jsonSchema, memoise, type SentMessage, toDate } from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { type DeliveryEventType, jsonSchema, type SentMessage, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { maybeText, one, provesWrite } from './wire.ts';
 
-const wireEmail = memoise(() =>
-  z.object({
-    id: z.string(),
-    subject: maybeText(),
-    created_at: maybeText(),
-    scheduled_at: maybeText(),
-    last_event: maybeText(),
-  }),
-);
+const wireEmail = z.object({
+  id: z.string(),
+  subject: maybeText(),
+  created_at: maybeText(),
+  scheduled_at: maybeText(),
+  last_event: maybeText(),
+});
 
 /** `canceled` has no counterpart. */
 function statusOf(lastEvent: string): DeliveryEventType {
@@ -36,21 +34,18 @@ export interface Rescheduling {
 }
 
 export const messageOperations = {
-  'message.get': defineOperation({
-    name: 'message.get',
+  'message.get': defineRequest({
     safety: 'read',
     encode: (id: string) => one('GET', '/emails/{id}', id),
     decode: email,
   }),
-  'message.cancel': defineOperation({
-    name: 'message.cancel',
+  'message.cancel': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('POST', '/emails/{id}/cancel', id),
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'message.reschedule': defineOperation({
-    name: 'message.reschedule',
+  'message.reschedule': defineRequest({
     safety: 'idempotent',
     encode: ({ id, sendAt }: Rescheduling) =>
       one('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),

@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import { allAccepted, type PreparedMessage } from '../../driver.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeEmail } from './encode.ts';
@@ -16,15 +16,13 @@ export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 export const operations = {
-  send: defineOperation({
-    name: 'send',
+  send: defineRequest({
     safety: 'keyed', // for 24 hours, Resend answers a known Idempotency-Key with the first response
     encode: (message: PreparedMessage) => ({ method: 'POST', path: '/emails', json: encodeEmail(message) }),
     decode: (response, message) => allAccepted(message, idOf(response)),
     isAccepted: provesWrite,
   }),
-  'send.batch': defineOperation({
-    name: 'send.batch',
+  'send.batch': defineRequest({
     safety: 'keyed', // one key for the whole request
     encode: (messages: readonly PreparedMessage[]) => ({
       method: 'POST',

@@ -1,13 +1,7 @@
 import { type CompositeContext, defineComposite, defineOperation, NotFoundError } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import { paginate } from '@org/core/paging';
-import {
-  type ContactField,
-  cannotCarry,
-  type FieldType,
-  jsonSchema,
-  type ListFilter,
-  memoise,
-} from '../../driver.ts';
+import { type ContactField, cannotCarry, type FieldType, jsonSchema, type ListFilter } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
@@ -16,7 +10,7 @@ const types: ReadonlyMap<string, FieldType> = new Map([
   ['number', 'number'],
 ]);
 
-const wireProperty = memoise(() => z.object({ id: z.string(), key: z.string(), type: z.string() }));
+const wireProperty = z.object({ id: z.string(), key: z.string(), type: z.string() });
 
 function encodeField({ name, type = 'text' }: ContactField): object {
   const found = [...types].find(([, known]) => known === type);
@@ -28,9 +22,8 @@ const getFieldPage = defineOperation({
   name: 'contact.fieldPage',
   safety: 'read',
   encode: (filter: ListFilter) => getPage('/contact-properties', filter),
-  decode: jsonSchema(
-    memoise(() => listOfWire(wireProperty())),
-    (wire) => toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: types.get(type) })),
+  decode: jsonSchema(listOfWire(wireProperty), (wire) =>
+    toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: types.get(type) })),
   ),
 });
 
@@ -56,8 +49,7 @@ export const propertyOperations = {
     safety: 'read',
     run: (_: undefined, context): Promise<readonly ContactField[]> => fieldsOf(context),
   }),
-  'contact.createField': defineOperation({
-    name: 'contact.createField',
+  'contact.createField': defineRequest({
     safety: 'unsafe',
     encode: (field: ContactField) => ({
       method: 'POST',

@@ -2,7 +2,6 @@ import { BadRequestError, ResponseFormatError, type ServiceResponse } from '@org
 import {
   allAccepted,
   allRejected,
-  memoise,
   type PreparedMessage,
   quotableWords,
   readJson,
@@ -11,12 +10,10 @@ import {
 import * as z from '../../wire/schema.ts';
 import { provider } from './wire.ts';
 
-const batchBody = memoise(() =>
-  z.object({
-    data: z.array(z.object({ id: z.string() })),
-    errors: z.nullish(z.array(z.object({ index: z.number(), message: z.string() }))),
-  }),
-);
+const batchBody = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  errors: z.nullish(z.array(z.object({ index: z.number(), message: z.string() }))),
+});
 
 export function provesBatch(response: ServiceResponse): boolean {
   return readJson(batchBody, response.json()) !== undefined;

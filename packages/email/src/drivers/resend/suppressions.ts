@@ -1,8 +1,7 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  memoise,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
@@ -24,9 +23,12 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireSuppression = memoise(() =>
-  z.object({ id: z.string(), email: z.string(), origin: maybeText(), created_at: maybeText() }),
-);
+const wireSuppression = z.object({
+  id: z.string(),
+  email: z.string(),
+  origin: maybeText(),
+  created_at: maybeText(),
+});
 
 const origins: readonly (readonly [origin: string, reason: SuppressionReason])[] = [
   ['bounce', 'hard-bounce'],
@@ -34,7 +36,7 @@ const origins: readonly (readonly [origin: string, reason: SuppressionReason])[]
   ['manual', 'manual'],
 ];
 
-function mapSuppression(wire: z.infer<ReturnType<typeof wireSuppression>>): Suppression {
+function mapSuppression(wire: z.infer<typeof wireSuppression>): Suppression {
   return {
     email: wire.email,
     reason: origins.find(([origin]) => origin === wire.origin)?.[1] ?? 'other',
@@ -52,27 +54,21 @@ function originOf(reason: SuppressionReason): string {
 }
 
 export const suppressionOperations = {
-  'suppression.check': defineOperation({
-    name: 'suppression.check',
+  'suppression.check': defineRequest({
     safety: 'read',
     encode: (email: string) => one('GET', '/suppressions/{id}', email),
     decode: lookup(wireSuppression, (wire): readonly Suppression[] => [mapSuppression(wire)], []),
     classify: classifyLookup,
   }),
-  'suppression.list': defineOperation({
-    name: 'suppression.list',
+  'suppression.list': defineRequest({
     safety: 'read',
     encode: (filter: SuppressionFilter) => {
       refuseFields(provider, filter, ['scopeId', 'from', 'to']);
       return getPage('/suppressions', filter, { origin: filter.reason && originOf(filter.reason) });
     },
-    decode: jsonSchema(
-      memoise(() => listOfWire(wireSuppression())),
-      (wire) => toPage(wire, mapSuppression),
-    ),
+    decode: jsonSchema(listOfWire(wireSuppression), (wire) => toPage(wire, mapSuppression)),
   }),
-  'suppression.add': defineOperation({
-    name: 'suppression.add',
+  'suppression.add': defineRequest({
     safety: 'idempotent',
     encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
       refuseFields(provider, { scopeId }, ['scopeId']);
@@ -82,8 +78,7 @@ export const suppressionOperations = {
     decode: () => undefined,
     isAccepted: provesWrite,
   }),
-  'suppression.remove': defineOperation({
-    name: 'suppression.remove',
+  'suppression.remove': defineRequest({
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields(provider, input, ['reason', 'scopeId']);

@@ -1,10 +1,10 @@
 import { type CompositeContext, defineComposite, defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type AddressInput,
   cannotCarry,
   formatMailbox,
   jsonSchema,
-  memoise,
   readAddress,
   refuseFields,
   type Template,
@@ -26,33 +26,29 @@ import {
   toPage,
 } from './wire.ts';
 
-const wireVariable = memoise(() =>
-  z.object({ key: z.string(), type: z.string(), fallback_value: z.optional(z.unknown()) }),
-);
+const wireVariable = z.object({ key: z.string(), type: z.string(), fallback_value: z.optional(z.unknown()) });
 
-const wireTemplate = memoise(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    current_version_id: maybeText(),
-    from: maybeText(),
-    subject: maybeText(),
-    reply_to: z.nullish(z.array(z.string())),
-    html: maybeText(),
-    text: maybeText(),
-    status: maybeText(),
-    variables: z.nullish(z.array(wireVariable())),
-    created_at: maybeText(),
-    updated_at: maybeText(),
-  }),
-);
+const wireTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  current_version_id: maybeText(),
+  from: maybeText(),
+  subject: maybeText(),
+  reply_to: z.nullish(z.array(z.string())),
+  html: maybeText(),
+  text: maybeText(),
+  status: maybeText(),
+  variables: z.nullish(z.array(wireVariable)),
+  created_at: maybeText(),
+  updated_at: maybeText(),
+});
 
-type WireTemplate = z.infer<ReturnType<typeof wireTemplate>>;
+type WireTemplate = z.infer<typeof wireTemplate>;
 
 /** A template, and the variables that Resend knows of it. */
 export interface DeclaredTemplate {
   readonly template: Template;
-  readonly variables: readonly z.infer<ReturnType<typeof wireVariable>>[];
+  readonly variables: readonly z.infer<typeof wireVariable>[];
 }
 
 function mapTemplate(wire: WireTemplate): Template {
@@ -77,10 +73,7 @@ const declared = jsonSchema(wireTemplate, (wire) => ({
   template: mapTemplate(wire),
   variables: wire.variables ?? [],
 }));
-const templatePage = jsonSchema(
-  memoise(() => listOfWire(wireTemplate())),
-  (wire) => toPage(wire, mapTemplate),
-);
+const templatePage = jsonSchema(listOfWire(wireTemplate), (wire) => toPage(wire, mapTemplate));
 
 const mailboxOf = (input: AddressInput) => (typeof input === 'string' ? input : formatMailbox(input));
 
@@ -187,8 +180,7 @@ export const templateOperations = {
     run: async (input: TemplateInput, context) => publish(await context.request(createDraft, input), context),
   }),
   'template.get': getTemplate,
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
       refuseFields(provider, filter, ['search', 'kind']);
@@ -210,8 +202,7 @@ export const templateOperations = {
       return publish(id, context);
     },
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/templates/{id}', id),
     decode: () => undefined,

@@ -1,6 +1,6 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { type LazySchema, ownValue, type Page, readJson } from '../../driver.ts';
+import { ownValue, type Page, type Parser, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 export const provider = 'resend';
@@ -20,7 +20,7 @@ export function provesDelete(response: ServiceResponse): boolean {
 
 /** Decodes a look-up with the classifier `classifyLookup`; `missing` where Resend has no such thing. */
 export const lookup =
-  <Wire, Output>(schema: LazySchema<Wire>, map: (wire: Wire) => Output, missing: Output) =>
+  <Wire, Output>(schema: Parser<Wire>, map: (wire: Wire) => Output, missing: Output) =>
   (response: ServiceResponse): Output => {
     if (response.status === 404) return missing;
     const wire = readJson(schema, response.json());

@@ -9,15 +9,13 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { readNamedRate } from '@org/core/headers';
-import { memoise, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
+import { readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
-const errorBody = memoise(() => {
-  const text = z.nullish(z.string());
-  return z.object({
-    errors: z.array(z.object({ message: text, field: text, error_id: text })),
-    id: text,
-  });
+const text = z.nullish(z.string());
+const errorBody = z.object({
+  errors: z.array(z.object({ message: text, field: text, error_id: text })),
+  id: text,
 });
 
 /** What an unsuccessful response means (docs, "Errors"; support.sendgrid.com, "4XX API Errors"). */

@@ -4,7 +4,6 @@ import {
   type DeliveryEventType,
   type EventClient,
   makeEventId,
-  memoise,
   quotableWords,
   type RejectReason,
   readJson,
@@ -18,27 +17,25 @@ import { fromEpochSeconds, lookUp, optionalText } from './wire.ts';
 
 const provider = 'sendgrid';
 
-const wireEvent = memoise(() =>
-  z.looseObject({
-    event: z.string(),
-    timestamp: z.number(),
-    email: optionalText(),
-    sg_event_id: optionalText(),
-    sg_message_id: optionalText(),
-    category: z.nullish(z.union([z.string(), z.array(z.string())])),
-    reason: optionalText(),
-    response: optionalText(),
-    status: optionalText(),
-    type: optionalText(),
-    bounce_classification: optionalText(),
-    url: optionalText(),
-    ip: optionalText(),
-    useragent: optionalText(),
-    sg_machine_open: z.nullish(z.boolean()),
-  }),
-);
+const wireEvent = z.looseObject({
+  event: z.string(),
+  timestamp: z.number(),
+  email: optionalText(),
+  sg_event_id: optionalText(),
+  sg_message_id: optionalText(),
+  category: z.nullish(z.union([z.string(), z.array(z.string())])),
+  reason: optionalText(),
+  response: optionalText(),
+  status: optionalText(),
+  type: optionalText(),
+  bounce_classification: optionalText(),
+  url: optionalText(),
+  ip: optionalText(),
+  useragent: optionalText(),
+  sg_machine_open: z.nullish(z.boolean()),
+});
 
-type WireEvent = z.infer<ReturnType<typeof wireEvent>>;
+type WireEvent = z.infer<typeof wireEvent>;
 
 const types: Readonly<Record<string, DeliveryEventType>> = {
   processed: 'queued',

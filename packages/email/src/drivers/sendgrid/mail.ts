@@ -1,5 +1,5 @@
 import { defineOperation, type OperationContext } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { defineRequest, textAt } from '@org/core/driver';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
 import { encodeMail } from './encode.ts';
 import { mapReceipt, provesSend, provesValidation } from './receipt.ts';
@@ -33,15 +33,13 @@ const mail = {
 export const mailOperations = {
   'mail.send': defineOperation({ ...mail, safety: 'unsafe', isAccepted: provesSend }),
   'mail.validate': defineOperation({ ...mail, safety: 'read', isAccepted: provesValidation }),
-  'mail.createBatch': defineOperation({
-    name: 'send.createBatch',
+  'mail.createBatch': defineRequest({
     safety: 'idempotent', // a batch without mails is nothing
     encode: (_input: undefined) => ({ method: 'POST', path: '/v3/mail/batch' }),
     decode: (response) => textAt(response.json(), 'batch_id') ?? '',
     isAccepted: (response) => textAt(response.json(), 'batch_id') !== undefined,
   }),
-  'send.batch': defineOperation({
-    name: 'send.batch',
+  'send.batch': defineRequest({
     safety: 'unsafe',
     encode: (messages: readonly PreparedMessage[], context) =>
       encodeMail({ messages, ids: idsOf(messages, context) }),
@@ -51,8 +49,7 @@ export const mailOperations = {
     },
     isAccepted: provesSend,
   }),
-  'message.cancel': defineOperation({
-    name: 'message.cancel',
+  'message.cancel': defineRequest({
     safety: 'idempotent',
     encode: (batchId: string) => ({
       method: 'POST',

@@ -1,5 +1,5 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { memoise, readJson } from '../../driver.ts';
+import { readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** The sending quota and the state of an SES account in one region. @public */
@@ -16,14 +16,12 @@ export interface SesAccount {
   readonly enforcementStatus?: string | undefined;
 }
 
-const account = memoise(() => {
-  const quota = z.object({ Max24HourSend: z.number(), MaxSendRate: z.number(), SentLast24Hours: z.number() });
-  return z.object({
-    SendQuota: quota,
-    SendingEnabled: z.boolean(),
-    ProductionAccessEnabled: z.boolean(),
-    EnforcementStatus: z.nullish(z.string()),
-  });
+const quota = z.object({ Max24HourSend: z.number(), MaxSendRate: z.number(), SentLast24Hours: z.number() });
+const account = z.object({
+  SendQuota: quota,
+  SendingEnabled: z.boolean(),
+  ProductionAccessEnabled: z.boolean(),
+  EnforcementStatus: z.nullish(z.string()),
 });
 
 export function readAccount(response: ServiceResponse): SesAccount {

@@ -14,7 +14,6 @@ import {
   allAccepted,
   allRejected,
   MessageRejectedError,
-  memoise,
   type PreparedMessage,
   quotableWords,
   readJson,
@@ -57,13 +56,11 @@ export function encodeBatch(messages: readonly PreparedMessage[], settings: SesS
 }
 
 const text = () => z.nullish(z.string());
-const bulkBody = memoise(() =>
-  z.object({
-    BulkEmailEntryResults: z.array(z.object({ Status: z.string(), Error: text(), MessageId: text() })),
-  }),
-);
+const bulkBody = z.object({
+  BulkEmailEntryResults: z.array(z.object({ Status: z.string(), Error: text(), MessageId: text() })),
+});
 
-type EntryResult = z.infer<ReturnType<typeof bulkBody>>['BulkEmailEntryResults'][number];
+type EntryResult = z.infer<typeof bulkBody>['BulkEmailEntryResults'][number];
 
 export function provesBatch(response: ServiceResponse): boolean {
   return readJson(bulkBody, response.json()) !== undefined;

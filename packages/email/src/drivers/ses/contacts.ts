@@ -1,11 +1,10 @@
 import { defineOperation, type HttpRequest } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type Contact,
   type ContactFilter,
   jsonSchema,
   type MemberFilter,
-  memoise,
   type Page,
   refuseFields,
 } from '../../driver.ts';
@@ -26,20 +25,18 @@ export interface StoredContact {
 
 const text = () => z.nullish(z.string());
 const time = () => z.nullish(z.number());
-const wireContact = memoise(() => {
-  const preference = z.object({ TopicName: z.string(), SubscriptionStatus: z.string() });
-  return z.object({
-    EmailAddress: z.string(),
-    TopicPreferences: z.nullish(z.array(preference)),
-    TopicDefaultPreferences: z.nullish(z.array(preference)),
-    UnsubscribeAll: z.nullish(z.boolean()),
-    AttributesData: text(),
-    CreatedTimestamp: time(),
-    LastUpdatedTimestamp: time(),
-  });
+const preference = z.object({ TopicName: z.string(), SubscriptionStatus: z.string() });
+const wireContact = z.object({
+  EmailAddress: z.string(),
+  TopicPreferences: z.nullish(z.array(preference)),
+  TopicDefaultPreferences: z.nullish(z.array(preference)),
+  UnsubscribeAll: z.nullish(z.boolean()),
+  AttributesData: text(),
+  CreatedTimestamp: time(),
+  LastUpdatedTimestamp: time(),
 });
 
-function mapStored(wire: z.infer<ReturnType<typeof wireContact>>): StoredContact {
+function mapStored(wire: z.infer<typeof wireContact>): StoredContact {
   const choices = (wire.TopicPreferences ?? []).map((choice): [string, boolean] => [
     choice.TopicName,
     choice.SubscriptionStatus === 'OPT_IN',
@@ -99,7 +96,7 @@ const stored = jsonSchema(wireContact, mapStored);
 const contact = jsonSchema(wireContact, (wire) => toContact(mapStored(wire)));
 
 const contactPage = jsonSchema(
-  memoise(() => z.object({ Contacts: z.array(wireContact()), NextToken: text() })),
+  z.object({ Contacts: z.array(wireContact), NextToken: text() }),
   ({ Contacts, NextToken }): Page<Contact> => ({
     items: Contacts.map(mapStored).map(toContact),
     nextCursor: NextToken ?? undefined,
@@ -133,8 +130,7 @@ export function contactOperations(settings: SesSettings) {
   return {
     'contact.get': defineOperation({ name: 'contact.get', safety: 'read', encode: get, decode: contact }),
     'contact.read': defineOperation({ name: 'contact.read', safety: 'read', encode: get, decode: stored }),
-    'contact.list': defineOperation({
-      name: 'contact.list',
+    'contact.list': defineRequest({
       safety: 'read',
       encode: (filter: ContactFilter) => {
         refuseFields('ses', filter, ['search', 'subscribed']);
@@ -142,16 +138,14 @@ export function contactOperations(settings: SesSettings) {
       },
       decode: contactPage,
     }),
-    'list.members': defineOperation({
-      name: 'list.members',
+    'list.members': defineRequest({
       safety: 'read',
       encode: (filter: MemberFilter & { readonly id: string; readonly cursor?: string | undefined }) =>
         listPage(filter, filter.id),
       decode: contactPage,
     }),
     // A second one with the same address is refused, so it changes nothing.
-    'contact.create': defineOperation({
-      name: 'contact.create',
+    'contact.create': defineRequest({
       safety: 'idempotent',
       encode: (contact: StoredContact) => ({
         method: 'POST',
@@ -162,8 +156,7 @@ export function contactOperations(settings: SesSettings) {
       decode: () => undefined,
     }),
     // Replaces the contact: choices of topics that are left out are removed.
-    'contact.replace': defineOperation({
-      name: 'contact.replace',
+    'contact.replace': defineRequest({
       safety: 'idempotent',
       encode: (contact: StoredContact) => ({
         method: 'PUT',
@@ -173,8 +166,7 @@ export function contactOperations(settings: SesSettings) {
       isAccepted: provesCall,
       decode: () => undefined,
     }),
-    'contact.delete': defineOperation({
-      name: 'contact.delete',
+    'contact.delete': defineRequest({
       safety: 'idempotent',
       encode: (email: string) => ({ method: 'DELETE', ...pathOf(item, listNameOf(settings), email) }),
       isAccepted: provesCall,

@@ -1,5 +1,5 @@
-import { defineOperation } from '@org/core';
-import { type ContactList, jsonSchema, memoise } from '../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { type ContactList, jsonSchema } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { listNameOf } from './contacts.ts';
 import { pathOf, type SesSettings } from './encode.ts';
@@ -20,16 +20,14 @@ export interface TopicList {
 }
 
 const text = () => z.nullish(z.string());
+const topic = z.object({
+  TopicName: z.string(),
+  DisplayName: text(),
+  Description: text(),
+  DefaultSubscriptionStatus: text(),
+});
 const topicList = jsonSchema(
-  memoise(() => {
-    const topic = z.object({
-      TopicName: z.string(),
-      DisplayName: text(),
-      Description: text(),
-      DefaultSubscriptionStatus: text(),
-    });
-    return z.object({ Topics: z.nullish(z.array(topic)), Description: text() });
-  }),
+  z.object({ Topics: z.nullish(z.array(topic)), Description: text() }),
   ({ Topics, Description }): TopicList => ({
     description: Description ?? undefined,
     topics: (Topics ?? []).map((topic) => ({
@@ -55,14 +53,12 @@ const item = `${collection}/{list}`;
 /** Requests of `lists`: an account has one contact list in a region, and topics in it. */
 export function topicOperations(settings: SesSettings) {
   return {
-    'topics.get': defineOperation({
-      name: 'topics.get',
+    'topics.get': defineRequest({
       safety: 'read',
       encode: (_nothing: undefined) => ({ method: 'GET', ...pathOf(item, listNameOf(settings)) }),
       decode: topicList,
     }),
-    'topics.create': defineOperation({
-      name: 'topics.create',
+    'topics.create': defineRequest({
       safety: 'unsafe',
       encode: ({ topics }: TopicList) => ({
         method: 'POST',
@@ -72,8 +68,7 @@ export function topicOperations(settings: SesSettings) {
       isAccepted: provesCall,
       decode: () => undefined,
     }),
-    'topics.replace': defineOperation({
-      name: 'topics.replace',
+    'topics.replace': defineRequest({
       safety: 'idempotent',
       encode: ({ topics, description }: TopicList) => ({
         method: 'PUT',

@@ -1,23 +1,23 @@
 import { defineOperation, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type DeliveryEvent, makeEventId, memoise, readJson, type SentMessage } from '../../driver.ts';
+import { type DeliveryEvent, makeEventId, readJson, type SentMessage } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
 import { bounceOf, typeOf } from './event-types.ts';
 import { timeOf } from './response.ts';
 
 const text = () => z.nullish(z.string());
-const wireEvent = memoise(() => {
-  const bounce = z.object({ BounceType: text(), BounceSubType: text(), DiagnosticCode: text() });
-  const complaint = z.object({ ComplaintSubType: text() });
-  const details = z.object({ Bounce: z.nullish(bounce), Complaint: z.nullish(complaint) });
-  return z.object({ Timestamp: z.number(), Type: z.string(), Details: z.nullish(details) });
-});
-const insights = memoise(() => {
-  const recipient = z.object({ Destination: text(), Events: z.nullish(z.array(wireEvent())) });
-  return z.object({ MessageId: z.string(), Subject: text(), Insights: z.nullish(z.array(recipient)) });
+const bounce = z.object({ BounceType: text(), BounceSubType: text(), DiagnosticCode: text() });
+const complaint = z.object({ ComplaintSubType: text() });
+const details = z.object({ Bounce: z.nullish(bounce), Complaint: z.nullish(complaint) });
+const wireEvent = z.object({ Timestamp: z.number(), Type: z.string(), Details: z.nullish(details) });
+const recipient = z.object({ Destination: text(), Events: z.nullish(z.array(wireEvent)) });
+const insights = z.object({
+  MessageId: z.string(),
+  Subject: text(),
+  Insights: z.nullish(z.array(recipient)),
 });
 
-type WireEvent = z.infer<ReturnType<typeof wireEvent>>;
+type WireEvent = z.infer<typeof wireEvent>;
 
 async function toEvent(
   messageId: string,

@@ -1,5 +1,5 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
-import { textAt } from '@org/core/driver';
+import type { ServiceResponse } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import { allAccepted, type PreparedMessage, recipientsOf } from '../../driver.ts';
 import { decodeBatch, encodeBatch, provesBatch } from './batch.ts';
 import { contactOperations } from './contacts.ts';
@@ -18,8 +18,7 @@ export function requestsOf(settings: SesSettings) {
   const costOf = (messages: readonly PreparedMessage[]) =>
     Math.max(1, Math.min(maxSendRate, messages.flatMap(recipientsOf).length));
   return {
-    send: defineOperation({
-      name: 'send',
+    send: defineRequest({
       safety: 'unsafe',
       limitGroup: 'send',
       cost: (message: PreparedMessage) => costOf([message]),
@@ -27,8 +26,7 @@ export function requestsOf(settings: SesSettings) {
       isAccepted: (response) => messageIdOf(response) !== undefined,
       decode: (response, message) => allAccepted(message, messageIdOf(response)),
     }),
-    'send.batch': defineOperation({
-      name: 'send.batch',
+    'send.batch': defineRequest({
       safety: 'unsafe',
       limitGroup: 'send',
       cost: costOf,

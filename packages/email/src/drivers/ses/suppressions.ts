@@ -1,8 +1,8 @@
-import { type Classify, defineOperation } from '@org/core';
+import type { Classify } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  memoise,
   type Page,
   readJson,
   refuseFields,
@@ -33,12 +33,10 @@ function mapEntry({ EmailAddress, Reason, LastUpdateTime }: z.infer<ReturnType<t
   };
 }
 
-const found = memoise(() => z.object({ SuppressedDestination: entry() }));
+const found = z.object({ SuppressedDestination: entry() });
 
 const page = jsonSchema(
-  memoise(() =>
-    z.object({ SuppressedDestinationSummaries: z.array(entry()), NextToken: z.nullish(z.string()) }),
-  ),
+  z.object({ SuppressedDestinationSummaries: z.array(entry()), NextToken: z.nullish(z.string()) }),
   ({ SuppressedDestinationSummaries, NextToken }): Page<Suppression> => ({
     items: SuppressedDestinationSummaries.map(mapEntry),
     nextCursor: NextToken ?? undefined,
@@ -57,8 +55,7 @@ const classifyCheck: Classify = (response, context) =>
 
 /** Requests of `suppressions`: the list of the account. */
 export const suppressionOperations = {
-  'suppression.check': defineOperation({
-    name: 'suppression.check',
+  'suppression.check': defineRequest({
     safety: 'read',
     classify: classifyCheck,
     encode: (email: string) => ({ method: 'GET', ...pathOf(item, email) }),
@@ -67,8 +64,7 @@ export const suppressionOperations = {
       return body === undefined ? [] : [mapEntry(body.SuppressedDestination)];
     },
   }),
-  'suppression.list': defineOperation({
-    name: 'suppression.list',
+  'suppression.list': defineRequest({
     safety: 'read',
     encode: (filter: SuppressionFilter) => {
       refuseFields('ses', filter, ['scopeId']);
@@ -83,8 +79,7 @@ export const suppressionOperations = {
     },
     decode: page,
   }),
-  'suppression.add': defineOperation({
-    name: 'suppression.add',
+  'suppression.add': defineRequest({
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields('ses', input, ['scopeId']);
@@ -94,8 +89,7 @@ export const suppressionOperations = {
     isAccepted: provesCall,
     decode: () => undefined,
   }),
-  'suppression.remove': defineOperation({
-    name: 'suppression.remove',
+  'suppression.remove': defineRequest({
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields('ses', input, ['scopeId']);

@@ -1,8 +1,8 @@
 import { defineOperation, type ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  memoise,
   type Page,
   type RenderedTemplate,
   refuseFields,
@@ -30,7 +30,7 @@ const text = () => z.nullish(z.string());
 const content = () => z.object({ Subject: text(), Text: text(), Html: text() });
 
 const template = jsonSchema(
-  memoise(() => z.object({ TemplateName: z.string(), TemplateContent: content() })),
+  z.object({ TemplateName: z.string(), TemplateContent: content() }),
   ({ TemplateName: name, TemplateContent: { Subject, Html, Text } }): Template => ({
     id: name,
     name,
@@ -41,14 +41,12 @@ const template = jsonSchema(
 );
 
 const templatePage = jsonSchema(
-  memoise(() =>
-    z.object({
-      TemplatesMetadata: z.array(
-        z.object({ TemplateName: z.string(), CreatedTimestamp: z.nullish(z.number()) }),
-      ),
-      NextToken: text(),
-    }),
-  ),
+  z.object({
+    TemplatesMetadata: z.array(
+      z.object({ TemplateName: z.string(), CreatedTimestamp: z.nullish(z.number()) }),
+    ),
+    NextToken: text(),
+  }),
   ({ TemplatesMetadata, NextToken }): Page<Template> => ({
     items: TemplatesMetadata.map(({ TemplateName: name, CreatedTimestamp }) => {
       const createdAt = timeOf(CreatedTimestamp);
@@ -59,7 +57,7 @@ const templatePage = jsonSchema(
 );
 
 const rendered = jsonSchema(
-  memoise(() => z.object({ RenderedTemplate: z.string() })),
+  z.object({ RenderedTemplate: z.string() }),
   ({ RenderedTemplate }): RenderedTemplate => readRenderedMail(RenderedTemplate),
 );
 
@@ -96,15 +94,13 @@ const create = defineOperation({
 /** Requests of `templates`. */
 export const templateOperations = {
   'template.create': create,
-  'template.get': defineOperation({
-    name: 'template.get',
+  'template.get': defineRequest({
     safety: 'read',
     limitGroup: 'template.get',
     encode: (name: string) => ({ method: 'GET', ...pathOf(item, name) }),
     decode: template,
   }),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     limitGroup: 'template.list',
     encode: (filter: TemplateFilter) => {
@@ -118,8 +114,7 @@ export const templateOperations = {
     decode: templatePage,
   }),
   // Replaces the whole content: a part that is left out is removed.
-  'template.replace': defineOperation({
-    name: 'template.replace',
+  'template.replace': defineRequest({
     safety: 'idempotent',
     limitGroup: 'template.replace',
     encode: ({ id, content }: { readonly id: string; readonly content: SesTemplateContent }) => ({
@@ -130,16 +125,14 @@ export const templateOperations = {
     isAccepted: provesCall,
     decode: () => undefined,
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'template.delete',
     encode: (name: string) => ({ method: 'DELETE', ...pathOf(item, name) }),
     isAccepted: provesCall,
     decode: () => undefined,
   }),
-  'template.render': defineOperation({
-    name: 'template.render',
+  'template.render': defineRequest({
     safety: 'read',
     limitGroup: 'template.render',
     encode: ({ id, variables }: { readonly id: string; readonly variables: TemplateVariables }) => ({

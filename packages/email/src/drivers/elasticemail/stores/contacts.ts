@@ -1,5 +1,5 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
-import { textAt } from '@org/core/driver';
+import type { ServiceResponse } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   type Contact,
   type ContactChanges,
@@ -8,7 +8,6 @@ import {
   cannotCarry,
   jsonSchema,
   memberPath,
-  memoise,
   type Page,
   refuseFields,
 } from '../../../driver.ts';
@@ -16,18 +15,16 @@ import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, lookUp, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 
-const wireContact = memoise(() =>
-  z.object({
-    Email: z.string(),
-    Status: optionalText(),
-    FirstName: optionalText(),
-    LastName: optionalText(),
-    CustomFields: z.nullish(z.looseObject({})),
-    DateAdded: optionalText(),
-    DateUpdated: optionalText(),
-  }),
-);
-export const wireContacts = memoise(() => z.array(wireContact()));
+const wireContact = z.object({
+  Email: z.string(),
+  Status: optionalText(),
+  FirstName: optionalText(),
+  LastName: optionalText(),
+  CustomFields: z.nullish(z.looseObject({})),
+  DateAdded: optionalText(),
+  DateUpdated: optionalText(),
+});
+export const wireContacts = z.array(wireContact);
 
 /** `Bounced`, `NotConfirmed` and `Transactional` say nothing about a subscription. */
 const subscriptions: Readonly<Record<string, boolean>> = {
@@ -40,7 +37,7 @@ const subscriptions: Readonly<Record<string, boolean>> = {
 };
 
 /** The address is the id. */
-export function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+export function mapContact(wire: z.infer<typeof wireContact>): Contact {
   return {
     id: wire.Email,
     email: wire.Email,
@@ -88,22 +85,19 @@ const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email')
 const decodeContact = jsonSchema(wireContact, mapContact);
 
 export const contactOperations = {
-  'contact.get': defineOperation({
-    name: 'contact.get',
+  'contact.get': defineRequest({
     safety: 'read',
     encode: (email: string) => ({ method: 'GET', ...oneContact(email) }),
     decode: decodeContact,
   }),
-  'contact.find': defineOperation({
-    name: 'contact.upsert',
+  'contact.find': defineRequest({
     safety: 'read',
     encode: (email: string) => ({ method: 'GET', ...oneContact(email) }),
     decode: (response): Contact | undefined =>
-      response.status === 404 ? undefined : mapContact(wireContact().parse(response.json())),
+      response.status === 404 ? undefined : mapContact(wireContact.parse(response.json())),
     classify: classifyMissing,
   }),
-  'contact.add': defineOperation({
-    name: 'contact.upsert',
+  'contact.add': defineRequest({
     safety: 'unsafe', // whether a known address is changed is not documented
     encode: (input: ContactInput) => ({
       method: 'POST',
@@ -115,8 +109,7 @@ export const contactOperations = {
     ),
     isAccepted: (response) => Array.isArray(response.json()),
   }),
-  'contact.replace': defineOperation({
-    name: 'contact.update',
+  'contact.replace': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
       method: 'PUT',
@@ -126,8 +119,7 @@ export const contactOperations = {
     decode: decodeContact,
     isAccepted: hasEmail,
   }),
-  'contact.list': defineOperation({
-    name: 'contact.list',
+  'contact.list': defineRequest({
     safety: 'read',
     encode: (filter: ContactFilter) => {
       refuseFields('elasticemail', filter, ['search', 'subscribed']);
@@ -136,8 +128,7 @@ export const contactOperations = {
     },
     decode: decodeContacts,
   }),
-  'contact.delete': defineOperation({
-    name: 'contact.delete',
+  'contact.delete': defineRequest({
     safety: 'idempotent',
     encode: (email: string) => ({ method: 'DELETE', ...oneContact(email) }),
     decode: () => undefined,
@@ -151,6 +142,6 @@ export function decodeContacts(
   response: ServiceResponse,
   { pageSize = defaultPageSize, cursor }: Pick<ContactFilter, 'pageSize' | 'cursor'>,
 ): Page<Contact> {
-  const found = wireContacts().parse(response.json());
+  const found = wireContacts.parse(response.json());
   return { items: found.map(mapContact), nextCursor: nextOffset(offsetOf(cursor), found.length, pageSize) };
 }

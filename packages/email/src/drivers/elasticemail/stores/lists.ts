@@ -1,5 +1,5 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
-import { textAt } from '@org/core/driver';
+import type { ServiceResponse } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   type ContactList,
   jsonSchema,
@@ -9,7 +9,6 @@ import {
   type ListMembers,
   listOf,
   type MemberFilter,
-  memoise,
   type Page,
   readEmail,
   readFields,
@@ -22,11 +21,11 @@ import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 import { decodeContacts } from './contacts.ts';
 
-const wireList = memoise(() => z.object({ ListName: z.string(), DateAdded: optionalText() }));
-const wireLists = memoise(() => z.array(wireList()));
+const wireList = z.object({ ListName: z.string(), DateAdded: optionalText() });
+const wireLists = z.array(wireList);
 
 /** The name is the id. */
-function mapList({ ListName, DateAdded }: z.infer<ReturnType<typeof wireList>>): ContactList {
+function mapList({ ListName, DateAdded }: z.infer<typeof wireList>): ContactList {
   return { id: ListName, name: ListName, createdAt: toInstant(DateAdded) };
 }
 
@@ -50,8 +49,7 @@ const decodeList = jsonSchema(wireList, mapList);
 const hasName = (response: ServiceResponse) => textAt(response.json(), 'ListName') !== undefined;
 
 export const listOperations = {
-  'list.add': defineOperation({
-    name: 'list.create',
+  'list.add': defineRequest({
     safety: 'unsafe',
     encode: (input: ListInput) => {
       refuseFields('elasticemail', input, ['description']);
@@ -61,14 +59,12 @@ export const listOperations = {
     decode: decodeList,
     isAccepted: hasName,
   }),
-  'list.get': defineOperation({
-    name: 'list.get',
+  'list.get': defineRequest({
     safety: 'read',
     encode: (name: string) => ({ method: 'GET', ...oneList(name) }),
     decode: decodeList,
   }),
-  'list.list': defineOperation({
-    name: 'list.list',
+  'list.list': defineRequest({
     safety: 'read',
     encode: ({ pageSize: limit = defaultPageSize, cursor }: ListFilter) => ({
       method: 'GET',
@@ -76,12 +72,11 @@ export const listOperations = {
       query: { limit, offset: offsetOf(cursor) },
     }),
     decode: (response, { pageSize = defaultPageSize, cursor }): Page<ContactList> => {
-      const found = wireLists().parse(response.json());
+      const found = wireLists.parse(response.json());
       return { items: found.map(mapList), nextCursor: nextOffset(offsetOf(cursor), found.length, pageSize) };
     },
   }),
-  'list.update': defineOperation({
-    name: 'list.update',
+  'list.update': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => {
       refuseFields('elasticemail', changes, ['description', 'providerOptions']);
@@ -90,16 +85,14 @@ export const listOperations = {
     decode: decodeList,
     isAccepted: hasName,
   }),
-  'list.delete': defineOperation({
-    name: 'list.delete',
+  'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (name: string) => ({ method: 'DELETE', ...oneList(name) }),
     decode: () => undefined,
     isAccepted: isGone,
     classify: classifyMissing,
   }),
-  'list.members': defineOperation({
-    name: 'list.members',
+  'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, pageSize: limit = defaultPageSize, cursor }: MemberFilter & { readonly id: string }) => ({
       method: 'GET',
@@ -108,15 +101,13 @@ export const listOperations = {
     }),
     decode: decodeContacts,
   }),
-  'list.addMembers': defineOperation({
-    name: 'list.addMembers',
+  'list.addMembers': defineRequest({
     safety: 'idempotent',
     encode: ({ id, emails }: ListMembers) => ({ method: 'POST', ...members(id), json: { Emails: emails } }),
     decode: (): WriteReceipt => ({ state: 'done' }),
     isAccepted: hasName,
   }),
-  'list.removeMembers': defineOperation({
-    name: 'list.removeMembers',
+  'list.removeMembers': defineRequest({
     safety: 'idempotent',
     encode: ({ id, emails }: ListMembers) => ({
       method: 'POST',

@@ -1,27 +1,24 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type DeliveryEventType,
   type EventFilter,
   jsonSchema,
   type MessageRecipient,
-  memoise,
   type SentMessage,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
 import { defaultPageSize, lookUp, offsetOf, optionalText, toInstant, toQueryTime } from '../wire.ts';
 
-const wireView = memoise(() =>
-  z.object({
-    Preview: z.nullish(z.object({ Subject: optionalText() })),
-    Status: z.object({
-      To: optionalText(),
-      Date: optionalText(),
-      Status: optionalText(),
-      TransactionID: optionalText(),
-    }),
+const wireView = z.object({
+  Preview: z.nullish(z.object({ Subject: optionalText() })),
+  Status: z.object({
+    To: optionalText(),
+    Date: optionalText(),
+    Status: optionalText(),
+    TransactionID: optionalText(),
   }),
-);
+});
 
 const viewStatuses: Readonly<Record<string, DeliveryEventType>> = {
   ReadyToSend: 'queued',
@@ -35,22 +32,20 @@ const viewStatuses: Readonly<Record<string, DeliveryEventType>> = {
   AbuseReport: 'complained',
 };
 
-const wireJob = memoise(() => {
-  const addresses = () => z.nullish(z.array(z.string()));
-  return z.object({
-    Failed: z.nullish(z.array(z.object({ Address: z.string() }))),
-    Sent: addresses(),
-    Delivered: addresses(),
-    Pending: addresses(),
-    Opened: addresses(),
-    Clicked: addresses(),
-    Unsubscribed: addresses(),
-    AbuseReports: addresses(),
-  });
+const addresses = () => z.nullish(z.array(z.string()));
+const wireJob = z.object({
+  Failed: z.nullish(z.array(z.object({ Address: z.string() }))),
+  Sent: addresses(),
+  Delivered: addresses(),
+  Pending: addresses(),
+  Opened: addresses(),
+  Clicked: addresses(),
+  Unsubscribed: addresses(),
+  AbuseReports: addresses(),
 });
 
 /** Each recipient with the latest of its states: later entries replace earlier ones. */
-function recipientsIn(job: z.infer<ReturnType<typeof wireJob>>): readonly MessageRecipient[] {
+function recipientsIn(job: z.infer<typeof wireJob>): readonly MessageRecipient[] {
   const states: readonly (readonly [DeliveryEventType, readonly string[] | null | undefined])[] = [
     ['queued', job.Pending],
     ['sent', job.Sent],
@@ -67,24 +62,22 @@ function recipientsIn(job: z.infer<ReturnType<typeof wireJob>>): readonly Messag
   return [...latest].map(([recipient, status]) => ({ recipient, status }));
 }
 
-const wireEvents = memoise(() =>
-  z.array(
-    z.looseObject({
-      TransactionID: optionalText(),
-      MsgID: optionalText(),
-      To: optionalText(),
-      EventType: optionalText(),
-      EventDate: optionalText(),
-      ChannelName: optionalText(),
-      MessageCategory: optionalText(),
-      Message: optionalText(),
-      IPAddress: optionalText(),
-    }),
-  ),
+const wireEvents = z.array(
+  z.looseObject({
+    TransactionID: optionalText(),
+    MsgID: optionalText(),
+    To: optionalText(),
+    EventType: optionalText(),
+    EventDate: optionalText(),
+    ChannelName: optionalText(),
+    MessageCategory: optionalText(),
+    Message: optionalText(),
+    IPAddress: optionalText(),
+  }),
 );
 
 /** An event of the log. */
-export type LogEvent = z.infer<ReturnType<typeof wireEvents>>[number];
+export type LogEvent = z.infer<typeof wireEvents>[number];
 
 /** A mail as its preview shows it, with the id of its transaction. */
 export interface ViewedMessage extends SentMessage {
@@ -99,8 +92,7 @@ export interface LogQuery extends EventFilter {
 const show = { showFailed: true, showSent: true, showDelivered: true, showPending: true, showOpened: true };
 
 export const messageOperations = {
-  'message.view': defineOperation({
-    name: 'message.get',
+  'message.view': defineRequest({
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
@@ -108,7 +100,7 @@ export const messageOperations = {
       params: { msgid: id },
     }),
     decode: (response, id): ViewedMessage => {
-      const { Preview, Status } = wireView().parse(response.json());
+      const { Preview, Status } = wireView.parse(response.json());
       const status = lookUp(viewStatuses, Status.Status) ?? 'unknown';
       return {
         id,
@@ -120,8 +112,7 @@ export const messageOperations = {
       };
     },
   }),
-  'message.job': defineOperation({
-    name: 'message.get',
+  'message.job': defineRequest({
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
@@ -130,12 +121,11 @@ export const messageOperations = {
       query: { ...show, showClicked: true, showAbuse: true, showUnsubscribed: true },
     }),
     decode: (response, id): SentMessage => {
-      const recipients = recipientsIn(wireJob().parse(response.json()));
+      const recipients = recipientsIn(wireJob.parse(response.json()));
       return { id, status: recipients[0]?.status ?? 'queued', recipients };
     },
   }),
-  'message.log': defineOperation({
-    name: 'message.events',
+  'message.log': defineRequest({
     safety: 'read',
     encode: ({ transactionId, type, from, to, pageSize, cursor }: LogQuery) => ({
       method: 'GET',

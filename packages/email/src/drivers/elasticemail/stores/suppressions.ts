@@ -1,8 +1,7 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import type { ServiceResponse } from '@org/core';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
-  memoise,
   type Page,
   quotableWords,
   refuseFields,
@@ -25,13 +24,15 @@ const reasons = {
 export type SuppressionList = keyof typeof reasons;
 export const suppressionLists = Object.keys(reasons) as readonly SuppressionList[];
 
-const wireEntry = memoise(() =>
-  z.object({ Email: z.string(), FriendlyErrorMessage: optionalText(), DateUpdated: optionalText() }),
-);
-const wireEntries = memoise(() => z.array(wireEntry()));
+const wireEntry = z.object({
+  Email: z.string(),
+  FriendlyErrorMessage: optionalText(),
+  DateUpdated: optionalText(),
+});
+const wireEntries = z.array(wireEntry);
 
 function mapEntry(
-  { Email, FriendlyErrorMessage, DateUpdated }: z.infer<ReturnType<typeof wireEntry>>,
+  { Email, FriendlyErrorMessage, DateUpdated }: z.infer<typeof wireEntry>,
   reason: SuppressionReason,
 ): Suppression {
   return {
@@ -68,7 +69,7 @@ function placeOf({ reason, cursor }: SuppressionFilter): {
 function decodeList(response: ServiceResponse, filter: SuppressionFilter): Page<Suppression> {
   const { list, offset } = placeOf(filter);
   const { pageSize = defaultPageSize, reason } = filter;
-  const found = wireEntries().parse(response.json());
+  const found = wireEntries.parse(response.json());
   const next = reason === undefined ? suppressionLists[suppressionLists.indexOf(list) + 1] : undefined;
   const following = next === undefined ? undefined : `${next}:0`;
   return {
@@ -83,17 +84,15 @@ const oneEntry = (email: string) => ({
 });
 
 export const suppressionOperations = {
-  'suppression.find': defineOperation({
-    name: 'suppression.check',
+  'suppression.find': defineRequest({
     safety: 'read',
     encode: (email: string) => ({ method: 'GET', ...oneEntry(email) }),
     decode: (response): Suppression | undefined =>
-      response.status === 404 ? undefined : mapEntry(wireEntry().parse(response.json()), 'other'),
+      response.status === 404 ? undefined : mapEntry(wireEntry.parse(response.json()), 'other'),
     classify: classifyMissing,
   }),
   /** The entries of an address in one list: the search may find others, too. */
-  'suppression.search': defineOperation({
-    name: 'suppression.check',
+  'suppression.search': defineRequest({
     safety: 'read',
     encode: ({ list, email }: { readonly list: SuppressionList; readonly email: string }) => ({
       method: 'GET',
@@ -101,13 +100,12 @@ export const suppressionOperations = {
       query: { search: email, limit: defaultPageSize, offset: 0 },
     }),
     decode: (response, { list, email }): readonly Suppression[] =>
-      wireEntries()
+      wireEntries
         .parse(response.json())
         .filter((entry) => entry.Email.toLowerCase() === email.toLowerCase())
         .map((entry) => mapEntry(entry, reasons[list])),
   }),
-  'suppression.list': defineOperation({
-    name: 'suppression.list',
+  'suppression.list': defineRequest({
     safety: 'read',
     encode: (filter: SuppressionFilter) => {
       refuseFields('elasticemail', filter, ['scopeId', 'from', 'to']);
@@ -117,8 +115,7 @@ export const suppressionOperations = {
     },
     decode: decodeList,
   }),
-  'suppression.add': defineOperation({
-    name: 'suppression.add',
+  'suppression.add': defineRequest({
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields('elasticemail', input, ['scopeId']);
@@ -128,8 +125,7 @@ export const suppressionOperations = {
     decode: () => undefined,
     isAccepted: (response) => Array.isArray(response.json()),
   }),
-  'suppression.remove': defineOperation({
-    name: 'suppression.remove',
+  'suppression.remove': defineRequest({
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields('elasticemail', input, ['reason', 'scopeId']);

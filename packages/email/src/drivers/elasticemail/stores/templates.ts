@@ -1,9 +1,7 @@
-import { defineOperation } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  memoise,
   type Page,
   refuseFields,
   type Template,
@@ -15,19 +13,17 @@ import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
 
-const wireTemplate = memoise(() =>
-  z.object({
-    Name: z.string(),
-    Subject: optionalText(),
-    DateAdded: optionalText(),
-    TemplateScope: optionalText(),
-    Body: z.nullish(z.array(z.object({ ContentType: z.string(), Content: optionalText() }))),
-  }),
-);
-const wireTemplates = memoise(() => z.array(wireTemplate()));
+const wireTemplate = z.object({
+  Name: z.string(),
+  Subject: optionalText(),
+  DateAdded: optionalText(),
+  TemplateScope: optionalText(),
+  Body: z.nullish(z.array(z.object({ ContentType: z.string(), Content: optionalText() }))),
+});
+const wireTemplates = z.array(wireTemplate);
 
 /** The name is the id. */
-function mapTemplate({ Name, Subject, DateAdded, Body }: z.infer<ReturnType<typeof wireTemplate>>): Template {
+function mapTemplate({ Name, Subject, DateAdded, Body }: z.infer<typeof wireTemplate>): Template {
   const part = (type: string) => Body?.find(({ ContentType }) => ContentType === type)?.Content ?? undefined;
   return {
     id: Name,
@@ -72,8 +68,7 @@ const oneTemplate = (name: string) => ({
 const decodeTemplate = jsonSchema(wireTemplate, mapTemplate);
 
 export const templateOperations = {
-  'template.create': defineOperation({
-    name: 'template.create',
+  'template.create': defineRequest({
     safety: 'unsafe',
     encode: (input: TemplateInput) => {
       checkTemplate(input);
@@ -82,14 +77,12 @@ export const templateOperations = {
     decode: decodeTemplate,
     isAccepted: (response) => textAt(response.json(), 'Name') !== undefined,
   }),
-  'template.get': defineOperation({
-    name: 'template.get',
+  'template.get': defineRequest({
     safety: 'read',
     encode: (name: string) => ({ method: 'GET', ...oneTemplate(name) }),
     decode: decodeTemplate,
   }),
-  'template.read': defineOperation({
-    name: 'template.update',
+  'template.read': defineRequest({
     safety: 'read',
     encode: (name: string) => ({ method: 'GET', ...oneTemplate(name) }),
     decode: jsonSchema(
@@ -97,8 +90,7 @@ export const templateOperations = {
       (wire): WholeTemplate => ({ ...mapTemplate(wire), scope: wire.TemplateScope ?? 'Personal' }),
     ),
   }),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
       refuseFields('elasticemail', filter, ['search']);
@@ -108,14 +100,13 @@ export const templateOperations = {
       return { method: 'GET', path: '/templates', query };
     },
     decode: (response, { pageSize = defaultPageSize, cursor }): Page<Template> => {
-      const found = wireTemplates().parse(response.json());
+      const found = wireTemplates.parse(response.json());
       const nextCursor = nextOffset(offsetOf(cursor), found.length, pageSize);
       return { items: found.map(mapTemplate), nextCursor };
     },
   }),
   /** Replaces the whole template. */
-  'template.replace': defineOperation({
-    name: 'template.update',
+  'template.replace': defineRequest({
     safety: 'idempotent',
     encode: ({ id, template }: { readonly id: string; readonly template: WholeTemplate }) => ({
       method: 'PUT',
@@ -125,8 +116,7 @@ export const templateOperations = {
     decode: decodeTemplate,
     isAccepted: (response) => textAt(response.json(), 'Name') !== undefined,
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (name: string) => ({ method: 'DELETE', ...oneTemplate(name) }),
     decode: () => undefined,

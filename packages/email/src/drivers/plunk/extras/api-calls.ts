@@ -5,7 +5,6 @@ import {
   type Contact,
   jsonSchema,
   listOf,
-  memoise,
   readEmail,
   readInput,
   type WriteReceipt,
@@ -37,27 +36,25 @@ export async function callPlunk<Output>(
 }
 
 /** The responses to verify, track and campaigns have their content in `data`. */
-export function dataSchema<Wire, Output>(wire: () => z.ZodMiniType<Wire>, map: (data: Wire) => Output) {
-  const schema = memoise(() => z.object({ data: wire() }));
+export function dataSchema<Wire, Output>(wire: z.ZodMiniType<Wire>, map: (data: Wire) => Output) {
+  const schema = z.object({ data: wire });
   return jsonSchema(schema, ({ data }) => map(data as Wire));
 }
 
-const wireVerification = memoise(() =>
-  z.object({
-    email: z.string(),
-    valid: z.boolean(),
-    isDisposable: z.boolean(),
-    isAlias: z.boolean(),
-    isTypo: z.boolean(),
-    isPlusAddressed: z.boolean(),
-    isPersonalEmail: z.boolean(),
-    domainExists: z.boolean(),
-    hasWebsite: z.boolean(),
-    hasMxRecords: z.boolean(),
-    suggestedEmail: text(),
-    reasons: z.array(z.string()),
-  }),
-);
+const wireVerification = z.object({
+  email: z.string(),
+  valid: z.boolean(),
+  isDisposable: z.boolean(),
+  isAlias: z.boolean(),
+  isTypo: z.boolean(),
+  isPlusAddressed: z.boolean(),
+  isPersonalEmail: z.boolean(),
+  domainExists: z.boolean(),
+  hasWebsite: z.boolean(),
+  hasMxRecords: z.boolean(),
+  suggestedEmail: text(),
+  reasons: z.array(z.string()),
+});
 const verification = dataSchema(
   wireVerification,
   (wire): PlunkVerification =>
@@ -70,7 +67,7 @@ async function verify(client: PlunkRequests, address: string, options?: CallOpti
   return callPlunk(client, request, verification, options);
 }
 
-const wireLookup = memoise(() => z.object({ found: z.array(z.string()), notFound: z.array(z.string()) }));
+const wireLookup = z.object({ found: z.array(z.string()), notFound: z.array(z.string()) });
 const lookup = jsonSchema(wireLookup, (wire): PlunkLookup => wire);
 
 // "Maximum 500 emails per lookup", and 1000 contacts of one bulk action: `controllers/Contacts.ts` of Plunk.

@@ -3,7 +3,6 @@ import type { CallOptions, RawRequest } from '@org/core';
 import { type PagedList, paginate } from '@org/core/paging';
 import {
   jsonSchema,
-  memoise,
   oneOf,
   type Reader,
   readDate,
@@ -32,29 +31,27 @@ import type {
 } from './campaign-model.ts';
 import type { PlunkRequests } from './model.ts';
 
-const wireCampaign = memoise(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    description: text(),
-    subject: text(),
-    body: text(),
-    from: text(),
-    fromName: text(),
-    replyTo: text(),
-    type: text(),
-    status: text(),
-    audienceType: text(),
-    audienceCondition: z.nullish(z.looseObject({})),
-    segmentId: text(),
-    scheduledFor: text(),
-    sentAt: text(),
-    createdAt: text(),
-    updatedAt: text(),
-  }),
-);
+const wireCampaign = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: text(),
+  subject: text(),
+  body: text(),
+  from: text(),
+  fromName: text(),
+  replyTo: text(),
+  type: text(),
+  status: text(),
+  audienceType: text(),
+  audienceCondition: z.nullish(z.looseObject({})),
+  segmentId: text(),
+  scheduledFor: text(),
+  sentAt: text(),
+  createdAt: text(),
+  updatedAt: text(),
+});
 
-type WireCampaign = z.infer<ReturnType<typeof wireCampaign>>;
+type WireCampaign = z.infer<typeof wireCampaign>;
 
 const statuses: readonly Exclude<PlunkCampaignStatus, 'unknown'>[] = [
   'draft',
@@ -92,25 +89,23 @@ function mapCampaign(wire: WireCampaign): PlunkCampaign {
 
 const campaign = dataSchema(wireCampaign, mapCampaign);
 const campaignPage = jsonSchema(
-  memoise(() => z.object({ data: z.array(wireCampaign()), page: z.number(), totalPages: z.number() })),
+  z.object({ data: z.array(wireCampaign), page: z.number(), totalPages: z.number() }),
   ({ data, page, totalPages }) => ({
     items: data.map(mapCampaign),
     nextCursor: page < totalPages ? String(page + 1) : undefined,
   }),
 );
 
-const wireStats = memoise(() =>
-  z.object({
-    totalRecipients: z.number(),
-    sentCount: z.number(),
-    deliveredCount: z.number(),
-    openedCount: z.number(),
-    clickedCount: z.number(),
-    bouncedCount: z.number(),
-    complainedCount: z.nullish(z.number()),
-    unsubscribedCount: z.nullish(z.number()),
-  }),
-);
+const wireStats = z.object({
+  totalRecipients: z.number(),
+  sentCount: z.number(),
+  deliveredCount: z.number(),
+  openedCount: z.number(),
+  clickedCount: z.number(),
+  bouncedCount: z.number(),
+  complainedCount: z.nullish(z.number()),
+  unsubscribedCount: z.nullish(z.number()),
+});
 const campaignStats = dataSchema(
   wireStats,
   (wire): PlunkCampaignStats =>
@@ -126,10 +121,7 @@ const campaignStats = dataSchema(
     }),
 );
 
-const succeeded = jsonSchema(
-  memoise(() => z.object({ success: z.literal(true) })),
-  () => undefined,
-);
+const succeeded = jsonSchema(z.object({ success: z.literal(true) }), () => undefined);
 
 const readAudience = readerOf(
   (value): value is PlunkAudience =>

@@ -1,6 +1,6 @@
 // Loaded with the first tracked event.
-import { defineOperation, ResponseFormatError } from '@org/core';
-import { invalidInput, textAt } from '@org/core/driver';
+import { ResponseFormatError } from '@org/core';
+import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   contactReaders,
   type Reader,
@@ -51,8 +51,7 @@ function convertToEvent(given: PlunkEvent): object {
 }
 
 export const operations = {
-  track: defineOperation<PlunkEvent, TrackedEvent>({
-    name: 'track',
+  track: defineRequest<PlunkEvent, TrackedEvent>({
     safety: 'keyed', // docs.useplunk.com, guides, "Idempotency": send and track
     encode: (input) => ({ method: 'POST', path: '/v1/track', json: convertToEvent(input) }),
     decode: (response, _input, context) => {

@@ -1,40 +1,38 @@
 import { type Classify, defineOperation, NotFoundError } from '@org/core';
-import { invalidInput } from '@org/core/driver';
-import { type EventFilter, jsonSchema, memoise, readJson } from '../../../driver.ts';
+import { defineRequest, invalidInput } from '@org/core/driver';
+import { type EventFilter, jsonSchema, readJson } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { messageIdArgument } from '../encode.ts';
 import { classify } from '../errors.ts';
 import { optionalText } from '../wire.ts';
 
-const wireMessage = memoise(() =>
-  z.object({
-    msg_id: z.string(),
-    to_email: z.string(),
-    subject: optionalText(),
-    status: z.string(),
-    last_event_time: optionalText(),
-  }),
-);
-const wireMessages = memoise(() => z.object({ messages: z.nullish(z.array(wireMessage())) }));
+const wireMessage = z.object({
+  msg_id: z.string(),
+  to_email: z.string(),
+  subject: optionalText(),
+  status: z.string(),
+  last_event_time: optionalText(),
+});
+const wireMessages = z.object({ messages: z.nullish(z.array(wireMessage)) });
 
-const wireEvent = memoise(() =>
-  z.looseObject({
-    event_name: z.string(),
-    processed: z.string(),
-    reason: optionalText(),
-    url: optionalText(),
-    http_user_agent: optionalText(),
-    bounce_type: optionalText(),
-  }),
-);
-const wireDetails = memoise(() =>
-  z.object({ msg_id: z.string(), to_email: z.string(), events: z.nullish(z.array(wireEvent())) }),
-);
+const wireEvent = z.looseObject({
+  event_name: z.string(),
+  processed: z.string(),
+  reason: optionalText(),
+  url: optionalText(),
+  http_user_agent: optionalText(),
+  bounce_type: optionalText(),
+});
+const wireDetails = z.object({
+  msg_id: z.string(),
+  to_email: z.string(),
+  events: z.nullish(z.array(wireEvent)),
+});
 
 /** A mail of one recipient in the Email Activity feed. */
-export type ActivityMessage = z.infer<ReturnType<typeof wireMessage>>;
-export type ActivityDetails = z.infer<ReturnType<typeof wireDetails>>;
-export type ActivityEvent = z.infer<ReturnType<typeof wireEvent>>;
+export type ActivityMessage = z.infer<typeof wireMessage>;
+export type ActivityDetails = z.infer<typeof wireDetails>;
+export type ActivityEvent = z.infer<typeof wireEvent>;
 
 /** Which mails: by our id of it or SendGrid's, by recipient, by the time of the latest event. */
 export type ActivityQuery = Pick<EventFilter, 'messageId' | 'recipient' | 'from' | 'to'> & {
@@ -92,8 +90,7 @@ const classifyMissing: Classify = (response, context) => {
 export const activityOperations = {
   'message.find': search('message.get', classifyMissing),
   'message.search': search('message.events', classify),
-  'message.details': defineOperation({
-    name: 'message.events',
+  'message.details': defineRequest({
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',

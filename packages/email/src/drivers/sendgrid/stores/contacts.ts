@@ -1,5 +1,4 @@
-import { defineOperation } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type Contact,
   type ContactField,
@@ -8,7 +7,6 @@ import {
   type ImportStatus,
   jsonSchema,
   memberPath,
-  memoise,
   refuseFields,
   toDate,
   type WriteReceipt,
@@ -17,20 +15,18 @@ import * as z from '../../../wire/schema.ts';
 import { classify } from '../errors.ts';
 import { hasJob, jobOf, lookUp, optionalText } from '../wire.ts';
 
-const wireContact = memoise(() =>
-  z.object({
-    id: z.string(),
-    email: optionalText(),
-    first_name: optionalText(),
-    last_name: optionalText(),
-    list_ids: z.nullish(z.array(z.string())),
-    custom_fields: z.nullish(z.looseObject({})),
-    created_at: optionalText(),
-    updated_at: optionalText(),
-  }),
-);
+const wireContact = z.object({
+  id: z.string(),
+  email: optionalText(),
+  first_name: optionalText(),
+  last_name: optionalText(),
+  list_ids: z.nullish(z.array(z.string())),
+  custom_fields: z.nullish(z.looseObject({})),
+  created_at: optionalText(),
+  updated_at: optionalText(),
+});
 
-function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
+function mapContact(wire: z.infer<typeof wireContact>): Contact {
   return {
     id: wire.id,
     email: wire.email ?? '',
@@ -43,19 +39,15 @@ function mapContact(wire: z.infer<ReturnType<typeof wireContact>>): Contact {
   };
 }
 
-const foundContacts = memoise(() =>
-  z.object({
-    result: z.record(z.string(), z.object({ contact: z.nullish(wireContact()) })),
-  }),
-);
+const foundContacts = z.object({
+  result: z.record(z.string(), z.object({ contact: z.nullish(wireContact) })),
+});
 
-const wireImport = memoise(() => {
-  const count = z.nullish(z.number());
-  return z.object({
-    id: z.string(),
-    status: z.string(),
-    results: z.nullish(z.object({ created_count: count, updated_count: count, errored_count: count })),
-  });
+const count = z.nullish(z.number());
+const wireImport = z.object({
+  id: z.string(),
+  status: z.string(),
+  results: z.nullish(z.object({ created_count: count, updated_count: count, errored_count: count })),
 });
 
 const importStates: Readonly<Record<string, ImportStatus['state']>> = {
@@ -115,8 +107,7 @@ function mapJob(response: Parameters<typeof jobOf>[0]): WriteReceipt {
 }
 
 export const contactOperations = {
-  'contact.write': defineOperation({
-    name: 'contact.write',
+  'contact.write': defineRequest({
     safety: 'idempotent',
     encode: ({ contacts, listIds, fields }: ContactWrite) => {
       if (contacts.length > maxContacts)
@@ -127,8 +118,7 @@ export const contactOperations = {
     decode: mapJob,
     isAccepted: hasJob,
   }),
-  'contact.read': defineOperation({
-    name: 'contact.get',
+  'contact.read': defineRequest({
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',
@@ -137,8 +127,7 @@ export const contactOperations = {
     }),
     decode: jsonSchema(wireContact, mapContact),
   }),
-  'contact.find': defineOperation({
-    name: 'contact.find',
+  'contact.find': defineRequest({
     safety: 'read',
     encode: (emails: readonly string[]) => ({
       method: 'POST',
@@ -147,21 +136,19 @@ export const contactOperations = {
     }),
     decode: (response): readonly Contact[] => {
       if (response.status === 404) return [];
-      const found = foundContacts().parse(response.json());
+      const found = foundContacts.parse(response.json());
       return Object.values(found.result).flatMap(({ contact }) => (contact ? [mapContact(contact)] : []));
     },
     // None of the addresses is a contact.
     classify: (response, context) => (response.status === 404 ? undefined : classify(response, context)),
   }),
-  'contact.remove': defineOperation({
-    name: 'contact.delete',
+  'contact.remove': defineRequest({
     safety: 'idempotent',
     encode: (ids: readonly string[]) => ({ method: 'DELETE', path: base, query: { ids: ids.join(',') } }),
     decode: mapJob,
     isAccepted: hasJob,
   }),
-  'contact.importStatus': defineOperation({
-    name: 'contact.importStatus',
+  'contact.importStatus': defineRequest({
     safety: 'read',
     encode: (id: string) => ({
       method: 'GET',

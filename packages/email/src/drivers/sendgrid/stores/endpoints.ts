@@ -1,10 +1,9 @@
-import { defineOperation, Secret } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { Secret } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEventType,
   jsonSchema,
-  memoise,
   type Page,
   type WebhookEndpoint,
   type WebhookEndpointInput,
@@ -27,18 +26,16 @@ const switches: Readonly<Record<string, readonly DeliveryEventType[]>> = {
   group_resubscribe: ['subscribed'],
 };
 
-const wireEndpoint = memoise(() =>
-  z.looseObject({
-    id: z.string(),
-    url: z.string(),
-    enabled: z.nullish(z.boolean()),
-    friendly_name: optionalText(),
-    public_key: optionalText(),
-  }),
-);
-const wireEndpoints = memoise(() => z.object({ webhooks: z.nullish(z.array(wireEndpoint())) }));
+const wireEndpoint = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  enabled: z.nullish(z.boolean()),
+  friendly_name: optionalText(),
+  public_key: optionalText(),
+});
+const wireEndpoints = z.object({ webhooks: z.nullish(z.array(wireEndpoint)) });
 
-function mapEndpoint(wire: z.infer<ReturnType<typeof wireEndpoint>>): WebhookEndpoint {
+function mapEndpoint(wire: z.infer<typeof wireEndpoint>): WebhookEndpoint {
   const { id, url, enabled, friendly_name, public_key } = wire;
   const events = Object.entries(switches).flatMap(([name, types]) => (wire[name] === true ? types : []));
   return {
@@ -64,8 +61,7 @@ function encodeSwitches(events: readonly DeliveryEventType[]): Record<string, bo
 const base = '/v3/user/webhooks/event/settings';
 
 export const endpointOperations = {
-  'webhook.add': defineOperation({
-    name: 'webhook.create',
+  'webhook.add': defineRequest({
     safety: 'unsafe',
     encode: ({ url, events, name }: WebhookEndpointInput) => ({
       method: 'POST',
@@ -75,8 +71,7 @@ export const endpointOperations = {
     decode: jsonSchema(wireEndpoint, mapEndpoint),
     isAccepted: hasId,
   }),
-  'webhook.signRequests': defineOperation({
-    name: 'webhook.create',
+  'webhook.signRequests': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'PATCH',
@@ -87,8 +82,7 @@ export const endpointOperations = {
     decode: (response) => new Secret(textAt(response.json(), 'public_key') ?? ''),
     isAccepted: (response) => (textAt(response.json(), 'public_key') ?? '') !== '',
   }),
-  'webhook.list': defineOperation({
-    name: 'webhook.list',
+  'webhook.list': defineRequest({
     safety: 'read',
     encode: (_filter: object) => ({ method: 'GET', path: `${base}/all` }),
     decode: jsonSchema(
@@ -96,8 +90,7 @@ export const endpointOperations = {
       ({ webhooks }): Page<WebhookEndpoint> => ({ items: (webhooks ?? []).map(mapEndpoint) }),
     ),
   }),
-  'webhook.delete': defineOperation({
-    name: 'webhook.delete',
+  'webhook.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',

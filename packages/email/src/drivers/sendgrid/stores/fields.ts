@@ -1,14 +1,14 @@
-import { defineOperation } from '@org/core';
-import { type ContactField, cannotCarry, type FieldType, jsonSchema, memoise } from '../../../driver.ts';
+import { defineRequest } from '@org/core/driver';
+import { type ContactField, cannotCarry, type FieldType, jsonSchema } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, lookUp } from '../wire.ts';
 
-const wireField = memoise(() => z.object({ id: z.string(), name: z.string(), field_type: z.string() }));
-const wireFields = memoise(() => z.object({ custom_fields: z.nullish(z.array(wireField())) }));
+const wireField = z.object({ id: z.string(), name: z.string(), field_type: z.string() });
+const wireFields = z.object({ custom_fields: z.nullish(z.array(wireField)) });
 
 const types: Readonly<Record<string, FieldType>> = { Text: 'text', Number: 'number', Date: 'date' };
 
-function mapField({ id, name, field_type }: z.infer<ReturnType<typeof wireField>>): ContactField {
+function mapField({ id, name, field_type }: z.infer<typeof wireField>): ContactField {
   return { id, name, type: lookUp(types, field_type) };
 }
 
@@ -21,16 +21,14 @@ function encodeType(type: FieldType = 'text'): string {
 const base = '/v3/marketing/field_definitions';
 
 export const fieldOperations = {
-  'contact.fields': defineOperation({
-    name: 'contact.fields',
+  'contact.fields': defineRequest({
     safety: 'read',
     encode: (_input: undefined) => ({ method: 'GET', path: base }),
     decode: jsonSchema(wireFields, ({ custom_fields }): readonly ContactField[] =>
       (custom_fields ?? []).map(mapField),
     ),
   }),
-  'contact.createField': defineOperation({
-    name: 'contact.createField',
+  'contact.createField': defineRequest({
     safety: 'unsafe',
     encode: ({ name, type }: ContactField) => ({
       method: 'POST',
@@ -40,8 +38,7 @@ export const fieldOperations = {
     decode: jsonSchema(wireField, mapField),
     isAccepted: hasId,
   }),
-  'contact.deleteFieldById': defineOperation({
-    name: 'contact.deleteField',
+  'contact.deleteFieldById': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({
       method: 'DELETE',

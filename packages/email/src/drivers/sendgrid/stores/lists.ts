@@ -1,4 +1,5 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
+import type { ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   type ContactList,
   jsonSchema,
@@ -6,7 +7,6 @@ import {
   type ListFilter,
   type ListInput,
   type ListMembers,
-  memoise,
   type Page,
   refuseFields,
   type WriteReceipt,
@@ -14,14 +14,13 @@ import {
 import * as z from '../../../wire/schema.ts';
 import { hasId, hasJob, isGone, jobOf, optionalText, pageTokenOf } from '../wire.ts';
 
-const wireList = memoise(() =>
-  z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) }),
-);
-const wirePage = memoise(() =>
-  z.object({ result: z.array(wireList()), _metadata: z.nullish(z.object({ next: optionalText() })) }),
-);
+const wireList = z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) });
+const wirePage = z.object({
+  result: z.array(wireList),
+  _metadata: z.nullish(z.object({ next: optionalText() })),
+});
 
-function mapList({ id, name, contact_count }: z.infer<ReturnType<typeof wireList>>): ContactList {
+function mapList({ id, name, contact_count }: z.infer<typeof wireList>): ContactList {
   return { id, name, memberCount: contact_count ?? undefined };
 }
 
@@ -37,21 +36,18 @@ const decodeList = jsonSchema(wireList, mapList);
 const mapJob = (response: ServiceResponse): WriteReceipt => ({ state: 'pending', jobId: jobOf(response) });
 
 export const listOperations = {
-  'list.create': defineOperation({
-    name: 'list.create',
+  'list.create': defineRequest({
     safety: 'unsafe',
     encode: (input: ListInput) => ({ method: 'POST', path: base, json: encodeList(input) }),
     decode: decodeList,
     isAccepted: hasId,
   }),
-  'list.get': defineOperation({
-    name: 'list.get',
+  'list.get': defineRequest({
     safety: 'read',
     encode: (id: string) => ({ method: 'GET', ...oneList(id) }),
     decode: decodeList,
   }),
-  'list.list': defineOperation({
-    name: 'list.list',
+  'list.list': defineRequest({
     safety: 'read',
     encode: ({ pageSize, cursor }: ListFilter) => ({
       method: 'GET',
@@ -66,8 +62,7 @@ export const listOperations = {
       }),
     ),
   }),
-  'list.update': defineOperation({
-    name: 'list.update',
+  'list.update': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => ({
       method: 'PATCH',
@@ -77,16 +72,14 @@ export const listOperations = {
     decode: decodeList,
     isAccepted: hasId,
   }),
-  'list.delete': defineOperation({
-    name: 'list.delete',
+  'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...oneList(id) }),
     decode: () => undefined,
     isAccepted: (response) => isGone(response) || hasJob(response),
   }),
   // A contact that does not exist yet is created.
-  'list.addMembers': defineOperation({
-    name: 'list.addMembers',
+  'list.addMembers': defineRequest({
     safety: 'idempotent',
     encode: ({ id, emails }: ListMembers) => ({
       method: 'PUT',
@@ -96,8 +89,7 @@ export const listOperations = {
     decode: mapJob,
     isAccepted: hasJob,
   }),
-  'list.removeContacts': defineOperation({
-    name: 'list.removeMembers',
+  'list.removeContacts': defineRequest({
     safety: 'idempotent',
     encode: ({ id, contactIds }: { readonly id: string; readonly contactIds: readonly string[] }) => ({
       method: 'DELETE',

@@ -1,20 +1,14 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import {
-  cannotCarry,
-  memoise,
-  type Page,
-  type Suppression,
-  type SuppressionFilter,
-} from '../../../driver.ts';
+import { cannotCarry, type Page, type Suppression, type SuppressionFilter } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
 import { fromEpochSeconds, toEpochSeconds } from '../wire.ts';
 import { mapEntry, type OwnList, ownListNames, ownLists, unsubscribed, wireEntries } from './suppressions.ts';
 
-const wireMembers = memoise(() => z.array(z.string()));
-const wireGroupEntries = memoise(() =>
-  z.array(z.object({ email: z.string(), group_id: z.number(), created_at: z.nullish(z.number()) })),
+const wireMembers = z.array(z.string());
+const wireGroupEntries = z.array(
+  z.object({ email: z.string(), group_id: z.number(), created_at: z.nullish(z.number()) }),
 );
 
 /** One list after the other; `groups` comes whole, the others in pages. */
@@ -84,7 +78,7 @@ function decode(response: ServiceResponse, filter: SuppressionFilter): Page<Supp
   const next = lists[lists.indexOf(list) + 1];
   const following = next === undefined ? undefined : `${next}:0`;
   if (list === 'groups') return { items: readGroups(response, filter), nextCursor: following };
-  const entries = wireEntries().parse(response.json());
+  const entries = wireEntries.parse(response.json());
   const isFull = entries.length >= sizeOf(filter);
   return {
     items: entries.map((entry) => mapEntry(entry, reasonOf(list))),
@@ -94,11 +88,9 @@ function decode(response: ServiceResponse, filter: SuppressionFilter): Page<Supp
 
 function readGroups(response: ServiceResponse, { scopeId, from, to }: SuppressionFilter): Suppression[] {
   if (scopeId !== undefined)
-    return wireMembers()
-      .parse(response.json())
-      .map((email) => unsubscribed(email, scopeId));
+    return wireMembers.parse(response.json()).map((email) => unsubscribed(email, scopeId));
   // This list has no filter of its own.
-  return wireGroupEntries()
+  return wireGroupEntries
     .parse(response.json())
     .map(({ email, group_id, created_at }) =>
       unsubscribed(email, String(group_id), fromEpochSeconds(created_at)),

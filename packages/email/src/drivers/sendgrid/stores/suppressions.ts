@@ -1,7 +1,6 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
-  memoise,
   quotableWords,
   type Suppression,
   type SuppressionInput,
@@ -24,13 +23,11 @@ export type OwnList = keyof typeof ownLists;
 
 export const ownListNames = Object.keys(ownLists) as readonly OwnList[];
 
-const wireEntry = memoise(() =>
-  z.object({ email: z.string(), created: z.nullish(z.number()), reason: optionalText() }),
-);
-export const wireEntries = memoise(() => z.array(wireEntry()));
+const wireEntry = z.object({ email: z.string(), created: z.nullish(z.number()), reason: optionalText() });
+export const wireEntries = z.array(wireEntry);
 
 export function mapEntry(
-  { email, created, reason }: z.infer<ReturnType<typeof wireEntry>>,
+  { email, created, reason }: z.infer<typeof wireEntry>,
   of: SuppressionReason,
 ): Suppression {
   return {
@@ -43,10 +40,10 @@ export function mapEntry(
   };
 }
 
-const wireGroups = memoise(() =>
-  z.object({ suppressions: z.array(z.object({ id: z.number(), suppressed: z.nullish(z.boolean()) })) }),
-);
-const wireGlobal = memoise(() => z.object({ recipient_email: optionalText() }));
+const wireGroups = z.object({
+  suppressions: z.array(z.object({ id: z.number(), suppressed: z.nullish(z.boolean()) })),
+});
+const wireGlobal = z.object({ recipient_email: optionalText() });
 
 /** Someone who unsubscribed: from everything, or from the mails of one group. */
 export function unsubscribed(email: string, groupId?: string, createdAt?: Date): Suppression {
@@ -71,29 +68,24 @@ const globalPath = (email: string) => ({
 });
 
 export const suppressionOperations = {
-  'suppression.readEntry': defineOperation({
-    name: 'suppression.check',
+  'suppression.readEntry': defineRequest({
     safety: 'read',
     encode: (entry: SuppressionEntry) => ({ method: 'GET', ...entryPath(entry) }),
     decode: (response, { list }): readonly Suppression[] => {
       if (response.status === 404) return [];
-      return wireEntries()
-        .parse(response.json())
-        .map((entry) => mapEntry(entry, ownLists[list]));
+      return wireEntries.parse(response.json()).map((entry) => mapEntry(entry, ownLists[list]));
     },
     classify: classifyRemoval,
   }),
-  'suppression.readGlobal': defineOperation({
-    name: 'suppression.check',
+  'suppression.readGlobal': defineRequest({
     safety: 'read',
     encode: (email: string) => ({ method: 'GET', ...globalPath(email) }),
     decode: (response): readonly Suppression[] => {
-      const email = wireGlobal().parse(response.json()).recipient_email;
+      const email = wireGlobal.parse(response.json()).recipient_email;
       return email ? [unsubscribed(email)] : [];
     },
   }),
-  'suppression.readGroups': defineOperation({
-    name: 'suppression.check',
+  'suppression.readGroups': defineRequest({
     safety: 'read',
     encode: (email: string) => ({
       method: 'GET',
@@ -101,13 +93,12 @@ export const suppressionOperations = {
       params: { email },
     }),
     decode: (response, email): readonly Suppression[] =>
-      wireGroups()
+      wireGroups
         .parse(response.json())
         .suppressions.filter(({ suppressed }) => suppressed)
         .map(({ id }) => unsubscribed(email, String(id))),
   }),
-  'suppression.add': defineOperation({
-    name: 'suppression.add',
+  'suppression.add': defineRequest({
     safety: 'idempotent',
     encode: ({ email, reason = 'unsubscribe', scopeId }: SuppressionInput) => {
       if (reason !== 'unsubscribe')
@@ -120,24 +111,21 @@ export const suppressionOperations = {
     decode: () => undefined,
     isAccepted: ({ status }) => status === 201,
   }),
-  'suppression.removeEntry': defineOperation({
-    name: 'suppression.remove',
+  'suppression.removeEntry': defineRequest({
     safety: 'idempotent',
     encode: (entry: SuppressionEntry) => ({ method: 'DELETE', ...entryPath(entry) }),
     decode: () => undefined,
     isAccepted: isGone,
     classify: classifyRemoval,
   }),
-  'suppression.removeGlobal': defineOperation({
-    name: 'suppression.remove',
+  'suppression.removeGlobal': defineRequest({
     safety: 'idempotent',
     encode: (email: string) => ({ method: 'DELETE', ...globalPath(email) }),
     decode: () => undefined,
     isAccepted: isGone,
     classify: classifyRemoval,
   }),
-  'suppression.removeFromGroup': defineOperation({
-    name: 'suppression.remove',
+  'suppression.removeFromGroup': defineRequest({
     safety: 'idempotent',
     encode: ({ email, scopeId }: { readonly email: string; readonly scopeId: string }) => {
       const path = `/v3/asm/groups/${readGroupId(scopeId, 'scopeId')}/suppressions`;

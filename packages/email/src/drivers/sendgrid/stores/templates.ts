@@ -1,8 +1,7 @@
-import { defineOperation } from '@org/core';
+import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
-  memoise,
   type Page,
   refuseFields,
   type Template,
@@ -13,37 +12,31 @@ import {
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, optionalText, pageTokenOf } from '../wire.ts';
 
-const wireVersion = memoise(() =>
-  z.object({
-    id: z.string(),
-    active: z.nullish(z.number()),
-    name: optionalText(),
-    subject: optionalText(),
-    html_content: optionalText(),
-    plain_content: optionalText(),
-  }),
-);
+const wireVersion = z.object({
+  id: z.string(),
+  active: z.nullish(z.number()),
+  name: optionalText(),
+  subject: optionalText(),
+  html_content: optionalText(),
+  plain_content: optionalText(),
+});
 
-const wireTemplate = memoise(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    updated_at: optionalText(),
-    versions: z.nullish(z.array(wireVersion())),
-  }),
-);
+const wireTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  updated_at: optionalText(),
+  versions: z.nullish(z.array(wireVersion)),
+});
 
-const wirePage = memoise(() =>
-  z.object({
-    result: z.array(wireTemplate()),
-    _metadata: z.nullish(z.object({ next: optionalText() })),
-  }),
-);
+const wirePage = z.object({
+  result: z.array(wireTemplate),
+  _metadata: z.nullish(z.object({ next: optionalText() })),
+});
 
 /** The content of a template: SendGrid keeps it in versions, of which one is active. */
-export type TemplateVersion = z.infer<ReturnType<typeof wireVersion>>;
+export type TemplateVersion = z.infer<typeof wireVersion>;
 /** A template with its versions. */
-export type WireTemplate = z.infer<ReturnType<typeof wireTemplate>>;
+export type WireTemplate = z.infer<typeof wireTemplate>;
 
 export function activeVersion({ versions }: WireTemplate): TemplateVersion | undefined {
   return versions?.find(({ active }) => active === 1);
@@ -102,20 +95,17 @@ const decodeTemplate = jsonSchema(wireTemplate, (wire) => wire);
 const decodeVersion = jsonSchema(wireVersion, (wire) => wire);
 
 export const templateOperations = {
-  'template.get': defineOperation({
-    name: 'template.get',
+  'template.get': defineRequest({
     safety: 'read',
     encode: (id: string) => ({ method: 'GET', ...oneTemplate(id) }),
     decode: jsonSchema(wireTemplate, mapTemplate),
   }),
-  'template.read': defineOperation({
-    name: 'template.get',
+  'template.read': defineRequest({
     safety: 'read',
     encode: (id: string) => ({ method: 'GET', ...oneTemplate(id) }),
     decode: decodeTemplate,
   }),
-  'template.list': defineOperation({
-    name: 'template.list',
+  'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
       refuseFields('sendgrid', filter, ['search']);
@@ -135,15 +125,13 @@ export const templateOperations = {
       }),
     ),
   }),
-  'template.createEmpty': defineOperation({
-    name: 'template.create',
+  'template.createEmpty': defineRequest({
     safety: 'unsafe',
     encode: (name: string) => ({ method: 'POST', path: base, json: { name, generation: 'dynamic' } }),
     decode: decodeTemplate,
     isAccepted: hasId,
   }),
-  'template.rename': defineOperation({
-    name: 'template.update',
+  'template.rename': defineRequest({
     safety: 'idempotent',
     encode: ({ id, name }: { readonly id: string; readonly name: string }) => ({
       method: 'PATCH',
@@ -153,8 +141,7 @@ export const templateOperations = {
     decode: decodeTemplate,
     isAccepted: hasId,
   }),
-  'template.addVersion': defineOperation({
-    name: 'template.addVersion',
+  'template.addVersion': defineRequest({
     safety: 'unsafe',
     encode: (input: VersionInput) => ({
       method: 'POST',
@@ -165,8 +152,7 @@ export const templateOperations = {
     decode: decodeVersion,
     isAccepted: hasId,
   }),
-  'template.changeVersion': defineOperation({
-    name: 'template.changeVersion',
+  'template.changeVersion': defineRequest({
     safety: 'idempotent',
     encode: (input: VersionInput) => ({
       method: 'PATCH',
@@ -177,15 +163,13 @@ export const templateOperations = {
     decode: decodeVersion,
     isAccepted: hasId,
   }),
-  'template.delete': defineOperation({
-    name: 'template.delete',
+  'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...oneTemplate(id) }),
     decode: () => undefined,
     isAccepted: isGone,
   }),
-  'template.duplicate': defineOperation({
-    name: 'template.duplicate',
+  'template.duplicate': defineRequest({
     safety: 'unsafe',
     encode: (id: string) => ({ method: 'POST', ...oneTemplate(id), json: {} }),
     decode: jsonSchema(wireTemplate, mapTemplate),

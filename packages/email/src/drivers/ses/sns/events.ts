@@ -1,56 +1,46 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { type DeliveryEvent, type DeliveryEventType, memoise, readJson } from '../../../driver.ts';
+import { type DeliveryEvent, type DeliveryEventType, readJson } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { bounceOf, type EventDetails, typeOf } from '../event-types.ts';
 import { readSnsMessage } from './message.ts';
 
 const text = () => z.nullish(z.string());
-const recipients = memoise(() =>
-  z.array(z.object({ emailAddress: z.string(), status: text(), diagnosticCode: text() })),
-);
-const mail = memoise(() =>
-  z.object({
-    messageId: text(),
-    timestamp: text(),
-    destination: z.nullish(z.array(z.string())),
-    tags: z.nullish(z.record(z.string(), z.array(z.string()))),
-  }),
-);
-const preferences = memoise(() =>
-  z.object({
-    unsubscribeAll: z.nullish(z.boolean()),
-    topicSubscriptionStatus: z.nullish(z.array(z.object({ topicName: text(), subscriptionStatus: text() }))),
-  }),
-);
+const recipients = z.array(z.object({ emailAddress: z.string(), status: text(), diagnosticCode: text() }));
+const mail = z.object({
+  messageId: text(),
+  timestamp: text(),
+  destination: z.nullish(z.array(z.string())),
+  tags: z.nullish(z.record(z.string(), z.array(z.string()))),
+});
+const preferences = z.object({
+  unsubscribeAll: z.nullish(z.boolean()),
+  topicSubscriptionStatus: z.nullish(z.array(z.object({ topicName: text(), subscriptionStatus: text() }))),
+});
 
 // The part with the details of an event has the name of its type: `bounce`, `deliveryDelay`, `failure`.
-const part = memoise(() =>
-  z.object({
-    timestamp: text(),
-    bounceType: text(),
-    bounceSubType: text(),
-    complaintSubType: text(),
-    delayType: text(),
-    smtpResponse: text(),
-    reason: text(),
-    errorMessage: text(),
-    recipients: z.nullish(z.array(z.string())),
-    bouncedRecipients: z.nullish(recipients()),
-    complainedRecipients: z.nullish(recipients()),
-    delayedRecipients: z.nullish(recipients()),
-    ipAddress: text(),
-    userAgent: text(),
-    link: text(),
-    newTopicPreferences: z.nullish(preferences()),
-  }),
-);
-const record = memoise(() =>
-  z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail()) }),
-);
+const part = z.object({
+  timestamp: text(),
+  bounceType: text(),
+  bounceSubType: text(),
+  complaintSubType: text(),
+  delayType: text(),
+  smtpResponse: text(),
+  reason: text(),
+  errorMessage: text(),
+  recipients: z.nullish(z.array(z.string())),
+  bouncedRecipients: z.nullish(recipients),
+  complainedRecipients: z.nullish(recipients),
+  delayedRecipients: z.nullish(recipients),
+  ipAddress: text(),
+  userAgent: text(),
+  link: text(),
+  newTopicPreferences: z.nullish(preferences),
+});
+const record = z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail) });
 
-type Mail = z.infer<ReturnType<typeof mail>>;
-type Part = z.infer<ReturnType<typeof part>>;
+type Mail = z.infer<typeof mail>;
+type Part = z.infer<typeof part>;
 
 const partNames: ReadonlyMap<string, string> = new Map([
   ['Rendering Failure', 'failure'],

@@ -1,24 +1,22 @@
-import { memoise, readJson } from '../../../driver.ts';
+import { readJson } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
-export type SnsMessage = z.infer<ReturnType<typeof wireMessage>>;
+export type SnsMessage = z.infer<typeof wireMessage>;
 
-const wireMessage = memoise(() =>
-  z.object({
-    Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
-    MessageId: z.string(),
-    TopicArn: z.string(),
-    Message: z.string(),
-    Timestamp: z.string(),
-    Subject: z.optional(z.string()),
-    SubscribeURL: z.optional(z.string()),
-    Token: z.optional(z.string()),
-    SignatureVersion: z.enum(['1', '2']),
-    Signature: z.string(),
-    SigningCertURL: z.string(),
-  }),
-);
+const wireMessage = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: z.string(),
+  TopicArn: z.string(),
+  Message: z.string(),
+  Timestamp: z.string(),
+  Subject: z.optional(z.string()),
+  SubscribeURL: z.optional(z.string()),
+  Token: z.optional(z.string()),
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: z.string(),
+  SigningCertURL: z.string(),
+});
 
 export function readSnsMessage(text: string): SnsMessage | undefined {
   try {
