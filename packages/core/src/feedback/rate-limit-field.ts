@@ -18,6 +18,7 @@ const key = /[a-z*][a-z0-9_.*-]{0,63}/y;
  */
 export function readFieldItems(field: string | null): readonly FieldItem[] | undefined {
   if (field === null || field.length > maxFieldLength) return undefined;
+  if (readCount(field) !== undefined) return [{ name: field.trim(), parameters: new Map() }];
   const items: FieldItem[] = [];
   let position = 0;
   let isMalformed = false;

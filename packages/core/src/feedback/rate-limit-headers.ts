@@ -98,14 +98,14 @@ function readFamilies(
     // A limit alone shows little, and most of these names are absent from most responses.
     if (remaining === undefined) continue;
     const get = (word: string) => headers.get(name.replace('remaining', word));
-    const nowMs = serviceNow(headers, clock);
-    const limits = itemsOf(get('limit'));
-    const limit = readCount(limits[0]?.name) ?? readAmount(get('limit'));
+    const limitText = get('limit');
+    const limits = itemsOf(limitText);
+    const limit = readCount(limits[0]?.name) ?? readAmount(limitText);
     const windowMs =
       knownWindowMs ??
       readSeconds(get('interval-seconds')) ??
       windowOf(limit, [...limits, ...policies, ...itemsOf(remainingText)]);
-    const afterMs = readReset('seconds', get('reset-after'), nowMs);
+    const afterMs = readReset('seconds', get('reset-after'), clock.nowMs);
     const reset = get('reset');
     // The draft's names use seconds.
     const isSure = name === 'ratelimit-remaining' || windowMs !== undefined || afterMs !== undefined;
@@ -115,7 +115,7 @@ function readFamilies(
         name: readName(get('bucket') ?? get('resource') ?? get('name')),
         limit,
         remaining,
-        resetAfterMs: afterMs ?? readReset(undefined, reset, nowMs),
+        resetAfterMs: afterMs ?? readReset(undefined, reset, reset === null ? 0 : serviceNow(headers, clock)),
         windowMs,
         resetGuessed: (!isSure && isLongGuess(reset)) || undefined,
       }),

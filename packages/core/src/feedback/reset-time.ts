@@ -35,7 +35,8 @@ export function readReset(
   text: string | null,
   nowMs: number,
 ): number | undefined {
-  const value = text === null || text.length > 64 ? '' : text.trim();
+  if (text === null || text.length > 64) return undefined;
+  const value = text.trim();
   const isNumber = number.test(value);
   if (unit === undefined && isNumber) return within(readNumber(Number(value), nowMs), longestGuessMs);
   if (unit === undefined) return within(readDuration(value) ?? readDate(value, nowMs), longestGuessMs);

@@ -46,6 +46,27 @@ const dropped = (
   degrade: Rule['degrade'],
 ): Rule => ({ field, action: 'dropped', detail, applies, degrade });
 
+type Absent = 'headers' | 'tags' | 'metadata' | 'sender' | 'envelopeFrom' | 'messageId' | 'alternatives';
+
+/** A field that the service lacks is left out. */
+const absent = (field: Absent, detail: string): Rule =>
+  dropped(
+    field,
+    detail,
+    (message, can) => !can[field] && !isEmpty(message[field]),
+    (message) => ({ [field]: emptied(message[field]) }),
+  );
+
+function isEmpty(value: PreparedMessage[Absent]): boolean {
+  if (value instanceof Map) return value.size === 0;
+  return Array.isArray(value) ? value.length === 0 : value === undefined;
+}
+
+function emptied(value: PreparedMessage[Absent]) {
+  if (value instanceof Map) return new Map();
+  return Array.isArray(value) ? [] : undefined;
+}
+
 const rules: readonly Rule[] = [
   merged('cc', 'copies are sent as separate mails'),
   merged('bcc', 'blind copies are sent as separate mails'),
@@ -84,54 +105,19 @@ const rules: readonly Rule[] = [
     ({ replyTo }, can) => can.replyToNames === false && replyTo.some(({ name }) => name !== undefined),
     ({ replyTo }) => ({ replyTo: replyTo.map(({ address }) => ({ address })) }),
   ),
-  dropped(
-    'headers',
-    'the service accepts no headers',
-    ({ headers }, can) => headers.length > 0 && !can.headers,
-    () => ({ headers: [] }),
-  ),
-  dropped(
-    'tags',
-    'the service has no tags',
-    ({ tags }, can) => tags.length > 0 && !can.tags,
-    () => ({ tags: [] }),
-  ),
+  absent('headers', 'the service accepts no headers'),
+  absent('tags', 'the service has no tags'),
   dropped(
     'tags',
     'the service takes fewer tags, and the first are kept',
     ({ tags }, can, { maxTags = Infinity }) => can.tags && tags.length > maxTags,
     ({ tags }, _can, { maxTags }) => ({ tags: tags.slice(0, maxTags) }),
   ),
-  dropped(
-    'metadata',
-    'the service does not return metadata',
-    ({ metadata }, can) => metadata.size > 0 && !can.metadata,
-    () => ({ metadata: new Map() }),
-  ),
-  dropped(
-    'sender',
-    'the service writes no Sender header',
-    ({ sender }, can) => sender !== undefined && !can.sender,
-    () => ({ sender: undefined }),
-  ),
-  dropped(
-    'envelopeFrom',
-    'the service chooses the reverse path itself',
-    ({ envelopeFrom }, can) => envelopeFrom !== undefined && !can.envelopeFrom,
-    () => ({ envelopeFrom: undefined }),
-  ),
-  dropped(
-    'messageId',
-    'the service makes the Message-ID itself',
-    ({ messageId }, can) => messageId !== undefined && !can.messageId,
-    () => ({ messageId: undefined }),
-  ),
-  dropped(
-    'alternatives',
-    'the service carries HTML and text only',
-    ({ alternatives }, can) => alternatives.length > 0 && !can.alternatives,
-    () => ({ alternatives: [] }),
-  ),
+  absent('metadata', 'the service does not return metadata'),
+  absent('sender', 'the service writes no Sender header'),
+  absent('envelopeFrom', 'the service chooses the reverse path itself'),
+  absent('messageId', 'the service makes the Message-ID itself'),
+  absent('alternatives', 'the service carries HTML and text only'),
   dropped(
     'tracking',
     'the service tracks as its own settings say',

@@ -38,11 +38,11 @@ export async function sendTogether(
   { session, provider, runtime, deadlineMs: usualDeadlineMs }: SenderParts,
   mails: readonly Mail[],
   options: CallOptions,
-): Promise<MailEnd[]> {
+): Promise<readonly MailEnd[]> {
   const { idempotencyKey: _, ...common } = options;
-  if (session.compose === undefined || mails.length === 1) {
-    const deliver = deliverThrough(session.execute, provider);
-    if (mails.length === 1) return sendMails(deliver, mails, common);
+  const deliver = deliverThrough(session.execute, provider);
+  if (mails.length === 1) return deliver(mails, common);
+  if (session.compose === undefined) {
     const { deadlineMs = usualDeadlineMs } = options;
     const endsAtMs = runtime.monotonic() + deadlineMs;
     let isFirst = true;
