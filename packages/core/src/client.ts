@@ -64,8 +64,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(service, options, serverOf(base));
-  const { runtime } = engine;
-  const parts = new LazyModule(runtime, provider, loadCallParts);
+  const parts = new LazyModule(provider, loadCallParts);
   const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
   let { transport } = options;
   const common = createHeaders([
@@ -100,7 +99,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
           return request;
         },
         open({ createKyTransport, HttpExecutor }, request) {
-          transport ??= createKyTransport(provider, runtime);
+          transport ??= createKyTransport(provider);
           return new HttpExecutor({ service, transport, maxResponseBytes }, operation, input, request, hooks);
         },
       },

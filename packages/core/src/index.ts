@@ -103,6 +103,7 @@ export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export type { Safety } from './safety.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
 export { toIssue, validate } from './schema.ts';
+export { realWork } from './time/real-work.ts';
 export type { Runtime } from './time/runtime.ts';
 export { createRuntime } from './time/runtime.ts';
 export type { WithResponse } from './with-response.ts';

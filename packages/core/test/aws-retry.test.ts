@@ -79,7 +79,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
     },
   );
   const left = () => engine.retry.quota?.available ?? Number.NaN;
-  const parts = new LazyModule(runtime, 'acme', () => import('../src/pipeline/call-parts.ts'));
+  const parts = new LazyModule('acme', () => import('../src/pipeline/call-parts.ts'));
   let current = { status: 0 };
   const call = () =>
     startCall(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { concurrency } from '../src/constraints/concurrency.ts';
 import type { Constraint } from '../src/constraints/constraint.ts';
 import type { RateReport } from '../src/constraints/usage.ts';
@@ -7,6 +7,7 @@ import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
 import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
+import { realWork } from '../src/time/real-work.ts';
 
 const generous = [window(1_000, 1_000)];
 
@@ -331,11 +332,12 @@ describe('unknown limits', () => {
   it('start one call at a time while the inference does not load, and try to load it again', async () => {
     let loads = 0;
     const runtime = createManualRuntime();
-    const untimed = () => {
+    const load = vi.spyOn(realWork, 'run').mockImplementation(() => {
       loads += 1;
       return Promise.reject(new Error('The file is gone.'));
-    };
-    const limiter = createLimiter({ limits: [], runtime: { ...runtime, untimed } });
+    });
+    onTestFinished(() => load.mockRestore());
+    const limiter = createLimiter({ limits: [], runtime });
     (await limiter.acquire()).release({});
     await runtime.settle();
     const first = await limiter.acquire();

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRuntime, type RateReport, type Runtime } from '@org/core';
+import { createRuntime, type RateReport, type Runtime, realWork } from '@org/core';
 import type { RateObservation } from '../src/constraints/usage.ts';
 import type { Limiter, PermitRequest } from '../src/limiter/limiter.ts';
 
@@ -26,21 +26,12 @@ export function createWorld(): World {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       at(nowMs + Math.max(0, ms), resolve);
     });
-  let working = 0;
-  const untimed = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    working += 1;
-    try {
-      return await work();
-    } finally {
-      working -= 1;
-    }
-  };
   const settle = async () => {
     do await nextTurn();
-    while (working > 0);
+    while (realWork.isRunning);
   };
   return {
-    runtime: createRuntime({ monotonic: () => nowMs, now: () => nowMs, sleep, untimed }),
+    runtime: createRuntime({ monotonic: () => nowMs, now: () => nowMs, sleep }),
     now: () => nowMs,
     at,
     sleep,

@@ -189,7 +189,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     runtime,
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
-  const stores = createStores({ session, provider, capabilities, runtime });
+  const stores = createStores({ session, provider, capabilities });
   const receiver = { provider, runtime, webhooks: driver.webhooks, options: webhooks };
   const close = () => session.close();
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {

@@ -1,5 +1,5 @@
-import { createRuntime } from '@org/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { createRuntime, realWork } from '@org/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRealtimeClient, type RealtimeEvent } from '../src/index.ts';
 import { connectTo, signFor, startService, until } from './realtime-fixtures.ts';
 import { accept, frame, startScriptedServer } from './scripted-server.ts';
@@ -7,15 +7,9 @@ import { bob, connectAs } from './user-fixtures.ts';
 
 /** A runtime whose first load of code fails, as after a new release or without a network. */
 function failingOnce() {
-  let loads = 0;
-  return createRuntime({
-    random: () => 0,
-    async untimed(load) {
-      loads += 1;
-      if (loads === 1) throw new Error('404');
-      return load();
-    },
-  });
+  const load = vi.spyOn(realWork, 'run').mockRejectedValueOnce(new Error('404'));
+  onTestFinished(() => load.mockRestore());
+  return createRuntime({ random: () => 0 });
 }
 
 describe('code that does not load', () => {
@@ -70,13 +64,12 @@ describe('code that does not load', () => {
     const loading = new Promise<void>((resolve) => {
       load = resolve;
     });
-    const runtime = createRuntime({
-      random: () => 0,
-      untimed(work) {
-        isLoading = true;
-        return loading.then(work);
-      },
+    const run = vi.spyOn(realWork, 'run').mockImplementation((work) => {
+      isLoading = true;
+      return loading.then(work);
     });
+    onTestFinished(() => run.mockRestore());
+    const runtime = createRuntime({ random: () => 0 });
     const onEvent = (event: RealtimeEvent) => told.push(event);
     const reconnect = { baseMs: 1 };
     const realtime = createRealtimeClient({ ...server.address, runtime, reconnect, onEvent });

@@ -1,5 +1,5 @@
-import type { Runtime } from '@org/core';
-import { describe, expect, it } from 'vitest';
+import { realWork } from '@org/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { SignedInUser, UserAuthenticator } from '../src/index.ts';
 import { startService, until } from './realtime-fixtures.ts';
@@ -326,15 +326,9 @@ describe('a presence channel without channel_data', () => {
     const loading = new Promise<void>((resolve) => {
       load = resolve;
     });
-    let loads = 0;
-    const runtime: Partial<Runtime> = {
-      random: () => 0,
-      async untimed(begin) {
-        loads += 1;
-        if (loads === 1) await loading;
-        return begin();
-      },
-    };
+    const run = vi.spyOn(realWork, 'run').mockImplementationOnce((begin) => loading.then(begin));
+    onTestFinished(() => run.mockRestore());
+    const runtime = { random: () => 0 };
     let tokens = 0;
     const sign = signAlone(service);
     const { realtime, states } = connectAs(service, bob, {

@@ -8,7 +8,6 @@ import { deepCopy } from '../options/own.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
 import { loadCallParts } from '../pipeline/start-call.ts';
 import { classifyStatus } from '../retry/classify.ts';
-import { createRuntime } from '../time/runtime.ts';
 import type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
 
 /** One request of a table. Its name in errors and events is its key there. @public */
@@ -99,7 +98,6 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
     name: service.name,
     capabilities,
     open(options): DriverSession<OperationTypesOf<Table>> {
-      const runtime = createRuntime(options.runtime);
       // Both load at once. The call itself reports call parts that do not load.
       const load = async () => {
         if (typeof given !== 'function') return named<Table>({ operations: given });
@@ -107,7 +105,7 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
         return given().then(named<Table>);
       };
       const table = typeof given === 'function' ? undefined : named<Table>({ operations: given });
-      const lazy = new LazyModule<OperationModule<Table>>(runtime, service.name, load, table);
+      const lazy = new LazyModule<OperationModule<Table>>(service.name, load, table);
       const classify: Classify = (answer, context) =>
         (lazy.loaded?.classify ?? service.classify ?? classifyStatus)(answer, context);
       const readRates: ServiceDefinition['readRates'] = (response, context) =>

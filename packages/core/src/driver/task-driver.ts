@@ -30,7 +30,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
     capabilities,
     open(options): DriverSession<TaskTypesOf<Table>> {
       const engine = createEngine(ownCopy(definition), ownCopy(options));
-      const parts = new LazyModule(engine.runtime, provider, loadCallParts);
+      const parts = new LazyModule(provider, loadCallParts);
       const session = definition.open(engine.runtime);
       // To the pipeline a task is an operation whose executor differs.
       const find = (name: string) =>

@@ -1,5 +1,5 @@
 import type { RateObservation, RateReport } from '../constraints/usage.ts';
-import type { Runtime } from '../time/runtime.ts';
+import { realWork } from '../time/real-work.ts';
 import type { FeedbackSnapshot } from './feedback-snapshot.ts';
 import type { Inference } from './inference.ts';
 import type { ObservedResponse } from './observed-response.ts';
@@ -19,7 +19,6 @@ export interface FeedbackOptions {
   readonly maxPauseMs: number;
   /** Without configured limits: how many requests may be in flight is inferred, too. */
   readonly canProbe: boolean;
-  readonly untimed: Runtime['untimed'];
   /** Called when waiters may start earlier than {@link Feedback.earliest} returned. */
   readonly onLoosened: () => void;
 }
@@ -207,9 +206,9 @@ export class Feedback {
 
   /** A load that failed is tried again by the next call. */
   async #load(): Promise<void> {
-    const { canProbe, untimed, onLoosened } = this.#options;
+    const { canProbe, onLoosened } = this.#options;
     try {
-      const { Inference } = await untimed(() => import('./inference.ts'));
+      const { Inference } = await realWork.run(() => import('./inference.ts'));
       this.#inference = new Inference(canProbe, this.#pause.accepted);
       this.#trackUsage();
       onLoosened();

@@ -72,7 +72,6 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     given.probe ??
     (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);
   const runtime = createRuntime(given.runtime);
-  const { untimed } = runtime;
   return new QueuedLimiter({
     limits,
     groups,
@@ -83,7 +82,7 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     source: {
       open(constraints, wake, group) {
         const isCommon = group === undefined;
-        const feedback = { maxPauseMs, canProbe: probe && isCommon, untimed, onLoosened: wake };
+        const feedback = { maxPauseMs, canProbe: probe && isCommon, onLoosened: wake };
         const states = constraints.map(openConstraint);
         if (isCommon && adaptiveConcurrency !== undefined) states.push(adaptiveConcurrency.open());
         return new MemoryLimitSet(states, feedback);

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRuntime } from '../time/runtime.ts';
 import { LimitGroup } from './limit-group.ts';
 import { MemoryLimitSet } from './memory-limit-set.ts';
 import { goesFirst, TenantQueue, type Waiter } from './wait-queue.ts';
@@ -11,8 +10,7 @@ const step = fc.oneof(
 );
 
 function setUp() {
-  const { untimed } = createRuntime();
-  const feedback = { maxPauseMs: 1_000, canProbe: false, untimed, onLoosened: () => undefined };
+  const feedback = { maxPauseMs: 1_000, canProbe: false, onLoosened: () => undefined };
   const limitGroup = new LimitGroup(new MemoryLimitSet([], feedback), undefined);
   const queue = new TenantQueue(0, 'a', [limitGroup]).queueOf(limitGroup);
   let tickets = 0;

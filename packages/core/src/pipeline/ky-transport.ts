@@ -2,7 +2,6 @@ import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
 import { headerRecord } from '../http/request.ts';
 import { readResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
-import type { Runtime } from '../time/runtime.ts';
 import { LazyModule } from './lazy-module.ts';
 
 /**
@@ -12,8 +11,8 @@ import { LazyModule } from './lazy-module.ts';
  * ky makes a Request of its arguments, and fetch another one of that: a body then passes two streams, a
  * signal four. So ky gets the URL and the method alone; body, headers and signal go to the runtime's fetch.
  */
-export function createKyTransport(provider: string, runtime: Runtime): Transport {
-  const module = new LazyModule(runtime, provider, () => import('ky').then(withOptions));
+export function createKyTransport(provider: string): Transport {
+  const module = new LazyModule(provider, () => import('ky').then(withOptions));
   return async (request) => {
     const { ky, options, defaults } = module.loaded ?? (await module.load());
     const url = request.url.href;

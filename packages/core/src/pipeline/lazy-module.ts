@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { Runtime } from '../time/runtime.ts';
+import { realWork } from '../time/real-work.ts';
 
 /**
  * A module that only calls need: loaded with the first one. A failed load is tried again by the next call.
@@ -8,13 +8,11 @@ import type { Runtime } from '../time/runtime.ts';
  */
 export class LazyModule<Module> {
   loaded: Module | undefined;
-  readonly #runtime: Runtime;
   readonly #provider: string;
   readonly #import: () => Promise<Module>;
 
-  constructor(runtime: Runtime, provider: string, load: () => Promise<Module>, loaded?: Module) {
+  constructor(provider: string, load: () => Promise<Module>, loaded?: Module) {
     this.loaded = loaded;
-    this.#runtime = runtime;
     this.#provider = provider;
     this.#import = load;
   }
@@ -22,7 +20,7 @@ export class LazyModule<Module> {
   /** @throws ConfigurationError */
   async load(): Promise<Module> {
     try {
-      this.loaded ??= await this.#runtime.untimed(this.#import);
+      this.loaded ??= await realWork.run(this.#import);
       return this.loaded;
     } catch (cause) {
       const provider = this.#provider;

@@ -60,8 +60,8 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
   }
 
   open(limits: readonly Constraint[], wake: () => void): FleetLimitSet {
-    const { localShare, maxPauseMs, runtime } = this.#settings;
-    const feedback = { maxPauseMs, canProbe: false, untimed: runtime.untimed, onLoosened: wake };
+    const { localShare, maxPauseMs } = this.#settings;
+    const feedback = { maxPauseMs, canProbe: false, onLoosened: wake };
     const limitSet = new FleetLimitSet(limits, feedback, localShare);
     this.#limitSets.push(limitSet);
     return limitSet;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { realWork } from '../time/real-work.ts';
 import { createManualRuntime } from './manual-clock.ts';
 
 describe('createManualRuntime', () => {
@@ -61,7 +62,7 @@ describe('createManualRuntime', () => {
     expect(clock.monotonic()).toBe(0);
   });
 
-  it('waits for untimed work of any number of event-loop turns before it advances', async () => {
+  it('waits for real work of any number of event-loop turns before it advances', async () => {
     const clock = createManualRuntime();
     const log: string[] = [];
     const work = async () => {
@@ -70,7 +71,7 @@ describe('createManualRuntime', () => {
     };
     const call = (async () => {
       for (let round = 0; round < 3; round++) {
-        log.push(`${await clock.untimed(work)} at ${clock.monotonic()}`);
+        log.push(`${await realWork.run(work)} at ${clock.monotonic()}`);
         await clock.sleep(100);
       }
     })();
@@ -79,9 +80,9 @@ describe('createManualRuntime', () => {
     expect(log).toEqual(['worked at 0', 'worked at 100', 'worked at 200']);
   });
 
-  it('passes on the error of untimed work, and continues', async () => {
+  it('passes on the error of real work, and continues', async () => {
     const clock = createManualRuntime();
-    const failed = clock.untimed(() => Promise.reject(new Error('gone')));
+    const failed = realWork.run(() => Promise.reject(new Error('gone')));
     const asleep = clock.sleep(10);
     await clock.advance(10);
     await asleep;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { realWork } from '../time/real-work.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -79,13 +80,12 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
   let wallOffsetMs = startAt.getTime();
   let uuids = 0;
   const sleepers = new Sleepers();
-  const working = new Set<Promise<unknown>>();
 
   const settle = async () => {
     do {
-      await Promise.allSettled(working);
+      await realWork.settle();
       for (let turn = 0; turn < turns; turn++) await nextTurn();
-    } while (working.size > 0);
+    } while (realWork.isRunning);
   };
   /** Ends the first sleep that is due by `untilMs`, at its own instant. */
   const wakeNext = async (untilMs: number): Promise<boolean> => {
@@ -108,13 +108,6 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
     },
     random: typeof random === 'function' ? random : seededRandom(random),
     randomUUID: () => `00000000-0000-4000-8000-${(++uuids).toString(16).padStart(12, '0')}`,
-    untimed(work) {
-      const result = work();
-      const ended = () => working.delete(result);
-      working.add(result);
-      result.then(ended, ended);
-      return result;
-    },
     get pendingSleeps() {
       return sleepers.list.map((sleeper) => sleeper.dueMs - elapsedMs);
     },

@@ -20,11 +20,6 @@ export interface Runtime {
   /** A number in [0, 1). */
   random(): number;
   randomUUID(): string;
-  /**
-   * Runs work that needs no time to pass: a module loaded at the first call, a digest. A manual clock waits
-   * for it before it advances, so the work must not sleep. The platform's implementation only calls `work`.
-   */
-  untimed<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 /**
@@ -41,7 +36,6 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     sleep,
     random: () => Math.random(),
     randomUUID: () => crypto.randomUUID(),
-    untimed: (work) => work(),
   };
   // An undefined override, like an omitted option, replaces nothing.
   const given = Object.entries(overrides).filter(([, part]) => part !== undefined);

@@ -1,4 +1,11 @@
-import { ConfigurationError, InvalidInputError, isOrgError, type OrgError, wholeNumber } from '@org/core';
+import {
+  ConfigurationError,
+  InvalidInputError,
+  isOrgError,
+  type OrgError,
+  realWork,
+  wholeNumber,
+} from '@org/core';
 import { type FittedMessage, fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { aborted, toMailError } from '../model/mail-error.ts';
@@ -81,7 +88,7 @@ async function fitAll(
       const own = typeof idempotencyKey === 'function' ? idempotencyKey(message, index) : undefined;
       const key = journal && (own ?? `${given ?? journal.id}-${index}`);
       const fitted = await fitMessage(parts, message, { ...options, idempotencyKey: given });
-      const mails = await parts.runtime.untimed(() => toMails(fitted.message, key));
+      const mails = await realWork.run(() => toMails(fitted.message, key));
       items.push({ ...fitted, mails: journal === undefined ? mails : await checkAll(journal, mails, ends) });
     } catch (error) {
       if (error instanceof JournalFailure) throw error;
@@ -92,12 +99,12 @@ async function fitAll(
 }
 
 async function plan(
-  { capabilities, batchKey, runtime }: SenderParts,
+  { capabilities, batchKey }: SenderParts,
   mails: readonly Mail[],
   { idempotencyKey: key }: SendBatchOptions,
 ): Promise<BatchRequest[]> {
   const requests = planRequests(mails, capabilities, batchKey);
-  const keys = typeof key === 'string' ? await runtime.untimed(() => requestKeys(key, requests)) : [];
+  const keys = typeof key === 'string' ? await realWork.run(() => requestKeys(key, requests)) : [];
   return requests.map((request, place) => ({ mails: request, key: keys[place] }));
 }
 

@@ -21,8 +21,8 @@ export interface Sender {
 
 /** The sends of a client; their code loads with the first message, together with the driver's operations. */
 export function openSender(parts: SenderParts): Sender {
-  const { session, runtime, provider } = parts;
-  const module = new LazyModule(runtime, provider, () => {
+  const { session, provider } = parts;
+  const module = new LazyModule(provider, () => {
     session.preload?.();
     return import('./sends.ts');
   });

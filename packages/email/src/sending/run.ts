@@ -1,3 +1,4 @@
+import { realWork } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
 import { ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -65,7 +66,7 @@ function sendOneWith(parts: SenderParts, options: SendEachOptions, journal: RunJ
       idempotencyKey: given,
     });
     const key = given ?? (journal && `${journal.id}-${index}`);
-    const mails = await parts.runtime.untimed(() => toMails(fitted, key));
+    const mails = await realWork.run(() => toMails(fitted, key));
     const ends = await sendMails(deliver, mails, callOptions);
     return conclude({ mails, ends, lossy }, parts.provider);
   };

@@ -1,3 +1,4 @@
+import { realWork } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -22,7 +23,7 @@ export async function sendMessage(
   const remainingMs = Math.max(1, deadlineMs - (runtime.monotonic() - startedAtMs));
   const timing = hasLateContent(input) ? { deadlineMs: remainingMs } : {};
   const mails =
-    key === undefined ? await toMails(message, key) : await runtime.untimed(() => toMails(message, key));
+    key === undefined ? await toMails(message, key) : await realWork.run(() => toMails(message, key));
   const ends = await sendTogether(parts, mails, { ...common, ...timing });
   return conclude({ mails, ends, lossy }, provider);
 }

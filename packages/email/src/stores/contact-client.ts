@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { ContactOperations } from '../driver/operations.ts';
@@ -64,10 +64,7 @@ export interface ContactClient {
   deleteField(name: string, options?: CallOptions): Promise<void>;
 }
 
-export function createContactClient(
-  session: DriverSession<ContactOperations>,
-  runtime: Runtime,
-): ContactClient {
+export function createContactClient(session: DriverSession<ContactOperations>): ContactClient {
   return {
     upsert: async (contact, options) =>
       session.execute(
@@ -77,7 +74,7 @@ export function createContactClient(
       ),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute(
           'contact.list',
           { ...readRecord('filter of contacts', filter, contactFilterReaders), cursor },

@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { ListOperations } from '../driver/operations.ts';
@@ -42,14 +42,14 @@ export interface ListClient {
   removeMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
 }
 
-export function createListClient(session: DriverSession<ListOperations>, runtime: Runtime): ListClient {
+export function createListClient(session: DriverSession<ListOperations>): ListClient {
   const page = (filter: ListFilter | MemberFilter) => readRecord('filter', filter, pageReaders);
   return {
     create: async (list, options) =>
       session.execute('list.create', readRecord('list', list, listReaders, requiredOfList), options),
     get: (id, options) => session.execute('list.get', id, options),
     list: (filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute('list.list', { ...page(filter), cursor }, options),
       ),
     update: async (id, changes, options) =>
@@ -60,7 +60,7 @@ export function createListClient(session: DriverSession<ListOperations>, runtime
       ),
     delete: (id, options) => session.execute('list.delete', id, options),
     members: (id, filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute('list.members', { ...page(filter), id, cursor }, options),
       ),
     addMembers: async (id, emails, options) =>

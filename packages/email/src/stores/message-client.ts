@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { MessageOperations } from '../driver/operations.ts';
@@ -24,14 +24,11 @@ export interface MessageClient {
   reschedule(id: string, sendAt: Date, options?: CallOptions): Promise<void>;
 }
 
-export function createMessageClient(
-  session: DriverSession<MessageOperations>,
-  runtime: Runtime,
-): MessageClient {
+export function createMessageClient(session: DriverSession<MessageOperations>): MessageClient {
   return {
     get: (id, options) => session.execute('message.get', id, options),
     events: (filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute(
           'message.events',
           { ...readRecord('filter of events', filter, eventFilterReaders), cursor },

@@ -1,4 +1,3 @@
-import type { Runtime } from '@org/core';
 import { type DriverSession, deepCopy, LazyModule } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { AllOperations } from '../driver/operations.ts';
@@ -11,7 +10,6 @@ interface StoreParts {
   readonly session: DriverSession<AllOperations>;
   readonly provider: string;
   readonly capabilities: EmailCapabilities;
-  readonly runtime: Runtime;
 }
 
 type Method = (...parameters: readonly unknown[]) => unknown;
@@ -23,13 +21,13 @@ const pagedMethods = ['list', 'members', 'events'];
  * The parts of a client beside sending. Their code loads with the first call of one; a method that the driver
  * does not have rejects.
  */
-export function createStores({ session, provider, capabilities, runtime }: StoreParts): Stores {
-  const module = new LazyModule(runtime, provider, () => import('./stores.ts'));
+export function createStores({ session, provider, capabilities }: StoreParts): Stores {
+  const module = new LazyModule(provider, () => import('./stores.ts'));
   let loaded: Stores | undefined;
   const load = async () => {
     session.preload?.();
     const { createLoadedStores } = await module.load();
-    loaded ??= createLoadedStores(session, runtime);
+    loaded ??= createLoadedStores(session);
     return loaded;
   };
   const methodFor = (part: PartName, name: string): Method => {

@@ -1,5 +1,4 @@
 // Loaded with the first call of a part.
-import type { Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { AllOperations } from '../driver/operations.ts';
 import { type ContactClient, createContactClient } from './contact-client.ts';
@@ -25,13 +24,13 @@ export interface Stores {
   readonly webhooks: WebhookEndpointClient;
 }
 
-export function createLoadedStores(session: DriverSession<AllOperations>, runtime: Runtime): Stores {
+export function createLoadedStores(session: DriverSession<AllOperations>): Stores {
   return {
-    templates: createTemplateClient(session, runtime),
-    contacts: createContactClient(session, runtime),
-    lists: createListClient(session, runtime),
-    suppressions: createSuppressionClient(session, runtime),
-    messages: createMessageClient(session, runtime),
-    webhooks: createEndpointClient(session, runtime),
+    templates: createTemplateClient(session),
+    contacts: createContactClient(session),
+    lists: createListClient(session),
+    suppressions: createSuppressionClient(session),
+    messages: createMessageClient(session),
+    webhooks: createEndpointClient(session),
   };
 }

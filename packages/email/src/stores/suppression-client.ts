@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { SuppressionOperations } from '../driver/operations.ts';
@@ -35,10 +35,7 @@ export interface SuppressionClient {
   remove(suppression: SuppressionInput, options?: CallOptions): Promise<void>;
 }
 
-export function createSuppressionClient(
-  session: DriverSession<SuppressionOperations>,
-  runtime: Runtime,
-): SuppressionClient {
+export function createSuppressionClient(session: DriverSession<SuppressionOperations>): SuppressionClient {
   const read = (input: SuppressionInput) =>
     readRecord('suppression', input, suppressionReaders, requiredOfSuppression);
   return {
@@ -49,7 +46,7 @@ export function createSuppressionClient(
         options,
       ),
     list: (filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute(
           'suppression.list',
           { ...readRecord('filter of suppressions', filter, suppressionFilterReaders), cursor },

@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from '../driver/operations.ts';
@@ -43,10 +43,7 @@ export interface TemplateClient {
   render(id: string, variables?: TemplateVariables, options?: CallOptions): Promise<RenderedTemplate>;
 }
 
-export function createTemplateClient(
-  session: DriverSession<TemplateOperations>,
-  runtime: Runtime,
-): TemplateClient {
+export function createTemplateClient(session: DriverSession<TemplateOperations>): TemplateClient {
   return {
     create: async (template, options) =>
       session.execute(
@@ -56,7 +53,7 @@ export function createTemplateClient(
       ),
     get: (id, options) => session.execute('template.get', id, options),
     list: (filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute(
           'template.list',
           { ...readRecord('filter of templates', filter, templateFilterReaders), cursor },

@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { WebhookOperations } from '../driver/operations.ts';
@@ -22,10 +22,7 @@ export interface WebhookEndpointClient {
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
-export function createEndpointClient(
-  session: DriverSession<WebhookOperations>,
-  runtime: Runtime,
-): WebhookEndpointClient {
+export function createEndpointClient(session: DriverSession<WebhookOperations>): WebhookEndpointClient {
   return {
     create: async (webhook, options) =>
       session.execute(
@@ -34,7 +31,7 @@ export function createEndpointClient(
         options,
       ),
     list: (filter = {}, options) =>
-      listAll(runtime, filter, options, async (cursor) =>
+      listAll(filter, options, async (cursor) =>
         session.execute('webhook.list', { ...readRecord('filter', filter, pageReaders), cursor }, options),
       ),
     delete: (id, options) => session.execute('webhook.delete', id, options),

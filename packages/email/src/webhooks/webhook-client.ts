@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { type Runtime, realWork } from '@org/core';
 import type { WebhookRequest } from '@org/core/webhooks';
 import type { EmailWebhooks } from '../driver/email-driver.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
@@ -48,7 +48,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClien
   let loading: Promise<import('./receiver.ts').WebhookReceiver> | undefined;
   const receiver = () => {
     if (webhooks === undefined) throw unsupported('webhooks.parse', provider);
-    loading ??= runtime.untimed(async () => {
+    loading ??= realWork.run(async () => {
       const [{ createReceiver }, { webhookScheme }] = await Promise.all([
         import('./receiver.ts'),
         webhooks.load(),

@@ -1,3 +1,4 @@
+import { realWork } from '@org/core';
 import { NetworkError } from '@org/core/basics';
 import type { DiagnosedClient } from './diagnose.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
@@ -8,8 +9,8 @@ export async function loadAndDiagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
 ): Promise<DiagnosticReport> {
-  const { diagnose } = await client.settings.runtime
-    .untimed(() => import('./diagnose.ts'))
+  const { diagnose } = await realWork
+    .run(() => import('./diagnose.ts'))
     .catch((cause: unknown) => {
       const message = 'The code of diagnose did not load.';
       throw new NetworkError({ message, provider: 'realtime', retryable: true, cause });

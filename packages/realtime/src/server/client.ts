@@ -159,7 +159,7 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   const createId = () => runtime.randomUUID();
   const encoding = { maxBytes, loadEncryption, codec: options.codec, createId };
   const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
-  const calls = createLoader(runtime, async () => {
+  const calls = createLoader(async () => {
     const { createCallParts } = await import('./calls/call-parts.ts');
     return createCallParts(options, { client, app, hmac, unsignedPrefix, encoding });
   });
@@ -168,10 +168,10 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
     sign: (target: AuthTarget, secret: string) => calls.loaded?.sign(target, secret),
     classify: (answer: ServiceResponse, context: OperationContext) => calls.loaded?.classify(answer, context),
   });
-  const own = options.transport ? undefined : createDefaultTransport(runtime, options.runtime?.fetch);
+  const own = options.transport ? undefined : createDefaultTransport(options.runtime?.fetch);
   const client = createServiceClient(service, { ...options, transport: options.transport ?? own?.transport });
   const close = () => client.close().finally(() => own?.close());
-  const tokens = createLoader(runtime, async () => {
+  const tokens = createLoader(async () => {
     const { createTokenParts } = await import('./signing/token-parts.ts');
     return createTokenParts({ app, hmac, maxMemberBytes, loadEncryption });
   });

@@ -11,14 +11,14 @@ export interface OwnTransport {
  * `node:http` on Node, where a call costs a third of one through `fetch`; otherwise `undefined`, which is the
  * platform's `fetch`. Other platforms only emulate `node:http`.
  */
-export function createDefaultTransport(runtime: Runtime, fetch: Runtime['fetch'] | undefined) {
+export function createDefaultTransport(fetch: Runtime['fetch'] | undefined) {
   const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } };
   const isNode = navigator?.userAgent?.startsWith('Node.js/') === true;
-  return isNode && fetch === undefined ? createNodeHttp(runtime) : undefined;
+  return isNode && fetch === undefined ? createNodeHttp() : undefined;
 }
 
-function createNodeHttp(runtime: Runtime): OwnTransport {
-  const load = createLoader(runtime, async () => {
+function createNodeHttp(): OwnTransport {
+  const load = createLoader(async () => {
     // It imports no module of Node, so bundlers for other platforms take it too.
     const { createNodeTransport } = await import('@org/core/node');
     return createNodeTransport();

@@ -10,7 +10,7 @@ export function createEncryptionLoader(
   masterKey: CredentialInput | undefined,
   runtime: Runtime,
 ): LoadEncryption {
-  const loadCode = createLoader(runtime, () => import('../crypto/channel-encryption.ts'));
+  const loadCode = createLoader(() => import('../crypto/channel-encryption.ts'));
   let encryption: ChannelEncryption | undefined;
   return async () => {
     const { createChannelEncryption } = await loadCode();

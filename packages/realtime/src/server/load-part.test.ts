@@ -1,4 +1,4 @@
-import { ConfigurationError, createRuntime } from '@org/core';
+import { ConfigurationError } from '@org/core';
 import { expect, it, vi } from 'vitest';
 import { createLoader } from './load-part.ts';
 
@@ -7,7 +7,7 @@ vi.mock('./calls/operations.ts', () => {
 });
 
 it('reports a failed load, and that nothing was sent', async () => {
-  const load = createLoader(createRuntime(), () => import('./calls/operations.ts'));
+  const load = createLoader(() => import('./calls/operations.ts'));
   const error: unknown = await Promise.resolve(load()).catch((thrown: unknown) => thrown);
   expect(ConfigurationError.isInstance(error)).toBe(true);
   expect(error).toMatchObject({ provider: 'realtime', outcome: 'not-sent', cause: expect.any(Error) });

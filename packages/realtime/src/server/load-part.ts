@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { realWork } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
 
 /** Code that is loaded with its first use. A loaded part needs no promise. */
@@ -36,13 +36,10 @@ export function method<Part, Name extends keyof Part>(
 }
 
 /** A part that is loaded before anything is sent. The next call retries a failed load. */
-export function createLoader<Part extends object>(
-  { untimed }: Runtime,
-  load: () => Promise<Part>,
-): Loader<Part> {
+export function createLoader<Part extends object>(load: () => Promise<Part>): Loader<Part> {
   let loaded: Part | undefined;
   const start = async () => {
-    const part = await untimed(load).catch((cause: unknown) => {
+    const part = await realWork.run(load).catch((cause: unknown) => {
       const message = 'A part of the realtime client did not load. Was the package replaced meanwhile?';
       throw misconfigured(message, cause);
     });

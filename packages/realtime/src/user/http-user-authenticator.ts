@@ -15,7 +15,7 @@ import type { UserAuthenticator } from './user-authenticator.ts';
 export function httpUserAuthenticator(options: HttpUserAuthenticatorOptions): UserAuthenticator {
   const checked = requireEndpoint(options);
   return async (request) => {
-    const { postAuthentication } = await loadUserRoom(request.runtime);
+    const { postAuthentication } = await loadUserRoom();
     return postAuthentication({ ...request, failure: signInFailure }, checked);
   };
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { realWork } from '@org/core';
 import type { SignInGate } from '../auth/sign-in-gate.ts';
 import type { SubscriptionEvent } from '../channels/subscription/subscription-machine.ts';
 import type { Frame } from '../protocol/frame.ts';
@@ -8,9 +8,9 @@ import { type SignInContext, signInFailure } from './sign-in-context.ts';
 import type { SignedInUser } from './user.ts';
 
 /** Loads the code of users. The next call retries a failed load. @internal */
-export function loadUserRoom(runtime: Runtime): Promise<typeof import('./user-room.ts')> {
-  return runtime
-    .untimed(() => import('./user-room.ts'))
+export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
+  return realWork
+    .run(() => import('./user-room.ts'))
     .catch((cause: unknown) => {
       throw signInFailure('The code for the sign-in did not load.', { retryable: true, cause });
     });
@@ -67,7 +67,7 @@ export class LazyUser implements SignInGate {
   }
 
   #load(): Promise<SignIn> {
-    this.#loading ??= loadUserRoom(this.#context.settings.runtime).then(
+    this.#loading ??= loadUserRoom().then(
       ({ SignIn }) => {
         this.#signIn = new SignIn(this.#context, signInFailure);
         if (this.#isEnded) this.#signIn.end();

@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@org/core';
+import { type CallOptions, realWork } from '@org/core';
 import { product } from '../wire/product.ts';
 
 interface Keyed {
@@ -12,16 +12,13 @@ interface Keyed {
  * A key that tells nothing of the query: a SHA-256 over its fields. Another version of this package has other
  * keys, because its answers may have another form. `undefined` where there is none.
  */
-export async function cacheKey(
-  runtime: Runtime,
-  { provider, name, query, options }: Keyed,
-): Promise<string | undefined> {
+export async function cacheKey({ provider, name, query, options }: Keyed): Promise<string | undefined> {
   // A page that was loaded over plain http has no digest.
   const digest = globalThis.crypto?.subtle;
   const text = digest && jsonOf([product, provider, name, inOrder(query), inOrder(options.headers)]);
   if (text === undefined) return undefined;
   const bytes = new TextEncoder().encode(text);
-  const hash = new Uint8Array(await runtime.untimed(() => digest.digest('SHA-256', bytes)));
+  const hash = new Uint8Array(await realWork.run(() => digest.digest('SHA-256', bytes)));
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `org-routing:${provider}:${name}:${hex}`;
 }

@@ -46,7 +46,7 @@ export class CachedAnswers {
   ): Promise<Found<RoutingOperations[Name]['output']>> {
     const { options } = request;
     // The state of a service is worth nothing later.
-    const key = request.name === 'status' ? undefined : await cacheKey(this.#runtime, request);
+    const key = request.name === 'status' ? undefined : await cacheKey(request);
     if (key === undefined) return { answer: await send(options), isCached: false };
     // A call with other limits for its attempts has a separate request.
     const way = `${key} ${options.timeoutMs} ${options.maxAttempts}`;

@@ -11,7 +11,7 @@ import type { ClientContext } from './sender.ts';
  * caller may change its objects meanwhile, and while parts of a request wait: the calls work on copies.
  */
 export function lazyMethods(context: ClientContext, parts: ClientParts) {
-  const module = new LazyModule(context.runtime, context.engine.name, () => import('./open-calls.ts'));
+  const module = new LazyModule(context.engine.name, () => import('./open-calls.ts'));
   let opened: OpenCalls | undefined;
   const open = async () => {
     const { openCalls } = module.loaded ?? (await module.load());

@@ -1,4 +1,4 @@
-import { createRuntime, type RequestOptions } from '@org/core';
+import { type RequestOptions, realWork } from '@org/core';
 import type { Driver, OperationTypes } from '@org/core/driver';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -11,11 +11,10 @@ export function withUuidKeys<Operations extends OperationTypes, Capabilities>(
     ...driver,
     open(options) {
       const session = driver.open(options);
-      const runtime = createRuntime(options.runtime);
       const withUuid = async <Options extends RequestOptions>(given: Options): Promise<Options> => {
         const { idempotencyKey: key } = given;
         if (typeof key !== 'string' || key === '' || uuid.test(key)) return given;
-        return { ...given, idempotencyKey: await runtime.untimed(() => uuidOf(key)) };
+        return { ...given, idempotencyKey: await realWork.run(() => uuidOf(key)) };
       };
       const { compose } = session;
       return {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@org/core';
+import { ConfigurationError, realWork } from '@org/core';
 import { taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
@@ -51,7 +51,7 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       open(runtime) {
         let sender: SmtpSender | undefined;
         const load = async () => {
-          const { createSmtpSender } = await runtime.untimed(loadSender);
+          const { createSmtpSender } = await realWork.run(loadSender);
           sender ??= createSmtpSender(settings, runtime);
           return sender;
         };

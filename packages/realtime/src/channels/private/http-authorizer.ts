@@ -32,7 +32,7 @@ export function httpAuthorizer(
   if (batch === undefined || batch === false) return eachChannel(checked);
   return batchAuthorizer(
     async (request) => {
-      const { postBatch } = await loadPrivateChannels(request.runtime, 'private channels');
+      const { postBatch } = await loadPrivateChannels('private channels');
       return postBatch({ ...request, failure: authorizationFailure }, checked);
     },
     batch === true ? {} : (batch as BatchOptions),
@@ -41,7 +41,7 @@ export function httpAuthorizer(
 
 function eachChannel(endpoint: EndpointOptions): Authorizer {
   return async (request) => {
-    const { postAuthorization } = await loadPrivateChannels(request.runtime, request.channelName);
+    const { postAuthorization } = await loadPrivateChannels(request.channelName);
     return postAuthorization({ ...request, failure: authorizationFailure }, endpoint);
   };
 }

@@ -1,3 +1,4 @@
+import { realWork } from '@org/core';
 import type { AuthorizationFailure } from '../../auth/authorization-error.ts';
 import type { Inbound, InboundPort } from '../subscription/inbound.ts';
 
@@ -10,8 +11,8 @@ export async function loadEncryptedInbound(
   port: InboundPort,
   failure: AuthorizationFailure,
 ): Promise<Inbound> {
-  const { EncryptedInbound } = await port.runtime
-    .untimed(() => import('./encrypted-inbound.ts'))
+  const { EncryptedInbound } = await realWork
+    .run(() => import('./encrypted-inbound.ts'))
     .catch((cause: unknown) => {
       const message = `The code for the decryption of ${port.channel} did not load.`;
       throw failure(message, { retryable: true, cause });

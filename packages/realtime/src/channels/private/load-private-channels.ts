@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { realWork } from '@org/core';
 import { authorizationFailure } from '../../auth/authorization-error.ts';
 import type { AuthorizationRequest } from '../../auth/authorization-queue.ts';
 import { isUserChannel } from '../../protocol/channel-name.ts';
@@ -6,12 +6,9 @@ import type { TokenPort } from '../subscription/extension.ts';
 import type { PrivateChannels, PrivateChannelsContext } from './private-channels.ts';
 
 /** Loads the code of private channels. The next call retries a failed load. @internal */
-export function loadPrivateChannels(
-  runtime: Runtime,
-  channelName: string,
-): Promise<typeof import('./private-channels.ts')> {
-  return runtime
-    .untimed(() => import('./private-channels.ts'))
+export function loadPrivateChannels(channelName: string): Promise<typeof import('./private-channels.ts')> {
+  return realWork
+    .run(() => import('./private-channels.ts'))
     .catch((cause: unknown) => {
       const message = `The code for the authorization of ${channelName} did not load.`;
       throw authorizationFailure(message, { retryable: true, cause });
@@ -37,7 +34,7 @@ export class LazyAuthorization {
     if (isUserChannel(channelName)) this.#requestUserChannel(signal, port);
     else if (this.#channels !== undefined) this.#channels.authorize(request, port);
     else
-      loadPrivateChannels(this.#context.settings.runtime, channelName).then(
+      loadPrivateChannels(channelName).then(
         ({ PrivateChannels }) => {
           this.#channels ??= new PrivateChannels(this.#context, authorizationFailure);
           this.#channels.authorize(request, port);

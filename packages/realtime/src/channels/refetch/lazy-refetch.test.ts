@@ -1,6 +1,6 @@
-import type { OrgError } from '@org/core';
+import { type OrgError, realWork } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';
 import { type SubscribeOptions, subscriberOptions } from '../subscribe-options.ts';
@@ -20,13 +20,16 @@ function open(given: SubscribeOptions = {}) {
   const delivered: unknown[] = [];
   const reported: OrgError[] = [];
   const loads: { readonly resolve: () => Promise<void>; readonly reject: (error: unknown) => void }[] = [];
-  const untimed = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      loads.push({ resolve: () => work().then(resolve, reject), reject });
-    });
+  const run = vi.spyOn(realWork, 'run').mockImplementation(
+    (work) =>
+      new Promise((resolve, reject) => {
+        loads.push({ resolve: () => work().then(resolve, reject), reject });
+      }),
+  );
+  onTestFinished(() => run.mockRestore());
   const lazy = new LazyRefetch({
     name: 'orders',
-    runtime: { ...runtime, untimed },
+    runtime,
     options: subscriberOptions({ refetch: async () => [{ name: 'n', data: 'refetched' }], ...given }, 0),
     validate: (event) => void delivered.push(event.data),
     report: (error) => reported.push(error),

@@ -1,4 +1,4 @@
-import type { OrgError } from '@org/core';
+import { type OrgError, realWork } from '@org/core';
 import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';
@@ -48,8 +48,8 @@ export class LazyRefetch {
 
   #load(...waiting: (ChannelEvent | GapEvent)[]): void {
     this.#waiting = waiting;
-    this.#parts.runtime
-      .untimed(() => import('./refetcher.ts'))
+    realWork
+      .run(() => import('./refetcher.ts'))
       .then(
         ({ Refetcher }) => {
           if (this.#waiting !== waiting) return; // stopped, or given up

@@ -1,4 +1,4 @@
-import type { Runtime } from '@org/core';
+import { realWork } from '@org/core';
 import { NetworkError } from '@org/core/basics';
 import type { Frame } from '../../protocol/frame.ts';
 import type { ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
@@ -13,14 +13,12 @@ const maxWaiting = 1_000;
  * @internal
  */
 export class LazyServiceErrors {
-  readonly #runtime: Runtime;
   readonly #port: ServiceErrorsPort;
   readonly #waiting: ((errors: ServiceErrors) => void)[] = [];
   #errors: ServiceErrors | undefined;
   #isLoading = false;
 
-  constructor(runtime: Runtime, port: ServiceErrorsPort) {
-    this.#runtime = runtime;
+  constructor(port: ServiceErrorsPort) {
     this.#port = port;
   }
 
@@ -60,7 +58,7 @@ export class LazyServiceErrors {
   async #load(): Promise<void> {
     this.#isLoading = true;
     try {
-      const { ServiceErrors } = await this.#runtime.untimed(() => import('./service-errors.ts'));
+      const { ServiceErrors } = await realWork.run(() => import('./service-errors.ts'));
       const errors = new ServiceErrors(this.#port);
       for (const call of this.#waiting) call(errors);
       this.#errors = errors;

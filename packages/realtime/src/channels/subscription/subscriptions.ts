@@ -15,7 +15,7 @@ export class Subscriptions {
 
   constructor(context: ChannelContext) {
     this.#context = context;
-    this.#errors = new LazyServiceErrors(context.settings.runtime, {
+    this.#errors = new LazyServiceErrors({
       connection: context.connection,
       subscriptions: this.#byName,
       report: context.hub.report,

@@ -3,7 +3,5 @@ import type { WebhookSettings } from './webhook-options.ts';
 
 /** Loads the code of webhooks with the first one. @internal */
 export function createWebhookLoader(settings: WebhookSettings) {
-  return createLoader(settings.runtime, async () =>
-    (await import('./receive-webhook.ts')).createReceiver(settings),
-  );
+  return createLoader(async () => (await import('./receive-webhook.ts')).createReceiver(settings));
 }
