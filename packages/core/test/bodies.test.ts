@@ -296,7 +296,7 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
     expect(error).toMatchObject({ code: 'request-body', cause: { name: 'RangeError', message } });
   });
 
-  it('something that is no bytes is an error, not text made of it', async () => {
+  it('something that is not bytes is an error, not text made of it', async () => {
     await setUp(kind);
     const error = await thrownBy(put(streamBody(generated(7 as never))));
     expect(error).toMatchObject({ code: 'request-body', cause: { name: 'TypeError' } });

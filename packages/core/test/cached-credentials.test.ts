@@ -157,7 +157,7 @@ describe('cached, as time goes by', () => {
     await expect(only).rejects.toThrow('the test expired at 2023-11-14T22:13:20.000Z');
   });
 
-  it('an end that is no date does not count', async () => {
+  it('an end that is not a date does not count', async () => {
     const { get, answer, loads } = setUpCache();
     const first = get();
     await answer(1, 'k', new Date(Number.NaN));

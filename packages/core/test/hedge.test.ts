@@ -168,7 +168,7 @@ describe('what a hedge costs', () => {
     expect(limiter.snapshot().inFlight).toBe(0);
   });
 
-  it('is no harm where the limiter refuses it', async () => {
+  it('does no harm where the limiter refuses it', async () => {
     const limiter = createLimiter({ limits: [concurrency(1)], maxQueue: 0 });
     const { runtime, sent, call } = setUp({ limiter });
     const made = call();

@@ -220,7 +220,7 @@ describe('the queue', () => {
     await expect(ask('c', { cost: 5 })).resolves.toBeDefined();
   });
 
-  it('does not wait for a time that is no number', async () => {
+  it('does not wait for a time that is not a number', async () => {
     const limiter = createLimiter({ limits: [concurrency(1)] });
     await limiter.acquire();
     await expect(limiter.acquire({ maxWaitMs: Number.NaN })).rejects.toThrow(/maxWaitMs must be a number/);

@@ -106,7 +106,7 @@ describe('the span of a call', () => {
     expect(events.map(({ name }) => name)).not.toContain('exception');
   });
 
-  it('is no error when the caller cancels', async () => {
+  it('is not an error when the caller cancels', async () => {
     const controller = new AbortController();
     const { client } = openTraced(
       async (_url, { signal }) => {
