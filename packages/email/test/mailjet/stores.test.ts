@@ -480,7 +480,7 @@ describe('what Mailjet does not have', () => {
     await expect(call(email)).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path }] });
   });
 
-  it('is no part of the client: suppressions', () => {
+  it('is not a part of the client: suppressions', () => {
     const { email } = createClient(wrap());
     // @ts-expect-error Mailjet has no list of suppressed addresses.
     expect(() => email.suppressions.check).not.toThrow();

@@ -51,7 +51,7 @@ const attributeName = /^[A-Z][A-Z0-9_]*$/;
 /** The name of an attribute. Brevo's are in upper case, and it ignores others without a word. */
 export function checkAttributeName(name: string, path: string): string {
   if (attributeName.test(name)) return name;
-  throw cannotCarry('brevo', path, 'is no name of an attribute', 'Write it in upper case: PLAN.');
+  throw cannotCarry('brevo', path, 'is not the name of an attribute', 'Write it in upper case: PLAN.');
 }
 
 const ownFields = ['EMAIL', 'FIRSTNAME', 'LASTNAME'];
