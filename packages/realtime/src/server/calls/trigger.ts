@@ -190,7 +190,7 @@ function requireChannels(
 
 /** The name of the option in the protocol: ignored, the event would come back to its sender. */
 function requireOwnName(options: object): void {
-  if ('socket_id' in options) throw wrongInput('socket_id', 'socket_id is no option: pass exceptSocketId.');
+  if ('socket_id' in options) throw wrongInput('socket_id', 'Pass exceptSocketId, not socket_id.');
 }
 
 const orSplit = 'For more, set split: true.';
