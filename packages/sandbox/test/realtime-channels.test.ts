@@ -295,7 +295,7 @@ describe('presence channels', () => {
 
   it.each([
     ['no channel_data', undefined],
-    ['channel_data that is no JSON', 'u1'],
+    ['channel_data that is not JSON', 'u1'],
     ['channel_data without user_id', '{"user_info":{}}'],
     ['an empty user_id', '{"user_id":""}'],
     ['a user_id of another type', '{"user_id":{}}'],
