@@ -24,8 +24,8 @@ const preferences = memoise(() =>
   }),
 );
 
-// The part with the details of an event has the name of its type: `bounce`, `deliveryDelay`, `failure`.
-const part = memoise(() =>
+// The details of an event are in a field with the name of its type: `bounce`, `deliveryDelay`, `failure`.
+const wireDetails = memoise(() =>
   z.object({
     timestamp: text(),
     bounceType: text(),
@@ -45,14 +45,14 @@ const part = memoise(() =>
     newTopicPreferences: z.nullish(preferences()),
   }),
 );
-const record = memoise(() =>
+const wireEvent = memoise(() =>
   z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail()) }),
 );
 
 type Mail = z.infer<ReturnType<typeof mail>>;
-type Part = z.infer<ReturnType<typeof part>>;
+type Details = z.infer<ReturnType<typeof wireDetails>>;
 
-const partNames: ReadonlyMap<string, string> = new Map([
+const detailNames: ReadonlyMap<string, string> = new Map([
   ['Rendering Failure', 'failure'],
   ['DeliveryDelay', 'deliveryDelay'],
 ]);
@@ -63,18 +63,18 @@ export function readEvents(body: string): readonly DeliveryEvent[] {
   if (message === undefined) throw unexpected();
   if (message.Type !== 'Notification') return [];
   const raw = parse(message.Message);
-  const wire = readJson(record, raw);
+  const wire = readJson(wireEvent, raw);
   const name = wire?.eventType ?? wire?.notificationType;
   const messageAt = parseIsoInstant(message.Timestamp) ?? 0;
   if (wire === undefined || name == null)
     return [{ type: 'unknown', id: message.MessageId, provider: 'ses', timestamp: new Date(messageAt), raw }];
-  const given = wire[partNames.get(name) ?? name.toLowerCase()];
-  const details: Part = readJson(part, given ?? {}) ?? {};
+  const given = wire[detailNames.get(name) ?? name.toLowerCase()];
+  const details: Details = readJson(wireDetails, given ?? {}) ?? {};
   const common = {
     provider: 'ses',
     timestamp: new Date(parseIsoInstant(details.timestamp ?? wire.mail?.timestamp ?? '') ?? messageAt),
     ...fieldsOfMail(wire.mail ?? {}),
-    ...fieldsOfPart(details),
+    ...fieldsOfDetails(details),
     raw,
   };
   const named = recipientsIn(details, wire.mail ?? {});
@@ -116,7 +116,7 @@ function fieldsOfMail({ messageId, tags }: Mail): Partial<DeliveryEvent> {
   };
 }
 
-function fieldsOfPart({ link, ipAddress, userAgent }: Part): Partial<DeliveryEvent> {
+function fieldsOfDetails({ link, ipAddress, userAgent }: Details): Partial<DeliveryEvent> {
   return {
     ...(link == null ? {} : { click: { url: link } }),
     ...(ipAddress == null && userAgent == null
@@ -131,7 +131,7 @@ interface NamedRecipient {
   readonly diagnostic?: string | null | undefined;
 }
 
-function recipientsIn(details: Part, { destination }: Mail): readonly NamedRecipient[] {
+function recipientsIn(details: Details, { destination }: Mail): readonly NamedRecipient[] {
   const { bouncedRecipients, complainedRecipients, delayedRecipients, recipients } = details;
   const described = bouncedRecipients ?? complainedRecipients ?? delayedRecipients;
   if (described != null && described.length > 0)
@@ -144,7 +144,7 @@ function recipientsIn(details: Part, { destination }: Mail): readonly NamedRecip
   return addresses.length === 0 ? [{}] : addresses.map((recipient) => ({ recipient }));
 }
 
-function bounceDetails(details: Part, own: Omit<NamedRecipient, 'recipient'>): EventDetails {
+function bounceDetails(details: Details, own: Omit<NamedRecipient, 'recipient'>): EventDetails {
   const { bounceType, bounceSubType, complaintSubType, delayType, reason, errorMessage } = details;
   return {
     // A delayed mail is tried again.
@@ -160,7 +160,7 @@ function hasReason(name: string): boolean {
 }
 
 /** Of a choice on SES's own page. The documents spell the status `OptOut`; the API spells it `OPT_OUT`. */
-function subscriptionType({ newTopicPreferences }: Part): DeliveryEventType {
+function subscriptionType({ newTopicPreferences }: Details): DeliveryEventType {
   const { unsubscribeAll, topicSubscriptionStatus } = newTopicPreferences ?? {};
   const statuses = (topicSubscriptionStatus ?? []).map((topic) => topic.subscriptionStatus ?? '');
   const isOut = unsubscribeAll || statuses.some((status) => /^opt_?out$/i.test(status));
