@@ -75,8 +75,8 @@ export {
   readerOf,
   readFields,
   readInput,
+  readObject,
   readPageSize,
-  readRecord,
   requireFields,
 } from './model/reader.ts';
 export type {

@@ -3,7 +3,7 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { MessageOperations } from '../driver/operations.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
-import { readInput, readRecord } from '../model/reader.ts';
+import { readInput, readObject } from '../model/reader.ts';
 import { type EventFilter, eventFilterReaders, type SentMessage } from '../model/records/sent-message.ts';
 import { readDate } from '../model/records/suppression.ts';
 import { listAll } from './list-all.ts';
@@ -34,7 +34,7 @@ export function createMessageClient(
       listAll(runtime, filter, options, async (cursor) =>
         session.execute(
           'message.events',
-          { ...readRecord('filter of events', filter, eventFilterReaders), cursor },
+          { ...readObject('filter of events', filter, eventFilterReaders), cursor },
           options,
         ),
       ),

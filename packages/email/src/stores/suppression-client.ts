@@ -2,7 +2,7 @@ import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { SuppressionOperations } from '../driver/operations.ts';
-import { readInput, readRecord } from '../model/reader.ts';
+import { readInput, readObject } from '../model/reader.ts';
 import { readEmail } from '../model/records/list.ts';
 import {
   requiredOfSuppression,
@@ -40,7 +40,7 @@ export function createSuppressionClient(
   runtime: Runtime,
 ): SuppressionClient {
   const read = (input: SuppressionInput) =>
-    readRecord('suppression', input, suppressionReaders, requiredOfSuppression);
+    readObject('suppression', input, suppressionReaders, requiredOfSuppression);
   return {
     check: async (email, options) =>
       session.execute(
@@ -52,7 +52,7 @@ export function createSuppressionClient(
       listAll(runtime, filter, options, async (cursor) =>
         session.execute(
           'suppression.list',
-          { ...readRecord('filter of suppressions', filter, suppressionFilterReaders), cursor },
+          { ...readObject('filter of suppressions', filter, suppressionFilterReaders), cursor },
           options,
         ),
       ),

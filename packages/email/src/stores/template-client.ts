@@ -2,7 +2,7 @@ import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from '../driver/operations.ts';
-import { readInput, readRecord } from '../model/reader.ts';
+import { readInput, readObject } from '../model/reader.ts';
 import type {
   RenderedTemplate,
   Template,
@@ -51,7 +51,7 @@ export function createTemplateClient(
     create: async (template, options) =>
       session.execute(
         'template.create',
-        readRecord('template', template, templateReaders, requiredOfTemplate),
+        readObject('template', template, templateReaders, requiredOfTemplate),
         options,
       ),
     get: (id, options) => session.execute('template.get', id, options),
@@ -59,14 +59,14 @@ export function createTemplateClient(
       listAll(runtime, filter, options, async (cursor) =>
         session.execute(
           'template.list',
-          { ...readRecord('filter of templates', filter, templateFilterReaders), cursor },
+          { ...readObject('filter of templates', filter, templateFilterReaders), cursor },
           options,
         ),
       ),
     update: async (id, changes, options) =>
       session.execute(
         'template.update',
-        { id, changes: readRecord('change of the template', changes, templateReaders) },
+        { id, changes: readObject('change of the template', changes, templateReaders) },
         options,
       ),
     delete: (id, options) => session.execute('template.delete', id, options),

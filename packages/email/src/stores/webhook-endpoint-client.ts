@@ -2,7 +2,7 @@ import type { CallOptions, Runtime } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { WebhookOperations } from '../driver/operations.ts';
-import { readRecord } from '../model/reader.ts';
+import { readObject } from '../model/reader.ts';
 import { type ListFilter, pageReaders } from '../model/records/list.ts';
 import {
   requiredOfWebhookEndpoint,
@@ -30,12 +30,12 @@ export function createEndpointClient(
     create: async (webhook, options) =>
       session.execute(
         'webhook.create',
-        readRecord('webhook', webhook, webhookEndpointReaders, requiredOfWebhookEndpoint),
+        readObject('webhook', webhook, webhookEndpointReaders, requiredOfWebhookEndpoint),
         options,
       ),
     list: (filter = {}, options) =>
       listAll(runtime, filter, options, async (cursor) =>
-        session.execute('webhook.list', { ...readRecord('filter', filter, pageReaders), cursor }, options),
+        session.execute('webhook.list', { ...readObject('filter', filter, pageReaders), cursor }, options),
       ),
     delete: (id, options) => session.execute('webhook.delete', id, options),
   };
