@@ -113,7 +113,7 @@ const readers = {
  */
 export function prepareMessage(input: EmailMessage): PreparedMessage {
   return readInput('The message cannot be sent', (report) => {
-    requireParts(input, report);
+    requireMessageFields(input, report);
     const fields = readFields(input, readers, '', report);
     const { to = [], cc = [], bcc = [], replyTo = [], attachments = [], tags = [] } = fields;
     const { priority = [], listUnsubscribe = [], metadata = new Map(), providerOptions = new Map() } = fields;
@@ -154,7 +154,7 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
 }
 
 /** A template may bring sender, subject and content. */
-function requireParts(input: unknown, report: Report): void {
+function requireMessageFields(input: unknown, report: Report): void {
   if (typeof input !== 'object' || input === null) return;
   const isGiven = (name: keyof EmailMessage) => ownValue(input, name) !== undefined;
   const hasTemplate = isGiven('template');
