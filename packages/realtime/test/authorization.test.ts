@@ -314,7 +314,7 @@ describe('httpAuthorizer', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/auth']);
   });
 
-  it('an endpoint that is not there, or dies, is worth another try', async () => {
+  it('an endpoint that refuses or resets the connection is a retryable failure', async () => {
     const server = await startFaultServer();
     await server.close();
     await expect(joinWith(server)).rejects.toMatchObject({ code: 'channel-authorization', retryable: true });
