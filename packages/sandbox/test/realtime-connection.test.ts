@@ -140,7 +140,7 @@ describe('liveness', () => {
     });
   });
 
-  it('pings a silent client, and closes with 4201 when even that gets no answer', async () => {
+  it('pings an idle client, and closes with 4201 without a pong', async () => {
     const clock = createManualClock();
     await withService({ clock }, async (service) => {
       const client = await connect(service);

@@ -333,7 +333,7 @@ describe('security: what a REST signature must cover', () => {
     expect(verdict(text, nowMs)?.status).toBe(401);
   });
 
-  it.each([[599_000], [-599_000]])('trusts a clock that is off by %i ms', (skewMs) => {
+  it.each([[599_000], [-599_000]])('accepts a clock that is off by %i ms', (skewMs) => {
     expect(verdict(query, at + skewMs)).toBeUndefined();
   });
 
