@@ -115,7 +115,7 @@ class Attempt implements AttemptContext {
   }
 
   emitEnd(end: AttemptResult<unknown> | ThrownEnd): void {
-    // An attempt that ends before `attempt-start`, for want of a credential, has no `attempt-end` either.
+    // An attempt that ends before `attempt-start`, without a credential, has no `attempt-end` either.
     if (this.#isStarted) emitAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
   }
 }
