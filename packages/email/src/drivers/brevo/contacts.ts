@@ -48,7 +48,7 @@ export function toContact(wire: z.infer<ReturnType<typeof wireContact>>): Contac
 
 const attributeName = /^[A-Z][A-Z0-9_]*$/;
 
-/** The name of an attribute. Brevo's are in upper case, and it ignores others without a word. */
+/** The name of an attribute. Brevo's are in upper case, and it silently ignores others. */
 export function checkAttributeName(name: string, path: string): string {
   if (attributeName.test(name)) return name;
   throw cannotCarry('brevo', path, 'is not the name of an attribute', 'Write it in upper case: PLAN.');
