@@ -167,7 +167,7 @@ function mutantsOf(file: string): Mutant[] {
   return found;
 }
 
-/** The texts of errors are for people: another word is no fault. */
+/** The texts of errors are for people: another word is not a fault. */
 function isThrown(node: Node): boolean {
   if (node.type !== 'Property') return false;
   const key = node['key'] as Node | undefined;

@@ -132,8 +132,8 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
 /**
  * One outside value as one segment of a path: encoded, and never `.`, `..` or empty.
  *
- * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is no text, such as
- * `undefined`
+ * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is not text, such
+ * as `undefined`
  * @public
  */
 export function pathSegment(value: string): string {

@@ -13,7 +13,7 @@ export interface WithResponse<Value> {
 }
 
 /**
- * Any call of any client, with the raw responses beside its value. Pass the given options to the call.
+ * Any call of any client, with its value and the raw responses. Pass the given options to the call.
  *
  * @example
  * ```ts

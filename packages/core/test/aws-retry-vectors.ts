@@ -105,7 +105,7 @@ const currentRows: readonly Row[] = [
   ['a hint shorter than the back-off is not', {}, '500 486 0.05 hint=0, 200 500 success'],
   // The specification shortens this one to 5.05 s. A wait that a service asked for is never shortened here.
   ['a long hint is followed to its end', {}, '500 486 10 hint=10000, 200 500 success'],
-  ['a hint that is no number is no hint', {}, '500 486 0.05 hint=invalid, 200 500 success'],
+  ['a hint that is not a number is not a hint', {}, '500 486 0.05 hint=invalid, 200 500 success'],
 ];
 
 export const legacyVectors = legacyRows.map(vectorOf);

@@ -296,7 +296,7 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
     expect(error).toMatchObject({ code: 'request-body', cause: { name: 'RangeError', message } });
   });
 
-  it('something that is no bytes is an error, not text made of it', async () => {
+  it('something that is not bytes is an error, not text made of it', async () => {
     await setUp(kind);
     const error = await thrownBy(put(streamBody(generated(7 as never))));
     expect(error).toMatchObject({ code: 'request-body', cause: { name: 'TypeError' } });
@@ -392,7 +392,7 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
   });
 });
 
-it('a stream itself gets no second attempt beside the first; a factory does', async () => {
+it('a stream itself gets no hedged attempt; a factory does', async () => {
   const held: FaultRule = { when: { nth: 1 }, fault: { kind: 'timeout', phase: 'after-request-body' } };
   const upload = (body: ReturnType<typeof streamBody>, signal?: AbortSignal) =>
     client.request({ method: 'POST', path: '/file', safety: 'read', body }, { signal });

@@ -79,7 +79,7 @@ describe('a circuit breaker', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('forgets failures after the window', async () => {
+  it('drops failures after the window', async () => {
     const { runtime, breaker, play } = setUp();
     await play(bad, bad, bad);
     await runtime.advance(11_000);
@@ -159,7 +159,7 @@ describe('a breaker around a limiter', () => {
     return { ...setUp({ limiter, runtime, minCalls: 2 }), limiter, runtime };
   }
 
-  it('refuses those who wait when it opens, and keeps no permit', async () => {
+  it('rejects the waiters when it opens, and keeps no permit', async () => {
     const { runtime, limiter, breaker } = around();
     const permits: Permit[] = [await breaker.acquire(), await breaker.acquire()];
     const waiting = [refusalOf(breaker.acquire()), refusalOf(breaker.acquire())];
@@ -243,7 +243,7 @@ describe('a breaker in a client', () => {
     return { runtime, breaker, client: made, requests: () => requests };
   }
 
-  it('spares a service that is down, and tells the truth about the attempts before', async () => {
+  it('sends nothing to a service that is down, and reports the attempts before', async () => {
     const { client: acme, requests } = client(() => 500);
     const put = { method: 'PUT', path: '/things/1' } as const;
     const first = await refusalOf(acme.request(put));

@@ -85,7 +85,7 @@ describe('cached, as time goes by', () => {
     expect(await secretIn(recovered)).toBe('new');
   });
 
-  it('gives up the old one when the source has failed for too long', async () => {
+  it('drops the old one when the source has failed for too long', async () => {
     const { clock, get, fail } = await setUpHolding('old', { ttlMs: 1_000, staleIfErrorMs: 5_000 });
     clock.ms = 6_001;
     const late = get();
@@ -102,7 +102,7 @@ describe('cached, as time goes by', () => {
     expect(await secretIn(get())).toBe('old');
   });
 
-  it('does not remember that there was none', async () => {
+  it('does not cache a missing one', async () => {
     const { get, answer } = setUpCache();
     const first = get();
     await answer(1, undefined);
@@ -122,7 +122,7 @@ describe('cached, as time goes by', () => {
     expect(await Promise.all([secretIn(hanging), secretIn(next)])).toEqual(['k', 'k']);
   });
 
-  it('renews what ends by itself before it ends, at a moment of its own in every process', async () => {
+  it('renews before the expiry, with jitter in every process', async () => {
     for (const [random, renewedAtMs] of [
       [0, 7_500],
       [0.999_999, 8_500],
@@ -157,7 +157,7 @@ describe('cached, as time goes by', () => {
     await expect(only).rejects.toThrow('the test expired at 2023-11-14T22:13:20.000Z');
   });
 
-  it('an end that is no date does not count', async () => {
+  it('an end that is not a date does not count', async () => {
     const { get, answer, loads } = setUpCache();
     const first = get();
     await answer(1, 'k', new Date(Number.NaN));

@@ -30,7 +30,7 @@ describe('cached, after a refusal', () => {
     expect(await secretIn(get())).toBe('new');
   });
 
-  it('tells an overtaken look-up to stop', async () => {
+  it('aborts an overtaken look-up', async () => {
     const { get, answer, nth } = setUpCache();
     const slow = get();
     const { signal } = await nth(1);
@@ -83,7 +83,7 @@ describe('cached, after a refusal', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('remembers the result of a refresh for five seconds: the same value, or the error', async () => {
+  it('keeps the result of a refresh for five seconds: the same value, or the error', async () => {
     const { clock, get, answer, fail, loads } = await setUpHolding('old');
     const refused = new Secret('old');
     const same = get({ refresh: true, refused });
@@ -102,7 +102,7 @@ describe('cached, after a refusal', () => {
     expect(await secretIn(found)).toBe('new');
   });
 
-  it('invalidate() also forgets what became of a refused credential', async () => {
+  it('invalidate() also drops the result of a refused credential', async () => {
     const { cache, get, answer } = setUpCache();
     const refused = new Secret('old');
     const same = get({ refresh: true, refused });
@@ -114,7 +114,7 @@ describe('cached, after a refusal', () => {
     expect(await secretIn(found)).toBe('new');
   });
 
-  it('invalidate() forgets what is held and what is under way', async () => {
+  it('invalidate() drops the cached value and the look-up in flight', async () => {
     const { cache, get, answer, nth } = setUpCache();
     const under = get();
     await nth(1);

@@ -208,7 +208,7 @@ describe.each(ways)('C13: nothing shows the credential of a $name over $over', (
     expect(collectLeaks(await failOnce(service, rule, options), [key, asciiKey])).toEqual([]);
   });
 
-  it('after a fetch whose error tells all it knows', async () => {
+  it('after a fetch whose error contains all its input', async () => {
     const fetch: Runtime['fetch'] = async (input, init) => {
       const { url, headers } = new Request(input, init);
       const request = { url, headers: [...headers] };
@@ -251,7 +251,7 @@ describe('C13: nothing shows a credential that could not be used', () => {
     expect(error).toMatchObject({ name: 'CredentialError', outcome: 'not-sent' });
   });
 
-  it('a signer that fails and says too much', async () => {
+  it('a signer whose error contains the secret', async () => {
     const auth = signer((_target, credential) => {
       throw new Error(`cannot sign with ${credential}`);
     });

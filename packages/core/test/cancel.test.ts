@@ -66,7 +66,7 @@ describe('C9: the caller aborts', () => {
     { phase, over: 'node:http', transport: () => createNodeTransport() },
   ]);
 
-  it.each(ways)('while the exchange over $over stands at $phase', async ({ phase, transport }) => {
+  it.each(ways)('while the request over $over is at $phase', async ({ phase, transport }) => {
     const resources = openResources();
     const server = await startFaultServer({ rules: [{ fault: { kind: 'timeout', phase } }] });
     const { client, expectCancelled } = setUp({ baseUrl: server.url }, { transport: transport() });

@@ -14,7 +14,7 @@ async function run(limiter: Limiter, status = 200) {
   return result.status === 'rejected' ? result.reason : expect.unreachable('it was meant to fail');
 }
 
-describe('an error of ours that knows nothing of the call', () => {
+describe('an OrgError without the fields of the call', () => {
   class TenantBlockedError extends OrgError {
     static override readonly family: string = 'TenantBlockedError';
     override readonly code: string = 'tenant-blocked';

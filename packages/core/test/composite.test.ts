@@ -278,7 +278,7 @@ describe('operations of a session, composed', () => {
 });
 
 describe('a path with names', () => {
-  it('refuses a value that is no segment, and a name without a value', async () => {
+  it('refuses a value that is not a segment, and a name without a value', async () => {
     const { client, transport } = open([found]);
     for (const id of ['', '..', undefined as never]) {
       const error = await failure(client.execute(getTemplate, id));

@@ -9,8 +9,8 @@ function refuse(init: RequestInit | undefined): void {
     if (init?.[name] !== undefined) throw new TypeError(`The '${name}' field is not implemented.`);
 }
 
-describe('a platform whose fetch refuses to be told its own defaults', () => {
-  it('is told nothing of them', async () => {
+describe('a platform whose fetch refuses options equal to its defaults', () => {
+  it('gets none of them', async () => {
     class StrictRequest extends Request {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
         refuse(init);

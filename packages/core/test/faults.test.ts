@@ -142,7 +142,7 @@ const limits = { timeoutMs: 1_000_000, deadlineMs: 100_000_000 };
 
 /**
  * Time without a clock: an attempt's limit is over when, and only when, this attempt's black hole has
- * swallowed it; the wait before a retry is no wait.
+ * swallowed it; the wait before a retry takes no time.
  */
 function sleepUntilStruck(server: FaultServer, hooks: Hooks): Runtime['sleep'] {
   let attempts = 0;

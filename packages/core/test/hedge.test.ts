@@ -122,7 +122,7 @@ describe('a hedged read', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
-  it('tells each attempt by its own number', async () => {
+  it('emits each attempt with its own number', async () => {
     const told: string[] = [];
     const { runtime, sent, call } = setUp({
       onEvent: (event) => 'attempt' in event && told.push(`${event.type} ${event.attempt}`),
@@ -137,7 +137,7 @@ describe('a hedged read', () => {
 });
 
 describe('what a hedge costs', () => {
-  it('is a permit of its own; the loser says nothing about the service', async () => {
+  it('takes its own permit; the loser gives no feedback about the service', async () => {
     const observations: (RateObservation | undefined)[] = [];
     const limiter: Limiter = {
       acquire: async () => ({ waitedMs: 0, release: (told) => void observations.push(told) }),
@@ -168,7 +168,7 @@ describe('what a hedge costs', () => {
     expect(limiter.snapshot().inFlight).toBe(0);
   });
 
-  it('is no harm where the limiter refuses it', async () => {
+  it('does no harm where the limiter refuses it', async () => {
     const limiter = createLimiter({ limits: [concurrency(1)], maxQueue: 0 });
     const { runtime, sent, call } = setUp({ limiter });
     const made = call();

@@ -5,7 +5,7 @@ import { refusedOnce } from './refused-once.ts';
 const startAt = new Date('2026-11-21T12:00:00Z');
 const longestTimerMs = 2 ** 31 - 1;
 
-describe('C4: what a service says about when to come back', () => {
+describe('C4: the retry hints of a service', () => {
   it.each(hintStrings)('%o: %s', async (headers, expected) => {
     const { attempts, sleeps, error } = await refusedOnce({ headers }, { startAt });
     // No timer of a length that a platform cannot keep.
@@ -25,7 +25,7 @@ describe('C4: what a service says about when to come back', () => {
   });
 });
 
-describe('C4: a thousand clients that were told the same', () => {
+describe('C4: a thousand clients with the same hint', () => {
   const hints: Readonly<Record<string, string>>[] = [
     { 'retry-after': '0' },
     { 'retry-after': '1' },

@@ -234,7 +234,7 @@ describe('hooks', () => {
 });
 
 describe('withResponse', () => {
-  it('gives the raw response beside the value', async () => {
+  it('gives the raw response with the value', async () => {
     await setUp({}, { rules: [{ answer: { status: 201, headers: { 'x-left': '9' }, json: { id: 'a' } } }] });
     const { value, response, responses } = await withResponse((options) =>
       client.execute(createThing, 'a', options),

@@ -22,7 +22,7 @@ export const texts: readonly HostileAnswer[] = [
   ['JSON that says it is HTML', body(okBody, 'text/html'), value],
   ['JSON that says it is an image', body(okBody, 'image/png'), value],
   ['JSON of no type', body(okBody, ''), value],
-  ['a type that is no type', body(okBody, ';;;charset=\u00ff=,,'), value],
+  ['a type that is not a type', body(okBody, ';;;charset=\u00ff=,,'), value],
   ['UTF-16 as charset, UTF-8 as bytes', body(okBody, 'application/json; charset=utf-16'), value],
   ['an empty body', body(''), otherShape],
   ['blanks', body('   \r\n\t '), notJson],

@@ -50,7 +50,7 @@ const throwing: Schema<unknown> = {
 };
 
 describe('C15: depth', () => {
-  it('an answer nested 100 000 deep is no JSON to us', async () => {
+  it('an answer nested 100 000 deep is not valid JSON', async () => {
     await expect(read('/deep', nested)).rejects.toMatchObject({ name: 'ResponseFormatError', attempts: 1 });
   });
 
@@ -59,7 +59,7 @@ describe('C15: depth', () => {
     await expect(read('/wide', z.array(z.unknown()))).resolves.toHaveLength(5_000);
   });
 
-  it('a schema that throws is no network failure, and is not tried again', async () => {
+  it('a schema that throws is not a network failure, and is not tried again', async () => {
     await expect(read('/usual', throwing)).rejects.toMatchObject({
       name: 'ResponseFormatError',
       outcome: 'sent',

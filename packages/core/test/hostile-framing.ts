@@ -117,7 +117,7 @@ export const framings: readonly HostileAnswer[] = [
     answer('200 OK', `b\r\n${okBody}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked, gzip'),
     notJson,
   ],
-  ['a chunk size that is no number', chunked('xyz\r\n'), notHttp],
+  ['a chunk size that is not a number', chunked('xyz\r\n'), notHttp],
   ['a negative chunk size', chunked(`-b\r\n${okBody}\r\n0\r\n\r\n`), notHttp],
   ['a chunk size of 2^64', chunked(`10000000000000000\r\n${okBody}\r\n0\r\n\r\n`), notHttp],
   ['a chunk larger than it says', chunked(`5\r\n${okBody}\r\n0\r\n\r\n`), notHttp],

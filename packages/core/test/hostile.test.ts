@@ -101,7 +101,7 @@ describe('C15: hostile answers', () => {
     expect(decodedBytes).toBeLessThan(maxResponseBytes + 256 * 1024);
   });
 
-  it('a read asks three times at most, however the answer is broken', async () => {
+  it('a read makes at most three attempts, for any damaged response', async () => {
     const readThing = { ...createThing, safety: 'read' } as const;
     for (const [name, raw] of statusLines) {
       await using server = await startFaultServer();
@@ -116,7 +116,7 @@ describe('C15: hostile answers', () => {
     }
   });
 
-  it('an answer nobody asked for is never taken for the answer to the next request', async () => {
+  it('an unsolicited response is never taken for the response to the next request', async () => {
     await using server = await startFaultServer();
     const length = (body: string) => `Content-Length: ${body.length}`;
     const planted = '{"ok":true,"planted":true}';

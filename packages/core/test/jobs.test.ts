@@ -69,7 +69,7 @@ const look = (status: number, headers: Record<string, string> = {}, nth?: number
   });
 
 describe('followJob', () => {
-  it('begins the job once, looks where the service says, and gives the last answer', async () => {
+  it('starts the job once, polls the address of the service, and returns the last response', async () => {
     accept({ location: '/v1/jobs/7?token=a%2Fb' });
     look(202, {}, 1);
     look(200);
@@ -115,7 +115,7 @@ describe('followJob', () => {
     expect(asked()).toEqual(['POST /v1/exports']);
   });
 
-  it('never looks earlier than Retry-After says, from the first answer on', async () => {
+  it('never polls earlier than Retry-After, from the first response on', async () => {
     accept({ location: '/v1/jobs/7', 'retry-after': '20' });
     look(202, { 'retry-after': '40' }, 1);
     look(200);
@@ -127,7 +127,7 @@ describe('followJob', () => {
     expect(at).toHaveLength(2);
   });
 
-  it('reads what the service says of its job, and tells the progress', async () => {
+  it('reads the state of the job, and reports the progress', async () => {
     accept({ location: '/v1/jobs/7' });
     const states = [
       { state: 'running', percent: 40 },
@@ -150,7 +150,7 @@ describe('followJob', () => {
     expect(progress).toEqual([undefined, 40]);
   });
 
-  it('a job that failed ends with what the service says', async () => {
+  it('a failed job ends with the service’s message', async () => {
     accept({ location: '/v1/jobs/7' });
     look(200);
     const error = await follow({

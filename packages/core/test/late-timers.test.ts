@@ -27,7 +27,7 @@ it('no attempt begins when timers were so late that the time of the call is over
   expect(transport.requests).toHaveLength(1);
 });
 
-it('a deadline that passes says how long the call took, not how long its last wait was', async () => {
+it('a deadline error has the duration of the call, not of its last wait', async () => {
   const runtime = createManualRuntime();
   let asked = 0;
   const answer = () => {

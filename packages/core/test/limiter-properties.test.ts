@@ -156,7 +156,7 @@ describe('C20: properties of the limiter', () => {
       }),
     ));
 
-  it('everybody starts who does not give up, and everything is given back', () =>
+  it('every waiter starts unless it is aborted, and every permit is released', () =>
     fc.assert(
       fc.asyncProperty(windowLimit, bucketLimit, calls, async ([limit, windowMs], [rate, burst], all) => {
         const limits = [window(limit, windowMs), bucket(rate, burst), concurrency(4)];

@@ -117,7 +117,7 @@ describe('several limits', () => {
     expect(started).toEqual(['a', 'b']);
   });
 
-  it('gives groups limits of their own in addition to the common ones', async () => {
+  it('gives groups their own limits in addition to the common ones', async () => {
     const { runtime, started, ask } = setUp([window(3, 1_000)], { groups: { slow: [window(1, 60_000)] } });
     void ask('slow 1', { group: 'slow' });
     void ask('slow 2', { group: 'slow' });
@@ -129,7 +129,7 @@ describe('several limits', () => {
     expect(started).toEqual(['slow 1', 'other 1', 'plain 1']);
   });
 
-  it('starts a group that was blocked before those who came later', async () => {
+  it('starts a blocked group before later waiters', async () => {
     const { runtime, started, ask } = setUp([concurrency(2)], { groups: { slow: [window(1, 1_000)] } });
     const first = await ask('slow 1', { group: 'slow' });
     void ask('slow 2', { group: 'slow' });
@@ -191,7 +191,7 @@ describe('the queue', () => {
     expect(limiter.pending).toBe(2);
   });
 
-  it('is bounded also for those who would fit beside the one that waits first', async () => {
+  it('is bounded also for waiters whose cost would fit before the first', async () => {
     const { limiter, started, ask } = setUp([concurrency(3)], { maxQueue: 2 });
     await ask('a');
     void ask('large', { cost: 3 });
@@ -203,7 +203,7 @@ describe('the queue', () => {
     expect(started).toEqual(['a']);
   });
 
-  it('lets a call start beside a full queue of a group that is blocked', async () => {
+  it('lets a call start despite a full queue of a blocked group', async () => {
     const { started, ask } = setUp([concurrency(5)], { maxQueue: 1, groups: { g: [concurrency(1)] } });
     await ask('g 1', { group: 'g' });
     void ask('g 2', { group: 'g' });
@@ -220,7 +220,7 @@ describe('the queue', () => {
     await expect(ask('c', { cost: 5 })).resolves.toBeDefined();
   });
 
-  it('does not wait for a time that is no number', async () => {
+  it('does not wait for a time that is not a number', async () => {
     const limiter = createLimiter({ limits: [concurrency(1)] });
     await limiter.acquire();
     await expect(limiter.acquire({ maxWaitMs: Number.NaN })).rejects.toThrow(/maxWaitMs must be a number/);
@@ -257,7 +257,7 @@ describe('the queue', () => {
     await expect(second).rejects.toSatisfy((error) => ThrottleRejectedError.isInstance(error));
   });
 
-  it('refuses a late waiter of a group, and tells when its own group would be free', async () => {
+  it('rejects a late waiter of a group, with the time when its group is free', async () => {
     const { runtime, ask } = setUp([], { groups: { a: [window(1, 1_000)], b: [concurrency(1)] } });
     const [first, second] = [await ask('a', { group: 'a' }), await ask('b', { group: 'b' })];
     const late = ask('a', { group: 'a', maxWaitMs: 1_200 }).catch((error: unknown) => error);
@@ -273,7 +273,7 @@ describe('the queue', () => {
     second.release();
   });
 
-  it('tells how long each waited', async () => {
+  it('reports how long each waited', async () => {
     const { runtime, ask } = setUp([window(1, 1_000)]);
     const first = await ask('a');
     first.release();
@@ -305,7 +305,7 @@ describe('C9: cancelling', () => {
     expect(limiter.snapshot().limits[0]?.used).toBe(0);
   });
 
-  it('C9: the next may start when a large cost before it gives up', async () => {
+  it('C9: the next may start when a large cost before it is aborted', async () => {
     const { runtime, started, ask } = setUp([concurrency(2)]);
     const controller = new AbortController();
     await ask('a');
@@ -390,7 +390,7 @@ describe('the timer', () => {
 });
 
 describe('the end', () => {
-  it('rejects those who wait and those who come, and clears the timer', async () => {
+  it('rejects present and later waiters, and clears the timer', async () => {
     const { runtime, limiter, ask } = setUp([window(1, 1_000)], { groups: { g: [window(1, 1_000)] } });
     const first = await ask('a');
     first.release();

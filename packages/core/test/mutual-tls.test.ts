@@ -71,7 +71,7 @@ describe.each(Object.entries(ways))('mutual TLS: %s', (_name, way) => {
     }
   };
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('%s: the service sees who we are', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('%s: the service sees the client certificate', async (version) => {
     expect(await post(await serve(version), ours)).toMatchObject({ status: 200 });
     expect(handled).toEqual(['our service']);
   });

@@ -37,7 +37,7 @@ function setUp(fetch: Runtime['fetch'], service: Partial<Parameters<typeof defin
 const answer = (status: number, headers: Record<string, string> = {}) =>
   setUp(async () => new Response('{}', { status, headers }));
 
-describe('what the limiter is told of an attempt', () => {
+describe('the observation that the limiter gets of an attempt', () => {
   it.each<[number, Record<string, string>, Partial<RateObservation>]>([
     [200, {}, {}],
     [404, {}, {}],
@@ -54,7 +54,7 @@ describe('what the limiter is told of an attempt', () => {
     expect(told).toEqual([{ limits: [], ...expected }]);
   });
 
-  it('a network that fails is a service in trouble', async () => {
+  it('a network failure counts as a failure of the service', async () => {
     const { client, told } = setUp(() => Promise.reject(new TypeError('fetch failed')));
     await client.request(get).catch(() => undefined);
     expect(told).toEqual([{ failed: true }]);
@@ -68,7 +68,7 @@ describe('what the limiter is told of an attempt', () => {
     expect(told).toEqual([{ failed: true }]);
   });
 
-  it('an abort says nothing about the service', async () => {
+  it('an abort is not an observation of the service', async () => {
     const { client, runtime, told } = setUp(() => new Promise(() => undefined));
     const controller = new AbortController();
     const failed = client.request(get, { signal: controller.signal }).catch(() => undefined);
@@ -93,7 +93,7 @@ describe('what the limiter is told of an attempt', () => {
     expect(told).toEqual([undefined]);
   });
 
-  it('and it knows the tenant and the priority', async () => {
+  it('it has the tenant and the priority', async () => {
     const { client, requests } = answer(200);
     await client.request(get, { tenant: 'ann', priority: 'low' });
     expect(requests).toMatchObject([{ tenant: 'ann', priority: 'low', retry: false }]);

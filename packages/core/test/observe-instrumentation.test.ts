@@ -91,7 +91,7 @@ describe('instrumentation', () => {
     await expect(failing.client.execute(getThing, '1')).rejects.toMatchObject({ name: 'NotFoundError' });
   });
 
-  it('is not needed for the channels, which tell the same events', async () => {
+  it('is not needed for the channels, which emit the same events', async () => {
     const published: unknown[] = [];
     const collect = (message: unknown) => void published.push(message);
     const names = [...new Set(Object.values(channelNames))];

@@ -53,7 +53,7 @@ describe('events', () => {
     expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  it('say why a call failed and was not retried', async () => {
+  it('report why a call failed and was not retried', async () => {
     const { client, events } = open(answers(404));
     await failure(client.request({ method: 'POST', path: '/things' }));
     expect(events.at(1)).toMatchObject({ method: 'POST', url: 'https://api.acme.test/v1/things' });
@@ -67,7 +67,7 @@ describe('events', () => {
     });
   });
 
-  it('tell no end of an attempt that never began', async () => {
+  it('report no end of an attempt that never began', async () => {
     const { client, events } = open(answers(200));
     const service = {
       name: 'acme',
@@ -82,7 +82,7 @@ describe('events', () => {
     expect(events.at(-1)).toMatchObject({ ok: false, errorCode: 'credential' });
   });
 
-  it('tell the abort of the caller as such', async () => {
+  it('report the abort of the caller as such', async () => {
     const controller = new AbortController();
     const { client, events } = open(async (_url, { signal }) => {
       controller.abort('enough');
@@ -92,7 +92,7 @@ describe('events', () => {
     expect(events.at(-1)).toMatchObject({ errorCode: 'aborted', outcome: 'unknown' });
   });
 
-  it('tell the attempt that another one overtook', async () => {
+  it('report the attempt that another one overtook', async () => {
     let sent = 0;
     const { client, runtime, events } = open(
       (_url, { signal }) =>
@@ -174,7 +174,7 @@ describe('waits for the limiter', () => {
     ]);
   });
 
-  it('end also when the call gives up', async () => {
+  it('end also when the call is aborted', async () => {
     const runtime = createManualRuntime({ fetch: answers(200) });
     const limiter = createLimiter({ limits: [concurrency(1)], runtime });
     const permit = await limiter.acquire();

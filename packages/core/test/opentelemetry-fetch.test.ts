@@ -69,7 +69,7 @@ const sent = (name: string) => server.requests.map(({ headers }) => headers.get(
 const parentsOf = (spans: ReturnType<typeof requestsOf>) =>
   spans.map(({ parentSpanContext }) => parentSpanContext?.spanId);
 
-describe('beside the instrumentation of fetch', () => {
+describe('with the instrumentation of fetch', () => {
   it("its spans are the only HTTP spans, and children of the call's span", async () => {
     await callOnce({});
     const call = telemetry.span('acme thing.get').spanContext();
@@ -82,7 +82,7 @@ describe('beside the instrumentation of fetch', () => {
     expect(new Set(telemetry.spans().map((span) => span.spanContext().traceId)).size).toBe(1);
   });
 
-  it('http: true tells the requests itself, still once each, and sends no headers', async () => {
+  it('http: true produces one span for each request, and sends no headers', async () => {
     await callOnce({ http: true });
     const call = telemetry.span('acme thing.get').spanContext();
     expect(parentsOf(requestsOf())).toEqual([call.spanId, call.spanId]);
@@ -129,7 +129,7 @@ describe('C13: nothing secret or personal in any span or metric', () => {
     expect(collectLeaks([told, await telemetry.metrics()], [key, person])).toEqual([]);
   });
 
-  it('while the instrumentation of fetch, left to itself, tells the whole query', async () => {
+  it('the instrumentation of fetch alone reports the whole query', async () => {
     await callOnce({}, queryKey('api_key'));
     const urls = requestsOf().map(({ attributes }) => attributes['url.full']);
     expect(collectLeaks(urls, [key])).not.toEqual([]);

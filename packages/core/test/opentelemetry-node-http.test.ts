@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const script = fileURLToPath(new URL('opentelemetry-http-script.ts', import.meta.url));
 
-describe('on node:http, beside its instrumentation, each request is told once, under its call', () => {
+describe('on node:http, with its instrumentation, each request produces one span, under its call', () => {
   it.concurrent.each([
     ['theirs', '@opentelemetry/instrumentation-http'],
     ['own', '@org/core'],

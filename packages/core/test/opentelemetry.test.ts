@@ -106,7 +106,7 @@ describe('the span of a call', () => {
     expect(events.map(({ name }) => name)).not.toContain('exception');
   });
 
-  it('is no error when the caller cancels', async () => {
+  it('is not an error when the caller cancels', async () => {
     const controller = new AbortController();
     const { client } = openTraced(
       async (_url, { signal }) => {
@@ -220,7 +220,7 @@ describe('metrics', () => {
     expect(await telemetry.metric('http.client.request.duration')).toEqual([]);
   });
 
-  it('tell what is left of a quota of the service', async () => {
+  it('report the remaining quota of the service', async () => {
     const headers = { 'ratelimit-policy': '"day";q=500;w=86400', ratelimit: '"day";r=417;t=3600' };
     const { client } = openTraced(async () => new Response('{}', { headers }));
     await client.execute(getThing, '1');

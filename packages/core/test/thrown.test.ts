@@ -83,7 +83,7 @@ describe('what is not the network is not called the network, and not repeated', 
     await refused;
   });
 
-  it('a signature that breaks after a redirect: the attempt is told to its end', async () => {
+  it('a signature that throws after a redirect: the end of the attempt is emitted', async () => {
     let signatures = 0;
     const auth = signer(() => {
       signatures += 1;
@@ -98,7 +98,7 @@ describe('what is not the network is not called the network, and not repeated', 
     expect(told).toEqual(['operation-start', 'attempt-start', 'attempt-end', 'operation-end']);
   });
 
-  it('a decoder that breaks: the service has acted, once; where it broke is told', async () => {
+  it('a decoder that throws: the service has acted, once; the cause has the stack', async () => {
     const answer = { headers: { 'x-request-id': 'their-id' } };
     const { error, requests } = await run({}, { decode: broken }, { answer });
     expect(error).toMatchObject({ name: 'ResponseFormatError', outcome: 'sent', retryable: false });
@@ -107,7 +107,7 @@ describe('what is not the network is not called the network, and not repeated', 
     expect(requests).toBe(1);
   });
 
-  it('a decoder that throws one of our errors: the service has acted, unless it says otherwise', async () => {
+  it('a decoder that throws an OrgError: the outcome is sent, unless the error sets one', async () => {
     const decode = (own: { outcome?: Outcome; status?: number }) => () => {
       throw new UnsupportedError({ message: 'Nobody knows this kind of thing.', ...own });
     };
@@ -119,7 +119,7 @@ describe('what is not the network is not called the network, and not repeated', 
     expect(refused.error).toMatchObject({ name, outcome: 'not-sent', status: 404 });
   });
 
-  it('a classifier that breaks: the status says what happened', async () => {
+  it('a classifier that throws: the status decides', async () => {
     const page = { body: '<html>Bad gateway</html>' };
     const failed = await run(
       { classify: broken },

@@ -44,7 +44,7 @@ describe('a conditional request', () => {
   });
 });
 
-describe('C15: interim responses that nobody asked for', () => {
+describe('C15: unsolicited interim responses', () => {
   const final = `${head('200 OK', 'Content-Length: 2')}ok`;
   const continued = head('100 Continue');
   const hinted = head('103 Early Hints', 'Link: </a.css>; rel=preload');

@@ -67,7 +67,7 @@ describe('types of what surrounds a call', () => {
     expectTypeOf(streamBody(new Blob())).toEqualTypeOf<RequestBody>();
     expectTypeOf(streamBody(() => new ReadableStream<Uint8Array>())).toEqualTypeOf<RequestBody>();
     expectTypeOf(multipart(new FormData())).toEqualTypeOf<RequestBody>();
-    // @ts-expect-error a number is no content
+    // @ts-expect-error a number is not content
     streamBody(7);
   });
 });

@@ -63,7 +63,7 @@ describe('the transport on undici', () => {
     await expect(read(createUndiciTransport({ dispatcher }))).rejects.toMatchObject({ name: 'NetworkError' });
   });
 
-  it('sends nothing for a call that was given up before it had a connection', async () => {
+  it('sends nothing for a call that was aborted before it had a connection', async () => {
     const controller = new AbortController();
     const reason = new Error('changed my mind');
     let begin: () => void = () => {};

@@ -75,10 +75,11 @@ export {
   readerOf,
   readFields,
   readInput,
+  readObject,
   readPageSize,
-  readRecord,
   requireFields,
 } from './model/reader.ts';
+export { oneLine, quotableWords, redactAddresses } from './model/redact-addresses.ts';
 export type {
   Contact,
   ContactChanges,
@@ -90,8 +91,8 @@ export type {
   FieldType,
   ImportStatus,
   UpsertedContact,
-} from './model/records/contact.ts';
-export { contactReaders } from './model/records/contact.ts';
+} from './model/resources/contact.ts';
+export { contactReaders } from './model/resources/contact.ts';
 export type {
   ContactList,
   ListChanges,
@@ -99,17 +100,17 @@ export type {
   ListInput,
   MemberFilter,
   WriteReceipt,
-} from './model/records/list.ts';
-export { readEmail } from './model/records/list.ts';
-export type { Page } from './model/records/page.ts';
-export type { EventFilter, MessageRecipient, SentMessage } from './model/records/sent-message.ts';
+} from './model/resources/list.ts';
+export { readEmail } from './model/resources/list.ts';
+export type { Page } from './model/resources/page.ts';
+export type { EventFilter, MessageRecipient, SentMessage } from './model/resources/sent-message.ts';
 export type {
   Suppression,
   SuppressionFilter,
   SuppressionInput,
   SuppressionReason,
-} from './model/records/suppression.ts';
-export { readDate } from './model/records/suppression.ts';
+} from './model/resources/suppression.ts';
+export { readDate } from './model/resources/suppression.ts';
 export type {
   RenderedTemplate,
   Template,
@@ -120,10 +121,9 @@ export type {
   TemplateUsage,
   TemplateValue,
   TemplateVariables,
-} from './model/records/template.ts';
-export { readVariables, templateReaders } from './model/records/template.ts';
-export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
-export { oneLine, quotableWords, redactAddresses } from './model/redact-addresses.ts';
+} from './model/resources/template.ts';
+export { readVariables, templateReaders } from './model/resources/template.ts';
+export type { WebhookEndpoint, WebhookEndpointInput } from './model/resources/webhook-endpoint.ts';
 export type { RecipientOutcome, SendReceipt } from './model/send-result.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';

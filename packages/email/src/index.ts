@@ -160,7 +160,7 @@ export type {
   FieldType,
   ImportStatus,
   UpsertedContact,
-} from './model/records/contact.ts';
+} from './model/resources/contact.ts';
 export type {
   ContactList,
   ListChanges,
@@ -168,16 +168,16 @@ export type {
   ListInput,
   MemberFilter,
   WriteReceipt,
-} from './model/records/list.ts';
-export type { Page } from './model/records/page.ts';
-export type { EventFilter, MessageRecipient, SentMessage } from './model/records/sent-message.ts';
+} from './model/resources/list.ts';
+export type { Page } from './model/resources/page.ts';
+export type { EventFilter, MessageRecipient, SentMessage } from './model/resources/sent-message.ts';
 export type {
   Suppression,
   SuppressionFilter,
   SuppressionInput,
   SuppressionReason,
   SuppressionScope,
-} from './model/records/suppression.ts';
+} from './model/resources/suppression.ts';
 export type {
   RenderedTemplate,
   Template,
@@ -190,14 +190,14 @@ export type {
   TemplateUsage,
   TemplateValue,
   TemplateVariables,
-} from './model/records/template.ts';
-export type { WebhookEndpoint, WebhookEndpointInput } from './model/records/webhook-endpoint.ts';
+} from './model/resources/template.ts';
+export type { WebhookEndpoint, WebhookEndpointInput } from './model/resources/webhook-endpoint.ts';
 export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
 export type { AttachmentPreview, MessagePreview } from './preview/preview-message.ts';
 export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
-export type { JournalEntry, JournalRecords, SendJournal } from './send-journal.ts';
+export type { JournalEntries, JournalEntry, SendJournal } from './send-journal.ts';
 export type { SendOptions } from './send-options.ts';
 export type { ContactClient } from './stores/contact-client.ts';
 export type { ListClient } from './stores/list-client.ts';

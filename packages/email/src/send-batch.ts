@@ -18,7 +18,7 @@ export interface SendBatchOptions extends Omit<CallOptions, 'idempotencyKey'> {
    */
   readonly idempotencyKey?: string | ((message: EmailMessage, index: number) => string) | undefined;
   /**
-   * A record of the batch, as in `sendEach`; needs `firstIndex` or a key for each message. The same batch,
+   * A journal of the batch, as in `sendEach`; needs `firstIndex` or a key for each message. The same batch,
    * sent later with the same journal, sends what is missing.
    */
   readonly journal?: SendJournal | undefined;

@@ -44,7 +44,7 @@ describe('sendEach', () => {
     );
   });
 
-  it('is unknown for a message in flight at an abort whose reason is an error of ours', async () => {
+  it('is unknown for a message in flight at an abort whose reason is an OrgError', async () => {
     const controller = new AbortController();
     const reason = new RateLimitError({ message: 'of another call', outcome: 'not-sent', retryable: true });
     const send = async (): Promise<SendResult> => {

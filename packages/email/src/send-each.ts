@@ -37,7 +37,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
    */
   readonly idempotencyKey?: ((message: EmailMessage, index: number) => string) | undefined;
   /**
-   * A record of the run. A later run with the same journal and messages resumes: it skips what was sent. A
+   * A journal of the run. A later run with the same journal and messages resumes: it skips what was sent. A
    * message that was started and has no end is sent again where the service recognises its key, otherwise its
    * error has `outcome: 'unknown'`.
    */

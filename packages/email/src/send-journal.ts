@@ -6,7 +6,7 @@
  */
 export interface SendJournal {
   /** Called once for each run, before its first message. Only one run may use a journal at a time. */
-  open(provider: string): Promise<JournalRecords>;
+  open(provider: string): Promise<JournalEntries>;
   /** Appends an entry; resolves when it is durable. */
   write(entry: JournalEntry): Promise<void>;
   /** Called after the last message of a run. */
@@ -33,7 +33,7 @@ export interface JournalEntry {
 }
 
 /** What earlier runs wrote. @public */
-export interface JournalRecords {
+export interface JournalEntries {
   /** Made when the journal was new: it is part of the keys of messages without one. */
   readonly id: string;
   /** The last entry with this key. */

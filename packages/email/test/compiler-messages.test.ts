@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('what the compiler says of a mistake', () => {
+describe('the compiler’s message for a mistake', () => {
   it.each([
     ['no sender, HTML', `Property 'from' is missing`],
     ['no sender, text', `Property 'from' is missing`],

@@ -23,7 +23,7 @@ function readMailbox({ mailbox }: MailService): ReceivedMail[] {
   }));
 }
 
-/** A part of multipart/alternative is no file. */
+/** A part of multipart/alternative is not a file. */
 function isAlternative({ filename, disposition }: MailAttachment): boolean {
   return filename === undefined && disposition === undefined;
 }

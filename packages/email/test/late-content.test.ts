@@ -116,7 +116,7 @@ describe('attachments are read before anything is sent', () => {
     });
   });
 
-  it('gives up at the deadline of the call', async () => {
+  it('is aborted at the deadline of the call', async () => {
     const runtime = createManualRuntime();
     const { email } = scene({ runtime });
     const stalled = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
@@ -139,7 +139,7 @@ describe('content is rendered by the client', () => {
     expect(sent().body).toBe('<p>Bob</p>');
   });
 
-  it('is refused without a renderer, and beside HTML', async () => {
+  it('is refused without a renderer, and together with HTML', async () => {
     const { email, transport } = scene();
     await expect(email.send({ ...message, content: {} })).rejects.toMatchObject({
       code: 'invalid-input',

@@ -5,7 +5,7 @@ import { plunk } from '../src/drivers/plunk/index.ts';
 import { smtp } from '../src/drivers/smtp/index.ts';
 import { createEmailClient } from '../src/index.ts';
 import type { TemplateLanguage } from '../src/model/capabilities.ts';
-import type { TemplateValue } from '../src/model/records/template.ts';
+import type { TemplateValue } from '../src/model/resources/template.ts';
 import { renderTemplate } from '../src/preview/render-template.ts';
 
 const render = (

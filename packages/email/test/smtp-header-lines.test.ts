@@ -86,7 +86,7 @@ describe('no line of a header is longer than 998 octets', () => {
   });
 });
 
-it('a plain text of many short lines is no long line: every line ends with CRLF', async () => {
+it('a plain text of many short lines is not a long line: every line ends with CRLF', async () => {
   const server = await start({ extensions: ['AUTH PLAIN', 'SIZE 100000'] });
   const text = 'A line of plain text.\n'.repeat(200);
   await client(server).send({ ...message, text });

@@ -165,7 +165,7 @@ describe('smtp() and a server that agrees too early', () => {
     ['in the same breath as 354', { DATA: '354 Go on\r\n250 2.0.0 Queued' }, 'not-sent'],
     ['instead of 354', { DATA: '250 2.0.0 Queued' }, 'not-sent'],
     ['in the middle of the message', { message: '250 2.0.0 Queued' }, 'unknown'],
-  ] as const)('E4: 250 %s is no acceptance', async (_, acts, outcome) => {
+  ] as const)('E4: 250 %s is not acceptance', async (_, acts, outcome) => {
     const server = await start({ acts });
     const text = 'x'.repeat(5_000_000);
     await expect(client(server).send({ ...message, text })).rejects.toMatchObject({

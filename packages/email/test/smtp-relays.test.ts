@@ -75,7 +75,7 @@ describe("Plunk's relay, which loses parts of a mail", () => {
     expect(server.connections).toBe(0);
   });
 
-  it('allowed losses are listed: copies become mails of their own', async () => {
+  it('allowed losses are listed: copies become separate mails', async () => {
     const { server, email } = await startAs('plunk');
     const fields = { html: '<p>Hi</p>', cc: 'cat@example.com' };
     const { lossy, outcomes } = await email.send({ ...message, ...fields }, { onLossy: 'allow' });

@@ -122,7 +122,7 @@ it.each(['LIMITS', 'LIMITS RCPTMAX=0', 'LIMITS RCPTMAX=x', 'LIMITS rcptmax=-1'])
   },
 );
 
-describe('a silent server', () => {
+describe('a server that does not respond', () => {
   it.each([
     ['MAIL', 'commandMs', 'not-sent', true],
     ['RCPT', 'commandMs', 'not-sent', true],

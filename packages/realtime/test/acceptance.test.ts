@@ -74,7 +74,7 @@ it.each<[string, Call]>([
   ['list', (server) => server.channels.list()],
   ['get', (server) => server.channels.get('orders')],
   ['users', (server) => server.channels.users('presence-room')],
-])('C15: a read that cannot be decoded is no empty result: %s', async (_name, call) => {
+])('C15: a read that cannot be decoded is not an empty result: %s', async (_name, call) => {
   for (const answer of [{ body: '<html>' }, { json: [] }, { json: {} }, { json: null }])
     expect((await outcomeOf(call, answer)).ended).toMatchObject({ code: 'response-format' });
 });

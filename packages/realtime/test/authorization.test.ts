@@ -35,7 +35,7 @@ describe('private channels', () => {
     ['nothing', undefined],
     ['text', 'sandbox-key:ab'],
     ['no auth', {}],
-    ['an auth that is no text', { auth: 5 }],
+    ['an auth that is not text', { auth: 5 }],
     ['an empty auth', { auth: '' }],
     ['an auth without a signature', { auth: 'sandbox-key:' }],
     ['an auth without a key', { auth: ':ab' }],
@@ -43,8 +43,8 @@ describe('private channels', () => {
     ['an auth with a line break', { auth: 'sandbox-key:ab\n' }],
     ['a token of another app', { auth: 'other-key:ab' }],
     ['a token of a key that begins the same', { auth: 'sandbox-key2:ab' }],
-    ['channel data that is no text', { auth: 'sandbox-key:ab', channelData: {} }],
-  ])('W2: %s is no token: nothing is sent', async (_name, token) => {
+    ['channel data that is not text', { auth: 'sandbox-key:ab', channelData: {} }],
+  ])('W2: %s is not a token: nothing is sent', async (_name, token) => {
     expect(await refusalOf(async () => token as never)).toMatchObject({
       code: 'channel-authorization',
       outcome: 'not-sent',
@@ -271,12 +271,12 @@ describe('httpAuthorizer', () => {
       { retryable: false },
     ],
     ['JSON without auth', { json: { ok: true } }, { retryable: false }],
-    ['JSON that is no object', { json: ['auth'] }, { retryable: false }],
+    ['JSON that is not an object', { json: ['auth'] }, { retryable: false }],
     ['auth null', { json: { auth: null } }, { retryable: false }],
     ['nothing', { body: '' }, { retryable: false }],
     ['a token of another key', { json: { auth: 'other:ab' } }, { retryable: false }],
     [
-      'channel data that is no text',
+      'channel data that is not text',
       { json: { auth: 'sandbox-key:ab', channel_data: {} } },
       { retryable: false },
     ],
@@ -314,7 +314,7 @@ describe('httpAuthorizer', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/auth']);
   });
 
-  it('an endpoint that is not there, or dies, is worth another try', async () => {
+  it('an endpoint that refuses or resets the connection is a retryable failure', async () => {
     const server = await startFaultServer();
     await server.close();
     await expect(joinWith(server)).rejects.toMatchObject({ code: 'channel-authorization', retryable: true });

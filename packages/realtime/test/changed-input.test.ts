@@ -83,7 +83,7 @@ it('W10: an asynchronous schema checks the data that is sent', async () => {
   expect(bodies()).toHaveLength(2);
 });
 
-it('the first call refuses data that is no JSON, with the reason', async () => {
+it('the first call refuses data that is not JSON, with the reason', async () => {
   for (const data of [undefined, () => {}, { id: 1n }]) {
     const { server, bodies } = start();
     await expect(server.trigger('orders', 'paid', data)).rejects.toThrow(/data (cannot|must) be/);

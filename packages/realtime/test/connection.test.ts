@@ -129,8 +129,8 @@ describe('connecting', () => {
   });
 
   it.each([
-    ['a frame that is no greeting', '{"event":"paid","data":"{}"}'],
-    ['text that is no JSON', 'hello'],
+    ['a frame that is not a greeting', '{"event":"paid","data":"{}"}'],
+    ['text that is not JSON', 'hello'],
     ['a binary message', Buffer.from([1, 2, 3])],
     [
       'a greeting that could sign for a channel',

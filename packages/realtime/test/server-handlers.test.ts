@@ -118,7 +118,7 @@ describe('createAuthHandler', () => {
     ['an empty body', 400, form('')],
     ['no channel', 400, form(`socket_id=${socketId}`)],
     ['broken JSON', 400, form('{', 'application/json')],
-    ['JSON that is no object', 400, form('[]', 'application/json')],
+    ['JSON that is not an object', 400, form('[]', 'application/json')],
     ['a number for a channel', 400, json({ socket_id: socketId, channel_name: 7 })],
     ['a list with a number', 400, json({ socket_id: socketId, channel_name: ['private-a', 7] })],
     ['an empty batch', 400, json({ socket_id: socketId, channel_name: [] })],

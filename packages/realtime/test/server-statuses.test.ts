@@ -246,7 +246,7 @@ describe('idempotency keys', () => {
     expect([again === first, other === first]).toEqual([true, false]);
   });
 
-  it('are refused where the option does not say that the server honours them', async () => {
+  it('are refused unless the option declares that the server honours them', async () => {
     const { service, server } = await startScripted();
     const error = await errorOf(server.trigger('orders', 'paid', {}, { idempotencyKey: 'order-7' }));
     expect(error).toMatchObject({ code: 'invalid-input', issues: [{ path: 'idempotencyKey' }] });

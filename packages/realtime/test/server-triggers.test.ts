@@ -43,9 +43,9 @@ describe('split', () => {
         notDelivered: names(250).slice(200),
       },
     ],
-    // The service accepted the part, but its response has another form.
+    // The service accepted the request, but its response has another form.
     [200, { delivered: names(200), unknown: [], notDelivered: names(250).slice(200) }],
-  ] as const)('a %i in the second part says what was delivered', async (status, rest) => {
+  ] as const)('a %i in the second request says what was delivered', async (status, rest) => {
     const { service, server } = await startScripted();
     const second = status === 200 ? { json: { ok: true, channels: 7 } } : { status };
     service.respond(() => ({ answer: service.requests.length === 1 ? { json: {} } : second }));
@@ -56,7 +56,7 @@ describe('split', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('a failure of the first part is the plain error', async () => {
+  it('a failure of the first request is the plain error', async () => {
     const { service, server } = await startScripted();
     service.respond({ answer: { status: 400 } });
     await expect(server.triggerBatch(events(25), { split: true })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('split', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('an abort stops between the parts, with the caller’s reason', async () => {
+  it('an abort stops between the requests, with the caller’s reason', async () => {
     const { service, server } = await startScripted();
     const controller = new AbortController();
     service.respond(() => {

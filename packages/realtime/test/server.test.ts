@@ -113,7 +113,7 @@ describe('the server client against a server of the protocol', () => {
     ['an empty event name', (server) => server.trigger('orders', '', {})],
     ['a name of the protocol', (server) => server.trigger('orders', 'pusher:error', {})],
     ['no data', (server) => server.trigger('orders', 'paid', undefined)],
-    ['data that is no JSON', (server) => server.trigger('orders', 'paid', 1n)],
+    ['data that is not JSON', (server) => server.trigger('orders', 'paid', 1n)],
     ['a wrong socket id', (server) => server.trigger('orders', 'paid', {}, { exceptSocketId: '1.1\n' })],
     ['an empty batch', (server) => server.triggerBatch([])],
     [

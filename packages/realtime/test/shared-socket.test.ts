@@ -77,7 +77,7 @@ describe('tabs that share a socket', () => {
     expect(service.stats.subscriptionsAccepted).toBe(3);
   });
 
-  it('that come later get the last event of a cache channel, or hear that there is none', async () => {
+  it('that come later get the last event of a cache channel, or a cache miss', async () => {
     const service = await startService();
     const { leader, follower } = await openTwoTabs(service);
     const first = listen(leader, 'cache-prices');
@@ -214,7 +214,7 @@ describe('tabs that share a socket', () => {
     for (const { realtime } of [leader, follower]) await until(() => realtime.state === 'failed');
   });
 
-  it('W4: find out together that the service is silent', async () => {
+  it('W4: detect together that the service does not respond', async () => {
     const service = await startService();
     const runtime = heldTime();
     const { leader, follower } = await openTwoTabs(service, { runtime });

@@ -126,7 +126,7 @@ describe('a service that does not sign in', () => {
     await expect.poll(errors).toMatchObject([{ code: 'service-reported' }]);
   });
 
-  it('W7: stays silent: an error after subscribeTimeoutMs, and a late answer is ignored', async () => {
+  it('W7: no response: an error after subscribeTimeoutMs, and a late answer is ignored', async () => {
     const runtime = heldTime();
     const { server, realtime } = await connect(answering(), { runtime, subscribeTimeoutMs: 7_000 });
     await realtime.connect();
@@ -174,7 +174,7 @@ describe('a token of the user', () => {
     expect(server.events()).toEqual(['pusher:subscribe']);
   });
 
-  it('may have our spelling', async () => {
+  it('may have the spelling of this package', async () => {
     const { realtime } = await connect(answering(success), {
       authenticate: async () => ({ auth: token.auth, userData }),
     });
@@ -201,7 +201,7 @@ describe('watchlist events', () => {
     expect(Object.fromEntries(user.watchlist)).toEqual({ u2: 'online', u3: 'offline' });
   });
 
-  it('of Sockudo are frames of their own', async () => {
+  it('of Sockudo are separate frames', async () => {
     const online = JSON.stringify({ event: 'online', data: { user_ids: ['u2', 'u3'] } });
     const offline = JSON.stringify({ event: 'offline', data: { user_ids: ['u3'] } });
     const { realtime, errors } = await connect(answering(success, online, '{"event":"online"}', offline));

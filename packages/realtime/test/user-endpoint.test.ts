@@ -53,7 +53,7 @@ describe('httpUserAuthenticator', () => {
   it.each<[string, Answer, object]>([
     ['a page of HTML', { body: '<html>sign in</html>', headers: { 'content-type': 'text/html' } }, {}],
     ['JSON without auth', { json: { ok: true } }, {}],
-    ['JSON that is no object', { json: ['auth'] }, {}],
+    ['JSON that is not an object', { json: ['auth'] }, {}],
     ['nothing', { body: '' }, {}],
     ['a token of another key', { json: { auth: 'other:ab', user_data: '{"id":"bob"}' } }, {}],
     ['a user that is an object', { json: { auth: 'sandbox-key:ab', user_data: { id: 'bob' } } }, {}],

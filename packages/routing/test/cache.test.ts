@@ -99,7 +99,7 @@ describe('a cache of answers', () => {
     expect(texts.size).toBe(2);
   });
 
-  it('keeps no errors, and passes by for a call that asks for the response', async () => {
+  it('keeps no errors, and is skipped by a call that asks for the response', async () => {
     const service = await startRuler();
     const { cache, texts } = openCache();
     const routing = createRoutingClient({ driver: httpRuler('acme', service, { snap: false }), cache });
@@ -241,7 +241,7 @@ describe('a bad cache never fails a call', () => {
 });
 
 describe('memoryCache', () => {
-  it('forgets what is older than ttlMs', async () => {
+  it('drops entries older than ttlMs', async () => {
     const runtime = createManualRuntime();
     const cache = memoryCache({ maxEntries: 2, ttlMs: 100, runtime });
     cache.set('a', '1');
@@ -252,7 +252,7 @@ describe('memoryCache', () => {
     expect([cache.size, cache.bytes]).toEqual([0, 0]);
   });
 
-  it('forgets the least recently used first', () => {
+  it('drops the least recently used first', () => {
     const cache = memoryCache({ maxEntries: 2, ttlMs: 100 });
     cache.set('a', '1');
     cache.set('b', '2');

@@ -87,7 +87,7 @@ describe('fail-over between services on loopback', () => {
     expect(first.requested().length + second.requested().length).toBeLessThanOrEqual(200 * 1.25);
   });
 
-  it('a service that dies amid a matrix: the whole matrix is that of the other', async () => {
+  it('a service that fails amid a matrix: the whole matrix is that of the other', async () => {
     let answered = 0;
     const dies = () => {
       answered += 1;

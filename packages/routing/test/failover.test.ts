@@ -73,7 +73,7 @@ function open(first: Answer, second: Answer = () => {}, options?: FailoverOption
 }
 
 describe('failover', () => {
-  it('asks the first driver while that answers, and names it', async () => {
+  it('uses the first driver while it responds, and names it', async () => {
     const { routing, counts } = open(() => {});
     const { meta } = await routing.directions(drive);
     expect(meta).toMatchObject({ provider: 'alpha', requests: 1 });
@@ -302,7 +302,7 @@ describe('failover', () => {
     expect(counts()).toEqual([3, 1]);
   });
 
-  it('asks them all again if each is left out', async () => {
+  it('tries them all again if each is left out', async () => {
     const down = failing(new ServerError(fields));
     const { routing, counts } = open(down, down);
     await failureOf(routing.directions(drive));

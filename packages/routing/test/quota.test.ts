@@ -36,7 +36,7 @@ describe('quota()', () => {
     ]);
   });
 
-  it('counts credits in one account, where the driver knows them', async () => {
+  it('counts credits in one account, where the driver reports them', async () => {
     const service = await startRuler();
     const driver = httpRuler('acme', service, { creditsOf: (name) => (name === 'matrix' ? 2.5 : 1) });
     const routing = createRoutingClient({ driver });

@@ -13,7 +13,7 @@ const places = (count: number): Position[] => Array.from({ length: count }, (_, 
 const settings = { maxEntries: 100, ttlMs: 60_000 };
 
 describe('calls that share a cache', () => {
-  it('have errors of their own, each with its own partial result', async () => {
+  it('have separate errors, each with its own partial result', async () => {
     const onRequest = async (_name: string, query: unknown) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
       const { origins, destinations } = query as MatrixQuery;

@@ -189,7 +189,7 @@ describe('sandbox exec', () => {
     expect((await run.exit).code).toBe(143);
   });
 
-  it('passes on what a program decides when it is asked to stop', async () => {
+  it('passes on the exit code of a program that is asked to stop', async () => {
     const script =
       "process.on('SIGTERM', () => process.exit(0)); console.log('ready'); setInterval(() => {}, 1e6)";
     const run = exec(node, '-e', script);

@@ -58,7 +58,7 @@ describe('S4: the memory that mail takes', () => {
   });
 });
 
-/** The upload arrives in its own time: asks until the service has no room. */
+/** The upload arrives in its own time: polls until the service has no space. */
 async function untilFull(ask: () => Promise<{ readonly status: number; readonly headers: Headers }>) {
   for (;;) {
     const { status, headers } = await ask();

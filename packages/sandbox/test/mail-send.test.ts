@@ -191,7 +191,7 @@ describe('send', () => {
     ['an empty subject', { subject: '' }, 'subject'],
     ['a subject that is too long', { subject: 'x'.repeat(999) }, 'subject'],
     ['neither body nor template', { body: undefined }, 'template'],
-    ['a template that is no UUID', { template: '../1' }, 'template'],
+    ['a template that is not a UUID', { template: '../1' }, 'template'],
     ['two reply addresses', { reply: ['a@b.dev', 'c@d.dev'] }, 'reply'],
     ['a header with a line break', { headers: { 'X-A': 'a\r\nBcc: x@y.dev' } }, 'headers.X-A'],
     ['a header name with a line break', { headers: { 'X-A: 1\r\nBcc': 'x@y.dev' } }, 'headers'],

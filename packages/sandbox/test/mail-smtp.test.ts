@@ -8,7 +8,7 @@ const { start, stop } = createRelayBenches();
 afterEach(stop);
 
 describe('SMTP relay', () => {
-  it('keeps a mail exactly as it was sent, with cc, text beside HTML and inline images', async () => {
+  it('keeps a mail exactly as it was sent, with cc, text and HTML, and inline images', async () => {
     const service = await start();
     const pixel = Buffer.from([0, 1, 2, 255]);
     await clientOf(service).sendMail({

@@ -223,7 +223,7 @@ describe('an OpenStreetMap file', () => {
     ['two nodes of one id', [node, node]],
     ['the id 0', [{ ...node, id: 0 }]],
     ['a latitude of 91°', [{ ...node, latitude: 91 }]],
-    ['a longitude that is no number', [{ ...node, longitude: Number.NaN }]],
+    ['a longitude that is not a number', [{ ...node, longitude: Number.NaN }]],
   ])('is not written with %s', (_, nodes) => {
     expect(() => encodeOsmPbf({ nodes, ways: [], relations: [] })).toThrow(RangeError);
   });

@@ -146,7 +146,7 @@ describe.skipIf(!support.supported)(`the town, as the engine sees it ${support.r
     }
   });
 
-  it('knows where every named place and every end of a street is', async () => {
+  it('has the position of every named place and every end of a street', async () => {
     const { places, streets } = createTown();
     const ends = streets.flatMap(({ line }) => [line[0], line.at(-1)]);
     const positions = [...places.map(({ position }) => position), ...ends].map(([lon, lat] = [0, 0]) => ({

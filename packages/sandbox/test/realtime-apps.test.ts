@@ -38,7 +38,7 @@ describe('several apps on one port', () => {
     });
   });
 
-  it('have settings of their own', async () => {
+  it('have their own settings', async () => {
     const closed = { id: 'closed', key: 'closed-key', secret: 's', disabled: true };
     const small = { id: 'small', key: 'small-key', secret: 's', limits: { connections: 1 } };
     await withService({ apps: [closed, small] }, async (service) => {

@@ -242,7 +242,7 @@ describe('presence channels', () => {
     });
   });
 
-  it('count distinct users: others hear of the first connection and of the last departure only', async () => {
+  it('count distinct users: others get the first connection and the last departure only', async () => {
     await withService({}, async (service) => {
       const { ann, bob } = await pair(service);
       const bobAgain = await connect(service);
@@ -295,7 +295,7 @@ describe('presence channels', () => {
 
   it.each([
     ['no channel_data', undefined],
-    ['channel_data that is no JSON', 'u1'],
+    ['channel_data that is not JSON', 'u1'],
     ['channel_data without user_id', '{"user_info":{}}'],
     ['an empty user_id', '{"user_id":""}'],
     ['a user_id of another type', '{"user_id":{}}'],
@@ -355,7 +355,7 @@ describe('cache channels', () => {
     });
   });
 
-  it('do not remember client events', async () => {
+  it('do not store client events', async () => {
     await withService({}, async (service) => {
       const { ann, bob } = await pair(service);
       const channel = 'presence-cache-x';
@@ -377,7 +377,7 @@ describe('cache channels', () => {
     });
   });
 
-  it('remember a bounded number of channels', async () => {
+  it('store a bounded number of channels', async () => {
     await withService({ limits: { cachedChannels: 1 } }, async (service) => {
       const client = await connect(service);
       service.publish({ channel: 'cache-a', event: 'e', data: '1' });

@@ -45,7 +45,7 @@ describe('refused connections', () => {
     ['an unknown key', '/app/nobody?protocol=7', 4001],
     ['another path', '/elsewhere?protocol=7', 4005],
     ['a longer path', `/app/${app.key}/more?protocol=7`, 4005],
-    ['a protocol that is no number', `/app/${app.key}?protocol=seven`, 4006],
+    ['a protocol that is not a number', `/app/${app.key}?protocol=seven`, 4006],
     ['a negative protocol', `/app/${app.key}?protocol=-7`, 4006],
     ['a protocol of the past', `/app/${app.key}?protocol=3`, 4007],
     ['a protocol of the future', `/app/${app.key}?protocol=8`, 4007],
@@ -140,7 +140,7 @@ describe('liveness', () => {
     });
   });
 
-  it('pings a silent client, and closes with 4201 when even that gets no answer', async () => {
+  it('pings an idle client, and closes with 4201 without a pong', async () => {
     const clock = createManualClock();
     await withService({ clock }, async (service) => {
       const client = await connect(service);

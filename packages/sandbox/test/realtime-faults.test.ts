@@ -25,7 +25,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it('stop answering: open connections and new ones hear nothing, until it ends', async () => {
+  it('stop answering: open connections and new ones receive nothing, until it ends', async () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       await client.subscribe('orders');
@@ -41,7 +41,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it('stop answering: a half-open server closes no silent client', async () => {
+  it('stop answering: a half-open server closes no idle client', async () => {
     const clock = createManualClock();
     await withService({ clock }, async (service) => {
       const client = await connect(service);

@@ -18,7 +18,7 @@ async function readCloseCode(client: TestClient): Promise<number> {
   });
 }
 
-// A binary message is refused by the service, and "ok" is no event of a client.
+// A binary message is refused by the service, and "ok" is not an event of a client.
 const limits = { frameBytes: 64 * 1024 };
 
 describe(`W3: a client that violates RFC 6455, in ${frameCases.length} ways`, () => {

@@ -40,7 +40,7 @@ describe('a service with wrong options does not start', () => {
   });
 });
 
-it('publish refuses data that is no text, and delivers nothing', async () => {
+it('publish refuses data that is not text, and delivers nothing', async () => {
   await withService({}, async (service) => {
     const client = await connect(service);
     await client.subscribe('orders');

@@ -57,7 +57,7 @@ async function withReceiver(
 }
 
 describe('webhooks', () => {
-  it('are signed over the exact body, with the key beside', async () => {
+  it('are signed over the exact body, and have the key', async () => {
     await withReceiver({}, async ({ service, receiver }) => {
       const client = await connect(service);
       await client.subscribe('orders');
@@ -76,7 +76,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('tell of everything that happens, in order', async () => {
+  it('report every change, in order', async () => {
     await withReceiver({ subscriptionCount: true }, async ({ service, receiver }) => {
       const [ann, bob] = [await connect(service), await connect(service)];
       const room = 'presence-cache-room';
@@ -110,7 +110,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('delay departures by three seconds, unless the option says otherwise', async () => {
+  it('delay departures by three seconds by default', async () => {
     const clock = createManualClock();
     const receiver = await startReceiver();
     await withService({ clock, webhooks: [{ url: receiver.url }] }, async (service) => {
@@ -173,7 +173,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are given up after about five minutes', async () => {
+  it('are dropped after about five minutes', async () => {
     const clock = createManualClock();
     await withReceiver(
       { clock },
@@ -233,7 +233,7 @@ describe('the webhook queue', () => {
     return { clock, queue, told, lost };
   }
 
-  it('delays departures, and forgets them when the client returns in time', () => {
+  it('delays departures, and drops them when the client returns in time', () => {
     const { clock, queue, told } = createQueue();
     queue.emit({ name: 'channel_occupied', channel: 'a' });
     queue.emit({ name: 'channel_vacated', channel: 'a' });
@@ -265,7 +265,7 @@ describe('the webhook queue', () => {
     expect({ told, lost }).toEqual({ told: ['cache_miss'], lost: ['cache_miss', 'channel_vacated'] });
   });
 
-  it('keeps silent once it is closed', () => {
+  it('emits nothing after it is closed', () => {
     const { clock, queue, told } = createQueue({ batchMs: 10 });
     queue.emit({ name: 'channel_occupied', channel: 'a' });
     queue.emit({ name: 'channel_vacated', channel: 'b' });

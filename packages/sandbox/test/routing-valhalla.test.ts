@@ -145,7 +145,7 @@ describe.skipIf(!support.supported)(`Valhalla's HTTP API ${support.reason ?? ''}
     ],
     ['heights of nothing', '/height', {}, 400, 312, /'shape' or 'encoded_polyline'/],
     ['broken JSON', '/route', '{"locations":', 400, 100, /Failed to parse json request/],
-    ['JSON that is no object', '/route', '[1,2]', 400, 100, /Failed to parse json request/],
+    ['JSON that is not an object', '/route', '[1,2]', 400, 100, /Failed to parse json request/],
     ['an unknown action', '/teleport', {}, 404, 106, /Try any of: .*'\/route'/],
   ];
   it.each(refusals)('refuses %s as the service does', async (_, path, body, status, code, text) => {

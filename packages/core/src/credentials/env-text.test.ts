@@ -61,7 +61,7 @@ describe('parseEnvText', () => {
   });
 
   it.each([
-    ['a # that is no comment everywhere', 'A=un#c'],
+    ['a # that is not a comment everywhere', 'A=un#c'],
     ['a # at once', 'A=#c'],
     ['a colon', 'A: 1'],
     ['two names', 'A B=1'],

@@ -27,7 +27,7 @@ export interface DriverSession<Operations extends OperationTypes> {
     input: Operations[Name]['input'],
     options?: CallOptions,
   ): Promise<Operations[Name]['output']>;
-  /** Runs several operations as one call. Absent in a session whose operations are calls of their own. */
+  /** Runs several operations as one call. Absent in a session whose operations are separate calls. */
   readonly compose?:
     | (<Output>(
         call: ComposedCall,

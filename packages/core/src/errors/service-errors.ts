@@ -47,7 +47,7 @@ export class RateLimitError extends OrgError {
 export class QuotaExceededError extends OrgError {
   static override readonly family: string = 'QuotaExceededError';
   declare readonly code: 'quota-exceeded';
-  /** When it frees, where the service tells. */
+  /** When it frees, where the service reports it. */
   declare readonly resetAt?: Date;
 
   constructor(fields: OrgErrorFields & { readonly resetAt?: Date | undefined }) {

@@ -45,7 +45,7 @@ describe('ExpiredUsage', () => {
     expect(bucket(2).freeAt(1, 300)).toBe(600);
   });
 
-  it('does not know when units are free while other clients use the limit', () => {
+  it('reports no time for free units while other clients use the limit', () => {
     const usage = slide();
     usage.report(10, 10, 1_000, 0, 1_000, 1_000);
     expect(usage.isShared).toBe(false);
@@ -75,7 +75,7 @@ describe('ExpiredUsage', () => {
     expect(usage.isShared).toBe(true);
   });
 
-  it('does not trust its own count after a 429, for one window, then for four', () => {
+  it('does not rely on its own count after a 429, for one window, then for four', () => {
     const usage = slide();
     const isTrustedAt = (now: number) => {
       usage.recordResponse(10, now);

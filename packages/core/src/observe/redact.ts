@@ -1,7 +1,7 @@
 import { concatBytes, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 
 const redacted = '[redacted]';
-// Less than this is no secret, and hiding it would make text unreadable.
+// Less than this is not a secret, and hiding it would make text unreadable.
 const shortestSecret = 3;
 // Of base64, shorter runs occur by chance.
 const shortestBase64 = 6;

@@ -115,7 +115,7 @@ class Attempt implements AttemptContext {
   }
 
   emitEnd(end: AttemptResult<unknown> | ThrownEnd): void {
-    // An attempt that ends before `attempt-start`, for want of a credential, has no `attempt-end` either.
+    // An attempt that ends before `attempt-start`, without a credential, has no `attempt-end` either.
     if (this.#isStarted) emitAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
   }
 }
@@ -133,8 +133,8 @@ export function isCredentialRefused(
 }
 
 /**
- * A credential source or a signature that throws is no network failure: nothing was sent, and it would throw
- * again.
+ * A credential source or a signature that throws is not a network failure: nothing was sent, and it would
+ * throw again.
  */
 export function unusableCredential(cause: unknown): Failure {
   const message = 'The credential could not be loaded or applied: see the cause.';
@@ -176,7 +176,7 @@ function observationOf(result: AttemptResult<unknown>): RateObservation | undefi
   const { throttled, retryAfterMs, replay, extra } = result.failure;
   if (throttled) return { retryAfterMs, ...rates, throttled };
   if (replay === 'never' || extra?.['phase'] === 'credential') return rates;
-  // A driver may know better: a full mailbox is no mail server in trouble.
+  // A driver may know better: a full mailbox is not a failure of the server.
   return { failed: true, ...rates };
 }
 

@@ -80,7 +80,7 @@ function observe(
   return { limits, throttled: true, retryAfterMs };
 }
 
-/** Why a 2xx response is no acceptance, where the operation can tell. */
+/** Why a 2xx response is not acceptance, where the operation can tell. */
 function unproven(
   { isAccepted }: Operation<never, unknown>,
   response: ServiceResponse,

@@ -9,7 +9,7 @@ vi.mock('ky', async (importOriginal) => {
   return importOriginal();
 });
 
-it('a transport that does not load is no network error; the next call loads it again', async () => {
+it('a transport that does not load is not a network error; the next call loads it again', async () => {
   const client = createServiceClient(
     { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() },
     { runtime: { fetch: async () => new Response('{}') } },

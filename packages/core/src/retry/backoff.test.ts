@@ -26,11 +26,11 @@ describe('hintedWait', () => {
     expect(hintedWait(5_000, 0, () => 0)).toBe(5_000);
   });
 
-  it('never waits less than our own back-off, so that 0 is not "at once"', () => {
+  it('never waits less than its own back-off: 0 does not mean "at once"', () => {
     expect(hintedWait(0, 400, () => 0)).toBe(400);
   });
 
-  it('is spread also where our own back-off is the longer', () => {
+  it('has jitter also where its own back-off is the longer', () => {
     expect(hintedWait(0, 400, () => 0.5)).toBe(400 + 750);
   });
 

@@ -1,4 +1,4 @@
-// More doublings give infinity, and infinity times a base of 0 is no number.
+// More doublings give infinity, and infinity times a base of 0 is NaN.
 const mostDoublings = 1_000;
 
 /**

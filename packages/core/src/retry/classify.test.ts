@@ -37,7 +37,7 @@ describe('classifyStatus', () => {
     expect(failure && new failure.type({ message: '' }).name).toBe(family);
   });
 
-  it.each([200, 201, 202, 204, 206, 304])('%i is no failure', (status) => {
+  it.each([200, 201, 202, 204, 206, 304])('%i is not a failure', (status) => {
     expect(classify(status)).toBeUndefined();
   });
 

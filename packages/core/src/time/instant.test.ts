@@ -18,6 +18,6 @@ it.each([
   '2030-01-02',
   '2030',
   '',
-])('knows no instant for %j', (text) => {
+])('returns no instant for %j', (text) => {
   expect(parseIsoInstant(text)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ export async function claimWebhook(store: ReplayStore, id: string, provider: str
   const claim = await store.claim(id, leaseMs);
   if (claim === 'handled')
     throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider });
-  // Any other value than ours is no claim: the webhook comes again.
+  // Any other value than ours is not a claim: the webhook comes again.
   if (claim !== 'claimed')
     throw new WebhookRunningError({
       message: 'An earlier delivery of the webhook is being handled: let the service send it again.',

@@ -139,7 +139,7 @@ describe('security: verifyHmac', () => {
     }
   });
 
-  it('is loud about a missing or empty secret: that is a mistake of ours and fails closed', async () => {
+  it('throws for a missing or empty secret: a wrong configuration fails closed', async () => {
     const signature = 'a'.repeat(64);
     for (const none of [[], [''], [new Secret('')], [new Uint8Array()]]) {
       const verdict = verifyHmac({ secrets: none, bytes, signature, encoding: 'hex' });

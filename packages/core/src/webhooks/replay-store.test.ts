@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryReplayStore } from './replay-store.ts';
 
 describe('memoryReplayStore', () => {
-  it.each([0, Number.NaN])('refuses maxIds %s, which would remember nothing', (maxIds) => {
+  it.each([0, Number.NaN])('refuses maxIds %s, which would store nothing', (maxIds) => {
     expect(() => memoryReplayStore({ maxIds })).toThrow('maxIds');
   });
 
@@ -12,7 +12,7 @@ describe('memoryReplayStore', () => {
     );
   });
 
-  it('forgets the oldest above maxIds, and each after its time', async () => {
+  it('drops the oldest above maxIds, and each after its time', async () => {
     vi.useFakeTimers();
     try {
       const store = memoryReplayStore({ maxIds: 2 });

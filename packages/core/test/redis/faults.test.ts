@@ -179,7 +179,7 @@ describe.skipIf(!hasRedisServer)(`C7: while the store is away${redisNote}`, () =
     expect(mostWithin(traffic.starts, windowMs)).toBeLessThanOrEqual(limit);
   });
 
-  it('keeps the limit when the store forgets everything in between', async () => {
+  it('keeps the limit when the store loses its data in between', async () => {
     const pair = openPair({ storeTimeoutMs: patienceMs });
     const traffic = startTraffic(pair.limiters);
     await traffic.more(limit);

@@ -92,7 +92,7 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
     (await waiting).release();
   });
 
-  it('leaves nothing held behind when it is closed, and refuses those who wait and come', async () => {
+  it('holds nothing after close(), and rejects present and later waiters', async () => {
     const key = newKey();
     // Its clock shows a time before its own beginning.
     const runtime = createRuntime({ monotonic: () => performance.now() - 300_000 });

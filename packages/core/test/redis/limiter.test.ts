@@ -84,7 +84,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       expect(started).toBe(10);
     });
 
-    it('says when the next may start, once the store knows', async () => {
+    it('reports when the next waiter can start, after the store responded', async () => {
       const limiter = open([perMinute(1)]);
       (await limiter.acquire()).release();
       const error: unknown = await limiter.acquire({ maxWaitMs: 5_000 }).catch((thrown: unknown) => thrown);
@@ -220,7 +220,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       expect((await server.now()) - from).toBeGreaterThanOrEqual(299);
     });
 
-    it('lets nobody of the fleet sleep through hours that one of it was told to stay away', async () => {
+    it('a pause of hours that one process received rejects the waiters of the whole fleet', async () => {
       const key = newKey();
       const [refused, other] = [open([concurrency(1)], { key }), open([concurrency(1)], { key })];
       const permit = await refused.acquire();

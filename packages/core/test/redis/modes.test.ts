@@ -96,7 +96,7 @@ describe('C7: while the store refuses', () => {
     (await second).release();
   });
 
-  it('a call that costs more than the share is told so, and when to try again', async () => {
+  it('rejects a call that costs more than the share, with the time of the next try', async () => {
     const { limiter } = open();
     const waited = await refusalOf(limiter.acquire({ cost: 11 }));
     expect(waited.message).toMatch(/READONLY.*share of the limits, 10, can never start a call of cost 11/);
@@ -105,7 +105,7 @@ describe('C7: while the store refuses', () => {
     await limiter.acquire({ cost: 10 });
   });
 
-  it('in closed mode nobody starts, everybody hears why, and the store is tried again in time', async () => {
+  it('in closed mode every call is rejected with the reason, and the store is retried', async () => {
     const store = refusingStore();
     const { limiter, runtime } = open({ store, onStoreError: 'closed' });
     const [first, second] = await Promise.all([refusalOf(limiter.acquire()), refusalOf(limiter.acquire())]);
@@ -122,7 +122,7 @@ describe('C7: while the store refuses', () => {
     expect(store.evalsha).toHaveBeenCalledTimes(asked + 1);
   });
 
-  it('in open mode everybody starts, but for a pause that the service asked for', async () => {
+  it('in open mode every call starts, except during a pause of the service', async () => {
     const { limiter, runtime } = open({ onStoreError: 'open' });
     expect(await startedAtOnce(limiter, 500)).toBe(500);
     (await limiter.acquire()).release({ throttled: true, retryAfterMs: 5_000 });
@@ -145,7 +145,7 @@ describe('C7: while the store refuses', () => {
   });
 });
 
-describe('C7: while the store is silent', () => {
+describe('C7: while the store does not respond', () => {
   const silence = () => new Promise<never>(() => undefined);
 
   it('the mode is entered after storeTimeoutMs, and few commands are left with the client', async () => {
@@ -228,7 +228,7 @@ it.each([
     'ERR Error running script: @user_script:3: attempt to index a nil-value',
     'ERR',
   ],
-])('tells why the store is not used, as %s says it', async (_, message, reason) => {
+])('reports why the store is not used, from %s', async (_, message, reason) => {
   const reasons: unknown[] = [];
   const { limiter } = open({ store: refusingStore(message), onModeChange: (_, why) => reasons.push(why) });
   await startedAtOnce(limiter, 1);

@@ -31,7 +31,7 @@ function open(answers: readonly Answer[], options: Partial<RedisLimiterOptions> 
   return { runtime, requests, limiter };
 }
 
-describe('C6: what a process tells the store', () => {
+describe('C6: the report of a process to the store', () => {
   it('closing while a permit is held keeps its place until it is released', async () => {
     const { runtime, requests, limiter } = open([], { limits: [concurrency(1)] });
     const held = await limiter.acquire();
@@ -43,7 +43,7 @@ describe('C6: what a process tells the store', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
-  it('C7: a store that loses its memory twice in a row is told everything again', async () => {
+  it('C7: a store that loses its data twice in a row gets a full report again', async () => {
     const { runtime, requests, limiter } = open([
       grantAll,
       grantAll,
@@ -68,7 +68,7 @@ describe('C6: what a process tells the store', () => {
     await limiter.close();
   });
 
-  it('C7: tells everything to a store that may have forgotten it while nothing was said', async () => {
+  it('C7: sends a full report after an idle time in which the store may have dropped it', async () => {
     const { runtime, requests, limiter } = open([]);
     (await limiter.acquire()).release();
     await runtime.advance(1_000);
@@ -79,7 +79,7 @@ describe('C6: what a process tells the store', () => {
     await limiter.close();
   });
 
-  it('C11: leaves no timer behind when there is nothing more to say', async () => {
+  it('C11: leaves no timer behind when there is nothing more to report', async () => {
     const { runtime, limiter } = open([]);
     const permit = await limiter.acquire();
     expect(runtime.pendingSleeps).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('C6: what a process tells the store', () => {
     await limiter.close();
   });
 
-  it('has one timer while the store is asked: the limit of that answer', async () => {
+  it('has one timer during a request to the store: the limit of its response', async () => {
     const silent = new Promise<never>(() => {});
     const { runtime, limiter } = open([grantAll, () => silent], { storeTimeoutMs: 700, leaseMs: 9_000 });
     const held = await limiter.acquire();
@@ -139,7 +139,7 @@ describe('C6: what a process tells the store', () => {
 
   const refused = { throttled: true, retryAfterMs: 5_000 } as const;
 
-  it('a pause that the service asks for is reported at once', async () => {
+  it('a pause of the service is reported at once', async () => {
     const { runtime, requests, limiter } = open([]);
     const permit = await limiter.acquire();
     await runtime.advance(1);
@@ -149,7 +149,7 @@ describe('C6: what a process tells the store', () => {
     await limiter.close();
   });
 
-  it('a pause that begins while the store is asked is reported after that', async () => {
+  it('a pause that begins during a request to the store is reported after it', async () => {
     let reply = (_: Partial<FleetReply>) => {};
     const late = new Promise<Partial<FleetReply>>((resolve) => {
       reply = resolve;

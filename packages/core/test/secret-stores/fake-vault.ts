@@ -17,7 +17,7 @@ export interface FakeVault {
 
 /**
  * Vault with a KV engine, version 2, at `secret`: `GET /v1/secret/data/{path}?version=…` with
- * `X-Vault-Token`. A version that is no more is a 404 with its metadata, a path without a secret a 404 with
+ * `X-Vault-Token`. A deleted version is a 404 with its metadata, a path without a secret a 404 with
  * an empty list of errors, a path without an engine a 404 with an error. Source: HashiCorp Vault, KV
  * secrets engine version 2 (API) and HTTP API, "HTTP status codes".
  */

@@ -42,7 +42,7 @@ export async function loadContent(
     () => {},
   );
   try {
-    return await loadParts(message, { ...parts, signal: AbortSignal.any(signals) });
+    return await loadMessage(message, { ...parts, signal: AbortSignal.any(signals) });
   } finally {
     ended.abort();
   }
@@ -61,7 +61,7 @@ function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
   });
 }
 
-async function loadParts(message: EmailMessage, parts: ContentParts): Promise<EmailMessage> {
+async function loadMessage(message: EmailMessage, parts: ContentParts): Promise<EmailMessage> {
   const { content, ...fields } = { content: undefined, ...message };
   const rendered = content === undefined ? {} : await render(content, message, parts);
   const loaded: unknown[] = [];
@@ -103,7 +103,7 @@ async function readContent(given: unknown, path: string, parts: ContentParts): P
   if (typeof content === 'string') return limited(encoder.encode(content), parts);
   if (content instanceof Uint8Array) return limited(content, parts);
   if (content instanceof Blob) {
-    requireRoom(content.size, parts);
+    requireCapacity(content.size, parts);
     return new Uint8Array(await ofCaller(path, signal, () => content.arrayBuffer()));
   }
   if (!isIterable(content))
@@ -143,9 +143,9 @@ async function readStream(
       const { done, value } = await ofCaller(path, parts.signal, () => chunks.next());
       if (done) return joined(read, length);
       const bytes = typeof value === 'string' ? encoder.encode(value) : value;
-      if (!(bytes instanceof Uint8Array)) throw invalid(path, 'has a part that is neither bytes nor text');
+      if (!(bytes instanceof Uint8Array)) throw invalid(path, 'has a chunk that is neither bytes nor text');
       length += bytes.length;
-      requireRoom(length, parts);
+      requireCapacity(length, parts);
       read.push(bytes);
     }
   } catch (error) {
@@ -155,22 +155,22 @@ async function readStream(
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 }
 
 function limited(bytes: Uint8Array, parts: ContentParts): Uint8Array {
-  requireRoom(bytes.length, parts);
+  requireCapacity(bytes.length, parts);
   return bytes;
 }
 
-function requireRoom(length: number, { maxBytes, provider }: ContentParts): void {
+function requireCapacity(length: number, { maxBytes, provider }: ContentParts): void {
   if (length <= maxBytes) return;
   throw new PayloadTooLargeError({
     message: `The attachments are too large for ${provider}: reading them stopped.`,

@@ -17,7 +17,7 @@ export type EmailDriver<Capabilities extends EmailCapabilities = EmailCapabiliti
 > &
   EmailDriverExtras;
 
-/** What a driver has beside its operations. @public */
+/** The fields of a driver besides its operations. @public */
 export interface EmailDriverExtras {
   /** Required with `batch`. */
   readonly batchKey?: BatchKey | undefined;

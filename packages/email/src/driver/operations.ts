@@ -10,7 +10,7 @@ import type {
   ContactInput,
   ImportStatus,
   UpsertedContact,
-} from '../model/records/contact.ts';
+} from '../model/resources/contact.ts';
 import type {
   ContactList,
   ListChanges,
@@ -18,10 +18,10 @@ import type {
   ListInput,
   MemberFilter,
   WriteReceipt,
-} from '../model/records/list.ts';
-import type { Page } from '../model/records/page.ts';
-import type { EventFilter, SentMessage } from '../model/records/sent-message.ts';
-import type { Suppression, SuppressionFilter, SuppressionInput } from '../model/records/suppression.ts';
+} from '../model/resources/list.ts';
+import type { Page } from '../model/resources/page.ts';
+import type { EventFilter, SentMessage } from '../model/resources/sent-message.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput } from '../model/resources/suppression.ts';
 import type {
   RenderedTemplate,
   Template,
@@ -30,8 +30,8 @@ import type {
   TemplateInput,
   TemplateUsage,
   TemplateVariables,
-} from '../model/records/template.ts';
-import type { WebhookEndpoint, WebhookEndpointInput } from '../model/records/webhook-endpoint.ts';
+} from '../model/resources/template.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../model/resources/webhook-endpoint.ts';
 import type { SendReceipt } from '../model/send-result.ts';
 import type { VerifiedConnection } from '../model/verified-connection.ts';
 

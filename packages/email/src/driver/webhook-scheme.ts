@@ -50,7 +50,7 @@ export interface WebhookScheme {
   verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict>;
   /**
    * The events of a verified webhook; one of an unknown form is an event of the type `unknown`. A
-   * confirmation of a subscription is no event.
+   * confirmation of a subscription is not an event.
    *
    * @throws ResponseFormatError for a body that is not in the documented form
    */

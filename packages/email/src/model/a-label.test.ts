@@ -30,7 +30,7 @@ describe('E1: isALabel()', () => {
     ['ASCII encoded', 'xn--abc-'],
     ['ASCII without its delimiter', 'xn--a'],
     ['a number that does not end', 'xn--bcher-kv'],
-    ['a character that is no digit', 'xn--bcher-k_a'],
+    ['a character that is not a digit', 'xn--bcher-k_a'],
     ['a number too large', 'xn--zzzzzzzzz99999'],
     ['a number above all characters', 'xn--99999a'],
     ['half of a surrogate pair', 'xn--ib9b'],

@@ -214,7 +214,7 @@ describe('parseAddress', () => {
     {},
     { address: 7 },
     { address: 'ann@acme.dev', name: 7 },
-  ])('E1: refuses %j, which is no address at all', (input) => {
+  ])('E1: refuses %j, which is not an address', (input) => {
     expect(readAddress(input)).toHaveProperty('problem');
   });
 

@@ -10,7 +10,7 @@ import type { RecipientOutcome } from './send-result.ts';
 export class RecipientRejectedError extends BadRequestError {
   static override readonly family: string = 'RecipientRejectedError';
   declare readonly code: 'recipient-rejected';
-  /** The kind of the refusal, where the service tells it. */
+  /** The kind of the refusal, where the service reports it. */
   declare readonly reason?: RejectReason;
 }
 
@@ -40,7 +40,7 @@ export class AccountSuspendedError extends PermissionError {
 export class MessageRejectedError extends BadRequestError {
   static override readonly family: string = 'MessageRejectedError';
   declare readonly code: 'message-rejected';
-  /** The kind of the refusal, where the service tells it. */
+  /** The kind of the refusal, where the service reports it. */
   declare readonly reason?: RejectReason;
 }
 

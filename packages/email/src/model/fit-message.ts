@@ -159,7 +159,7 @@ export function findUnusedKey(key: string | undefined, { idempotency }: EmailCap
   return [{ field: 'idempotencyKey', action: 'dropped', detail }];
 }
 
-/** Metadata that recipients can read is reported and is no error: the service has no other place for it. */
+/** Metadata that recipients can read is reported, and is valid: the service has no other place for it. */
 export function findVisibleMetadata(
   { metadata }: PreparedMessage,
   { message: can }: EmailCapabilities,

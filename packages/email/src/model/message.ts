@@ -2,7 +2,7 @@ import type { AddressInput, EmailAddress } from './address.ts';
 import type { Attachment, AttachmentInput } from './attachment.ts';
 import type { AnyProviderOptions } from './capabilities.ts';
 import type { MessageHeader } from './headers.ts';
-import type { TemplateReference, TemplateValue } from './records/template.ts';
+import type { TemplateReference, TemplateValue } from './resources/template.ts';
 
 /** One address, or several. @public */
 export type AddressesInput = AddressInput | readonly AddressInput[];

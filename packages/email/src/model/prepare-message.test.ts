@@ -193,7 +193,7 @@ describe('prepareMessage', () => {
     ]);
   });
 
-  it.each([undefined, null, 7, 'x', []])('refuses %j, which is no message', (input) => {
+  it.each([undefined, null, 7, 'x', []])('refuses %j, which is not a message', (input) => {
     expect(() => prepareMessage(input as never)).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 });

@@ -17,7 +17,7 @@ import {
   readInput,
   requireFields,
 } from './reader.ts';
-import { readTemplateReference } from './records/template.ts';
+import { readTemplateReference } from './resources/template.ts';
 import { findUnsafeText, readLine, textWithout, utf8Length } from './text.ts';
 
 const maxSubjectLength = 998;
@@ -113,7 +113,7 @@ const readers = {
  */
 export function prepareMessage(input: EmailMessage): PreparedMessage {
   return readInput('The message cannot be sent', (report) => {
-    requireParts(input, report);
+    requireMessageFields(input, report);
     const fields = readFields(input, readers, '', report);
     const { to = [], cc = [], bcc = [], replyTo = [], attachments = [], tags = [] } = fields;
     const { priority = [], listUnsubscribe = [], metadata = new Map(), providerOptions = new Map() } = fields;
@@ -154,7 +154,7 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
 }
 
 /** A template may bring sender, subject and content. */
-function requireParts(input: unknown, report: Report): void {
+function requireMessageFields(input: unknown, report: Report): void {
   if (typeof input !== 'object' || input === null) return;
   const isGiven = (name: keyof EmailMessage) => ownValue(input, name) !== undefined;
   const hasTemplate = isGiven('template');

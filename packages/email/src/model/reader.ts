@@ -70,7 +70,7 @@ export function requireFields(input: unknown, names: readonly string[], path: st
 }
 
 /** Reads an object that the service stores. @throws InvalidInputError with an issue for every problem */
-export function readRecord<Input extends object>(
+export function readObject<Input extends object>(
   what: string,
   input: Input,
   readers: { readonly [Field in keyof Input]-?: Reader<Input[Field]> },

@@ -5,7 +5,7 @@ import { formatMailbox } from '../model/address.ts';
 import { methodsOf } from '../model/capabilities.ts';
 import type { LossyMapping } from '../model/fit-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
-import type { RenderedTemplate } from '../model/records/template.ts';
+import type { RenderedTemplate } from '../model/resources/template.ts';
 import { renderTemplate } from './render-template.ts';
 
 /** A message as its recipients would see it. @public */

@@ -1,7 +1,7 @@
 import { InvalidInputError, UnsupportedError } from '@org/core';
 import type { TemplateLanguage } from '../model/capabilities.ts';
 import { memberPath } from '../model/member-path.ts';
-import type { TemplateValue } from '../model/records/template.ts';
+import type { TemplateValue } from '../model/resources/template.ts';
 import { type Token, tokenize } from './template-languages.ts';
 
 interface RenderOptions {

@@ -3,7 +3,7 @@ import type { EmailCapabilities } from '../model/capabilities.ts';
 import { IncompleteSendError } from '../model/errors.ts';
 import { type PreparedMessage, recipientsOf } from '../model/message.ts';
 import { allAccepted, type RecipientStatus, type SendReceipt } from '../model/send-result.ts';
-import type { EntryState, JournalEntry, JournalRecords, SendJournal } from '../send-journal.ts';
+import type { EntryState, JournalEntries, JournalEntry, SendJournal } from '../send-journal.ts';
 import { isAccepted, outcomesOf } from './conclude.ts';
 import { type Deliver, isEarlierSend, type Mail, type MailEnd } from './mail.ts';
 
@@ -39,12 +39,12 @@ export class RunJournal {
   /** Part of the keys of messages without one. */
   readonly id: string;
   readonly #parts: JournalParts;
-  readonly #records: JournalRecords;
+  readonly #entries: JournalEntries;
 
-  private constructor(parts: JournalParts, records: JournalRecords) {
-    this.id = records.id;
+  private constructor(parts: JournalParts, entries: JournalEntries) {
+    this.id = entries.id;
     this.#parts = parts;
-    this.#records = records;
+    this.#entries = entries;
   }
 
   static async open(parts: JournalParts): Promise<RunJournal> {
@@ -58,7 +58,7 @@ export class RunJournal {
   /** A mail that is due; or how an earlier run ended it, or left it in doubt. */
   async check(mail: Mail): Promise<{ due?: DueMail; end?: MailEnd }> {
     const { message, key = '', entryKey = '' } = mail;
-    const entry = await this.#records.find(entryKey);
+    const entry = await this.#entries.find(entryKey);
     if (entry?.state === 'sent') return { end: { receipt: receiptOf(message, entry) } };
     const due = { ...mail, entryKey, startedAtMs: entry?.startedAtMs ?? 0 };
     if (entry === undefined || entry.state === 'not-sent')

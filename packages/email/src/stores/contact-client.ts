@@ -2,7 +2,7 @@ import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { ContactOperations } from '../driver/operations.ts';
-import { readRecord } from '../model/reader.ts';
+import { readObject } from '../model/reader.ts';
 import type {
   Contact,
   ContactChanges,
@@ -12,7 +12,7 @@ import type {
   ContactInput,
   ImportStatus,
   UpsertedContact,
-} from '../model/records/contact.ts';
+} from '../model/resources/contact.ts';
 import {
   contactFilterReaders,
   contactReaders,
@@ -21,8 +21,8 @@ import {
   requiredOfContact,
   requiredOfField,
   requiredOfImport,
-} from '../model/records/contact.ts';
-import type { WriteReceipt } from '../model/records/list.ts';
+} from '../model/resources/contact.ts';
+import type { WriteReceipt } from '../model/resources/list.ts';
 import { listAll } from './list-all.ts';
 
 /** The service's address book. @public */
@@ -69,7 +69,7 @@ export function createContactClient(session: DriverSession<ContactOperations>): 
     upsert: async (contact, options) =>
       session.execute(
         'contact.upsert',
-        readRecord('contact', contact, contactReaders, requiredOfContact),
+        readObject('contact', contact, contactReaders, requiredOfContact),
         options,
       ),
     get: (id, options) => session.execute('contact.get', id, options),
@@ -77,21 +77,21 @@ export function createContactClient(session: DriverSession<ContactOperations>): 
       listAll(filter, options, async (cursor) =>
         session.execute(
           'contact.list',
-          { ...readRecord('filter of contacts', filter, contactFilterReaders), cursor },
+          { ...readObject('filter of contacts', filter, contactFilterReaders), cursor },
           options,
         ),
       ),
     update: async (id, changes, options) =>
       session.execute(
         'contact.update',
-        { id, changes: readRecord('change of the contact', changes, contactReaders) },
+        { id, changes: readObject('change of the contact', changes, contactReaders) },
         options,
       ),
     delete: (id, options) => session.execute('contact.delete', id, options),
     import: async (contacts, options) =>
       session.execute(
         'contact.import',
-        readRecord('import', contacts, importReaders, requiredOfImport),
+        readObject('import', contacts, importReaders, requiredOfImport),
         options,
       ),
     importStatus: (jobId, options) => session.execute('contact.importStatus', jobId, options),
@@ -99,7 +99,7 @@ export function createContactClient(session: DriverSession<ContactOperations>): 
     createField: async (field, options) =>
       session.execute(
         'contact.createField',
-        readRecord('field', field, fieldReaders, requiredOfField),
+        readObject('field', field, fieldReaders, requiredOfField),
         options,
       ),
     deleteField: (name, options) => session.execute('contact.deleteField', name, options),

@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
 import { type PagedList, paginate } from '@org/core/paging';
-import type { Page } from '../model/records/page.ts';
+import type { Page } from '../model/resources/page.ts';
 
 /** A list of the service from the filter's cursor; each page is one call. */
 export function listAll<Item>(

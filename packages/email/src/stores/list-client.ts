@@ -2,8 +2,8 @@ import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { ListOperations } from '../driver/operations.ts';
-import { listOf, readInput, readRecord } from '../model/reader.ts';
-import type { Contact } from '../model/records/contact.ts';
+import { listOf, readInput, readObject } from '../model/reader.ts';
+import type { Contact } from '../model/resources/contact.ts';
 import {
   type ContactList,
   type ListChanges,
@@ -15,7 +15,7 @@ import {
   readEmail,
   requiredOfList,
   type WriteReceipt,
-} from '../model/records/list.ts';
+} from '../model/resources/list.ts';
 import { listAll } from './list-all.ts';
 
 /** The service's lists of contacts. @public */
@@ -43,10 +43,10 @@ export interface ListClient {
 }
 
 export function createListClient(session: DriverSession<ListOperations>): ListClient {
-  const page = (filter: ListFilter | MemberFilter) => readRecord('filter', filter, pageReaders);
+  const page = (filter: ListFilter | MemberFilter) => readObject('filter', filter, pageReaders);
   return {
     create: async (list, options) =>
-      session.execute('list.create', readRecord('list', list, listReaders, requiredOfList), options),
+      session.execute('list.create', readObject('list', list, listReaders, requiredOfList), options),
     get: (id, options) => session.execute('list.get', id, options),
     list: (filter = {}, options) =>
       listAll(filter, options, async (cursor) =>
@@ -55,7 +55,7 @@ export function createListClient(session: DriverSession<ListOperations>): ListCl
     update: async (id, changes, options) =>
       session.execute(
         'list.update',
-        { id, changes: readRecord('change of the list', changes, listReaders) },
+        { id, changes: readObject('change of the list', changes, listReaders) },
         options,
       ),
     delete: (id, options) => session.execute('list.delete', id, options),

@@ -3,9 +3,9 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { MessageOperations } from '../driver/operations.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
-import { readInput, readRecord } from '../model/reader.ts';
-import { type EventFilter, eventFilterReaders, type SentMessage } from '../model/records/sent-message.ts';
-import { readDate } from '../model/records/suppression.ts';
+import { readInput, readObject } from '../model/reader.ts';
+import { type EventFilter, eventFilterReaders, type SentMessage } from '../model/resources/sent-message.ts';
+import { readDate } from '../model/resources/suppression.ts';
 import { listAll } from './list-all.ts';
 
 /** Messages that the service accepted. @public */
@@ -31,7 +31,7 @@ export function createMessageClient(session: DriverSession<MessageOperations>): 
       listAll(filter, options, async (cursor) =>
         session.execute(
           'message.events',
-          { ...readRecord('filter of events', filter, eventFilterReaders), cursor },
+          { ...readObject('filter of events', filter, eventFilterReaders), cursor },
           options,
         ),
       ),

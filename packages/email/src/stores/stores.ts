@@ -8,7 +8,7 @@ import { createSuppressionClient, type SuppressionClient } from './suppression-c
 import { createTemplateClient, type TemplateClient } from './template-client.ts';
 import { createEndpointClient, type WebhookEndpointClient } from './webhook-endpoint-client.ts';
 
-/** The parts of a client beside sending. */
+/** The parts of a client besides sending. */
 export interface Stores {
   /** The templates that the service stores. */
   readonly templates: TemplateClient;

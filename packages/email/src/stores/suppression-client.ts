@@ -2,8 +2,8 @@ import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { SuppressionOperations } from '../driver/operations.ts';
-import { readInput, readRecord } from '../model/reader.ts';
-import { readEmail } from '../model/records/list.ts';
+import { readInput, readObject } from '../model/reader.ts';
+import { readEmail } from '../model/resources/list.ts';
 import {
   requiredOfSuppression,
   type Suppression,
@@ -11,7 +11,7 @@ import {
   type SuppressionInput,
   suppressionFilterReaders,
   suppressionReaders,
-} from '../model/records/suppression.ts';
+} from '../model/resources/suppression.ts';
 import { listAll } from './list-all.ts';
 
 /** The addresses that the service does not send to. @public */
@@ -37,7 +37,7 @@ export interface SuppressionClient {
 
 export function createSuppressionClient(session: DriverSession<SuppressionOperations>): SuppressionClient {
   const read = (input: SuppressionInput) =>
-    readRecord('suppression', input, suppressionReaders, requiredOfSuppression);
+    readObject('suppression', input, suppressionReaders, requiredOfSuppression);
   return {
     check: async (email, options) =>
       session.execute(
@@ -49,7 +49,7 @@ export function createSuppressionClient(session: DriverSession<SuppressionOperat
       listAll(filter, options, async (cursor) =>
         session.execute(
           'suppression.list',
-          { ...readRecord('filter of suppressions', filter, suppressionFilterReaders), cursor },
+          { ...readObject('filter of suppressions', filter, suppressionFilterReaders), cursor },
           options,
         ),
       ),

@@ -2,7 +2,7 @@ import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from '../driver/operations.ts';
-import { readInput, readRecord } from '../model/reader.ts';
+import { readInput, readObject } from '../model/reader.ts';
 import type {
   RenderedTemplate,
   Template,
@@ -11,13 +11,13 @@ import type {
   TemplateInput,
   TemplateUsage,
   TemplateVariables,
-} from '../model/records/template.ts';
+} from '../model/resources/template.ts';
 import {
   readVariables,
   requiredOfTemplate,
   templateFilterReaders,
   templateReaders,
-} from '../model/records/template.ts';
+} from '../model/resources/template.ts';
 import { listAll } from './list-all.ts';
 
 /** The service's stored templates. @public */
@@ -48,7 +48,7 @@ export function createTemplateClient(session: DriverSession<TemplateOperations>)
     create: async (template, options) =>
       session.execute(
         'template.create',
-        readRecord('template', template, templateReaders, requiredOfTemplate),
+        readObject('template', template, templateReaders, requiredOfTemplate),
         options,
       ),
     get: (id, options) => session.execute('template.get', id, options),
@@ -56,14 +56,14 @@ export function createTemplateClient(session: DriverSession<TemplateOperations>)
       listAll(filter, options, async (cursor) =>
         session.execute(
           'template.list',
-          { ...readRecord('filter of templates', filter, templateFilterReaders), cursor },
+          { ...readObject('filter of templates', filter, templateFilterReaders), cursor },
           options,
         ),
       ),
     update: async (id, changes, options) =>
       session.execute(
         'template.update',
-        { id, changes: readRecord('change of the template', changes, templateReaders) },
+        { id, changes: readObject('change of the template', changes, templateReaders) },
         options,
       ),
     delete: (id, options) => session.execute('template.delete', id, options),

@@ -2,14 +2,14 @@ import type { CallOptions } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { WebhookOperations } from '../driver/operations.ts';
-import { readRecord } from '../model/reader.ts';
-import { type ListFilter, pageReaders } from '../model/records/list.ts';
+import { readObject } from '../model/reader.ts';
+import { type ListFilter, pageReaders } from '../model/resources/list.ts';
 import {
   requiredOfWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointInput,
   webhookEndpointReaders,
-} from '../model/records/webhook-endpoint.ts';
+} from '../model/resources/webhook-endpoint.ts';
 import { listAll } from './list-all.ts';
 
 /** The webhooks that the service keeps. @public */
@@ -27,12 +27,12 @@ export function createEndpointClient(session: DriverSession<WebhookOperations>):
     create: async (webhook, options) =>
       session.execute(
         'webhook.create',
-        readRecord('webhook', webhook, webhookEndpointReaders, requiredOfWebhookEndpoint),
+        readObject('webhook', webhook, webhookEndpointReaders, requiredOfWebhookEndpoint),
         options,
       ),
     list: (filter = {}, options) =>
       listAll(filter, options, async (cursor) =>
-        session.execute('webhook.list', { ...readRecord('filter', filter, pageReaders), cursor }, options),
+        session.execute('webhook.list', { ...readObject('filter', filter, pageReaders), cursor }, options),
       ),
     delete: (id, options) => session.execute('webhook.delete', id, options),
   };

@@ -3,11 +3,11 @@ import type { EmailDriver } from '../driver.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import type { Alternative, Tracking } from '../model/message.ts';
-import type { ContactImport } from '../model/records/contact.ts';
-import type { ListInput } from '../model/records/list.ts';
-import type { EventFilter } from '../model/records/sent-message.ts';
-import type { SuppressionInput } from '../model/records/suppression.ts';
-import type { TemplateInput } from '../model/records/template.ts';
+import type { ContactImport } from '../model/resources/contact.ts';
+import type { ListInput } from '../model/resources/list.ts';
+import type { EventFilter } from '../model/resources/sent-message.ts';
+import type { SuppressionInput } from '../model/resources/suppression.ts';
+import type { TemplateInput } from '../model/resources/template.ts';
 
 /**
  * A mail as it arrived, parsed by a program other than the driver. The optional parts are required where the

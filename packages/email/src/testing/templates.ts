@@ -1,4 +1,4 @@
-import type { TemplateInput } from '../model/records/template.ts';
+import type { TemplateInput } from '../model/resources/template.ts';
 import { codeOf, collect, type DriverTest, message, methodCheck, resumed, type Scene } from './scene.ts';
 
 export const templateTests: readonly DriverTest[] = [

@@ -58,8 +58,8 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     if (id !== undefined) await replayStore?.release(id);
   };
 
-  /** Handles a webhook, and remembers how that ended. */
-  const handleOnce = async (
+  /** Handles a webhook, and stores whether that succeeded. */
+  const handleWebhook = async (
     request: WebhookRequest,
     handle: (events: readonly DeliveryEvent[]) => unknown,
   ): Promise<readonly DeliveryEvent[]> => {
@@ -77,10 +77,10 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
   };
 
   return {
-    parse: (request) => handleOnce(request, () => {}),
+    parse: (request) => handleWebhook(request, () => {}),
     async respond(request, handle) {
       try {
-        await handleOnce(request, (events) => handle(events, request));
+        await handleWebhook(request, (events) => handle(events, request));
         return new Response(null, { status: 200 });
       } catch (error) {
         if (WebhookReplayedError.isInstance(error)) return new Response(null, { status: 200 });

@@ -57,7 +57,7 @@ describe('security: verifySharedSecret', () => {
 describe('makeEventId', () => {
   const event = { provider: 'acme', messageId: 'a', recipient: 'bob@example.com', timestamp: new Date(0) };
 
-  it('is the same for the same event, and says nothing about it', async () => {
+  it('is the same for the same event, and does not reveal it', async () => {
     const id = await makeEventId(event, 'opened');
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(await makeEventId({ ...event }, 'opened')).toBe(id);

@@ -31,7 +31,7 @@ describe('brevo against the stand-in', () => {
     return { service, email, [Symbol.asyncDispose]: close };
   }
 
-  it('E5: a lost response is no second mail, and the outcome is unknown', async () => {
+  it('E5: a lost response causes no second mail, and the outcome is unknown', async () => {
     await using scene = await open();
     scene.service.loseNextAnswer();
     const error: unknown = await scene.email.send(message).catch((thrown: unknown) => thrown);
@@ -41,7 +41,7 @@ describe('brevo against the stand-in', () => {
     expect(keys[0]).toBe(keys[1]);
   });
 
-  it('a key of the caller that is no UUID becomes the same UUID in every call', async () => {
+  it('a key of the caller that is not a UUID becomes the same UUID in every call', async () => {
     await using scene = await open();
     await scene.email.send(message, { idempotencyKey: 'order-17' });
     const again = scene.email.send(message, { idempotencyKey: 'order-17' });

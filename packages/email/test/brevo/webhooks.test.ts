@@ -74,7 +74,7 @@ describe('brevo: events', () => {
     expect((await read({ 'X-Mailin-custom': 'my own text' })).metadata).toBeUndefined();
   });
 
-  it('trusts ts_epoch before ts_event, and no local time', async () => {
+  it('prefers ts_epoch to ts_event, and uses no local time', async () => {
     expect((await read({ ts_epoch: undefined })).timestamp).toEqual(new Date(1795341600000));
     const local = parse({ ...needs.webhook.payload, ts_epoch: undefined, ts_event: undefined });
     await expect(local).rejects.toMatchObject({ code: 'response-format' });

@@ -59,7 +59,7 @@ const failing =
 const notSent = { message: 'no', outcome: 'not-sent' } as const;
 
 describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => {
-  it('sends each mail once, with its id as idempotency key, and forgets its content', async () => {
+  it('sends each mail once, with its id as idempotency key, and drops its content', async () => {
     const { queue, work, requests, outcomes, where } = stage();
     const ids = [await queue.add(message, { id: 'order:17' }), await queue.add(message)];
     expect(ids[1]).toMatch(/^[\da-f-]{36}$/);

@@ -52,7 +52,7 @@ function clientFor(error: Error, times = 1) {
 }
 
 describe.skipIf(!hasRedisServer)(`P10: recipients of a mail in a queue${redisNote}`, () => {
-  it('who surely have no mail get it from a later attempt, and the others no second one', async () => {
+  it('without the mail get it from a later attempt, and the others no second one', async () => {
     const { email, sentTo } = clientFor(
       new RateLimitError({ message: 'slow', outcome: 'not-sent', retryable: true }),
     );

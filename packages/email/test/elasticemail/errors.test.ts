@@ -57,7 +57,7 @@ describe('a refusal of Elastic Email', () => {
     ['a page of a proxy', { status: 200, body: '<html>sign in</html>' }],
     ['an empty response', { status: 200 }],
     ['a mail without a transaction', { json: { MessageID: 'x' } }],
-  ])('is no evidence of acceptance: %s', async (_what, answer) => {
+  ])('is not evidence of acceptance: %s', async (_what, answer) => {
     const { email } = createClient([answer]);
     await expect(email.send(message)).rejects.toMatchObject({ code: 'response-format', outcome: 'unknown' });
   });

@@ -50,7 +50,7 @@ export const acme = {
   },
   templates: {
     path: '/v1/templates',
-    record: 'data',
+    item: 'data',
     fields: {
       id: 'id',
       name: 'title',

@@ -23,7 +23,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-describe('records as the table has them', () => {
+describe('stores as the table has them', () => {
   it('has the fields of a template at their places', async () => {
     const wire = { id: 7, title: 'Hi', content: { subject: 'S', html: 'H', text: 'T' }, created: 1.7e9 };
     const { email, sent } = createClient({ status: 201, json: { data: wire } });
@@ -96,7 +96,7 @@ describe('records as the table has them', () => {
 
   it.each<[string, FakeHttpAnswer, string]>([
     ['no list', { json: { items: [] } }, 'contacts'],
-    ['a record without an id', { json: { contacts: [{ email: 'a@b.dev' }] } }, 'contacts.0.uid'],
+    ['an item without an id', { json: { contacts: [{ email: 'a@b.dev' }] } }, 'contacts.0.uid'],
   ])('names the place of the table that does not fit: %s', async (_what, answer, path) => {
     const { email } = createClient(answer);
     await expect(collect(email.contacts.list())).rejects.toMatchObject({

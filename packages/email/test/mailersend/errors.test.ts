@@ -32,12 +32,12 @@ describe('mailersend: errors', () => {
   });
 
   it('finds the code in the texts of the fields, and keeps the fields without addresses', async () => {
-    const errors = { 'to.0.email': ['bob@example.com is no recipient. #MS42217'] };
+    const errors = { 'to.0.email': ['bob@example.com is not a recipient. #MS42217'] };
     const json = { message: 'The given data was invalid.', errors };
     const error = await thrownBy(answerWith({ status: 422, json }).email.send(message));
     expect(error).toMatchObject({
       providerCode: 'MS42217',
-      issues: [{ path: 'to[0].email', message: '[address] is no recipient. #MS42217' }],
+      issues: [{ path: 'to[0].email', message: '[address] is not a recipient. #MS42217' }],
     });
     expect(`${error}`).not.toContain('bob@');
   });

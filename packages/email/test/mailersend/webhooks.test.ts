@@ -110,7 +110,7 @@ describe('mailersend: events', () => {
     expect(first).toMatchObject({ type: 'unknown', id: second?.id, raw: maintenance });
   });
 
-  it('a test of the address is no event, and another form is an error', async () => {
+  it('a test of the address is not an event, and another form is an error', async () => {
     const test = await signTestWebhook(driver, { type: 'webhook.test' });
     expect(await email.webhooks.parse(test)).toEqual([]);
     for (const body of ['[]', '{}', 'x', '{"type":"activity.sent"}']) {

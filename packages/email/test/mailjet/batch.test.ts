@@ -39,7 +39,7 @@ describe('a batch of Mailjet', () => {
     expect(`${error}`).toContain('Not for [address]');
   });
 
-  it('E14: does not guess when messages are missing', async () => {
+  it('E14: refuses a response with missing messages', async () => {
     const { session } = createClient({ body: `{"Messages":[${sent('a@example.com')}]}` });
     await expect(session.execute('send.batch', messages)).rejects.toMatchObject({
       code: 'response-format',

@@ -26,7 +26,7 @@ export const message = {
   html: '<p>Hi</p>',
 } as const;
 
-/** The id is beyond 2^53, so it is no number of JSON.stringify. */
+/** The id is beyond 2^53, so it is not a number of JSON.stringify. */
 export const messageId = '576460752303423489';
 
 /** The documented response of a send, to these recipients. */

@@ -140,7 +140,7 @@ describe('a request to Mailjet', () => {
 
   it.each<[string, object, string, string]>([
     [
-      'a template id that is no number',
+      'a template id that is not a number',
       { html: undefined, template: { id: 'd-1' } },
       'invalid-input',
       'template.id',

@@ -59,7 +59,7 @@ describe('contacts of Mailjet', () => {
     });
   });
 
-  it('are not found when they are deleted: Mailjet keeps an anonymous record', async () => {
+  it('are not found when they are deleted: Mailjet keeps an anonymous contact', async () => {
     const deleted = { ...john, Name: 'Anonymized', Email: '\\xae872d762f67cc4fc5@domain.invalid' };
     const get = run((email) => email.contacts.get('17'), wrap(deleted));
     await expect(get).rejects.toMatchObject({ code: 'not-found' });
@@ -480,7 +480,7 @@ describe('what Mailjet does not have', () => {
     await expect(call(email)).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path }] });
   });
 
-  it('is no part of the client: suppressions', () => {
+  it('is not a part of the client: suppressions', () => {
     const { email } = createClient(wrap());
     // @ts-expect-error Mailjet has no list of suppressed addresses.
     expect(() => email.suppressions.check).not.toThrow();

@@ -404,7 +404,7 @@ describe('plunk(): what its stores do not have', () => {
     ['a scope', (email) => email.suppressions.add({ email: 'a@b.dev', scopeId: 'x' })],
     ['a scope of a filter', (email) => all(email.suppressions.list({ scopeId: 'x' }))],
     ['events of a message', (email) => all(email.messages.events({ messageId: 'e1' }))],
-    ['events that are no activity', (email) => all(email.messages.events({ type: 'deferred' }))],
+    ['events that are not activity', (email) => all(email.messages.events({ type: 'deferred' }))],
   ];
 
   it.each(refused)('is refused before anything is sent: %s', async (_what, run) => {

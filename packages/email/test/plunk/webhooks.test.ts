@@ -26,7 +26,7 @@ const mail = {
 const parse = async (event: object | undefined, url?: string, extra: object = {}) =>
   webhooks.parse(await signTestWebhook(driver, { ...base, event, ...extra }, { url }));
 
-describe('plunk(): what a webhook says', () => {
+describe('plunk(): the content of a webhook', () => {
   it.each([
     ['email.sent', { ...mail, sentAt: at }, { type: 'sent' }],
     ['email.delivery', { ...mail, deliveredAt: at }, { type: 'delivered' }],
@@ -82,18 +82,18 @@ describe('plunk(): what a webhook says', () => {
   );
 });
 
-describe('security: who may send a webhook of plunk()', () => {
+describe('security: the senders of a webhook of plunk()', () => {
   const body = JSON.stringify({ ...base, event: { ...mail, deliveredAt: at } });
 
   it.each([
     ['a header', { headers: { authorization: 'Bearer s3cret' } }],
     ['a header, with the previous secret', { headers: { authorization: 'Bearer previous' } }],
     ['the URL', { headers: {}, url: '/hook?token=s3cret' }],
-  ])('is who has the secret: %s', async (_what, request) => {
+  ])('are the holders of the secret: %s', async (_what, request) => {
     expect(await webhooks.parse({ body, ...request })).toHaveLength(1);
   });
 
-  it('E8: is nobody else, for any header and any body', async () => {
+  it('E8: are no others, for any header and any body', async () => {
     const secrets = ['s3cret', 'previous'];
     const foreign = fc.string().filter((text) => !secrets.some((secret) => text.includes(secret)));
     const authorization = fc.oneof(

@@ -44,7 +44,7 @@ describe('a batch of Resend', () => {
     expect(error).toMatchObject({ outcome: 'not-sent', message: expect.stringContaining('[address]') });
   });
 
-  it('E14: does not guess when ids are missing', async () => {
+  it('E14: refuses a response with missing ids', async () => {
     const { session } = createClient({ json: { data: [{ id: '1' }] } });
     await expect(session.execute('send.batch', messages)).rejects.toMatchObject({
       code: 'response-format',
@@ -52,7 +52,7 @@ describe('a batch of Resend', () => {
     });
   });
 
-  it.each([3, -1, 0.5])('E14: does not guess when an error is about message %d of 3', async (index) => {
+  it.each([3, -1, 0.5])('E14: refuses a response with an error about message %d of 3', async (index) => {
     const errors = [{ index, message: 'Invalid `to` field.' }];
     const { session } = createClient({ json: { data: [{ id: '1' }, { id: '2' }], errors } });
     await expect(session.execute('send.batch', messages)).rejects.toMatchObject({

@@ -533,7 +533,7 @@ describe('what Resend does not have', () => {
     });
   });
 
-  it('is no method: the events of messages', async () => {
+  it('has no method for the events of messages', async () => {
     const email = createClient({ json: {} }).email;
     // @ts-expect-error Resend has no query for events.
     expect(() => email.messages.events).not.toThrow();

@@ -89,7 +89,7 @@ describe('a refusal of SendGrid', () => {
     ['a page of a proxy', { status: 200, body: '<html>sign in</html>' }],
     ['a page with the right status', { status: 202, body: '<html>sign in</html>' }],
     ['another status without content', { status: 204 }],
-  ])('is no evidence of acceptance: %s', async (_what, answer) => {
+  ])('is not evidence of acceptance: %s', async (_what, answer) => {
     const { email } = createClient([answer]);
     await expect(email.send(message)).rejects.toMatchObject({ code: 'response-format', outcome: 'unknown' });
   });

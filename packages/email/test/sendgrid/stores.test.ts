@@ -272,7 +272,7 @@ describe('lists of SendGrid', () => {
     expect(result).toEqual([pending, pending]);
   });
 
-  it('need no removal of addresses that are no contacts', async () => {
+  it('need no removal of addresses that are not contacts', async () => {
     const { result, requests } = await record([{ status: 404, json: { errors: [] } }], (email) =>
       email.lists.removeMembers('l1', ['a@example.com']),
     );

@@ -82,7 +82,7 @@ describe('security: a webhook of SendGrid', () => {
     ['the signature of another body', { signature: otherSignature }],
     ['no signature', { signature: undefined }],
     ['no timestamp', { timestamp: undefined }],
-    ['a timestamp that is no number', { timestamp: `${seconds} ` }],
+    ['a timestamp that is not a number', { timestamp: `${seconds} ` }],
     ['a changed byte', { body: body.replace('hello@', 'hallo@') }],
     ['JSON that was written again', { body: JSON.stringify(JSON.parse(body)) }],
     ['base64 of a wrong length', { signature: signature.slice(0, -1) }],
@@ -130,7 +130,7 @@ describe('security: a webhook of SendGrid', () => {
     );
   });
 
-  it('is loud about a secret that is no key', async () => {
+  it('refuses a secret that is not a key', async () => {
     await expect(verify({ secrets: ['whsec_secret'] })).rejects.toMatchObject({ code: 'configuration' });
   });
 });

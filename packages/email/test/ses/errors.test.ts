@@ -89,7 +89,7 @@ describe('ses(): errors', () => {
     ['a login page', { status: 200, body: '<html>Sign in</html>' }],
     ['an empty object', respond({})],
     ['another service', { json: { MessageId: 7 } }],
-  ])('a 200 of %s is no evidence', async (_what, answer) => {
+  ])('a 200 of %s is not evidence', async (_what, answer) => {
     const { email } = createClient([answer]);
     await expect(email.send(message)).rejects.toMatchObject({ code: 'response-format', outcome: 'unknown' });
   });

@@ -203,7 +203,7 @@ describe('events of SES', () => {
     expect(read('Hello')).toMatchObject([{ type: 'unknown', raw: 'Hello' }]);
   });
 
-  it.each(['SubscriptionConfirmation', 'UnsubscribeConfirmation'])('%s is no event', (Type) => {
+  it.each(['SubscriptionConfirmation', 'UnsubscribeConfirmation'])('%s is not an event', (Type) => {
     expect(read('You have chosen', { Type })).toEqual([]);
   });
 

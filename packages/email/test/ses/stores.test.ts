@@ -122,7 +122,7 @@ describe('templates of SES', () => {
     await expect(email.templates.update('a', { name: 'b' })).rejects.toMatchObject({ code: 'unsupported' });
   });
 
-  it('a 200 without an id of AWS is no evidence of a write', async () => {
+  it('a 200 without an id of AWS is not evidence of a write', async () => {
     const { email } = createClient([{ json: {} }]);
     await expect(email.templates.delete('a')).rejects.toMatchObject({ outcome: 'unknown' });
   });
@@ -340,7 +340,7 @@ describe('suppressions of SES', () => {
     expect(sent()).toEqual([[`GET ${path}/bob%40example.com`], [`GET ${path}/bob%2Ba%40example.com`]]);
   });
 
-  it('a 404 of a proxy is no answer', async () => {
+  it('a 404 of a proxy is not an answer', async () => {
     const { email } = createClient([{ status: 404, body: 'Not found' }]);
     await expect(email.suppressions.check('bob@example.com')).rejects.toMatchObject({ code: 'not-found' });
   });

@@ -27,7 +27,7 @@ describe('the token of an encrypted channel', () => {
     ['base64 of URLs', secret.replace('+', '-')],
     ['too much', secret.repeat(10_000)],
     ['a line break', `${secret}\n`],
-  ])('W2: %s is no secret, and the error does not contain it', (_name, shared_secret) => {
+  ])('W2: %s is not a secret, and the error does not contain it', (_name, shared_secret) => {
     const refused = () => read('private-encrypted-orders', { auth, shared_secret });
     expect(refused).toThrow('shared_secret');
     try {

@@ -20,7 +20,7 @@ interface Incomplete {
   length: number;
 }
 
-// Later chunks of an event that was given up are ignored, so that it is reported once.
+// Later chunks of an abandoned event are ignored, so that it is reported once.
 const maxEnded = 100;
 
 /** Joins chunks of events. What is incomplete for too long, or too large, is reported. @internal */

@@ -55,7 +55,7 @@ function toChunks(
   const id = createId();
   const header = formatChunk({ id, index: maxChunks - 1, total: maxChunks, text: '' });
   if (maxBytes - header.length < 16)
-    throw tooLarge(`no room beside a header of ${header.length} bytes in maxEventBytes`);
+    throw tooLarge(`a header of ${header.length} bytes leaves no space in maxEventBytes`);
   const pieces = splitText(text, maxBytes - header.length, cost);
   if (pieces.length > maxChunks) throw tooLarge(`${pieces.length} chunks, more than ${maxChunks}`);
   return pieces.map((piece, index) => formatChunk({ id, index, total: pieces.length, text: piece }));

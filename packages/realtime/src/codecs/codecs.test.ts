@@ -205,7 +205,7 @@ describe('chunks', () => {
     );
   });
 
-  it('that arrive again take no room', () => {
+  it('that arrive again take no space', () => {
     const { received, errors, receive } = receiver(chunkedCodec(textCodec, { maxLength: 200 }));
     const [first = '', second = ''] = chunksOf('x'.repeat(150));
     for (let times = 0; times < 10; times += 1) receive(first);
@@ -257,7 +257,7 @@ describe('chunks', () => {
       () => chunkedCodec(textCodec, { maxLength: 10 }).toTexts('x'.repeat(11), limit(100)),
     ],
     ['more than 1000 chunks', () => chunkedCodec(textCodec).toTexts('x'.repeat(80_000), limit(100))],
-    ['no room for a header', () => chunkedCodec(textCodec).toTexts('x'.repeat(80_000), limit(20))],
+    ['no space for a header', () => chunkedCodec(textCodec).toTexts('x'.repeat(80_000), limit(20))],
   ])('refuse %s', (_, split) => {
     expect(split).toThrow(expect.objectContaining({ code: 'payload-too-large' }));
   });

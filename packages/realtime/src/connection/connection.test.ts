@@ -126,7 +126,7 @@ describe('a connection', () => {
           else signal(each as Signal);
           const isLive = connection.state.name === 'connecting' || connection.state.name === 'connected';
           if (isLive) expect(last()?.isOpen).toBe(true);
-          // Those before the last are being left: they get a tenth of a second to say goodbye.
+          // Those before the last are being left: they get a tenth of a second to close.
           await runtime.advance(100);
           expect(sockets.filter(({ isOpen }) => isOpen).length).toBeLessThanOrEqual(1);
         }

@@ -42,7 +42,7 @@ describe('signs of life', () => {
     expect(seen).toEqual(['ping 1000', 'ping 2010', 'dead 32010']);
   });
 
-  it('what came in the same instant before the ping is no answer to it', async () => {
+  it('what came in the same instant before the ping is not an answer to it', async () => {
     const { runtime, seen, liveness } = watch();
     liveness.seen(runtime.now());
     liveness.probe(false);

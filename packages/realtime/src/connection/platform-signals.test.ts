@@ -63,7 +63,7 @@ describe('signals of a page', () => {
     expect(heard).toEqual(['online']);
   });
 
-  it('W14: are silent after the end', () => {
+  it('W14: emit nothing after the end', () => {
     const { scope, document, connection, heard, stop } = createPage();
     stop();
     scope.dispatchEvent(new Event('online'));

@@ -65,7 +65,7 @@ export type MachineEvent =
   | { readonly type: 'resumed' };
 
 /**
- * What a transition does, beside the attempt or the delay that the next state begins with.
+ * The effects of a transition, besides the attempt or the delay that the next state begins with.
  * - `close`: close the socket with the closing handshake.
  * - `drop`: cut the socket, because the service does not answer.
  * - `use-tls`: use TLS from now on.

@@ -48,7 +48,7 @@ describe('a queue', () => {
     };
     const best = (count: number) => Math.min(...Array.from({ length: 5 }, () => drain(count)));
     const few = best(1_000);
-    // Linear time would be a thousand times as long. A hundred leaves room for caches and for a busy machine.
+    // Linear time would be a thousand times as long. A hundred allows for caches and a busy machine.
     expect(best(1_000_000)).toBeLessThan(Math.max(few, 1) * 100);
   });
 });

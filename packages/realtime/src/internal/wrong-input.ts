@@ -41,7 +41,7 @@ export function tookTooLong(operation: string, what: string, cause?: OrgError): 
 }
 
 /**
- * The caller's options, or none. A copy of the own properties: what pollutes `Object.prototype` is no option.
+ * The caller's options, or none. A copy of the own properties: what pollutes `Object.prototype` is ignored.
  *
  * @throws InvalidInputError
  * @internal

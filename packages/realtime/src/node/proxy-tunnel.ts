@@ -74,7 +74,7 @@ function requestTunnel(proxy: URL, target: string, signal: AbortSignal): ClientR
 function withTls(socket: Socket, host: string, tls: Destination['tls']): Socket {
   const { connect } = process.getBuiltinModule('node:tls');
   const { isIP } = process.getBuiltinModule('node:net');
-  // An address is no server name. Source: RFC 6066, section 3.
+  // An address is not a server name. Source: RFC 6066, section 3.
   const servername = tls.servername ?? (isIP(host) ? '' : host);
   return connect({ ...(tls as ConnectionOptions), socket, host, servername });
 }

@@ -90,7 +90,7 @@ export function serviceUrl(
   const name = host ?? `${subdomain}-${cluster}.pusher.com`;
   const origin = `${scheme}${usesTls(address) ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}`;
   const url = `${origin}${pathPrefix}`;
-  // Some names have only allowed characters and are no host, like 999.1.1.1.
+  // Some names have only allowed characters and are not a host, like 999.1.1.1.
   if (!URL.canParse(url)) throw misconfigured('host is invalid.');
   return url;
 }

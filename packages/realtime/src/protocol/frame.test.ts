@@ -22,7 +22,7 @@ describe('frames as they come', () => {
     });
   });
 
-  it.each([[{ a: 1 }], [[1]], [5], [false], [null]])('data %j that is no text is taken as it is', (data) => {
+  it.each([[{ a: 1 }], [[1]], [5], [false], [null]])('data %j that is not text is used unchanged', (data) => {
     expect(decode({ event: 'e', data })).toEqual({ ok: true, frame: { event: 'e', data } });
   });
 

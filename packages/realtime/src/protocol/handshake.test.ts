@@ -51,11 +51,11 @@ describe('the first frame', () => {
     {},
     ['1.2'],
     true,
-  ])('W2: a socket id %j, which could make a token for something else, is no greeting', (socket_id) => {
+  ])('W2: a socket id %j, which could make a token for something else, is not a greeting', (socket_id) => {
     expect(greeting({ socket_id, activity_timeout: 120 })).toMatchObject({ type: 'violated' });
   });
 
-  it.each(['text', '[]', null, 1, undefined])('W2: data %j is no greeting', (data) => {
+  it.each(['text', '[]', null, 1, undefined])('W2: data %j is not a greeting', (data) => {
     expect(greeting(data)).toMatchObject({ type: 'violated' });
   });
 
@@ -65,7 +65,7 @@ describe('the first frame', () => {
     'pusher_internal:subscription_succeeded',
     'paid',
     '__proto__',
-  ])('W2: %s is no greeting', (event) => {
+  ])('W2: %s is not a greeting', (event) => {
     expect(read({ event, data: '{"socket_id":"1.2"}' })).toMatchObject({ type: 'violated' });
   });
 

@@ -97,7 +97,7 @@ describe('presence data', () => {
     expect(readMember({ user_id: 10, user_info: null })).toEqual({ id: '10', info: undefined });
   });
 
-  it.each([undefined, null, 'x', {}, { presence: [] }, { presence: 5 }])('W2: %j is no roster', (data) => {
+  it.each([undefined, null, 'x', {}, { presence: [] }, { presence: 5 }])('W2: %j is not a roster', (data) => {
     expect(readRoster(data)).toBeUndefined();
   });
 
@@ -153,7 +153,7 @@ describe('error messages of the service', () => {
     ['No current subscription to channel private-a, or subscription in progress', 'private-a'],
     ["Invalid key in subscription auth data: 'k:2'", 'private-a.b'],
     ['Existing subscription to channel orders.', 'orders'],
-    ['orders,private-a is no channel', undefined],
+    ['orders,private-a is not a channel', undefined],
     ['Existing subscription to channel #server-to-user-7.', '#server-to-user-7'],
     ['Existing subscription to channel reorders', undefined],
     ["Existing subscription to channel 'orders.'", undefined],

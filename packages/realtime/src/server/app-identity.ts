@@ -72,7 +72,7 @@ export function createAppIdentity(
 
 type CachedSource = ReturnType<typeof cached>;
 
-interface Part {
+interface Side {
   readonly source: CachedSource;
   readonly option: string;
   readonly pattern: RegExp;
@@ -83,14 +83,14 @@ const keepMs = 5_000;
 
 function keepPair<Pair extends object>(
   runtime: Runtime,
-  a: Part,
-  b: Part,
+  a: Side,
+  b: Side,
   join: (a: string, b: string) => Pair,
 ): () => Pair | Promise<Pair> {
   let kept: { readonly pair: Pair; readonly a: Credential; readonly b: Credential } | undefined;
   let keptUntilMs = -Infinity;
   const load = async () => {
-    const [ofA, ofB] = [await loadPart(runtime, a), await loadPart(runtime, b)];
+    const [ofA, ofB] = [await loadCredential(runtime, a), await loadCredential(runtime, b)];
     const pair = join(ofA.secret.reveal(), ofB.secret.reveal());
     kept = { pair, a: ofA, b: ofB };
     keptUntilMs = runtime.monotonic() + keepMs;
@@ -102,7 +102,7 @@ function keepPair<Pair extends object>(
   };
 }
 
-async function loadPart(runtime: Runtime, { source, option, pattern }: Part): Promise<Credential> {
+async function loadCredential(runtime: Runtime, { source, option, pattern }: Side): Promise<Credential> {
   const found = await source.load({ runtime, refresh: false });
   if (found === undefined)
     throw new CredentialError({

@@ -1,5 +1,5 @@
 /**
- * A copy of the own properties: what pollutes `Object.prototype` is no option.
+ * A copy of the own properties: what pollutes `Object.prototype` is ignored.
  *
  * @internal
  */

@@ -209,7 +209,7 @@ it('W9: members without end are bounded', () => {
 describe('the user of a shared connection', () => {
   const signIn = (id: string) => ({ auth: `k:${id}`, user_data: JSON.stringify({ id }) });
 
-  it('is signed in once; later clients hear of the success and of the watchlist', () => {
+  it('is signed in once; later clients get the success and the watchlist', () => {
     const { multiplexer, sent, open } = createWorld();
     const [one, two] = [open(), open()];
     one.say('pusher:signin', signIn('ann'));

@@ -46,7 +46,7 @@ export class SharedChannel {
     return this.#joined.has(port);
   }
 
-  /** A later subscriber gets what the service told the first one, as it is now. */
+  /** A later subscriber gets the first one's response, with the changes since then. */
   add(port: Port): void {
     if (this.#success === undefined) return void this.#waiting.add(port);
     this.#joined.add(port);

@@ -13,7 +13,7 @@ export class SharedUser {
   /** Ports that wait for the service's response. */
   readonly #waiting = new Set<Port>();
   readonly #signedIn = new Set<Port>();
-  /** What the service told of the users on the watchlist. */
+  /** The last reports of the service on the watchlist. */
   readonly #watched = new Map<string, string>();
   #id: string | undefined;
   #auth = '';

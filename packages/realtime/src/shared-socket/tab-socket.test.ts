@@ -165,7 +165,7 @@ describe('a tab with a leader', () => {
     for (const { ends } of [alone, replaced]) expect(ends).toEqual([expect.stringMatching(/^4200 /)]);
   });
 
-  it('hears one leader while there are two for a moment', async () => {
+  it('follows one leader while there are two for a moment', async () => {
     const tab = await openFollower();
     tab.hear('attached', 'another', tab.id);
     tab.hear('frame', 'another', tab.id, { text: 'wrong' });

@@ -68,7 +68,7 @@ export class CurrentUser {
       events: channel.events,
       subscribe: (definition, options) => {
         const own = this.#open(id, defineEvents(definition), options as unknown as SubscribeOptions);
-        if (this.#user !== user) own.unsubscribe(); // the user is no more
+        if (this.#user !== user) own.unsubscribe(); // no longer the current user
         return own as never;
       },
       onWatchlist: (listener) =>

@@ -16,7 +16,7 @@ const ownWorkMs = (): number => {
 };
 
 /**
- * Notes when the machine does not let this process run. What the process itself computes is no standstill.
+ * Notes when the machine does not let this process run. What the process itself computes is not a standstill.
  * Returns the standstills since the last call.
  */
 export function noteStandstills(): () => Standstill[] {

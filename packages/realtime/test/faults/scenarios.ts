@@ -98,7 +98,7 @@ const subscriptions: readonly Row[] = [
         { replace: frame(success, '{"presence":5}', 'presence-room') },
       ),
   ],
-  // After its timeout the client unsubscribes. That the service had no subscription is no error.
+  // After its timeout the client unsubscribes. That the service had no subscription is not an error.
   ['silence', ({ faults }) => faults.refuseNextSubscribe({ channel: 'orders' })],
   [
     'silence, three times',

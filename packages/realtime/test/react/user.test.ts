@@ -41,7 +41,7 @@ describe('useUser', () => {
     expect(signedIn(service)).toBe(2);
   });
 
-  it('shows a refused sign-in, and asks once', async () => {
+  it('shows a refused sign-in, after one request', async () => {
     const service = await startService();
     let asked = 0;
     const authenticate = async () => {

@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /**
- * A cache in the memory of this process that forgets the least recently used answers.
+ * A cache in the memory of this process that drops the least recently used answers.
  *
  * @example
  * createRoutingClient({ driver, cache: memoryCache({ maxEntries: 1000, ttlMs: 3_600_000 }) })

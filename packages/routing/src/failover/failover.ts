@@ -34,7 +34,7 @@ export interface FailoverOptions {
 /**
  * A driver that asks the first of several drivers, and the next one after a transient failure: unreachable,
  * timed out, throttled, failed (500 and above), over its quota. An answer such as "no route", a request that
- * is not valid and a key that is refused are no reason to try the next one.
+ * is not valid and a key that is refused are not a reason to try the next one.
  *
  * It has the methods, profiles and options of all its drivers, with the smallest caps. `meta.provider` names
  * the driver that answered.

@@ -77,7 +77,7 @@ describe('with partial: true', () => {
     );
   });
 
-  it('isochrones tell failed locations from missing ones', async () => {
+  it('isochrones distinguish failed locations from missing ones', async () => {
     const locations: Position[] = [...places(4), [150, 1]];
     const routing = open({ caps: { isochroneLocations: 2 }, ...failing([0]) });
     const result = await routing.isochrones(

@@ -175,7 +175,7 @@ describe('servers and hosts', () => {
     await expect(routing.directions({ profile: 'walking', waypoints })).rejects.toThrow();
   });
 
-  it("a host in Mapbox's style: its paths, labels and key; no options that it does not know", async () => {
+  it("a host in Mapbox's style: its paths, labels and key; no unknown options", async () => {
     const { runtime, sent } = scriptedFetch({ body: routeBody });
     const driver = osrm({
       baseUrl: 'https://api.mapbox.com',

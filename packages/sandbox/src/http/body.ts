@@ -7,7 +7,7 @@ export type BodyOutcome =
   /** Larger than allowed. `drained`: the client has sent all of it, so it will read the response. */
   | { readonly kind: 'too-large'; readonly drained: boolean }
   /** The server's budget for bodies is used up. */
-  | { readonly kind: 'no-room' }
+  | { readonly kind: 'over-budget' }
   /** The client closed the connection. */
   | { readonly kind: 'aborted' };
 
@@ -30,7 +30,7 @@ export async function readBody(
       size += chunk.byteLength;
       if (size > maxBodyBytes + drainBytes) return { kind: 'too-large', drained: false };
       if (size > maxBodyBytes) chunks = [];
-      else if (lease?.take(chunk.byteLength) === false) return { kind: 'no-room' };
+      else if (lease?.take(chunk.byteLength) === false) return { kind: 'over-budget' };
       else chunks.push(chunk);
     }
   } catch {

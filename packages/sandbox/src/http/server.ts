@@ -115,7 +115,7 @@ async function answerTo(
   const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
   const body = await readBody(request, maxBodyBytes, lease);
   if (body.kind === 'aborted') return undefined;
-  if (body.kind === 'no-room') return last(noRoom);
+  if (body.kind === 'over-budget') return last(overBudget);
   if (body.kind === 'too-large') {
     const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
     return body.drained ? answer : last(answer);
@@ -188,7 +188,7 @@ function endRaw(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
-const noRoom: SandboxResponse = {
+const overBudget: SandboxResponse = {
   ...problem(503, 'The bodies of requests in progress are too large. Retry later.'),
   headers: { 'retry-after': '1' },
 };

@@ -68,7 +68,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     bytes -= sizeOf(message);
   };
 
-  const makeRoom = (): void => {
+  const evictOldest = (): void => {
     for (const oldest of messages.values()) {
       if (messages.size <= maxMessages && (bytes <= maxBytes || messages.size === 1)) break;
       remove(oldest);
@@ -98,7 +98,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       messages.set(message.id, message);
       bytes += sizeOf(message);
       received += 1;
-      makeRoom();
+      evictOldest();
       for (const listener of listeners) notify(listener, message);
       return message;
     },

@@ -151,14 +151,14 @@ async function receive(
 /** Reads the whole message, as the protocol requires, also one that is not stored. */
 async function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let hasRoom = true;
+  let isStored = true;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    hasRoom &&= !stream.sizeExceeded && lease.take(chunk.byteLength);
-    if (hasRoom) chunks.push(chunk);
+    isStored &&= !stream.sizeExceeded && lease.take(chunk.byteLength);
+    if (isStored) chunks.push(chunk);
     else chunks.length = 0;
   }
   if (stream.sizeExceeded) throw reply(552, 'Message exceeds fixed maximum message size');
-  if (!hasRoom) throw reply(452, 'Too much mail in transit, try again later');
+  if (!isStored) throw reply(452, 'Too much mail in transit, try again later');
   return new Uint8Array(Buffer.concat(chunks));
 }
 

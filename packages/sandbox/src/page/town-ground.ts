@@ -1,5 +1,5 @@
 import type { TownArea, TownStreet } from '../map/town.ts';
-import { type LabelRoom, textBox } from './label-room.ts';
+import { type LabelSpace, textBox } from './label-space.ts';
 import { escapeMarkup } from './markup.ts';
 import { renderLine } from './town-layers.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
@@ -19,13 +19,13 @@ export function renderAreas(areas: readonly TownArea[], projection: TownProjecti
 export function renderAreaNames(
   areas: readonly TownArea[],
   projection: TownProjection,
-  room: LabelRoom,
+  space: LabelSpace,
 ): string {
   return areas
     .filter(({ ring }) => ring.some(projection.contains))
     .map(({ name, kind, ring }) => {
       const spots = labelSpots(ring.map(projection.project));
-      const [x, y] = spots.find((spot) => room.claim(textBox(spot, name, 16))) ?? spots[0] ?? [0, 0];
+      const [x, y] = spots.find((spot) => space.claim(textBox(spot, name, 16))) ?? spots[0] ?? [0, 0];
       return `<text class="area-name ${kind}" x="${x}" y="${y + 4}">${escapeMarkup(name)}</text>`;
     })
     .join('');
@@ -85,10 +85,10 @@ function renderStreetLine({ kind, line }: TownStreet, projection: TownProjection
 export function occupyCrossings(
   streets: readonly TownStreet[],
   projection: TownProjection,
-  room: LabelRoom,
+  space: LabelSpace,
 ): void {
   for (const { name, kind, line } of streets) {
     if (kind !== 'bridge' && !/bridge/i.test(name)) continue;
-    for (const [x, y] of line.map(projection.project)) room.occupy([x - 10, y - 32, x + 10, y + 32]);
+    for (const [x, y] of line.map(projection.project)) space.occupy([x - 10, y - 32, x + 10, y + 32]);
   }
 }

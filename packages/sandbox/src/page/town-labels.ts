@@ -1,5 +1,5 @@
 import type { TownStreet } from '../map/town.ts';
-import { type LabelRoom, textBox } from './label-room.ts';
+import { type LabelSpace, textBox } from './label-space.ts';
 import { escapeMarkup } from './markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
@@ -7,7 +7,7 @@ import type { DrawingPoint, TownProjection } from './town-projection.ts';
 export function renderStreetNames(
   streets: readonly TownStreet[],
   projection: TownProjection,
-  room: LabelRoom,
+  space: LabelSpace,
 ): string {
   const segments = new Map<string, Segment[]>();
   for (const { name, kind, line } of streets) {
@@ -15,7 +15,7 @@ export function renderStreetNames(
     const own = segments.get(name) ?? [];
     segments.set(name, [...own, ...segmentsOf(line.map(projection.project))]);
   }
-  return [...segments].map(([name, own]) => renderStreetName(name, own, room)).join('');
+  return [...segments].map(([name, own]) => renderStreetName(name, own, space)).join('');
 }
 
 interface Segment {
@@ -39,9 +39,9 @@ function segmentsOf(points: readonly DrawingPoint[]): Segment[] {
   });
 }
 
-function renderStreetName(name: string, segments: readonly Segment[], room: LabelRoom): string {
+function renderStreetName(name: string, segments: readonly Segment[], space: LabelSpace): string {
   const best = [...segments].sort((left, right) => left.distance - right.distance);
-  const found = best.find(({ middle, angle }) => room.claim(textBox(middle, name, 10, angle)));
+  const found = best.find(({ middle, angle }) => space.claim(textBox(middle, name, 10, angle)));
   if (found === undefined) return '';
   const [x, y] = found.middle;
   const turn = found.angle === 0 ? '' : ` transform="rotate(${found.angle} ${x} ${y})"`;
@@ -52,20 +52,20 @@ function renderStreetName(name: string, segments: readonly Segment[], room: Labe
 export function renderStreetArrows(
   streets: readonly TownStreet[],
   projection: TownProjection,
-  room: LabelRoom,
+  space: LabelSpace,
 ): string {
   return streets
     .filter(({ oneWay, kind }) => oneWay && kind !== 'roundabout')
-    .flatMap(({ line }) => renderArrows(line.map(projection.project), room))
+    .flatMap(({ line }) => renderArrows(line.map(projection.project), space))
     .join('');
 }
 
-function renderArrows(points: readonly DrawingPoint[], room: LabelRoom): readonly string[] {
+function renderArrows(points: readonly DrawingPoint[], space: LabelSpace): readonly string[] {
   const [from, to] = points;
   const angle = from && to ? degreesOf(from, to) : 0;
   return segmentsOf(points)
     .filter((_, index) => index % 2 === 0)
-    .filter(({ middle: [x, y] }) => room.claim([x - 6, y - 6, x + 6, y + 6]))
+    .filter(({ middle: [x, y] }) => space.claim([x - 6, y - 6, x + 6, y + 6]))
     .map(
       ({ middle: [x, y] }) =>
         `<polygon class="arrow" points="-4,-3 5,0 -4,3" transform="translate(${x} ${y}) rotate(${angle})"/>`,

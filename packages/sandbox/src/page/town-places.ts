@@ -1,5 +1,5 @@
 import type { TownPlace } from '../map/town.ts';
-import { type LabelRoom, textBox } from './label-room.ts';
+import { type LabelSpace, textBox } from './label-space.ts';
 import { escapeMarkup } from './markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
@@ -10,16 +10,16 @@ const edge = 60;
 export function renderPlace(
   { name, position }: TownPlace,
   projection: TownProjection,
-  room: LabelRoom,
+  space: LabelSpace,
 ): string {
   const point = projection.project(position);
-  if (!projection.contains(position)) return renderSign(name, point, projection, room);
+  if (!projection.contains(position)) return renderSign(name, point, projection, space);
   const [x, y] = point;
   const anchor = x > projection.width - edge ? 'end' : x < edge ? 'start' : 'middle';
   const textX = x + shift[anchor] * 14;
   const textY = y < 40 ? y + 30 : y - 13;
-  room.occupy([x - 9, y - 9, x + 9, y + 9]);
-  occupyText(room, [textX, textY], name, anchor);
+  space.occupy([x - 9, y - 9, x + 9, y + 9]);
+  occupyText(space, [textX, textY], name, anchor);
   return (
     `<g class="place"><circle cx="${x}" cy="${y}" r="6"/><text class="${anchor}" x="${textX}" y="${textY}` +
     `">${escapeMarkup(name)}</text></g>`
@@ -32,7 +32,7 @@ function renderSign(
   name: string,
   [x, y]: DrawingPoint,
   { width, height }: TownProjection,
-  room: LabelRoom,
+  space: LabelSpace,
 ): string {
   const [middleX, middleY] = [width / 2, height / 2];
   const reach = Math.max(Math.abs(x - middleX) / (middleX - 12), Math.abs(y - middleY) / (middleY - 8));
@@ -41,7 +41,7 @@ function renderSign(
   const anchor = edgeX > middleX ? 'end' : 'start';
   const arrow = arrows[`${y < middleY ? 'north' : 'south'}-${x < middleX ? 'west' : 'east'}`];
   const text = `${name} ${arrow}`;
-  occupyText(room, [edgeX, edgeY], text, anchor);
+  occupyText(space, [edgeX, edgeY], text, anchor);
   return (
     `<g class="place sign"><text class="${anchor}" x="${edgeX}" y="${edgeY}">${escapeMarkup(text)}</text>` +
     '</g>'
@@ -50,9 +50,9 @@ function renderSign(
 
 const arrows = { 'north-west': '↖', 'north-east': '↗', 'south-west': '↙', 'south-east': '↘' } as const;
 
-function occupyText(room: LabelRoom, [x, y]: DrawingPoint, text: string, anchor: keyof typeof shift): void {
+function occupyText(space: LabelSpace, [x, y]: DrawingPoint, text: string, anchor: keyof typeof shift): void {
   const box = textBox([x, y - 4], text, fontSize);
   const half = (box[2] - box[0]) / 2;
   const moved = -shift[anchor] * half;
-  room.occupy([box[0] + moved, box[1], box[2] + moved, box[3]]);
+  space.occupy([box[0] + moved, box[1], box[2] + moved, box[3]]);
 }

@@ -1,5 +1,5 @@
 import type { Town } from '../map/town.ts';
-import { createLabelRoom } from './label-room.ts';
+import { createLabelSpace } from './label-space.ts';
 import { escapeMarkup } from './markup.ts';
 import { occupyCrossings, renderAreaNames, renderAreas, renderStreets } from './town-ground.ts';
 import { renderStreetArrows, renderStreetNames } from './town-labels.ts';
@@ -27,14 +27,14 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
   const { areas, streets } = town;
   const projection = createTownProjection(town);
   const { width, height } = projection;
-  const room = createLabelRoom(width, height);
+  const space = createLabelSpace(width, height);
   // By precedence of space: places, bridges, names of areas, names of streets, arrows.
-  const places = town.places.map((place) => renderPlace(place, projection, room));
-  occupyCrossings(streets, projection, room);
+  const places = town.places.map((place) => renderPlace(place, projection, space));
+  occupyCrossings(streets, projection, space);
   const names = [
-    renderAreaNames(areas, projection, room),
-    renderStreetNames(streets, projection, room),
-    renderStreetArrows(streets, projection, room),
+    renderAreaNames(areas, projection, space),
+    renderStreetNames(streets, projection, space),
+    renderStreetArrows(streets, projection, space),
   ];
   return [
     `<svg class="town-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +

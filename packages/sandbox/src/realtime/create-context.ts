@@ -77,7 +77,7 @@ function createWebhooks(
     batchMs: options.webhookBatchMs,
     capacity: limits.pendingWebhooks,
     deliver: delivery.deliver,
-    overflow: ({ name, channel }) => fail(`no room for ${name} of ${channel}`),
+    overflow: ({ name, channel }) => fail(`queue full, dropped ${name} of ${channel}`),
   });
   return {
     emit: queue.emit,

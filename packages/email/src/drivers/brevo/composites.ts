@@ -56,7 +56,7 @@ const steps = {
     return { state: 'done' };
   },
   async 'list.removeMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
-    // Brevo reports those that are no members; that is what the caller wants.
+    // Brevo reports those that are not members; that is what the caller wants.
     for (const part of partsOf(emails)) await call('list.remove', { id, emails: part });
     return { state: 'done' };
   },

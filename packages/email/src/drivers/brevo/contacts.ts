@@ -45,10 +45,10 @@ export function toContact(wire: z.infer<typeof wireContact>): Contact {
 
 const attributeName = /^[A-Z][A-Z0-9_]*$/;
 
-/** The name of an attribute. Brevo's are in upper case, and it ignores others without a word. */
+/** The name of an attribute. Brevo's are in upper case, and it silently ignores others. */
 export function checkAttributeName(name: string, path: string): string {
   if (attributeName.test(name)) return name;
-  throw cannotCarry('brevo', path, 'is no name of an attribute', 'Write it in upper case: PLAN.');
+  throw cannotCarry('brevo', path, 'is not the name of an attribute', 'Write it in upper case: PLAN.');
 }
 
 const ownFields = ['EMAIL', 'FIRSTNAME', 'LASTNAME'];

@@ -101,7 +101,7 @@ function toContent({ subject, html, text, template }: PreparedMessage, hasParams
 
 function toTemplateId(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
-  throw cannotCarry('brevo', 'template.id', 'is no whole number', "Use the template's id in Brevo.");
+  throw cannotCarry('brevo', 'template.id', 'is not a whole number', "Use the template's id in Brevo.");
 }
 
 const ownHeaders: Readonly<Record<string, string>> = {

@@ -30,7 +30,7 @@ type Wire = NonNullable<z.infer<typeof wireEvents>['events']>[number];
 async function toEvent(wire: Wire): Promise<DeliveryEvent> {
   const { event: name, email, messageId, reason, ip, link } = wire;
   const timestamp = toDate(wire.date);
-  if (timestamp === undefined) throw new Error('The date of an event is no ISO 8601 instant.');
+  if (timestamp === undefined) throw new Error('The date of an event is not an ISO 8601 instant.');
   const type = typeOf(name);
   const event = {
     provider: 'brevo',

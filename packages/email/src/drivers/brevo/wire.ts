@@ -32,7 +32,7 @@ export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest
 /** An id that Brevo numbers. */
 export function toNumber(id: string, path: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
-  throw cannotCarry('brevo', path, 'is no whole number', 'Use the id that Brevo gave.');
+  throw cannotCarry('brevo', path, 'is not a whole number', 'Use the id that Brevo gave.');
 }
 
 interface Paging {

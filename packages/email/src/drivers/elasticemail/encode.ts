@@ -60,7 +60,7 @@ function encodeContent(message: PreparedMessage, options: ElasticEmailMessageOpt
   };
 }
 
-// "Should be used in e-mail body like so: {firstname}, {lastname}". Braces of CSS are no such placeholder.
+// "Should be used in e-mail body like so: {firstname}, {lastname}". Braces of CSS are not placeholders.
 const placeholder = /\{(?=\w+\})/g;
 
 function encodeOwn({ subject, html, text }: PreparedMessage, { placeholders }: ElasticEmailMessageOptions) {

@@ -16,8 +16,8 @@ import {
 } from '../../driver.ts';
 import { encodeSend } from './encode.ts';
 import { createClassify, createSendClassify } from './errors.ts';
+import { pageQuery, readItem, readPage } from './items.ts';
 import { bodyOf, idOf, valueAt } from './paths.ts';
-import { pageQuery, readPage, readRecord } from './records.ts';
 import { suppressionOperations } from './suppressions.ts';
 import type { Evidence, GenericContacts, GenericService, GenericStore, GenericTemplates } from './table.ts';
 
@@ -60,7 +60,7 @@ interface Kind<Input, Filter> {
   readonly service: GenericService;
   readonly store: GenericStore<object, string>;
   readonly required: readonly string[];
-  /** Fields of every record. */
+  /** Fields of every item. */
   readonly defaults?: object;
   /** @throws UnsupportedError for a field that the table does not have */
   readonly toWire: (input: Partial<Input>) => object;
@@ -70,16 +70,16 @@ interface Kind<Input, Filter> {
 /** What templates and contacts have in common. */
 function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, Filter>) {
   const { name, service, store, required, defaults, toWire } = kind;
-  const { path, record = '', update = 'PATCH', filters = {}, fields } = store;
-  const readItem = (wire: unknown, where: string): Item => ({
+  const { path, item: itemPath = '', update = 'PATCH', filters = {}, fields } = store;
+  const readStored = (wire: unknown, where: string): Item => ({
     ...defaults,
-    ...readRecord<Item>(wire, fields, required, where),
+    ...readItem<Item>(wire, fields, required, where),
   });
-  const read = (response: ServiceResponse) => readItem(valueAt(response.json(), record), record);
+  const read = (response: ServiceResponse) => readStored(valueAt(response.json(), itemPath), itemPath);
   const item = (id: string) => ({ path: `${path}/{id}`, params: { id } });
   const idPath = (fields as { readonly id: string }).id;
   const hasId = (response: ServiceResponse) =>
-    idOf(valueAt(valueAt(response.json(), record), idPath)) !== undefined;
+    idOf(valueAt(valueAt(response.json(), itemPath), idPath)) !== undefined;
   const create = (input: Input): HttpRequest => ({ method: 'POST', path, json: toWire(input) });
   const isDeleted = (response: ServiceResponse) =>
     response.bytes.byteLength === 0 || hasId(response) || proves(response, service.send.accepted ?? {});
@@ -107,7 +107,7 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
           query: { ...Object.fromEntries(given), ...pageQuery(filter, store.paging) },
         };
       },
-      decode: (response, filter) => readPage(response, filter, store, readItem),
+      decode: (response, filter) => readPage(response, filter, store, readStored),
     }),
     update: defineOperation({
       name: `${name}.update`,

@@ -33,7 +33,7 @@ function put(body: Record<string, unknown>, path: FieldPath, value: unknown): vo
   place[last] = value;
 }
 
-/** An id as text. A number beyond 2^53 has lost its last digits: it is no id. */
+/** An id as text. A number beyond 2^53 has lost its last digits: it is not an id. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return Number.isSafeInteger(value) ? String(value) : undefined;

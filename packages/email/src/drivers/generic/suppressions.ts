@@ -9,8 +9,8 @@ import {
   type SuppressionReason,
 } from '../../driver.ts';
 import { createClassify } from './errors.ts';
+import { pageQuery, readItem, readPage } from './items.ts';
 import { bodyOf, valueAt } from './paths.ts';
-import { pageQuery, readPage, readRecord } from './records.ts';
 import type { GenericService, GenericSuppressions } from './table.ts';
 
 /** Requests of `suppressions`; an address is its own id. */
@@ -24,7 +24,7 @@ const item = ({ path }: GenericSuppressions, email: string) => ({
 });
 
 function readSuppression(wire: unknown, where: string, store: GenericSuppressions): Suppression {
-  const { reason: word, ...stored } = readRecord<Suppression>(wire, store.fields, ['email'], where);
+  const { reason: word, ...stored } = readItem<Suppression>(wire, store.fields, ['email'], where);
   const known = Object.entries(store.reasons ?? {}).find(([, text]) => text === String(word));
   const reason = (known?.[0] ?? 'other') as SuppressionReason;
   return { ...stored, reason, scope: 'account', removable: true };
@@ -39,7 +39,7 @@ function wordOf(reason: SuppressionReason | undefined, name: string, store: Gene
 }
 
 function reads(service: GenericService, store: GenericSuppressions) {
-  const { path, record = '', filters = {} } = store;
+  const { path, item: itemPath = '', filters = {} } = store;
   const { name } = service;
   const { reason: reasonParameter } = filters;
   const classify = createClassify(service);
@@ -52,7 +52,7 @@ function reads(service: GenericService, store: GenericSuppressions) {
       classify: classifyCheck,
       encode: (email: string) => ({ method: 'GET', ...item(store, email) }),
       decode: (response): readonly Suppression[] =>
-        response.status === 404 ? [] : [readSuppression(valueAt(response.json(), record), record, store)],
+        response.status === 404 ? [] : [readSuppression(valueAt(response.json(), itemPath), itemPath, store)],
     }),
     'suppression.list': defineRequest({
       safety: 'read',

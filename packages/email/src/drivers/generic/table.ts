@@ -141,13 +141,13 @@ export type Paging =
   /** Items are counted; the last page is not full. */
   | { readonly style: 'offset'; readonly parameter: string; readonly size: string };
 
-/** Records of one kind: `GET {path}`, `POST {path}`, `GET|PATCH|DELETE {path}/{id}`. @public */
+/** Items of one kind: `GET {path}`, `POST {path}`, `GET|PATCH|DELETE {path}/{id}`. @public */
 export interface GenericStore<Fields, Method extends string> {
   /** `/v1/templates` */
   readonly path: string;
   readonly fields: Fields;
-  /** Where a response has one record. @defaultValue '' */
-  readonly record?: FieldPath | undefined;
+  /** Where a response has one item. @defaultValue '' */
+  readonly item?: FieldPath | undefined;
   /** Where a response has a list. @defaultValue 'data' */
   readonly items?: FieldPath | undefined;
   /** @defaultValue the whole list is one response */

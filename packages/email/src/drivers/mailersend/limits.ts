@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 
 /**
  * developers.mailersend.com, "Email". Its bulk endpoint answers one id for the whole request, and neither ids
- * nor refusals of the messages: it is no `batch`.
+ * nor refusals of the messages: it is not a `batch`.
  */
 export const mailersendCapabilities = {
   // A template of MailerSend has no subject: creating one would lose it.

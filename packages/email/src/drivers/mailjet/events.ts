@@ -99,7 +99,7 @@ function bounceOf(raw: unknown): Bounce {
   };
 }
 
-/** What `send` put into `EventPayload`; another program's text is no metadata. */
+/** What `send` put into `EventPayload`; another program's text is not metadata. */
 function metadataIn(payload: string | undefined): Record<string, string> | undefined {
   try {
     const value: unknown = JSON.parse(payload ?? '');

@@ -25,9 +25,9 @@ const maxRuleName = 100;
 /** Plunk's operations of several requests. */
 const steps = {
   'list.addMembers': (members: ListMembers, call: Call) =>
-    inParts(members, (part) => call('list.addSome', part)),
+    inChunks(members, (chunk) => call('list.addSome', chunk)),
   'list.removeMembers': (members: ListMembers, call: Call) =>
-    inParts(members, (part) => call('list.removeSome', part)),
+    inChunks(members, (chunk) => call('list.removeSome', chunk)),
 
   async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {
     const rules = await call('suppression.rules', filter);
@@ -66,9 +66,9 @@ const steps = {
   },
 };
 
-async function inParts(
+async function inChunks(
   { id, emails }: ListMembers,
-  write: (part: ListMembers) => Promise<WriteReceipt>,
+  write: (chunk: ListMembers) => Promise<WriteReceipt>,
 ): Promise<WriteReceipt> {
   for (let start = 0; start < emails.length; start += maxMembers)
     await write({ id, emails: emails.slice(start, start + maxMembers) });

@@ -4,7 +4,7 @@ import * as z from '../../wire/schema.ts';
 import { provesWrite, text, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';
 
-// docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is no list of bounces.
+// docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is not a list of bounces.
 const wireRule = z.object({
   id: z.string(),
   name: z.string(),

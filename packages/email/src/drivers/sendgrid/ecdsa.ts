@@ -52,7 +52,7 @@ function encodeNumber(digits: Uint8Array): number[] {
   return [0x02, padded.length, ...padded];
 }
 
-/** @throws ConfigurationError for a text that is no key in this form */
+/** @throws ConfigurationError for a text that is not a key in this form */
 export async function importKey(text: string, format: 'spki' | 'pkcs8'): Promise<CryptoKey> {
   const armour = /-----(?:BEGIN|END) (?:PUBLIC|PRIVATE) KEY-----|\s/g;
   const bytes = decodeBase64(text.replace(armour, ''));

@@ -51,7 +51,7 @@ function mapStored(wire: z.infer<typeof wireContact>): StoredContact {
   };
 }
 
-/** The attributes are any text; a text that is no object of JSON has no fields. */
+/** The attributes are any text; a text that is not an object of JSON has no fields. */
 function readFields(attributes: string | null | undefined): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(attributes ?? '{}');

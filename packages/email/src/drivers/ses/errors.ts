@@ -52,7 +52,7 @@ const notVerified = {
     'An address or domain is not verified in this region; in the SES sandbox, recipients need that, too.',
 };
 
-// A used-up quota is no rate: it pauses no other call.
+// A used-up quota is not a rate: it pauses no other call.
 const quota = { type: QuotaExceededError, outcome: 'not-sent', replay: 'never', throttled: false } as const;
 const throttled = {
   type: RateLimitError,

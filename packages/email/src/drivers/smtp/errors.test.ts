@@ -10,7 +10,7 @@ describe('what nodemailer refuses by itself', () => {
     ['EENVELOPE', 'Invalid recipient "bob@example.com"', 'envelope'],
     ['EMESSAGE', 'Message size larger than allowed 1000', 'envelope'],
     ['EAUTH', 'Missing credentials for "PLAIN"', 'auth'],
-  ])('%s is no network failure, and is never repeated', (code, message, phase) => {
+  ])('%s is not a network failure, and is never repeated', (code, message, phase) => {
     const failure = classifySmtpFailure(failed(message, { code, command: 'API' }), { phase });
     expect(new failure.type(failure)).toMatchObject({ code: 'bad-request', outcome: 'not-sent' });
     expect(failure.replay).toBe('never');

@@ -24,7 +24,7 @@ export function requireAcceptable(link: SmtpLink, mail: SmtpMail, maxMessageByte
       'This mail server cannot promise TLS on the whole way: it does not offer REQUIRETLS over TLS. ' +
         'Leave out providerOptions.smtp.requireTls.',
     );
-  // RFC 1870: 0, or no number, is no fixed limit.
+  // RFC 1870: 0, or no number, means no fixed limit.
   const announced = Number(extensions.get('SIZE') ?? 0);
   const maxBytes = Math.min(announced > 0 ? announced : Infinity, maxMessageBytes);
   if (mail.bytes.length > maxBytes)

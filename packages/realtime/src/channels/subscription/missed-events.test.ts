@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMissedEvents } from './missed-events.ts';
 
-it('W8: keeps the last instant of ten thousand channels, and forgets the oldest of more', () => {
+it('W8: keeps the last instant of ten thousand channels, and drops the oldest of more', () => {
   let nowMs = 0;
   const missed = createMissedEvents({ now: () => nowMs + 5 }, () => nowMs);
   expect(missed.end('never-lost')).toBeUndefined();

@@ -31,7 +31,7 @@ export interface Subscriber {
   /** How long the subscription outlives this subscriber, if it is the last. */
   readonly lingerMs: number;
   stateChanged(state: SubscriptionState): void;
-  /** The subscription ended. Returns since when a part of an event waits in vain, if there is one. */
+  /** The subscription ended. Returns since when an event is incomplete, if there is one. */
   interrupted(): number | undefined;
   received(frame: Frame): void;
   missed(gap: GapEvent): void;

@@ -2,15 +2,15 @@ import { type CallOptions, isOrgError, type OrgError } from '@org/core';
 import { PartialTriggerError } from './partial-trigger-error.ts';
 
 /**
- * Sends the parts one after the other, and stops at the first failure.
+ * Sends one request after the other, and stops at the first failure.
  *
- * @throws PartialTriggerError when an earlier part was delivered; otherwise the error of the first part. An
+ * @throws PartialTriggerError when an earlier request was delivered; otherwise the error of the first one. An
  * abort rejects with the caller's own reason.
  */
-export async function sendParts<Item, Result>(
+export async function sendRequests<Item, Result>(
   items: readonly Item[],
   size: number,
-  send: (part: readonly Item[], index: number) => Promise<Result>,
+  send: (items: readonly Item[], index: number) => Promise<Result>,
   nameOf: (item: Item, index: number) => string | number,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
@@ -29,7 +29,7 @@ export async function sendParts<Item, Result>(
  * The options of one of several requests. Each has an idempotency key of its own: the server would take a
  * second request with the same key for a repetition of the first.
  */
-export function optionsOfPart(options: CallOptions | undefined, index: number): CallOptions | undefined {
+export function optionsOfRequest(options: CallOptions | undefined, index: number): CallOptions | undefined {
   const idempotencyKey = idempotencyKeyOf(options);
   if (idempotencyKey === undefined || index === 0) return options;
   return { ...options, idempotencyKey: `${idempotencyKey}-${index + 1}` };
@@ -56,7 +56,7 @@ function partial(
       'See delivered, unknown and notDelivered before you repeat any.',
     provider: 'realtime',
     operation: cause.operation,
-    // Never `not-sent`: a caller that repeats after it would deliver the first parts twice.
+    // Never `not-sent`: a caller that repeats after it would deliver the first requests twice.
     outcome: 'unknown',
     status: cause.status,
     cause,

@@ -10,7 +10,7 @@ import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
 import { type EventEncoding, encodeTexts } from './encode-event.ts';
 import type { BatchInput, TriggerInput } from './operations.ts';
-import { optionsOfPart, sendParts } from './split.ts';
+import { optionsOfRequest, sendRequests } from './split.ts';
 import { userChannel } from './targets.ts';
 import { type AnyDefinition, isDefinition, validateEvent } from './validate-event.ts';
 
@@ -92,9 +92,9 @@ export async function trigger(
   const [data = '', ...more] = texts;
   if (more.length > 0)
     throw wrongInput('data', `An event that is split has at most ${maxChannels} channels.`);
-  const send = (part: readonly string[], index: number) =>
-    sendEvent(calls, { ...request, data, channels: part }, optionsOfPart(callOptions, index));
-  const results = await sendParts(channels, maxChannels, send, (channel) => channel);
+  const send = (some: readonly string[], index: number) =>
+    sendEvent(calls, { ...request, data, channels: some }, optionsOfRequest(callOptions, index));
+  const results = await sendRequests(channels, maxChannels, send, (channel) => channel);
   return new Map(results.flatMap((counts) => [...counts]));
 }
 
@@ -121,7 +121,7 @@ async function sendTexts(
 ): Promise<Counts> {
   let counts: Counts | undefined;
   for (let index = 0; index < texts.length; index += 1)
-    counts = await sendEvent(calls, { ...event, data: texts[index] ?? '' }, optionsOfPart(options, index));
+    counts = await sendEvent(calls, { ...event, data: texts[index] ?? '' }, optionsOfRequest(options, index));
   return counts ?? new Map();
 }
 
@@ -146,8 +146,8 @@ export async function triggerBatch(
   // Not `map`, which skips holes.
   const batch = await Promise.all(Array.from(events, (event) => encodeItem(event, encoding)));
   const send = (events: BatchInput['events'], index: number) =>
-    calls.publish(({ triggerBatch }) => triggerBatch, { events }, optionsOfPart(callOptions, index));
-  return (await sendParts(batch, maxBatch, send, (_, index) => index)).flat();
+    calls.publish(({ triggerBatch }) => triggerBatch, { events }, optionsOfRequest(callOptions, index));
+  return (await sendRequests(batch, maxBatch, send, (_, index) => index)).flat();
 }
 
 async function encodeItem(given: BatchEvent, encoding: EventEncoding) {
@@ -190,7 +190,7 @@ function requireChannels(
 
 /** The name of the option in the protocol: ignored, the event would come back to its sender. */
 function requireOwnName(options: object): void {
-  if ('socket_id' in options) throw wrongInput('socket_id', 'socket_id is no option: pass exceptSocketId.');
+  if ('socket_id' in options) throw wrongInput('socket_id', 'Pass exceptSocketId, not socket_id.');
 }
 
 const orSplit = 'For more, set split: true.';

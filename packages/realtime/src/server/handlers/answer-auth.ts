@@ -73,7 +73,7 @@ async function grant(
   }
 }
 
-/** A response, a text or any other object is no permission. @throws InvalidInputError */
+/** A response, a text or any other object is not a permission. @throws InvalidInputError */
 function requireMember(granted: PresenceMember): PresenceMember {
   if (!isRecord(granted as unknown) || granted.userId === undefined)
     throw wrongInput('authorize', 'authorize must return true, a member like { userId }, or a falsy value.');
@@ -94,7 +94,7 @@ function toResponse({ status, data }: BatchedAuthorization): Response {
 }
 
 const words: Readonly<Record<number, string>> = {
-  400: 'channel_name is no private or presence channel.',
+  400: 'channel_name is not a private or presence channel.',
   403: 'Forbidden.',
   500: 'The application failed.',
 };

@@ -19,7 +19,7 @@ export function createSecretsOfKey(
   tokens: readonly AppToken[],
   runtime: Runtime,
 ): SecretsOfKey {
-  // Kept between webhooks, because they remember when they were last loaded.
+  // Kept between webhooks, because they contain the time of their last load.
   const cache = new Map<string, LiveSecrets>();
   const secretsFrom = (name: string, sources: readonly CredentialInput[]) => {
     const secrets = cache.get(name) ?? createLiveSecrets(sources, { runtime });

@@ -92,7 +92,7 @@ describe('W10: webhooks', () => {
     expect(Object.assign({}, event?.type === 'other' ? event.raw : {})).not.toHaveProperty('polluted');
   });
 
-  it('passes on events that it does not know', async () => {
+  it('passes on events of unknown types', async () => {
     const text = JSON.stringify({ time_ms: sentAt, events: [{ name: 'new_thing', x: 1 }] });
     expect((await server().webhooks.parse(request(text))).events).toEqual([
       { type: 'other', name: 'new_thing', raw: { name: 'new_thing', x: 1 } },

@@ -105,7 +105,7 @@ type CostOf = ReturnType<typeof costIn>;
  * The documentation prefers the synchronous endpoint, and jobs for "long running problems only", without a
  * number: this one is a matrix of 50 by 50.
  */
-const largestMatrixAtOnce = 2500;
+const largestSynchronousMatrix = 2500;
 
 function jobsIn(costOf: CostOf) {
   const matrixCost = costOf((query: MatrixQuery) => creditsOf('matrix', query));
@@ -130,7 +130,7 @@ function jobsIn(costOf: CostOf) {
       ...matrixJob,
       run(query: MatrixQuery, context): Promise<MatrixAnswer> {
         const cells = query.origins.length * query.destinations.length;
-        return context.request(cells <= largestMatrixAtOnce ? matrixNow : matrixJob, query);
+        return context.request(cells <= largestSynchronousMatrix ? matrixNow : matrixJob, query);
       },
     }),
     optimize: defineJob({

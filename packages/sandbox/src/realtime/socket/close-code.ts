@@ -6,5 +6,5 @@
 export function checkCloseCode(code: number): number {
   const isStandard = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014);
   if (Number.isInteger(code) && (isStandard || (code >= 3000 && code <= 4999))) return code;
-  throw new RangeError(`${code} is no close code that a WebSocket may send`);
+  throw new RangeError(`${code} is not a close code that a WebSocket may send`);
 }

@@ -133,7 +133,7 @@ async function bulkStatus(
   return callPlunk(client, request, plunkBulkStatus, options);
 }
 
-/** The calls of plunkApi() beside campaigns. */
+/** The calls of plunkApi() besides campaigns. */
 export function createCalls(client: PlunkRequests) {
   const bulk =
     (action: 'subscribe' | 'unsubscribe' | 'delete') => (ids: readonly string[], options?: CallOptions) =>

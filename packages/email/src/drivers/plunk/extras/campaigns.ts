@@ -10,8 +10,8 @@ import {
   readerOf,
   readFilledText,
   readInput,
+  readObject,
   readPageSize,
-  readRecord,
   readText,
   templateReaders,
   toDate,
@@ -166,18 +166,18 @@ export function createCampaignCalls(client: PlunkRequests) {
         cursor: filter.cursor,
         signal: options?.signal,
         fetchPage: async (page) => {
-          const { search, status, pageSize } = readRecord('filter of campaigns', filter, filterReaders);
+          const { search, status, pageSize } = readObject('filter of campaigns', filter, filterReaders);
           const query = { page, pageSize, search, status: status?.toUpperCase() };
           return callPlunk(client, { method: 'GET', path: '/campaigns', query }, campaignPage, options);
         },
       }),
     get: (id: string, options?: CallOptions) => call(at('GET', id), options),
     create: async (input: PlunkCampaignInput, options?: CallOptions) => {
-      const json = convertToCampaign(readRecord('campaign', input, campaignReaders, requiredOfCampaign));
+      const json = convertToCampaign(readObject('campaign', input, campaignReaders, requiredOfCampaign));
       return call({ method: 'POST', path: '/campaigns', json }, options);
     },
     update: async (id: string, changes: Partial<PlunkCampaignInput>, options?: CallOptions) => {
-      const json = convertToCampaign(readRecord('change of the campaign', changes, campaignReaders));
+      const json = convertToCampaign(readObject('change of the campaign', changes, campaignReaders));
       return call(at('PUT', id, '', json), options);
     },
     delete: (id: string, options?: CallOptions) => callPlunk(client, at('DELETE', id), succeeded, options),

@@ -6,7 +6,7 @@ import {
   type Reader,
   readBoolean,
   readFilledText,
-  readRecord,
+  readObject,
   readVariables,
   type TemplateVariables,
   toDate,
@@ -31,7 +31,7 @@ const eventReaders = {
 };
 
 function convertToEvent(given: PlunkEvent): object {
-  const input = readRecord('event', given, eventReaders, ['event', 'email']);
+  const input = readObject('event', given, eventReaders, ['event', 'email']);
   const { event, email, subscribed, keepSubscription, fields = {}, variables = {} } = input;
   const taken = Object.keys(variables).find((name) => Object.hasOwn(fields, name));
   if (taken !== undefined) throw invalidInput(`variables.${taken}`, 'is also in `fields`');

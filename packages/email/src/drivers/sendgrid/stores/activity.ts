@@ -74,7 +74,7 @@ const search = (name: string, ownClassify: Classify) =>
     classify: ownClassify,
   });
 
-/** A search without a result is no error of SendGrid. */
+/** A search without a result is not an error of SendGrid. */
 const classifyMissing: Classify = (response, context) => {
   const found = response.status === 200 ? readJson(wireMessages, response.json()) : undefined;
   if (found === undefined || (found.messages ?? []).length > 0) return classify(response, context);

@@ -18,8 +18,8 @@ const preferences = z.object({
   topicSubscriptionStatus: z.nullish(z.array(z.object({ topicName: text(), subscriptionStatus: text() }))),
 });
 
-// The part with the details of an event has the name of its type: `bounce`, `deliveryDelay`, `failure`.
-const part = z.object({
+// The details of an event are in a field with the name of its type: `bounce`, `deliveryDelay`, `failure`.
+const wireDetails = z.object({
   timestamp: text(),
   bounceType: text(),
   bounceSubType: text(),
@@ -37,12 +37,12 @@ const part = z.object({
   link: text(),
   newTopicPreferences: z.nullish(preferences),
 });
-const record = z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail) });
+const wireEvent = z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail) });
 
 type Mail = z.infer<typeof mail>;
-type Part = z.infer<typeof part>;
+type Details = z.infer<typeof wireDetails>;
 
-const partNames: ReadonlyMap<string, string> = new Map([
+const detailNames: ReadonlyMap<string, string> = new Map([
   ['Rendering Failure', 'failure'],
   ['DeliveryDelay', 'deliveryDelay'],
 ]);
@@ -53,18 +53,18 @@ export function readEvents(body: string): readonly DeliveryEvent[] {
   if (message === undefined) throw unexpected();
   if (message.Type !== 'Notification') return [];
   const raw = parse(message.Message);
-  const wire = readJson(record, raw);
+  const wire = readJson(wireEvent, raw);
   const name = wire?.eventType ?? wire?.notificationType;
   const messageAt = parseIsoInstant(message.Timestamp) ?? 0;
   if (wire === undefined || name == null)
     return [{ type: 'unknown', id: message.MessageId, provider: 'ses', timestamp: new Date(messageAt), raw }];
-  const given = wire[partNames.get(name) ?? name.toLowerCase()];
-  const details: Part = readJson(part, given ?? {}) ?? {};
+  const given = wire[detailNames.get(name) ?? name.toLowerCase()];
+  const details: Details = readJson(wireDetails, given ?? {}) ?? {};
   const common = {
     provider: 'ses',
     timestamp: new Date(parseIsoInstant(details.timestamp ?? wire.mail?.timestamp ?? '') ?? messageAt),
     ...fieldsOfMail(wire.mail ?? {}),
-    ...fieldsOfPart(details),
+    ...fieldsOfDetails(details),
     raw,
   };
   const named = recipientsIn(details, wire.mail ?? {});
@@ -106,7 +106,7 @@ function fieldsOfMail({ messageId, tags }: Mail): Partial<DeliveryEvent> {
   };
 }
 
-function fieldsOfPart({ link, ipAddress, userAgent }: Part): Partial<DeliveryEvent> {
+function fieldsOfDetails({ link, ipAddress, userAgent }: Details): Partial<DeliveryEvent> {
   return {
     ...(link == null ? {} : { click: { url: link } }),
     ...(ipAddress == null && userAgent == null
@@ -121,7 +121,7 @@ interface NamedRecipient {
   readonly diagnostic?: string | null | undefined;
 }
 
-function recipientsIn(details: Part, { destination }: Mail): readonly NamedRecipient[] {
+function recipientsIn(details: Details, { destination }: Mail): readonly NamedRecipient[] {
   const { bouncedRecipients, complainedRecipients, delayedRecipients, recipients } = details;
   const described = bouncedRecipients ?? complainedRecipients ?? delayedRecipients;
   if (described != null && described.length > 0)
@@ -134,7 +134,7 @@ function recipientsIn(details: Part, { destination }: Mail): readonly NamedRecip
   return addresses.length === 0 ? [{}] : addresses.map((recipient) => ({ recipient }));
 }
 
-function bounceDetails(details: Part, own: Omit<NamedRecipient, 'recipient'>): EventDetails {
+function bounceDetails(details: Details, own: Omit<NamedRecipient, 'recipient'>): EventDetails {
   const { bounceType, bounceSubType, complaintSubType, delayType, reason, errorMessage } = details;
   return {
     // A delayed mail is tried again.
@@ -150,7 +150,7 @@ function hasReason(name: string): boolean {
 }
 
 /** Of a choice on SES's own page. The documents spell the status `OptOut`; the API spells it `OPT_OUT`. */
-function subscriptionType({ newTopicPreferences }: Part): DeliveryEventType {
+function subscriptionType({ newTopicPreferences }: Details): DeliveryEventType {
   const { unsubscribeAll, topicSubscriptionStatus } = newTopicPreferences ?? {};
   const statuses = (topicSubscriptionStatus ?? []).map((topic) => topic.subscriptionStatus ?? '');
   const isOut = unsubscribeAll || statuses.some((status) => /^opt_?out$/i.test(status));

@@ -125,7 +125,7 @@ describe('the presets of smtp()', () => {
     expect(await resolve(options)).toMatchObject(expected);
   });
 
-  it.each(Object.keys(relays))('security: %s always wants TLS', (preset) => {
+  it.each(Object.keys(relays))('security: %s always requires TLS', (preset) => {
     const region = preset === 'ses' ? 'eu-west-1' : undefined;
     const { settings } = resolveSmtpSettings({ preset, region, user: 'a' } as SmtpOptions);
     expect(settings.requireTls).toBe(true);

@@ -81,12 +81,12 @@ function readUrl(text: string): Place {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : Number(url.port),
     secure: url.protocol === 'smtps:',
-    user: decodePart(url.username),
-    password: decodePart(url.password),
+    user: decodeUserinfo(url.username),
+    password: decodeUserinfo(url.password),
   };
 }
 
-function decodePart(text: string): string | undefined {
+function decodeUserinfo(text: string): string | undefined {
   try {
     return text === '' ? undefined : decodeURIComponent(text);
   } catch {

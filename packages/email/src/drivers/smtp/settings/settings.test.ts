@@ -45,7 +45,7 @@ describe('resolveSmtpSettings', () => {
     ['a password without a user', { host: 'a.dev', password: 'x' }],
     ['a blank user', { host: 'a.dev', user: '', password: 'x' }],
     ['a user with a line break', { host: 'a.dev', user: 'a\r\nMAIL', password: 'x' }],
-    ['a user that is no text', { host: 'a.dev', user: 7 }],
+    ['a user that is not text', { host: 'a.dev', user: 7 }],
     ['a host with a line break', { host: 'smtp.acme.dev\r\nX' }],
     ['a port out of range', { host: 'a.dev', port: 70_000 }],
     ['a URL of another protocol', { url: 'https://a.dev' }],

@@ -4,14 +4,14 @@ import type { DrawingPoint } from './town-projection.ts';
 export type LabelBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** The space that labels occupy, so that labels do not overlap. */
-export interface LabelRoom {
+export interface LabelSpace {
   /** Occupies the space if it is inside the drawing and free. */
   claim(box: LabelBox): boolean;
   /** Occupies the space, free or not. */
   occupy(box: LabelBox): void;
 }
 
-export function createLabelRoom(width: number, height: number): LabelRoom {
+export function createLabelSpace(width: number, height: number): LabelSpace {
   const taken: LabelBox[] = [];
   return {
     claim(box) {

@@ -144,7 +144,7 @@ function parseFields(value: unknown): Reading<unknown> {
     const isPlain = item === undefined || item === null || ['string', 'boolean'].includes(typeof item);
     if (!isPlain && !Number.isFinite(item))
       return {
-        problem: `has a value that is no text, finite number, boolean or null: ${memberPath('fields', name)}`,
+        problem: `has a value other than text, finite number, boolean or null: ${memberPath('fields', name)}`,
       };
   }
   return { value };

@@ -6,7 +6,7 @@ import type { FieldPath, GenericStore, Paging } from './table.ts';
 
 type Reader = (value: unknown) => unknown;
 
-/** How each field of our records is read; a value of another form is left out. */
+/** How each field of an item is read; a value of another form is left out. */
 const readers: Readonly<Record<string, Reader>> = {
   id: idOf,
   subscribed: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -24,21 +24,21 @@ function readTime(value: unknown): Date | undefined {
   return at === undefined ? undefined : new Date(at);
 }
 
-/** A record of the service in our words; those of `required` are there. @throws ResponseFormatError */
-export function readRecord<Item>(
+/** An item of the service in our words, with the fields of `required`. @throws ResponseFormatError */
+export function readItem<Item>(
   wire: unknown,
   fields: object,
   required: readonly string[],
   where: FieldPath = '',
 ): Item {
-  const record: Record<string, unknown> = {};
+  const item: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(fields) as [string, FieldPath | undefined][]) {
     const read = Object.hasOwn(readers, name) ? readers[name] : readText;
     const value = path === undefined ? undefined : read?.(valueAt(wire, path));
-    if (value !== undefined) record[name] = value;
+    if (value !== undefined) item[name] = value;
   }
-  const missing = required.find((name) => record[name] === undefined);
-  if (missing === undefined) return record as Item;
+  const missing = required.find((name) => item[name] === undefined);
+  if (missing === undefined) return item as Item;
   const path = [where, (fields as Record<string, string>)[missing]].filter((part) => part !== '').join('.');
   throw new ResponseFormatError({
     message: `The response has no \`${path}\`: check the table of the service.`,
