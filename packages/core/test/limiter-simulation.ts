@@ -28,7 +28,7 @@ export function createWorld(): World {
     });
   const settle = async () => {
     do await nextTurn();
-    while (realWork.isRunning);
+    while (realWork.running.size > 0);
   };
   return {
     runtime: createRuntime({ monotonic: () => nowMs, now: () => nowMs, sleep }),

@@ -14,6 +14,7 @@ export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
 export { numberOption, positive } from '../options/numbers.ts';
 export type { Schema } from '../schema.ts';
 export { toIssue } from '../schema.ts';
+export { realWork } from '../time/real-work.ts';
 export type { Runtime } from '../time/runtime.ts';
 export { createRuntime } from '../time/runtime.ts';
 export { startTimer } from '../time/timer.ts';

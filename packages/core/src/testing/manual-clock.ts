@@ -83,9 +83,9 @@ export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualR
 
   const settle = async () => {
     do {
-      await realWork.settle();
+      await Promise.allSettled(realWork.running);
       for (let turn = 0; turn < turns; turn++) await nextTurn();
-    } while (realWork.isRunning);
+    } while (realWork.running.size > 0);
   };
   /** Ends the first sleep that is due by `untilMs`, at its own instant. */
   const wakeNext = async (untilMs: number): Promise<boolean> => {

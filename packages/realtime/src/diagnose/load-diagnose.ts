@@ -1,5 +1,4 @@
-import { realWork } from '@org/core';
-import { NetworkError } from '@org/core/basics';
+import { NetworkError, realWork } from '@org/core/basics';
 import type { DiagnosedClient } from './diagnose.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
 import type { DiagnosticReport } from './report.ts';

@@ -1,4 +1,4 @@
-import { realWork } from '@org/core';
+import { realWork } from '@org/core/basics';
 import type { SignInGate } from '../auth/sign-in-gate.ts';
 import type { SubscriptionEvent } from '../channels/subscription/subscription-machine.ts';
 import type { Frame } from '../protocol/frame.ts';

@@ -1,4 +1,4 @@
-import { realWork } from '@org/core';
+import { realWork } from '@org/core/basics';
 import type { AuthorizationFailure } from '../../auth/authorization-error.ts';
 import type { Inbound, InboundPort } from '../subscription/inbound.ts';
 

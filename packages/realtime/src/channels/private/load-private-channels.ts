@@ -1,4 +1,4 @@
-import { realWork } from '@org/core';
+import { realWork } from '@org/core/basics';
 import { authorizationFailure } from '../../auth/authorization-error.ts';
 import type { AuthorizationRequest } from '../../auth/authorization-queue.ts';
 import { isUserChannel } from '../../protocol/channel-name.ts';

@@ -1,4 +1,5 @@
-import { type OrgError, realWork } from '@org/core';
+import type { OrgError } from '@org/core';
+import { realWork } from '@org/core/basics';
 import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';

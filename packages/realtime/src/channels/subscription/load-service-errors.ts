@@ -1,5 +1,4 @@
-import { realWork } from '@org/core';
-import { NetworkError } from '@org/core/basics';
+import { NetworkError, realWork } from '@org/core/basics';
 import type { Frame } from '../../protocol/frame.ts';
 import type { ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
 
