@@ -23,6 +23,8 @@ export interface RecordedClient {
   readonly told: RealtimeEvent[];
   states(): string[];
   errors(): string[];
+  /** Resolves with the next change to a state, before anything else happens. */
+  next(state: RealtimeClient['state']): Promise<void>;
 }
 
 export function connectTo(
@@ -31,12 +33,16 @@ export function connectTo(
 ): RecordedClient {
   const { host, port, app } = service;
   const told: RealtimeEvent[] = [];
+  const watchers = new Set<(state: RealtimeClient['state']) => void>();
   const realtime = createRealtimeClient({
     key: app.key,
     host,
     port,
     authorize: signFor(service),
-    onEvent: (event) => told.push(event),
+    onEvent(event) {
+      told.push(event);
+      if (event.type === 'state') for (const note of watchers) note(event.state);
+    },
     ...options,
   });
   onTestFinished(() => realtime.close());
@@ -46,6 +52,15 @@ export function connectTo(
     told,
     states: () => told.flatMap((event) => (event.type === 'state' ? [event.state] : [])),
     errors: () => told.flatMap((event) => (event.type === 'error' ? [event.error.code] : [])),
+    next: (wanted) =>
+      new Promise((resolve) => {
+        const note = (state: RealtimeClient['state']) => {
+          if (state !== wanted) return;
+          watchers.delete(note);
+          resolve();
+        };
+        watchers.add(note);
+      }),
   };
 }
 

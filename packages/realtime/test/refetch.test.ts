@@ -4,11 +4,10 @@ import type { RealtimeService } from '../../sandbox/src/realtime/realtime-servic
 import { defineChannel, type RefetchGap, type SubscribeOptions } from '../src/index.ts';
 import { connectTo, type RecordedClient, startService, until } from './realtime-fixtures.ts';
 
-async function loseConnection(service: RealtimeService, { states }: RecordedClient): Promise<void> {
-  const losses = () => states().filter((state) => state === 'reconnecting').length;
-  const before = losses();
+async function loseConnection(service: RealtimeService, { next }: RecordedClient): Promise<void> {
+  const lost = next('reconnecting');
   service.faults.dropAll();
-  await until(() => losses() > before);
+  await lost;
 }
 
 /** A server with a store: it numbers the events, and keeps them for `refetch`. */
