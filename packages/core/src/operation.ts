@@ -140,7 +140,7 @@ export function pathSegment(value: string): string {
   return namedSegment('id', value);
 }
 
-/** The same, with the name of the value for the error. @internal */
+/** The same, with the name of the value for the error. */
 export function namedSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value))
     throw invalidInput(name, 'in a path must be a well-formed text other than "", "." and ".."');

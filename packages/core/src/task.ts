@@ -49,7 +49,7 @@ export interface TaskContext extends OperationContext {
   readonly credential?: Credential | undefined;
 }
 
-/** What the retry loop must know of an operation, over HTTP or not. @internal */
+/** What the retry loop must know of an operation, over HTTP or not. */
 export type OperationPolicy<Input = never> = Pick<
   Operation<Input, unknown>,
   'name' | 'safety' | 'limitGroup' | 'cost' | 'hedge' | 'timeoutMs'

@@ -49,11 +49,7 @@ export interface RealtimeClientSettings {
   readonly activityTimeoutMs?: number | undefined;
   /** Silence after a ping that ends the connection. @defaultValue 30_000 */
   readonly pongTimeoutMs?: number | undefined;
-  /**
-   * Limit of the service's response to a subscription, and of `subscribed()`.
-   *
-   * @defaultValue 10_000
-   */
+  /** Limit of the service's response to a subscription, and of `subscribed()`. @defaultValue 10_000 */
   readonly subscribeTimeoutMs?: number | undefined;
   /** Limit of one call of `authorize` or `authenticate`. @defaultValue 10_000 */
   readonly authorizeTimeoutMs?: number | undefined;
@@ -78,7 +74,7 @@ export interface RealtimeClientSettings {
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
-/** The options, checked and with defaults. @internal */
+/** The options, checked and with defaults. */
 export interface RealtimeSettings
   extends Pick<RealtimeClientSettings, 'authorize' | 'authenticate' | 'codec' | 'onEvent'>,
     Readonly<Record<keyof typeof aboveZero | keyof typeof fromZero, number>> {
@@ -117,7 +113,7 @@ const shapes = {
   runtime: 'object',
 } as const;
 
-/** @throws ConfigurationError @internal */
+/** @throws ConfigurationError */
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);

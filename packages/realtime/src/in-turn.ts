@@ -1,8 +1,6 @@
 /**
  * Runs one step for each event. An event that a step causes waits until that step is complete, with all its
  * listeners.
- *
- * @internal
  */
 export function inTurn<Event>(step: (event: Event) => void): (event: Event) => void {
   let events: Event[] | undefined;

@@ -10,7 +10,7 @@ interface Registration<Event> {
   isRemoved: boolean;
 }
 
-/** Listeners by name. A listener that throws or rejects does not stop the others. @internal */
+/** Listeners by name. A listener that throws or rejects does not stop the others. */
 export class Listeners<Name extends string, Event> {
   // Arrays are replaced, never changed: `emit` iterates over one without a copy.
   // The map is made for the first listener: most of a program's lists stay empty.

@@ -14,7 +14,6 @@ export interface WaitOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** @internal */
 export interface Wait {
   readonly runtime: Runtime;
   readonly defaultMs: number;
@@ -26,8 +25,6 @@ export interface Wait {
 /**
  * A promise over callbacks, which removes its timer and listeners when it settles. A rejection that nobody
  * handles is ignored: the client's events report the failure too.
- *
- * @internal
  */
 export function waitFor(
   options: WaitOptions | undefined,
@@ -55,7 +52,7 @@ export function waitFor(
   return promise;
 }
 
-/** The error of a wait that timed out, with the last failure as its cause. @internal */
+/** The error of a wait that timed out, with the last failure as its cause. */
 export function waitedTooLong(operation: string, what: string, reason: OrgError | undefined): TimeoutError {
   return tookTooLong(operation, `${what} The client keeps trying.`, reason);
 }

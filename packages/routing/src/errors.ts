@@ -1,10 +1,6 @@
 import { OrgError, type OrgErrorFields } from '@org/core';
 
-/**
- * There is no route between the places for this profile. The request itself is valid.
- *
- * @public
- */
+/** There is no route between the places for this profile. The request itself is valid. @public */
 export class NoRouteError extends OrgError {
   static override readonly family: string = 'NoRouteError';
   declare readonly code: 'no-route';

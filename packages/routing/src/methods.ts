@@ -187,21 +187,13 @@ export interface ElevationMethods {
 
 /** The method of a client whose driver has geocoding. @public */
 export interface GeocodeMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /**
-   * Places by name or address.
-   *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
-   */
+  /** Places by name or address. @throws UnsupportedError, InvalidInputError before anything is sent. */
   geocode(request: GeocodeRequest<Capabilities>, options?: RoutingCallOptions): Promise<GeocodeResult>;
 }
 
 /** The method of a client whose driver has reverse geocoding. @public */
 export interface ReverseGeocodeMethods {
-  /**
-   * The places at a position.
-   *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
-   */
+  /** The places at a position. @throws UnsupportedError, InvalidInputError before anything is sent. */
   reverseGeocode(request: ReverseGeocodeRequest, options?: RoutingCallOptions): Promise<GeocodeResult>;
 }
 
@@ -217,11 +209,7 @@ export interface PoisMethods {
 
 /** The method of a client whose driver has the export of its graph. @public */
 export interface ExportGraphMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /**
-   * The routing graph in a box.
-   *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
-   */
+  /** The routing graph in a box. @throws UnsupportedError, InvalidInputError before anything is sent. */
   exportGraph(
     request: ExportGraphRequest<Capabilities>,
     options?: RoutingCallOptions,

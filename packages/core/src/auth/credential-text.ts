@@ -10,7 +10,6 @@ const beyondLatin1 = /[^\p{ASCII}\u0080-\u00ff]/u;
  * Rejects a credential that would break out of its place in a request, without showing it.
  *
  * @throws CredentialError
- * @internal
  */
 export function assertSendable(credential: string | undefined): asserts credential is string {
   if (credential === undefined) {
@@ -25,7 +24,7 @@ export function assertSendable(credential: string | undefined): asserts credenti
   }
 }
 
-/** Like {@link assertSendable}, for a place that carries only latin-1. @internal */
+/** Like {@link assertSendable}, for a place that carries only latin-1. */
 export function assertHeaderSendable(credential: string | undefined): asserts credential is string {
   assertSendable(credential);
   if (beyondLatin1.test(credential)) {
@@ -36,7 +35,7 @@ export function assertHeaderSendable(credential: string | undefined): asserts cr
   }
 }
 
-/** Returns the name in lower case. @throws ConfigurationError @internal */
+/** Returns the name in lower case. @throws ConfigurationError */
 export function parseHeaderName(name: string): string {
   if (!isToken(name)) {
     throw wrongOption(`${JSON.stringify(name)} is not a header name: use letters, digits and hyphens.`);
@@ -51,7 +50,6 @@ export function parseHeaderName(name: string): string {
   return lower;
 }
 
-/** @internal */
 export function parseScheme(scheme: string): string {
   if (!isToken(scheme)) {
     throw wrongOption(
@@ -61,7 +59,6 @@ export function parseScheme(scheme: string): string {
   return scheme;
 }
 
-/** @internal */
 export function parseQueryName(name: string): string {
   if (typeof name !== 'string' || name.trim() === '' || unsendable.test(name)) {
     throw wrongOption(`${JSON.stringify(name)} is not a query name: it is blank or has control characters.`);

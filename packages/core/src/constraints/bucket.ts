@@ -24,8 +24,6 @@ const burstlessGrace = 0.25;
  * taken late is refilled late, so a request is booked at its response. A request without a response is booked
  * at the end of the grace. The grace is `burst - 1` intervals: the longest that costs no throughput with slow
  * responses.
- *
- * @internal
  */
 export class BucketState implements ConstraintState {
   readonly constraint: Constraint;
@@ -111,7 +109,6 @@ function graceMsOf({ burst, ratePerSecond }: ConstraintOf<'bucket'>): number {
   return (1_000 / ratePerSecond) * (burst > 1 ? burst - 1 : burstlessGrace);
 }
 
-/** @internal */
 export const bucketInFleet: FleetKind<ConstraintOf<'bucket'>> = {
   nameOf: () => 'bucket',
   capacityOf: ({ burst }) => burst,

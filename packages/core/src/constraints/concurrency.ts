@@ -10,7 +10,7 @@ export function concurrency(limit: number): Constraint {
   return { kind: 'concurrency', limit };
 }
 
-/** A semaphore. @internal */
+/** A semaphore. */
 export class ConcurrencyState implements ConstraintState {
   constraint: ConstraintOf<'concurrency'>;
   readonly capacity: number;
@@ -59,7 +59,6 @@ export class ConcurrencyState implements ConstraintState {
   }
 }
 
-/** @internal */
 export const concurrencyInFleet: FleetKind<ConstraintOf<'concurrency'>> = {
   nameOf: () => 'concurrency',
   capacityOf: ({ limit }) => limit,

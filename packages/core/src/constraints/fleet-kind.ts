@@ -1,10 +1,6 @@
 import type { Constraint } from './constraint.ts';
 
-/**
- * How a limit that a fleet shares is kept in the store. Durations for the store are whole microseconds.
- *
- * @internal
- */
+/** How a limit that a fleet shares is kept in the store. Durations for the store are whole microseconds. */
 export interface FleetKind<Limit extends Constraint> {
   /**
    * The name of the count, without the numbers of the limit: releases with different numbers share one count.

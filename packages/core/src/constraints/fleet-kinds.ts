@@ -10,7 +10,7 @@ const kinds: { readonly [Name in Constraint['kind']]: FleetKind<ConstraintOf<Nam
   concurrency: concurrencyInFleet,
 };
 
-/** How a shared limiter keeps limits of this kind. @internal */
+/** How a shared limiter keeps limits of this kind. */
 export function fleetKindOf({ kind }: Constraint): FleetKind<Constraint> {
   return kinds[kind] as FleetKind<Constraint>;
 }

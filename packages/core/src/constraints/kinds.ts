@@ -28,12 +28,11 @@ const kinds: { readonly [Name in Constraint['kind']]: Kind<ConstraintOf<Name>> }
   },
 };
 
-/** @internal */
 export function openConstraint(constraint: Constraint): ConstraintState {
   return kindOf(constraint).open(constraint);
 }
 
-/** Checks constraints, which may be plain data. @throws ConfigurationError @internal */
+/** Checks constraints, which may be plain data. @throws ConfigurationError */
 export function requireConstraints(
   limits: readonly Constraint[],
   groups: Readonly<Record<string, readonly Constraint[]>>,

@@ -2,8 +2,6 @@
  * A ring buffer of amounts in the order of their instants, in two flat arrays that grow as needed. Amounts
  * within `granuleMs` of each other share one entry with the instant of the latest: this bounds the memory of
  * large limits. An amount that seems younger than it is errs on the safe side.
- *
- * @internal
  */
 export class TimeRing {
   readonly #granuleMs: number;

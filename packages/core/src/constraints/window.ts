@@ -30,8 +30,6 @@ const exactEntries = 4096;
  * At most `limit` in any span of `windowMs`. The service counts a request between its start and its response.
  * A unit is therefore in use from the start until one window after the response: no window of the service, in
  * any phase, sees more than the limit.
- *
- * @internal
  */
 export class WindowState implements ConstraintState {
   readonly constraint: Constraint;
@@ -117,7 +115,6 @@ export class WindowState implements ConstraintState {
   }
 }
 
-/** @internal */
 export const windowInFleet: FleetKind<ConstraintOf<'window'>> = {
   nameOf: ({ windowMs }) => `window-${windowMs}`,
   capacityOf: ({ limit }) => limit,

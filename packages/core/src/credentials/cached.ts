@@ -48,7 +48,7 @@ export function cached(source: CredentialSource, options: CachedOptions = {}): C
   });
 }
 
-/** The source of an option, in a cache unless it has one. @internal */
+/** The source of an option, in a cache unless it has one. */
 export function cachedSource(input: CredentialInput): CredentialCache {
   const source = sourceOf(input);
   return CredentialCache.isInstance(source) ? source : (cached(source) as CredentialCache);

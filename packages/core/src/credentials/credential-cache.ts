@@ -13,7 +13,6 @@ export interface CachedCredentialSource extends CredentialSource {
   invalidate(): void;
 }
 
-/** @internal */
 export interface CacheTimes {
   readonly ttlMs: number;
   readonly staleIfErrorMs: number;
@@ -55,7 +54,7 @@ const rememberRefusalMs = 5_000;
 
 const brand = Symbol.for('org.credentials.cached');
 
-/** The cache behind `cached()`. It has no timers: everything happens in `load`. @internal */
+/** The cache behind `cached()`. It has no timers: everything happens in `load`. */
 export class CredentialCache implements CachedCredentialSource {
   readonly #source: CredentialSource;
   readonly #times: CacheTimes;

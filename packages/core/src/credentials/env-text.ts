@@ -1,4 +1,4 @@
-/** One name of a `.env` text: its value, or why the value is ambiguous. @internal */
+/** One name of a `.env` text: its value, or why the value is ambiguous. */
 export type EnvEntry = { readonly line: number } & (
   | { readonly value: string }
   | { readonly problem: string }
@@ -7,8 +7,6 @@ export type EnvEntry = { readonly line: number } & (
 /**
  * A parsed `.env` text. With a `fault` the text is malformed, and a missing name may be in the part that was
  * not parsed.
- *
- * @internal
  */
 export interface EnvText {
   readonly entries: ReadonlyMap<string, EnvEntry>;
@@ -18,8 +16,6 @@ export interface EnvText {
 /**
  * Reads `NAME=value` lines. Tools that read such files disagree about rare cases, so one of them would use a
  * wrong key. Where they would find different values, this reports a problem instead of choosing one.
- *
- * @internal
  */
 export function parseEnvText(text: string): EnvText {
   const cursor = new Cursor(text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));

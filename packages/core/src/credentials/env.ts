@@ -32,7 +32,6 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
   };
 }
 
-/** @internal */
 export function requireNames(factory: string, names: readonly string[]): void {
   if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === ''))
     throw wrongOption(`${factory} needs the name of a variable.`);
@@ -58,7 +57,7 @@ async function fromFileVariable(name: string, signal?: AbortSignal): Promise<Cre
   return credentialOf(text.trim(), `file ${path} of environment variable ${name}`);
 }
 
-/** `a`, `a or b`, `a, b or c`. @internal */
+/** `a`, `a or b`, `a, b or c`. */
 export function alternatives(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;

@@ -24,7 +24,7 @@ export function fromFile(path: string): CredentialSource {
   };
 }
 
-/** The text of a small regular file; `undefined` when there is no such file. @internal */
+/** The text of a small regular file; `undefined` when there is no such file. */
 export async function readTextFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
   signal?.throwIfAborted();
   const files = builtinModule<FileSystem>('node:fs/promises');

@@ -15,7 +15,6 @@ export function credentialFrom(
   return option === undefined ? fallback : sourceOf(option);
 }
 
-/** @internal */
 export function sourceOf(input: CredentialInput): CredentialSource {
   return isCredentialSource(input) ? input : fromValue(input);
 }

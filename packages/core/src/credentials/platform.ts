@@ -12,13 +12,13 @@ interface Platform {
   readonly Deno?: { readonly env?: { get(name: string): string | undefined } | undefined } | undefined;
 }
 
-/** The part of `node:fs/promises` that credentials use. @internal */
+/** The part of `node:fs/promises` that credentials use. */
 export interface FileSystem {
   stat(path: string): Promise<{ isFile(): boolean; isDirectory(): boolean; readonly size: number }>;
   readFile(path: string): Promise<Uint8Array>;
 }
 
-/** An environment variable; `undefined` when it is not set, or when the platform denies access. @internal */
+/** An environment variable; `undefined` when it is not set, or when the platform denies access. */
 export function readEnvironment(name: string): string | undefined {
   try {
     return lookUp(name);
@@ -28,7 +28,7 @@ export function readEnvironment(name: string): string | undefined {
   }
 }
 
-/** Does the platform refuse to show the variable, as Deno does without `--allow-env`? @internal */
+/** Does the platform refuse to show the variable, as Deno does without `--allow-env`? */
 export function isEnvironmentDenied(name: string): boolean {
   try {
     lookUp(name);
@@ -44,7 +44,7 @@ function lookUp(name: string): string | undefined {
   return env && Object.hasOwn(env, name) ? env[name] : Deno?.env?.get(name);
 }
 
-/** A built-in module of Node; `undefined` on other platforms. @internal */
+/** A built-in module of Node; `undefined` on other platforms. */
 export function builtinModule<Module>(id: string): Module | undefined {
   const { process } = globalThis as Platform;
   return process?.getBuiltinModule?.(id) as Module | undefined;

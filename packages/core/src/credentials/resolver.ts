@@ -6,7 +6,7 @@ import type { Credential, CredentialInput } from './source.ts';
 
 type CredentialResolver = ReturnType<typeof createCredentialResolver>;
 
-/** Loads the credential of one client. `option` is the name of the driver's option. @internal */
+/** Loads the credential of one client. `option` is the name of the driver's option. */
 export function createCredentialResolver(
   credential: CredentialInput,
   runtime: Runtime,
@@ -43,7 +43,7 @@ export function createCredentialResolver(
 
 const none: readonly string[] = [];
 
-/** The credentials of one call. @internal */
+/** The credentials of one call. */
 export class CallCredentials {
   /** Every secret that an attempt used: none may show in an error. */
   secrets: readonly string[] = none;

@@ -24,7 +24,7 @@ export function fromValue(value: string | Secret): CredentialSource {
   };
 }
 
-/** Makes a credential of a source's value. A blank value is an error. @internal */
+/** Makes a credential of a source's value. A blank value is an error. */
 export function credentialOf(value: string, source: string, expiresAt?: Date): Credential {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new CredentialError({

@@ -43,11 +43,7 @@ export interface DriverSession<Operations extends OperationTypes> {
   close(): Promise<void>;
 }
 
-/**
- * The one seam between a client and a provider. Data and pure functions until it is opened.
- *
- * @public
- */
+/** The one seam between a client and a provider. Data and pure functions until it is opened. @public */
 export interface Driver<Operations extends OperationTypes, Capabilities> {
   /** Version of this interface. */
   readonly specVersion: 1;

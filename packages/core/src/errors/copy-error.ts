@@ -3,8 +3,6 @@ import type { OrgError } from './org-error.ts';
 /**
  * A copy of an error with further fields: a limiter that closes rejects all its waiters with one object. Made
  * without the constructor, because a caller's own class may take other arguments.
- *
- * @internal
  */
 export function copyError(error: OrgError, fields: Readonly<Record<string, unknown>>): OrgError {
   const copy: OrgError = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));

@@ -1,6 +1,6 @@
 import { ConfigurationError } from './caller-errors.ts';
 
-/** What is thrown for an option that makes no sense; nothing was sent. @internal */
+/** What is thrown for an option that makes no sense; nothing was sent. */
 export function wrongOption(message: string): ConfigurationError {
   return new ConfigurationError({ message, outcome: 'not-sent' });
 }

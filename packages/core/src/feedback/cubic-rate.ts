@@ -3,7 +3,7 @@ const decrease = 0.7;
 const growth = 0.4;
 const minPerPeriod = 0.5;
 
-/** What the service accepted before it throttled. @internal */
+/** What the service accepted before it throttled. */
 export interface AcceptedSample {
   /** Cost of the accepted requests. */
   readonly accepted: number;
@@ -19,8 +19,6 @@ export interface AcceptedSample {
  * calls are throttled.
  *
  * Source: RFC 9438, with the constants of the AWS SDK reference guide's adaptive retry mode.
- *
- * @internal
  */
 export class CubicRate {
   readonly #periodMs: number;

@@ -11,8 +11,6 @@ const distrustGrowth = 4;
  * often late: in whole seconds, or of a sliding window. But a unit of ours is free again one window after its
  * response at the latest. When the service frees far younger units, the limit is a token bucket, which frees
  * `limit` evenly over a window. Both hold only while no other client uses the limit.
- *
- * @internal
  */
 export class ExpiredUsage {
   #limit = 0;

@@ -14,7 +14,6 @@ const rememberMs = 60_000;
 /** A reset without a time, or rounded down to 0. */
 const unknownResetMs = 1_000;
 
-/** @internal */
 export interface FeedbackOptions {
   readonly maxPauseMs: number;
   /** Without configured limits: how many requests may be in flight is inferred, too. */
@@ -27,8 +26,6 @@ export interface FeedbackOptions {
  * What the service's responses teach about one set of limits: pauses, reported windows, quotas. A 429 loads
  * the {@link Inference} of limits that no response reports; until it has loaded, the pause alone applies.
  * Feedback only tightens: when it expires, only the configured limits apply.
- *
- * @internal
  */
 export class Feedback {
   readonly #options: FeedbackOptions;

@@ -10,7 +10,7 @@ const slowestProbeGrowth = 100;
 // A rate is inferred from the best of this many throttled samples.
 const maxSamples = 3;
 
-/** A 429, and what was known when it arrived. @internal */
+/** A 429, and what was known when it arrived. */
 export interface Throttle {
   readonly sample: ThrottledSample;
   /** Whether the 429 before it was recent. */
@@ -26,8 +26,6 @@ export interface Throttle {
 /**
  * What a limiter infers about a limit that no response reports: a rate, from 429s; and, without configured
  * limits, how many requests may be in flight. Loaded when it is first needed.
- *
- * @internal
  */
 export class Inference {
   readonly #canProbe: boolean;

@@ -18,8 +18,6 @@ const minRestShare = 0.25;
  * a window, all of which may be used at once. Sometimes one request probes beyond it. If the service accepts
  * the probe, there is no window or a larger one: from then on requests start evenly, at a rate
  * that grows along a cubic curve.
- *
- * @internal
  */
 export class InferredRate {
   #window: InferredWindow | undefined;

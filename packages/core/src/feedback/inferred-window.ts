@@ -21,7 +21,7 @@ const longestGrownMs = 60_000;
 // Another client may have used the limit this once.
 const greatestDecrease = 0.5;
 
-/** What the service accepted before a 429, and how long it throttles. @internal */
+/** What the service accepted before a 429, and how long it throttles. */
 export interface ThrottledSample extends AcceptedSample {
   /** The service's Retry-After; 0 without one. */
   readonly retryAfterMs: number;
@@ -31,7 +31,6 @@ export interface ThrottledSample extends AcceptedSample {
   readonly windowMs?: number | undefined;
 }
 
-/** @internal */
 export interface WindowEstimate {
   readonly limit: number;
   readonly windowMs: number;
@@ -40,8 +39,6 @@ export interface WindowEstimate {
 /**
  * A limit over a window, inferred from 429s. All of it may be used at once, and a unit is available again one
  * window after its response. Sometimes one request probes beyond the limit.
- *
- * @internal
  */
 export class InferredWindow {
   limit: number;
@@ -150,8 +147,6 @@ export class InferredWindow {
 /**
  * The limit inferred from a first 429: over the reported window, or over the shortest usual window that does
  * not end before the service accepts more.
- *
- * @internal
  */
 export function windowOf({
   accepted,

@@ -60,19 +60,19 @@ export function readNamedRate(
   );
 }
 
-/** The service's clock (its `Date` header), to compare dates and epochs with; else ours. @internal */
+/** The service's clock (its `Date` header), to compare dates and epochs with; else ours. */
 export function serviceNow(headers: ResponseHeaders, clock: { readonly nowMs: number }): number {
   return parseHttpDate(headers.get('date') ?? '', clock.nowMs) ?? clock.nowMs;
 }
 
-/** A number that may carry parameters (`76;w=21600`) or decimals (`598.0`), rounded down. @internal */
+/** A number that may carry parameters (`76;w=21600`) or decimals (`598.0`), rounded down. */
 export function readAmount(text: string | null): number | undefined {
   const plain = readCount(text);
   if (plain !== undefined || text === null) return plain;
   return readCount(/^\s*(\d{1,15})(?:\.\d{1,15})?\s*(?:[;,].{0,1024})?$/.exec(text)?.[1]);
 }
 
-/** The window of a limit: `100;w=60` in addition to a plain `100`, or the only policy. @internal */
+/** The window of a limit: `100;w=60` in addition to a plain `100`, or the only policy. */
 export function windowOf(limit: number | undefined, policies: readonly FieldItem[]): number | undefined {
   const withWindow = policies.filter(({ parameters }) => parameters.has('w') || parameters.has('window'));
   const matching = withWindow.find(
@@ -82,18 +82,16 @@ export function windowOf(limit: number | undefined, policies: readonly FieldItem
   return readSeconds(policy?.parameters.get('w') ?? policy?.parameters.get('window'));
 }
 
-/** Items of a list field; empty when malformed. @internal */
+/** Items of a list field; empty when malformed. */
 export function itemsOf(field: string | null): readonly FieldItem[] {
   return readFieldItems(field) ?? [];
 }
 
-/** @internal */
 export function readSeconds(value: string | null | undefined): number | undefined {
   const seconds = readCount(value);
   return seconds === undefined || seconds > 1e9 ? undefined : seconds * 1_000;
 }
 
-/** @internal */
 export function toReports(numbers: Omit<RateReport, 'kind'>, kind?: RateReport['kind']): RateReport[] {
   const { windowMs: given, ...rest } = numbers;
   const windowMs = given === 0 ? undefined : given;

@@ -1,6 +1,6 @@
 import type { RateReport } from '../constraints/usage.ts';
 
-/** When a response arrived, and what was in flight then. @internal */
+/** When a response arrived, and what was in flight then. */
 export interface ResponseMoment {
   readonly now: number;
   /** When the request started; `NaN` when the clock was not read. */
@@ -15,7 +15,7 @@ export interface ResponseMoment {
   readonly resetAt: number;
 }
 
-/** The position of an observation in the order of starts. @internal */
+/** The position of an observation in the order of starts. */
 export type ObservedResponse = Pick<ResponseMoment, 'now' | 'startedAt' | 'sequence' | 'latestSequence'> & {
   readonly cost: number;
   /** The units that our own count leaves of the reported limit; `Infinity` when no constraint matches. */

@@ -3,7 +3,6 @@ import type { ObservedResponse } from './observed-response.ts';
 
 const firstGuessMs = 1_000;
 // A Retry-After is never shortened, except above a day: a longer one is most likely a mistake of the service.
-/** @internal */
 export const longestPauseMs = 86_400_000;
 // A 429 is recent for a minute, and for twice as long as the service throttled.
 const recentMs = 60_000;
@@ -14,8 +13,6 @@ const idleMs = 2_500;
 /**
  * The pause of all waiters after a 429. Requests in flight when the service starts to throttle get a 429 too:
  * together they count as one. Only a 429 of a request that started later counts as another one.
- *
- * @internal
  */
 export class Pause {
   until = -Infinity;

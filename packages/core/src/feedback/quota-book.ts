@@ -27,8 +27,6 @@ interface Entry {
  * The service's quotas (of a day, a month, a plan) as it reports them. They are counted down and shown; no
  * call waits for one. After the service refuses a call because of a quota, further calls are rejected until
  * its reset.
- *
- * @internal
  */
 export class QuotaBook {
   readonly #unknownResetMs: number;

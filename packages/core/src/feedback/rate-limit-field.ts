@@ -1,4 +1,4 @@
-/** One member of a structured-field list: its name (or bare number) and parameters. @internal */
+/** One member of a structured-field list: its name (or bare number) and parameters. */
 export interface FieldItem {
   readonly name: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -13,8 +13,6 @@ const key = /[a-z*][a-z0-9_.*-]{0,63}/y;
  * Reads a structured-field list or dictionary (RFC 9651), as far as rate-limit fields use it. A dictionary
  * member `key=value` is an item named `key` with the value as its parameter `value`. Returns `undefined` for
  * a malformed field: ignore all of it.
- *
- * @internal
  */
 export function readFieldItems(field: string | null): readonly FieldItem[] | undefined {
   if (field === null || field.length > maxFieldLength) return undefined;
@@ -48,7 +46,7 @@ export function readFieldItems(field: string | null): readonly FieldItem[] | und
   }
 }
 
-/** A whole number of at least 0; `undefined` for anything else. @internal */
+/** A whole number of at least 0; `undefined` for anything else. */
 export function readCount(value: string | null | undefined): number | undefined {
   return value !== null && value !== undefined && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
 }

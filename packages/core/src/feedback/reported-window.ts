@@ -12,8 +12,6 @@ const lowRemaining = 5;
  * outdated: it may or may not count the requests in flight. Until they have a response, they are treated as
  * not counted. After that, a higher number shows that they were counted, and a lower number is the better
  * report.
- *
- * @internal
  */
 export class ReportedWindow {
   resetAt = 0;
@@ -157,11 +155,7 @@ export class ReportedWindow {
   }
 }
 
-/**
- * Whether both reports describe one limit. Services identify limits by name, by window, or not at all.
- *
- * @internal
- */
+/** Whether both reports describe one limit. Services identify limits by name, by window, or not at all. */
 export function isSameLimit(left: RateReport, right: RateReport): boolean {
   return left.windowMs === right.windowMs && left.name === right.name && left.partition === right.partition;
 }

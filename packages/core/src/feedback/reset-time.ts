@@ -27,8 +27,6 @@ const duration = /^(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s
  * seconds, epoch seconds, epoch milliseconds, dates and durations under the same names. Numbers below 10^8
  * are remaining seconds, below 10^11 epoch seconds, else epoch milliseconds. A guessed reset that is not
  * within a day from now is `undefined`.
- *
- * @internal
  */
 export function readReset(
   unit: ResetUnit | undefined,
@@ -50,7 +48,7 @@ export function readReset(
 // A number above this may be milliseconds instead of seconds.
 const longestSureSeconds = 60;
 
-/** Whether the text is a number of guessed seconds so large that a wrong guess costs much. @internal */
+/** Whether the text is a number of guessed seconds so large that a wrong guess costs much. */
 export function isLongGuess(text: string | null): boolean {
   const value = Number(text);
   return value > longestSureSeconds && value < leastEpochSeconds;

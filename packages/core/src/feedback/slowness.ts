@@ -4,8 +4,6 @@ const greatest = 30;
 /**
  * The factor that lengthens the times of limit inference at low rates. The times suit `usual` calls per
  * second and more. At lower rates they are longer, so as few calls are throttled.
- *
- * @internal
  */
 export function slownessOf(perSecond: number, usual: number): number {
   return Math.min(greatest, Math.max(1, usual / perSecond));

@@ -5,7 +5,6 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
  * fragment. A path may be part of it.
  *
  * @throws ConfigurationError that says what to change; it does not repeat user info or query
- * @internal
  */
 export function parseBaseUrl(
   text: string,
@@ -36,11 +35,7 @@ function faultOf(text: unknown, allowHttp: boolean): string | undefined {
 // The parser writes every IPv4 address as four decimal numbers and every IPv6 address in its shortest form.
 const loopbackHost = /^(?:localhost|(?:[^.]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/**
- * Host and port, also where the URL leaves the port to its scheme; an IPv6 address without brackets.
- *
- * @internal
- */
+/** Host and port, also where the URL leaves the port to its scheme; an IPv6 address without brackets. */
 export function serverOf(base: URL): { readonly address: string; readonly port: number } {
   const address = base.hostname.replace(/^\[(.*)\]$/, '$1');
   return { address, port: Number(base.port) || (base.protocol === 'https:' ? 443 : 80) };

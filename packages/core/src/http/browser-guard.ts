@@ -21,8 +21,6 @@ interface Scope {
  *   browser's worker.
  *
  * Not covered: code shipped to phones (React Native has neither a document nor a browser's user agent).
- *
- * @internal
  */
 export function isBrowserLike(scope: object = globalThis): boolean {
   const { document, WorkerGlobalScope, Deno, Bun, EdgeRuntime, navigator, process } = scope as Scope;
@@ -36,7 +34,7 @@ export function isBrowserLike(scope: object = globalThis): boolean {
   return document !== undefined || (WorkerGlobalScope !== undefined && agent.startsWith('Mozilla/'));
 }
 
-/** Refuses a secret key in a browser, where anyone can read it. Throws a `ConfigurationError`. @internal */
+/** Refuses a secret key in a browser, where anyone can read it. Throws a `ConfigurationError`. */
 export function guardBrowser(provider: string, dangerouslyAllowBrowser: boolean | undefined): void {
   if (dangerouslyAllowBrowser === true || !isBrowserLike()) return;
   const message =

@@ -3,7 +3,7 @@ const keptAsTheyCome = 16;
 const smallBytes = 4_096;
 const blockBytes = 65_536;
 
-/** Collects the chunks of a body in memory of about their size, however small they are. @internal */
+/** Collects the chunks of a body in memory of about their size, however small they are. */
 export class ByteCollector {
   length = 0;
   readonly #chunks: Uint8Array[] = [];
@@ -47,11 +47,7 @@ export class ByteCollector {
   }
 }
 
-/**
- * Reads a body. Returns `undefined` above `maxBytes`, and cancels the rest.
- *
- * @public
- */
+/** Reads a body. Returns `undefined` above `maxBytes`, and cancels the rest. @public */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

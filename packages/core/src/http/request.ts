@@ -73,7 +73,7 @@ export interface OpenBody {
 /** Compresses a body; `undefined` when that is not worth it. See `gzip()` of `@org/core/bodies`. @public */
 export type Compress = (body: string | Uint8Array) => RequestBody | undefined;
 
-/** Neither text nor bytes: a body to open, or a stream. @internal */
+/** Neither text nor bytes: a body to open, or a stream. */
 export function isMade<Body>(body: Body): body is Exclude<Body, string | Uint8Array | undefined> {
   return body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
 }
@@ -94,10 +94,10 @@ export interface RequestHeaders extends Iterable<[name: string, value: string]> 
 
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** A token of HTTP: the name of a header, or an authentication scheme. @internal */
+/** A token of HTTP: the name of a header, or an authentication scheme. */
 export const isToken = (text: unknown): boolean => typeof text === 'string' && token.test(text);
 
-/** Header names of the transport, in lower case: each changes the meaning of others. @internal */
+/** Header names of the transport, in lower case: each changes the meaning of others. */
 export const transportHeaders: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -172,28 +172,20 @@ class HeaderList implements RequestHeaders {
   }
 }
 
-/** A copy of well-formed headers; later changes are checked. @internal */
+/** A copy of well-formed headers; later changes are checked. */
 export function createHeaders(values: Iterable<readonly [string, string]> = []): RequestHeaders {
   if (values instanceof HeaderList) return values.copy();
   return new HeaderList([...values].flat());
 }
 
-/**
- * As an object that inherits nothing: every HTTP client takes one, and fetch reads it faster than pairs.
- *
- * @internal
- */
+/** As an object that inherits nothing: every HTTP client takes one, and fetch reads it faster than pairs. */
 export function headerRecord(headers: RequestHeaders): Record<string, string> {
   const record: Record<string, string> = ownCopy({});
   for (const [name, value] of headers) record[name] = value;
   return record;
 }
 
-/**
- * Refuses `Headers`, a Map, a list, a text: they have no own properties and would be taken for empty.
- *
- * @internal
- */
+/** Refuses `Headers`, a Map, a list, a text: they have no own properties and would be taken for empty. */
 export function requireRecord<Fields extends object>(path: string, fields: Fields): Fields {
   if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields;
   throw invalidInput(path, 'must be a plain object of names and values');

@@ -2,7 +2,7 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { RateObservation, RateReport, WaitReason } from '../constraints/usage.ts';
 import type { LimitSet, StartedCost } from './limit-set.ts';
 
-/** A limit group: the shared limits plus its own, if any. @internal */
+/** A limit group: the shared limits plus its own, if any. */
 export class LimitGroup {
   readonly common: LimitSet;
   readonly own: LimitSet | undefined;

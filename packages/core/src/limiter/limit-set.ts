@@ -3,7 +3,7 @@ import type { RateObservation, WaitReason } from '../constraints/usage.ts';
 import type { ObservedResponse } from '../feedback/observed-response.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
 
-/** The cost of one permit, and when it started. @internal */
+/** The cost of one permit, and when it started. */
 export interface StartedCost {
   readonly cost: number;
   /** Sum of the costs started on the whole limiter up to this permit: the order of start. */
@@ -15,8 +15,6 @@ export interface StartedCost {
 /**
  * Limits that are acquired together: the limits of every call, or those that a group adds. Instants are of
  * the runtime's monotonic clock.
- *
- * @internal
  */
 export interface LimitSet
   extends Pick<

@@ -5,11 +5,7 @@ import type { ObservedResponse } from '../feedback/observed-response.ts';
 import type { LimitSet, StartedCost } from './limit-set.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
 
-/**
- * The limits of one limiter or group, in this process's memory, and what responses taught about them.
- *
- * @internal
- */
+/** The limits of one limiter or group, in this process's memory, and what responses taught about them. */
 export class MemoryLimitSet implements LimitSet {
   readonly constraints: readonly ConstraintState[];
   started = 0;

@@ -3,11 +3,7 @@ import type { Runtime } from '../time/runtime.ts';
 import type { Fairness } from './fairness.ts';
 import type { LimitSet } from './limit-set.ts';
 
-/**
- * Where a limiter's limits are kept: in this process's memory, or in a store that a fleet shares.
- *
- * @internal
- */
+/** Where a limiter's limits are kept: in this process's memory, or in a store that a fleet shares. */
 export interface PermitSource {
   /**
    * Opens the limits of every call (no `group`, opened first), or those that a group adds. Calls `wake` when
@@ -18,7 +14,7 @@ export interface PermitSource {
   readonly changed?: (() => void) | undefined;
 }
 
-/** The options of a limiter with their defaults applied. @internal */
+/** The options of a limiter with their defaults applied. */
 export interface LimiterSettings {
   readonly limits: readonly Constraint[];
   readonly groups: Readonly<Record<string, readonly Constraint[]>>;

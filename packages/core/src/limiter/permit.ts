@@ -2,12 +2,10 @@ import type { RateObservation } from '../constraints/usage.ts';
 import type { LimitGroup } from './limit-group.ts';
 import type { Permit } from './limiter.ts';
 
-/** @internal */
 export interface PermitOwner {
   releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void;
 }
 
-/** @internal */
 export class IssuedPermit implements Permit {
   readonly waitedMs: number;
   readonly limitGroup: LimitGroup;

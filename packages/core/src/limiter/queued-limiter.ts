@@ -16,7 +16,7 @@ import { WakeTimer } from './wake-timer.ts';
 
 const defaultRequest: PermitRequest = {};
 
-/** Queue, priorities and groups of a permit source. No timer and no closure until a call waits. @internal */
+/** Queue, priorities and groups of a permit source. No timer and no closure until a call waits. */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly scheduler: Scheduler;
   /** The common group first. */

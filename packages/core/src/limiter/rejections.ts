@@ -2,12 +2,10 @@ import { ClosedError } from '../errors/caller-errors.ts';
 import { QuotaExceededError } from '../errors/service-errors.ts';
 import { ThrottleRejectedError } from '../errors/transport-errors.ts';
 
-/** @internal */
 export function limiterClosed(message: string): ClosedError {
   return new ClosedError({ message, outcome: 'not-sent' });
 }
 
-/** @internal */
 export function tooLarge(name: string | undefined, cost: number, capacity: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
     message:
@@ -17,7 +15,6 @@ export function tooLarge(name: string | undefined, cost: number, capacity: numbe
   });
 }
 
-/** @internal */
 export function queueFull(name: string | undefined, maxQueue: number): ThrottleRejectedError {
   return new ThrottleRejectedError({
     message: `${subject(name)} has ${maxQueue} calls waiting. Retry later, or raise maxQueue.`,
@@ -26,7 +23,7 @@ export function queueFull(name: string | undefined, maxQueue: number): ThrottleR
   });
 }
 
-/** `startsInMs` is `Infinity` when the start is unknown. @internal */
+/** `startsInMs` is `Infinity` when the start is unknown. */
 export function startTooLate(
   name: string | undefined,
   startsInMs: number,
@@ -42,7 +39,6 @@ export function startTooLate(
   });
 }
 
-/** @internal */
 export function quotaUsedUp(
   name: string | undefined,
   freesInMs: number,

@@ -11,8 +11,6 @@ const shares = [4, 2, 1] as const;
  * if there is one; then the oldest waiter of all groups starts first. A group without own capacity is
  * skipped. A shared limit without capacity blocks all waiters: small costs never overtake a large one
  * forever.
- *
- * @internal
  */
 export class Scheduler {
   readonly priorities: readonly [PriorityQueue, PriorityQueue, PriorityQueue];
@@ -116,7 +114,6 @@ export class Scheduler {
   }
 }
 
-/** @internal */
 export function charge(credits: number[], level: number): void {
   if ((credits[level] ?? 0) === 0)
     for (let index = 0; index < shares.length; index += 1) credits[index] = shares[index] ?? 0;

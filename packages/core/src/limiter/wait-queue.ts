@@ -4,8 +4,6 @@ import type { Permit } from './limiter.ts';
 /**
  * A waiter, linked into the queue of its tenant and group, and into the list of waiters that share its
  * signal.
- *
- * @internal
  */
 export interface Waiter {
   next: Waiter | undefined;
@@ -25,7 +23,7 @@ export interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** First in, first out; retries go before other waiters. Every operation is O(1). @internal */
+/** First in, first out; retries go before other waiters. Every operation is O(1). */
 export class WaitQueue {
   readonly tenantQueue: TenantQueue;
   readonly limitGroup: LimitGroup;
@@ -79,20 +77,18 @@ export class WaitQueue {
 /**
  * Whether the waiter is certain to exceed its `maxWaitMs`, given that it starts no earlier than `at`
  * (`Infinity`: unknown).
- *
- * @internal
  */
 export function isTooLate(waiter: Waiter, at: number, now: number): boolean {
   if (waiter.maxWaitMs === undefined) return false;
   return (at === Infinity ? now : at) > waiter.queuedAt + waiter.maxWaitMs;
 }
 
-/** Whether `left` starts before `right`; both are heads of queues of one priority. @internal */
+/** Whether `left` starts before `right`; both are heads of queues of one priority. */
 export function goesFirst(left: Waiter, right: Waiter): boolean {
   return left.isRetry === right.isRetry ? left.ticket < right.ticket : left.isRetry;
 }
 
-/** The waiters of one priority. @internal */
+/** The waiters of one priority. */
 export interface PriorityQueue {
   readonly tenantQueues: Iterable<TenantQueue>;
   /** Number of waiters. */
@@ -114,8 +110,6 @@ export interface PriorityQueue {
 /**
  * The waiters of one priority and tenant: one queue for each limit group. Without fairness, all waiters of a
  * priority are in one such queue.
- *
- * @internal
  */
 export class TenantQueue implements PriorityQueue {
   /** Index of the priority, 0 for the highest. */

@@ -5,8 +5,6 @@ import { startTimer } from '../time/timer.ts';
  * The only timer of a limiter. It runs only while a waiter waits for a known instant. It keeps the process
  * alive, because a caller awaits it. An early wake-up is harmless: a timer that fires early enough is not
  * replaced.
- *
- * @internal
  */
 export class WakeTimer {
   readonly #runtime: Runtime;

@@ -1,4 +1,4 @@
-/** Calls a listener. Its error changes nothing for the caller and surfaces as an uncaught one. @internal */
+/** Calls a listener. Its error changes nothing for the caller and surfaces as an uncaught one. */
 export function callListener<T>(listen: () => T): T | undefined {
   try {
     return listen();

@@ -30,14 +30,13 @@ export type ChannelOf<Type extends ClientEvent['type']> = {
   [Name in keyof ChannelEvents]: Type extends ChannelEvents[Name]['type'] ? Name : never;
 }[keyof ChannelEvents];
 
-/** Emits the events of one client, to its own listener and to the subscribers of the channels. @internal */
+/** Emits the events of one client, to its own listener and to the subscribers of the channels. */
 export interface Emitter {
   /** Whether an event of this type has a listener; without one it is not made. */
   hasListener(type: ClientEvent['type']): boolean;
   emit(event: ClientEvent): void;
 }
 
-/** @internal */
 export function createEmitter(onEvent?: EventListener, isObserved = false): Emitter {
   const channels = builtinModule<DiagnosticsChannels>('node:diagnostics_channel');
   // Other platforms have no channels, and so no subscribers.

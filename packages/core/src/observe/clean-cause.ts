@@ -9,8 +9,6 @@ const maxFrames = 10;
  * A copy of a foreign error that is safe as a cause of ours: a chain of plain `Error` objects with name,
  * message, code and stack frames, cleaned of secrets. Requests, responses, options and other properties are
  * left out. Hostile objects (getters that throw, cycles, proxies) do no harm.
- *
- * @internal
  */
 export function cleanCause(error: unknown, redact: Redact): Error | undefined {
   return error === undefined || error === null ? undefined : cleanLevel(error, redact, maxDepth);

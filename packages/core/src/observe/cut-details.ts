@@ -8,8 +8,6 @@ const cut = '…';
 /**
  * A service's account of a failure, fit for an error: a copy of plain data without secrets and prototypes, of
  * bounded depth, and not larger than `maxBytes` as JSON. The rest is cut off at the end.
- *
- * @internal
  */
 export function cutDetails(value: unknown, redact: Redact, maxBytes = 64 * 1024): unknown {
   return value === undefined ? undefined : new Copier(redact, maxBytes).copy(value, maxDepth);

@@ -8,7 +8,7 @@ const shortestBase64 = 6;
 // Bounded repetition keeps the search linear on any text.
 const urlPattern = /\b([a-z][a-z0-9+.-]{0,15}:\/\/)([^\s"'<>`\\]*)/gi;
 
-/** Scheme, host and path of a URL, without query, fragment and user info. @internal */
+/** Scheme, host and path of a URL, without query, fragment and user info. */
 export function formatUrl(url: string | URL): string {
   try {
     const { protocol, host, pathname } = new URL(url);
@@ -18,18 +18,12 @@ export function formatUrl(url: string | URL): string {
   }
 }
 
-/**
- * Cleans a text, then cuts it: in a text that is cut first, half a secret would not be recognised.
- *
- * @internal
- */
+/** Cleans a text, then cuts it: in a text that is cut first, half a secret would not be recognised. */
 export type Redact = (text: string, maxLength?: number) => string;
 
 /**
  * Removes the given secrets in any form (plain, URL-encoded, JSON-escaped, in base64 alone or together with
  * other text), and query, fragment and user info of URLs. `more` removes other private data.
- *
- * @internal
  */
 export function createRedactor(secrets: readonly string[], more?: (text: string) => string): Redact {
   // A shorter secret may be a part of a longer one.

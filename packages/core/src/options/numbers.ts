@@ -5,7 +5,6 @@ import { kindOf } from './kind-of.ts';
  * A number with a special range, which `range` describes in the error message.
  *
  * @throws ConfigurationError when it is not in that range
- * @internal
  */
 export function requireNumber(
   name: string,
@@ -61,7 +60,6 @@ export function positive(name: string, value: number | undefined, fallback?: num
  * A number above 0, `Infinity` for no limit, or `fallback` when omitted.
  *
  * @throws ConfigurationError for any other value
- * @internal
  */
 export function timeLimit(name: string, value: number | undefined, fallback: number): number {
   if (value === undefined) return fallback;

@@ -1,8 +1,4 @@
-/**
- * The own property of an options object. A property that polluted `Object.prototype` is not an option.
- *
- * @internal
- */
+/** The own property of an options object. A property that polluted `Object.prototype` is not an option. */
 export function own<Options extends object, Key extends keyof Options>(
   options: Options,
   key: Key,
@@ -10,11 +6,7 @@ export function own<Options extends object, Key extends keyof Options>(
   return Object.hasOwn(options, key) ? options[key] : undefined;
 }
 
-/**
- * A property of an unknown value, inherited or own; `undefined` when it is absent or its getter throws.
- *
- * @internal
- */
+/** A property of an unknown value, inherited or own; `undefined` when it is absent or its getter throws. */
 export function propertyOf(from: unknown, key: string | symbol): unknown {
   if (typeof from !== 'object' || from === null) return undefined;
   try {
@@ -30,8 +22,6 @@ const emptyPrototype = Object.freeze(Object.create(null));
 /**
  * A copy of the own properties. A missing option reads as `undefined`, even with a polluted
  * `Object.prototype`.
- *
- * @internal
  */
 export function ownCopy<Options extends object>(options: Options): Options {
   return Object.assign(Object.create(emptyPrototype), options);

@@ -13,8 +13,6 @@ import type { RedisLimiterMode } from './options.ts';
  * Limits that a fleet shares. In `fleet` mode a request starts when the store has granted it, in `local` mode
  * within this process's share, in `open` mode always, in `closed` mode never. Feedback of the service holds
  * in every mode.
- *
- * @internal
  */
 export class FleetLimitSet implements LimitSet {
   // The store counts, so the limiter has no constraints of its own.
@@ -150,7 +148,7 @@ export class FleetLimitSet implements LimitSet {
   }
 }
 
-/** The limit sets of a group of a shared limiter, the common set first. @internal */
+/** The limit sets of a group of a shared limiter, the common set first. */
 export function fleetLimitSetsOf({ common, own }: LimitGroup): FleetLimitSet[] {
   return (own === undefined ? [common] : [common, own]) as FleetLimitSet[];
 }

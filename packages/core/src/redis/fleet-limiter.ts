@@ -12,7 +12,6 @@ import type { RedisLimiter, RedisLimiterMode, StoreErrorMode } from './options.t
 import { aboveShare, storeUnavailable } from './rejections.ts';
 import { StoreSync } from './store-sync.ts';
 
-/** @internal */
 export interface FleetSettings extends Omit<LimiterSettings, 'source'> {
   readonly name: string;
   readonly maxPauseMs: number;
@@ -26,8 +25,6 @@ export interface FleetSettings extends Omit<LimiterSettings, 'source'> {
 /**
  * The limiter behind `createRedisLimiter`: queue, priorities, groups and feedback are those of the limiter in
  * memory. Its permits come from the store, or follow the mode for a store that cannot be used.
- *
- * @internal
  */
 export class FleetLimiter implements RedisLimiter, PermitSource {
   readonly #settings: FleetSettings;

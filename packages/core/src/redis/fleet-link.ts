@@ -7,10 +7,9 @@ const longestRetryMs = 1_000;
 // Longer than any waiting process takes to retry.
 const settleMs = 1_200;
 
-/** A request without the fields that the link adds. @internal */
+/** A request without the fields that the link adds. */
 export type LinkRequest = Omit<FleetRequest, 'process' | 'sequence' | 'epoch' | 'away' | 'settle'>;
 
-/** @internal */
 export interface FleetLinkOptions {
   readonly runner: ScriptRunner;
   readonly keys: readonly string[];
@@ -19,11 +18,7 @@ export interface FleetLinkOptions {
   readonly runtime: Runtime;
 }
 
-/**
- * This process's requests to the store: process id, sequence, epoch of the store's state, and retries.
- *
- * @internal
- */
+/** This process's requests to the store: process id, sequence, epoch of the store's state, and retries. */
 export class FleetLink {
   /** Why the store is unavailable; `undefined` while it is available. */
   failureReason: string | undefined;

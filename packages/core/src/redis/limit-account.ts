@@ -14,8 +14,6 @@ const logEntries = 1_024;
  *
  * A bucket's token counts as taken at the response, or after `burst - 1` intervals if that is sooner, see
  * `BucketState`.
- *
- * @internal
  */
 export class LimitAccount {
   readonly constraint: Constraint;

@@ -2,7 +2,7 @@ import type { LimitGroup } from '../limiter/limit-group.ts';
 import { charge, type Scheduler } from '../limiter/scheduler.ts';
 import { goesFirst, type TenantQueue, type Waiter } from '../limiter/wait-queue.ts';
 
-/** Consecutive waiters of one group and cost, in the order of starts. @internal */
+/** Consecutive waiters of one group and cost, in the order of starts. */
 export interface PermitDemand {
   readonly limitGroup: LimitGroup;
   readonly cost: number;
@@ -13,8 +13,6 @@ export interface PermitDemand {
  * The first `max` waiters of some groups, in the order of their starts if all were granted. Tenants
  * alternate, from the one at index `round`. The order between tenants need not be exact: a grant goes to the
  * waiter that is first when it arrives.
- *
- * @internal
  */
 export function demandOf(
   scheduler: Scheduler,

@@ -1,12 +1,10 @@
 import { ThrottleRejectedError } from '../errors/transport-errors.ts';
 import type { FleetLink } from './fleet-link.ts';
 
-/** @internal */
 export function storeUnavailable(name: string, link: FleetLink, now: number): ThrottleRejectedError {
   return rejection(name, link, now, `no call starts without it (onStoreError: 'closed'). Retry later.`);
 }
 
-/** @internal */
 export function aboveShare(
   name: string,
   cost: number,

@@ -6,7 +6,7 @@ import type { RedisStore } from './store.ts';
 // Clients queue commands while they are offline. This bounds the commands of one limiter.
 const maxUnanswered = 4;
 
-/** The store did not reply in time, or replied with an error. @internal */
+/** The store did not reply in time, or replied with an error. */
 export class StoreFailure {
   /** `timeout`, or the code of the store's or the client's error. */
   readonly reason: string;
@@ -16,7 +16,6 @@ export class StoreFailure {
   }
 }
 
-/** @internal */
 export interface ScriptRunnerOptions {
   readonly store: RedisStore;
   readonly script: string;
@@ -24,7 +23,7 @@ export interface ScriptRunnerOptions {
   readonly timeoutMs: number;
 }
 
-/** Runs a script by its digest. Sends the text only to a server that does not have it. @internal */
+/** Runs a script by its digest. Sends the text only to a server that does not have it. */
 export class ScriptRunner {
   readonly #options: ScriptRunnerOptions;
   #digest: Promise<string> | undefined;

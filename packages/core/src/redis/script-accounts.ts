@@ -1,8 +1,6 @@
 /**
  * First half of the script: reads the state, expires leases and finishes, and applies the process's report.
  * See `script.ts`.
- *
- * @internal
  */
 export const accountsPart: string = `
 local numbers, leases, accounts, waiters = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

@@ -1,8 +1,6 @@
 /**
  * Second half of the script: how many of the requested calls may start, and when to request the rest. See
  * `script.ts`.
- *
- * @internal
  */
 export const turnsPart: string = `
 local function used(limit)

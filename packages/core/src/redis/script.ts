@@ -19,7 +19,5 @@ import { turnsPart } from './script-turns.ts';
  *
  * KEYS: the numbers, the leases of the processes, their accounts, the waiting processes; then the finishes of
  * each window. ARGV: the limit sets with their limits, and the request, both as JSON (`wire.ts`).
- *
- * @internal
  */
 export const fleetScript: string = `${accountsPart}${turnsPart}`;

@@ -22,7 +22,6 @@ const maxDemand = 500;
 // How late a process may return and keep its share: timers are late on a busy machine.
 const patienceMs = 100;
 
-/** @internal */
 export interface StoreSyncOptions {
   readonly queue: QueuedLimiter;
   /** The common set first. */
@@ -37,8 +36,6 @@ export interface StoreSyncOptions {
 /**
  * Decides when to send a request to the store, and composes it: one request at a time for the whole process,
  * with its demand and everything that changed since the last request.
- *
- * @internal
  */
 export class StoreSync {
   readonly #options: StoreSyncOptions;

@@ -1,13 +1,13 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import { fleetKindOf } from '../constraints/fleet-kinds.ts';
 
-/** Limits that are acquired together: the common limits, or those of a group. @internal */
+/** Limits that are acquired together: the common limits, or those of a group. */
 export interface LimitSetDefinition {
   readonly id: string;
   readonly constraints: readonly Constraint[];
 }
 
-/** One request to the script. Durations are whole microseconds, except `keep`. @internal */
+/** One request to the script. Durations are whole microseconds, except `keep`. */
 export interface FleetRequest {
   readonly process: string;
   /** Rises with every request: a request that an offline client queued has no effect after a later one. */
@@ -37,7 +37,7 @@ export interface FleetRequest {
   readonly leaving: boolean;
 }
 
-/** One process's usage of one limit. @internal */
+/** One process's usage of one limit. */
 export interface LimitReport {
   readonly open: number;
   /** Cost finished since the process started. */
@@ -46,7 +46,6 @@ export interface LimitReport {
   readonly finished: readonly number[];
 }
 
-/** @internal */
 export interface FleetReply {
   readonly epoch: string;
   /** The request arrived after a later one, and had no effect. */
@@ -64,7 +63,7 @@ export interface FleetReply {
   readonly waiting: number;
 }
 
-/** @throws SyntaxError for a text that the script never returns. @internal */
+/** @throws SyntaxError for a text that the script never returns. */
 export function readReply(text: string): FleetReply {
   const reply = JSON.parse(text) as Partial<FleetReply>;
   if (typeof reply.epoch !== 'string') throw new SyntaxError('not a reply of the limiter script');
@@ -85,11 +84,7 @@ function listOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value : [];
 }
 
-/**
- * The keys of a shared limiter, all in one cluster slot, and its limit sets in the script's JSON.
- *
- * @internal
- */
+/** The keys of a shared limiter, all in one cluster slot, and its limit sets in the script's JSON. */
 export function describeLimit(
   prefix: string,
   key: string,

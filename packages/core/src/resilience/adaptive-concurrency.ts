@@ -22,7 +22,7 @@ export interface ConcurrencyPolicy extends AdaptiveConcurrency {
   next(limit: number, sample: ConcurrencySample): number;
 }
 
-/** A semaphore whose limit a {@link ConcurrencyPolicy} adapts to the outcomes of calls. @internal */
+/** A semaphore whose limit a {@link ConcurrencyPolicy} adapts to the outcomes of calls. */
 export class AdaptiveConcurrencyState extends ConcurrencyState {
   readonly #policy: ConcurrencyPolicy;
 

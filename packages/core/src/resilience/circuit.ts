@@ -3,7 +3,7 @@ import { FailureWindow } from './failure-window.ts';
 /** `closed`: calls start; `open`: no call starts; `half-open`: one trial call runs. @public */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
-/** The settings of a circuit, with their defaults applied. @internal */
+/** The settings of a circuit, with their defaults applied. */
 export interface CircuitSettings {
   readonly failureRate: number;
   readonly minCalls: number;
@@ -12,7 +12,7 @@ export interface CircuitSettings {
   readonly maxOpenMs: number;
 }
 
-/** Permission for one call. It counts only in the period that issued it. @internal */
+/** Permission for one call. It counts only in the period that issued it. */
 export interface CircuitPass {
   readonly period: number;
 }
@@ -20,8 +20,6 @@ export interface CircuitPass {
 /**
  * The state machine of a circuit breaker, without I/O or timers. Every change of the state begins a new
  * period. Outcomes of calls from an earlier period are ignored.
- *
- * @internal
  */
 export class Circuit {
   state: CircuitState = 'closed';

@@ -1,6 +1,6 @@
 const slots = 10;
 
-/** Counts the calls and the failures of the last `windowMs`, in tenths of the window. @internal */
+/** Counts the calls and the failures of the last `windowMs`, in tenths of the window. */
 export class FailureWindow {
   readonly #slotMs: number;
   readonly #calls = new Float64Array(slots);

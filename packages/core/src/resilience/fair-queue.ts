@@ -4,7 +4,7 @@ import { type PriorityQueue, TenantQueue, type Waiter } from '../limiter/wait-qu
 
 const noTenant = '';
 
-/** The waiters of one priority: a queue for each tenant, in the order of a schedule. @internal */
+/** The waiters of one priority: a queue for each tenant, in the order of a schedule. */
 export class FairQueue implements PriorityQueue {
   readonly #level: number;
   readonly #limitGroups: readonly LimitGroup[];

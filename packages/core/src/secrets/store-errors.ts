@@ -1,7 +1,7 @@
 import { isOrgError } from '../errors/org-error.ts';
 import { propertyOf } from '../options/own.ts';
 
-/** The HTTP status of a store client's error, from any of the usual properties. @internal */
+/** The HTTP status of a store client's error, from any of the usual properties. */
 export function statusOf(error: unknown): number | undefined {
   const response = propertyOf(error, 'response');
   const places = [
@@ -19,7 +19,7 @@ const transientClientErrors = new Set([408, 425, 429]);
 // gRPC: invalid argument, not found, permission denied, failed precondition, unimplemented, unauthenticated.
 const lastingCodes = new Set<unknown>([3, 5, 7, 9, 12, 16]);
 
-/** Whether a retry of the same request would fail in the same way. @internal */
+/** Whether a retry of the same request would fail in the same way. */
 export function isLasting(error: unknown): boolean {
   if (isOrgError(error)) return !error.retryable;
   // AWS throttles with status 400.

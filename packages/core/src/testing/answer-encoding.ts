@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Answer } from './fault-rules.ts';
 
-/** Encodes a response in pieces; a fault can strike between them. @internal */
+/** Encodes a response in pieces; a fault can strike between them. */
 export function encodeAnswer(answer: Answer, options: { readonly keepAlive: boolean }) {
   const { status = 200 } = answer;
   const headers = new Map<string, string | readonly string[]>(

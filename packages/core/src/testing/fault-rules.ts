@@ -110,7 +110,7 @@ interface RuleEntry {
   seen: number;
 }
 
-/** The rules of one server, in the order of their addition; the first match counts. @internal */
+/** The rules of one server, in the order of their addition; the first match counts. */
 export class RuleBook {
   readonly #entries: RuleEntry[] = [];
   #connections = 0;

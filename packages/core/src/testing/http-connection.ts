@@ -5,7 +5,7 @@ import { RequestRecording } from './recorded-request.ts';
 import { BadRequest, RequestReader } from './request-reader.ts';
 import type { Wire } from './wire.ts';
 
-/** The server, as one connection uses it. @internal */
+/** The server, as one connection uses it. */
 export interface ConnectionHost {
   readonly connection: number;
   readonly connectionRule: FaultRule | undefined;
@@ -20,7 +20,7 @@ export interface ConnectionHost {
 /** Ends the handling of a connection after a fault has acted on the wire. */
 class ConnectionEnded extends Error {}
 
-/** Serves one connection, request by request and phase by phase. @internal */
+/** Serves one connection, request by request and phase by phase. */
 export class HttpConnection {
   readonly #wire: Wire;
   readonly #host: ConnectionHost;

@@ -19,7 +19,7 @@ export interface RecordedRequest {
   readonly connection: number;
 }
 
-/** The server's side of a recorded request. @internal */
+/** The server's side of a recorded request. */
 export class RequestRecording implements RecordedRequest {
   readonly method: string;
   readonly path: string;

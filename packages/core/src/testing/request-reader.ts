@@ -1,7 +1,7 @@
 import type { RequestRecording } from './recorded-request.ts';
 import type { Wire } from './wire.ts';
 
-/** The client sent invalid HTTP/1.1: respond with `status` and close. @internal */
+/** The client sent invalid HTTP/1.1: respond with `status` and close. */
 export class BadRequest extends Error {
   readonly status: number;
 
@@ -14,7 +14,7 @@ export class BadRequest extends Error {
 const maxLineBytes = 64 * 1024;
 const maxHeaderLines = 500;
 
-/** Parses requests step by step; a fault can strike between the steps. @internal */
+/** Parses requests step by step; a fault can strike between the steps. */
 export class RequestReader {
   readonly #wire: Wire;
   #buffered = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same for the same seed (the public-domain generator "mulberry32"). @internal */
+/** Numbers in [0, 1), the same for the same seed (the public-domain generator "mulberry32"). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,7 +6,7 @@ import type { Fault } from './fault-rules.ts';
 /** A fault that changes the flow of bytes from its phase on. */
 type Pace = Extract<Fault, { kind: 'jitter' | 'bandwidth' | 'slicer' }>;
 
-/** The bytes of one connection, with methods to delay and to end them. @internal */
+/** The bytes of one connection, with methods to delay and to end them. */
 export class Wire {
   pace: Pace | undefined;
   readonly #socket: Socket;

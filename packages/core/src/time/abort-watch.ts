@@ -1,4 +1,4 @@
-/** A waiter in the list of waiters that share its signal. @internal */
+/** A waiter in the list of waiters that share its signal. */
 export interface SignalWaiter<Waiter> {
   readonly signal: AbortSignal | undefined;
   nextOfSignal: Waiter | undefined;
@@ -8,8 +8,6 @@ export interface SignalWaiter<Waiter> {
 /**
  * Adds one abort listener per signal, for any number of waiters. Adding a listener to a signal walks over all
  * its listeners, and a long-lived signal must not collect ours.
- *
- * @internal
  */
 export class AbortWatch<Waiter extends SignalWaiter<Waiter>> {
   readonly #first = new Map<AbortSignal, Waiter>();

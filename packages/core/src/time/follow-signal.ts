@@ -1,8 +1,6 @@
 /**
  * Aborts the controller when the signal aborts, at once if it is already aborted. Returns a function that
  * stops following.
- *
- * @internal
  */
 export function followSignal(
   signal: AbortSignal | undefined,

@@ -1,8 +1,6 @@
 /**
  * Work that takes real time, whatever the clock of a client: the load of a module, a digest. It must not
  * sleep: a manual clock waits for it before it advances.
- *
- * @internal
  */
 export const realWork = {
   running: new Set<Promise<unknown>>(),

@@ -46,10 +46,8 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
 }
 
 // A longer delay fires at once in every JavaScript engine, so a long sleep uses several timers.
-/** @internal */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** @internal */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -3,8 +3,6 @@ import { longestTimerMs, type Runtime, sleep } from './runtime.ts';
 /**
  * Calls `fire` after `ms` on the runtime's clock; `Infinity` means never. Returns a function that clears the
  * timer.
- *
- * @internal
  */
 export function startTimer(runtime: Runtime, ms: number, fire: () => void): () => void {
   if (ms === Infinity) return () => {};

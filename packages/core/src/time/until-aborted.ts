@@ -4,8 +4,6 @@ import { startTimer } from './timer.ts';
 /**
  * Settles like the promise, or rejects with the signal's reason if it aborts first. The promise's work
  * continues.
- *
- * @internal
  */
 export function untilAborted<Value>(
   promise: Promise<Value>,
@@ -21,7 +19,7 @@ export function untilAborted<Value>(
   });
 }
 
-/** Settles like the promise, or rejects with `createError()` after `limitMs`. Clears its timer. @internal */
+/** Settles like the promise, or rejects with `createError()` after `limitMs`. Clears its timer. */
 export function withinTime<Value>(
   promise: Promise<Value>,
   limitMs: number,

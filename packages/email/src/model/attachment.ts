@@ -30,11 +30,7 @@ export type AttachmentContent =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array | string>;
 
-/**
- * A file that travels with the message: with `content` or with `contentBase64`.
- *
- * @public
- */
+/** A file that travels with the message: with `content` or with `contentBase64`. @public */
 export type AttachmentInput =
   | (AttachmentBase & {
       /** The content, or a function that opens it: then a message can be sent again. */

@@ -14,11 +14,7 @@ type Readers = Readonly<Record<string, Reader<unknown>>>;
 
 type ValuesOf<Fields extends Readers> = { [Name in keyof Fields]?: ReturnType<Fields[Name]> };
 
-/**
- * Reads a whole input.
- *
- * @throws InvalidInputError with an issue for every problem
- */
+/** Reads a whole input. @throws InvalidInputError with an issue for every problem */
 export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
   const issues: Issue[] = [];
   const value = read((path, message) => void issues.push({ path, message }));

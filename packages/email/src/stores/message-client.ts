@@ -14,11 +14,7 @@ export interface MessageClient {
   get(id: string, options?: CallOptions): Promise<SentMessage>;
   /** What happened to mails, page by page during the iteration. */
   events(filter?: EventFilter, options?: CallOptions): PagedList<DeliveryEvent>;
-  /**
-   * Cancels a scheduled message.
-   *
-   * @throws NotFoundError, ConflictError when it is out already
-   */
+  /** Cancels a scheduled message. @throws NotFoundError, ConflictError when it is out already */
   cancel(id: string, options?: CallOptions): Promise<void>;
   /** Sends a scheduled message at another time. @throws NotFoundError, ConflictError */
   reschedule(id: string, sendAt: Date, options?: CallOptions): Promise<void>;

@@ -14,13 +14,13 @@ function check<Wire>(schema: Parser<Wire>, json: unknown): SchemaResult<Wire> {
   return error === undefined ? { value: data as Wire } : { issues: error.issues };
 }
 
-/** The value of a parsed body, or `undefined` if it has another form. @internal */
+/** The value of a parsed body, or `undefined` if it has another form. */
 export function readJson<Wire>(schema: Parser<Wire>, json: unknown): Wire | undefined {
   const result = check(schema, json);
   return result.issues === undefined ? result.value : undefined;
 }
 
-/** Checks a body with `schema`, then maps it: the `decode` of an operation. @internal */
+/** Checks a body with `schema`, then maps it: the `decode` of an operation. */
 export function jsonSchema<Wire, Output>(
   schema: Parser<Wire>,
   map: (wire: Wire) => Output,

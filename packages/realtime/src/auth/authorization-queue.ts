@@ -9,7 +9,6 @@ import {
 import type { GrantedToken } from './read-token.ts';
 import type { SignInGate } from './sign-in-gate.ts';
 
-/** @internal */
 export interface AuthorizationQueueOptions extends AuthorizationSettings {
   /** The sign-in, which replaces the `channel_data` of presence channels. */
   readonly user: SignInGate;
@@ -17,7 +16,6 @@ export interface AuthorizationQueueOptions extends AuthorizationSettings {
   readonly authorizeConcurrency: number;
 }
 
-/** @internal */
 export interface AuthorizationRequest {
   readonly socketId: string;
   readonly channelName: string;
@@ -27,7 +25,7 @@ export interface AuthorizationRequest {
   readonly isRetry?: boolean;
 }
 
-/** Not called after the abort of the request: a token of an ended connection is invalid. @internal */
+/** Not called after the abort of the request: a token of an ended connection is invalid. */
 export interface AuthorizationListener {
   granted(token: GrantedToken): void;
   refused(error: OrgError): void;
@@ -40,7 +38,7 @@ interface Waiter extends AuthorizationRequest {
 // The channels of a failed batch return over the seconds of their back-off.
 const retryDelayMs = 500;
 
-/** Gets the tokens of channels, a few calls at a time, first in first out. @internal */
+/** Gets the tokens of channels, a few calls at a time, first in first out. */
 export class AuthorizationQueue {
   readonly #options: AuthorizationQueueOptions;
   readonly #waiting = new Set<Waiter>();

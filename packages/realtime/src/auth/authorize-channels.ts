@@ -6,7 +6,6 @@ import { callInTime } from './call-in-time.ts';
 import { isTemporaryStatus } from './post-form.ts';
 import { type GrantedToken, readToken } from './read-token.ts';
 
-/** @internal */
 export interface AuthorizationSettings {
   readonly authorize?: Authorizer | BatchAuthorizer | undefined;
   readonly key: string;
@@ -16,19 +15,18 @@ export interface AuthorizationSettings {
   readonly authorizeTimeoutMs: number;
 }
 
-/** The channels of one call: exactly one without a batch. @internal */
+/** The channels of one call: exactly one without a batch. */
 export interface AuthorizationCall {
   readonly socketId: string;
   readonly channelNames: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** @internal */
 export type AuthorizationOutcome =
   | { readonly ok: true; readonly token: GrantedToken }
   | { readonly ok: false; readonly error: OrgError };
 
-/** Calls `authorize` once. Returns the outcome of each channel, in order. @internal */
+/** Calls `authorize` once. Returns the outcome of each channel, in order. */
 export async function authorizeChannels(
   settings: AuthorizationSettings,
   call: AuthorizationCall,

@@ -2,7 +2,7 @@ import type { Runtime } from '@org/core';
 import { Timer } from '../internal/timer.ts';
 import { tookTooLong } from '../internal/wrong-input.ts';
 
-/** A call of a function of the application. @internal */
+/** A call of a function of the application. */
 export interface TimedCall {
   /** The name of the option that has the function. */
   readonly operation: 'authorize' | 'authenticate';
@@ -14,7 +14,7 @@ export interface TimedCall {
   readonly timeoutMs: number;
 }
 
-/** Calls the function with a signal that aborts after the time limit. @throws TimeoutError @internal */
+/** Calls the function with a signal that aborts after the time limit. @throws TimeoutError */
 export async function callInTime<Result>(
   { operation, subject, runtime, signal, timeoutMs }: TimedCall,
   call: (signal: AbortSignal) => Result | Promise<Result>,

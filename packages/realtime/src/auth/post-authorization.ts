@@ -9,7 +9,7 @@ const maxResponseBytes = 64 * 1024;
 const maxTokenBytes = 4 * 1024;
 const smallerBatches = 'Lower batch.maxChannels, or raise maxChannels of createAuthHandler.';
 
-/** Requests the token of one channel. `readToken` checks it. @internal */
+/** Requests the token of one channel. `readToken` checks it. */
 export async function postAuthorization(
   { channelName, socketId, ...request }: Request,
   options: EndpointOptions,
@@ -30,7 +30,7 @@ export async function postAuthorization(
   );
 }
 
-/** Requests the tokens of channels. `authorizeChannels` checks them. @internal */
+/** Requests the tokens of channels. `authorizeChannels` checks them. */
 export async function postBatch(
   { channelNames, socketId, ...request }: AuthorizeBatchRequest & { readonly failure: AuthorizationFailure },
   options: EndpointOptions,

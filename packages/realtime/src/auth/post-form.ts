@@ -5,7 +5,7 @@ import { isFields, isRecord } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { EndpointOptions, HeaderFields } from './authorizer-options.ts';
 
-/** A POST to an endpoint of the application. @internal */
+/** A POST to an endpoint of the application. */
 export interface FormPost {
   /** The function that made the endpoint's options, for errors. */
   readonly factory: 'httpAuthorizer' | 'httpUserAuthenticator';
@@ -20,7 +20,7 @@ export interface FormPost {
   failure(message: string, more?: Omit<OrgErrorFields, 'message'>): OrgError;
 }
 
-/** Returns the JSON object of a 2xx response. @internal */
+/** Returns the JSON object of a 2xx response. */
 export async function postForm(
   post: FormPost,
   { endpoint, headers, fields, credentials = 'same-origin' }: EndpointOptions,
@@ -94,7 +94,7 @@ function refused(post: FormPost, { status, headers, type }: Response): OrgError 
   return failed(post, `refused with status ${status}`, more, advice);
 }
 
-/** Whether another request may succeed. @internal */
+/** Whether another request may succeed. */
 export function isTemporaryStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

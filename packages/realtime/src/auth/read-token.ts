@@ -3,14 +3,14 @@ import { channelKind } from '../protocol/channel-name.ts';
 import { memberOf } from '../protocol/presence-data.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 
-/** The requirements of a token. @internal */
+/** The requirements of a token. */
 export interface TokenExpectation {
   readonly channelName: string;
   readonly key: string;
   readonly failure: AuthorizationFailure;
 }
 
-/** A checked token. @internal */
+/** A checked token. */
 export interface GrantedToken {
   readonly auth: string;
   /** The signed text, sent as it is. */
@@ -21,7 +21,7 @@ export interface GrantedToken {
   readonly memberId?: string | undefined;
 }
 
-/** Checks a token. The error never contains it. @throws ChannelAuthorizationError @internal */
+/** Checks a token. The error never contains it. @throws ChannelAuthorizationError */
 export function readToken(value: unknown, { channelName, key, failure }: TokenExpectation): GrantedToken {
   const refuse = (problem: string) => failure(`The token of ${channelName} ${problem}.`);
   if (!isRecord(value)) throw refuse('is not an object with a text "auth"');

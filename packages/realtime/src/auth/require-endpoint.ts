@@ -5,7 +5,7 @@ import type { EndpointOptions } from './authorizer-options.ts';
 
 const modes = ['omit', 'same-origin', 'include'];
 
-/** A relative endpoint is checked with the first request. @throws ConfigurationError @internal */
+/** A relative endpoint is checked with the first request. @throws ConfigurationError */
 export function requireEndpoint(options: EndpointOptions | undefined): EndpointOptions {
   const {
     endpoint,

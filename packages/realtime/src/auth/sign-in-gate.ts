@@ -1,4 +1,4 @@
-/** The user of a connection, for channels that use the sign-in instead of a token. @internal */
+/** The user of a connection, for channels that use the sign-in instead of a token. */
 export interface SignInGate {
   /**
    * Calls `take` with the user's id once signed in, and with `undefined` when no sign-in is wanted or it

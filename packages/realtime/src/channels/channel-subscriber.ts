@@ -23,7 +23,6 @@ import type { Subscriber, Subscription } from './subscription/subscription.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 import type { Subscriptions } from './subscription/subscriptions.ts';
 
-/** @internal */
 export interface SubscriberContext extends ChannelContext {
   readonly subscriptions: Subscriptions;
   /** `codec`: for definitions without one. */
@@ -42,8 +41,6 @@ const ended: SubscriptionState = { name: 'unsubscribed' };
 /**
  * A channel as the application uses it, with its listeners and streams. Others may share its subscription.
  * Methods are closures: a program may take one off its channel.
- *
- * @internal
  */
 export class ChannelSubscriber {
   readonly name: string;

@@ -7,10 +7,10 @@ import {
 import type { EventSchemas } from './event-types.ts';
 import { validateEvents } from './events/validate-events.ts';
 
-/** The events of a channel, with the code that validates them. @internal */
+/** The events of a channel, with the code that validates them. */
 export interface EventDefinition<Schemas extends EventSchemas = EventSchemas>
   extends EventsDescription<Schemas> {
-  /** A program without definitions does not have this code. @internal */
+  /** A program without definitions does not have this code. */
   readonly validate: typeof validateEvents;
 }
 
@@ -32,7 +32,7 @@ export function defineChannel<const Name extends string, const Schemas extends E
   return { ...describeChannel(name, definition), validate: validateEvents };
 }
 
-/** @throws InvalidInputError @internal */
+/** @throws InvalidInputError */
 export function defineEvents(definition: EventsDescription<EventSchemas>): EventDefinition {
   return { ...describeEvents(definition), validate: validateEvents };
 }

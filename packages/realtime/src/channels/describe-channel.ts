@@ -6,7 +6,7 @@ import { requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 import type { EventSchemas } from './event-types.ts';
 
-/** The schemas of a channel's events. @internal */
+/** The schemas of a channel's events. */
 export interface EventsDescription<Schemas extends EventSchemas> {
   /** The schema of each event, by its name. */
   readonly events: Schemas;
@@ -35,7 +35,7 @@ export function describeChannel<const Name extends string, const Schemas extends
   return { name: requireChannelName(name) as Name, ...describeEvents(definition) };
 }
 
-/** @throws InvalidInputError @internal */
+/** @throws InvalidInputError */
 export function describeEvents<Schemas extends EventSchemas>(
   definition: EventsDescription<Schemas>,
 ): EventsDescription<Schemas> {

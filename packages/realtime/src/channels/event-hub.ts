@@ -20,7 +20,7 @@ const types = [
   'error',
 ] satisfies EventType[];
 
-/** The listeners of a client. @internal */
+/** The listeners of a client. */
 export class EventHub {
   /** Emits an error that no promise rejects with. */
   readonly report = (error: OrgError): void => this.emit({ type: 'error', error });

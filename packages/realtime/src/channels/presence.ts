@@ -5,7 +5,7 @@ import type { Member } from '../protocol/presence-data.ts';
 import { createRoster, type Roster } from './roster.ts';
 import type { Extension, ExtensionPort, MemberChange } from './subscription/extension.ts';
 
-/** The members of a presence channel. @internal */
+/** The members of a presence channel. */
 export class Presence implements Extension {
   readonly #roster: Roster;
   readonly #port: ExtensionPort;

@@ -12,13 +12,12 @@ export interface RosterChange {
   readonly updated: readonly Member[];
 }
 
-/** @internal */
 export interface MemberStep {
   readonly change: 'joined' | 'updated' | 'left';
   readonly of: Member;
 }
 
-/** The members of a presence channel. @internal */
+/** The members of a presence channel. */
 export interface Roster {
   /** A snapshot, which later changes do not affect. */
   readonly members: ReadonlyMap<string, Member>;
@@ -38,7 +37,6 @@ export interface Roster {
 // Far above the limit of a service that has one, to bound the memory.
 const maxMembers = 10_000;
 
-/** @internal */
 export function createRoster(channel: string, report: (error: OrgError) => void): Roster {
   let present = new Map<string, Member>();
   let isReported = false;

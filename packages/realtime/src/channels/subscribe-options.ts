@@ -50,7 +50,7 @@ export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
   readonly overflow?: 'drop-oldest' | 'drop-newest' | undefined;
 }
 
-/** The options of one subscription, checked and with defaults. @internal */
+/** The options of one subscription, checked and with defaults. */
 export interface SubscriberOptions extends Omit<SubscribeOptions, 'idOf'> {
   readonly lingerMs: number;
   readonly refetchTimeoutMs: number;
@@ -59,7 +59,7 @@ export interface SubscriberOptions extends Omit<SubscribeOptions, 'idOf'> {
   readonly idOf?: ((event: ChannelEvent) => unknown) | undefined;
 }
 
-/** @throws InvalidInputError @internal */
+/** @throws InvalidInputError */
 export function subscriberOptions(
   given: SubscribeOptions | undefined,
   clientLingerMs: number,

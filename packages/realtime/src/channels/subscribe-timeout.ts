@@ -3,7 +3,6 @@ import type { Connection } from '../connection/connection.ts';
 import { waitedTooLong } from '../wait.ts';
 import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 
-/** @internal */
 export function subscribeTimeout(
   name: string,
   timeoutMs: number,

@@ -4,7 +4,6 @@ import type { CodecPort, CodedEvent } from './codec.ts';
 import { undecoded } from './codec-error.ts';
 import type { Joiner } from './subscriber-codec.ts';
 
-/** @internal */
 export interface JoinerLimits {
   /** Characters of all events that are incomplete. */
   readonly maxLength: number;
@@ -23,7 +22,7 @@ interface Incomplete {
 // Later chunks of an abandoned event are ignored, so that it is reported once.
 const maxEnded = 100;
 
-/** Joins chunks of events. What is incomplete for too long, or too large, is reported. @internal */
+/** Joins chunks of events. What is incomplete for too long, or too large, is reported. */
 export class ChunkJoiner implements Joiner {
   readonly #codec: string;
   readonly #port: CodecPort;

@@ -1,4 +1,4 @@
-/** A part of the text of an event. @internal */
+/** A part of the text of an event. */
 export interface Chunk {
   readonly id: string;
   readonly index: number;
@@ -6,24 +6,18 @@ export interface Chunk {
   readonly text: string;
 }
 
-/**
- * Version 1: `chunk1 <id> <index>/<total> <text>`, index from 0. Not JSON, so nothing is escaped.
- *
- * @internal
- */
+/** Version 1: `chunk1 <id> <index>/<total> <text>`, index from 0. Not JSON, so nothing is escaped. */
 export function formatChunk({ id, index, total, text }: Chunk): string {
   return `${chunkStart}${id} ${index}/${total} ${text}`;
 }
 
-/** @internal */
 export const chunkStart = 'chunk1 ';
 
-/** @internal */
 export const maxChunks = 1_000;
 
 const form = /^chunk1 ([\w-]{1,64}) (\d{1,3})\/(\d{1,4}) ([\s\S]*)$/;
 
-/** `undefined` for a text that is not a chunk. @internal */
+/** `undefined` for a text that is not a chunk. */
 export function readChunk(text: string): Chunk | undefined {
   const [, id = '', first, second, rest = ''] = form.exec(text) ?? [];
   const index = Number(first);
@@ -31,7 +25,7 @@ export function readChunk(text: string): Chunk | undefined {
   return index < total && total <= maxChunks ? { id, index, total, text: rest } : undefined;
 }
 
-/** Splits a text into pieces of at most `maxBytes`, between characters. @internal */
+/** Splits a text into pieces of at most `maxBytes`, between characters. */
 export function splitText(text: string, maxBytes: number, cost: (character: string) => number): string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -50,7 +44,7 @@ export function splitText(text: string, maxBytes: number, cost: (character: stri
   return [...pieces, text.slice(start)];
 }
 
-/** Bytes of a character as UTF-8; half a surrogate pair becomes U+FFFD. @internal */
+/** Bytes of a character as UTF-8; half a surrogate pair becomes U+FFFD. */
 export function utf8Bytes(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return 1;
@@ -58,7 +52,7 @@ export function utf8Bytes(character: string): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/** Bytes of a character inside a JSON string. @internal */
+/** Bytes of a character inside a JSON string. */
 export function jsonBytes(character: string): number {
   let bytes = -2; // the quotes
   for (const each of JSON.stringify(character)) bytes += utf8Bytes(each);

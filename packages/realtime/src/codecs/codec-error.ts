@@ -6,7 +6,6 @@ export class CodecError extends OrgError {
   declare readonly code: 'codec';
 }
 
-/** @internal */
 export function undecoded(
   codec: string,
   event: { readonly name: string; readonly channel: string },

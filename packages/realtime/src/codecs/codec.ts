@@ -1,10 +1,6 @@
 import type { OrgError, Runtime } from '@org/core';
 
-/**
- * Maps the data of events to text and back. `defineCodec` makes one from two functions.
- *
- * @public
- */
+/** Maps the data of events to text and back. `defineCodec` makes one from two functions. @public */
 export interface Codec<Data = unknown> {
   /** For error messages. */
   readonly name: string;
@@ -12,15 +8,15 @@ export interface Codec<Data = unknown> {
   encode(data: Data): string | Promise<string>;
   /** Returns the data of a text. @throws for a text of another form */
   decode(text: string): Data | Promise<Data>;
-  /** The codec splits large events. @internal */
+  /** The codec splits large events. */
   readonly splits?: true;
-  /** Returns the texts of one event: several if the codec splits. @internal */
+  /** Returns the texts of one event: several if the codec splits. */
   toTexts(data: Data, limit: TextLimit): readonly string[] | Promise<readonly string[]>;
-  /** Starts to decode the events of one subscriber. @internal */
+  /** Starts to decode the events of one subscriber. */
   open(port: CodecPort): CodecSession;
 }
 
-/** The parts of a channel's event that a codec keeps or reads. @internal */
+/** The parts of a channel's event that a codec keeps or reads. */
 export interface CodedEvent {
   readonly name: string;
   readonly channel: string;
@@ -30,7 +26,7 @@ export interface CodedEvent {
   readonly receivedAt: Date;
 }
 
-/** The limit of one text of an event. @internal */
+/** The limit of one text of an event. */
 export interface TextLimit {
   readonly maxBytes: number;
   /** The limit counts the bytes of the text as a JSON string. */
@@ -39,7 +35,7 @@ export interface TextLimit {
   createId(): string;
 }
 
-/** The channel of a session. @internal */
+/** The channel of a session. */
 export interface CodecPort {
   readonly runtime: Runtime;
   readonly maxEventBytes: number;
@@ -49,7 +45,7 @@ export interface CodecPort {
   send(event: string, text: string): void;
 }
 
-/** The codec of one subscriber. @internal */
+/** The codec of one subscriber. */
 export interface CodecSession {
   receive(event: CodedEvent): void;
   /** Throws if the codec is synchronous; reports otherwise. */

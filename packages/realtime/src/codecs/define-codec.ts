@@ -32,7 +32,6 @@ export function defineCodec<Data>(functions: CodecFunctions<Data>): Codec<Data> 
   return codec;
 }
 
-/** @internal */
 export function after<Value, Next>(
   value: Value | Promise<Value>,
   next: (value: Value) => Next | Promise<Next>,
@@ -40,7 +39,6 @@ export function after<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** @internal */
 export function requireText(codec: string, text: unknown): string {
   if (typeof text === 'string') return text;
   throw wrongInput('data', `The codec ${codec} did not return text from encode.`);

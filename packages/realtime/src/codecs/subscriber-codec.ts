@@ -10,7 +10,7 @@ interface ClientEvent {
   readonly texts: readonly string[] | Promise<readonly string[]>;
 }
 
-/** Joins the parts of events. @internal */
+/** Joins the parts of events. */
 export interface Joiner {
   /** Returns the text of an event once it is complete. */
   take(event: CodedEvent, text: string): string | undefined;
@@ -22,8 +22,6 @@ export interface Joiner {
 /**
  * Decodes the events of one subscriber and encodes its client events, in order, also when a codec is
  * asynchronous.
- *
- * @internal
  */
 export class SubscriberCodec<Data> implements CodecSession {
   readonly #codec: Codec<Data>;

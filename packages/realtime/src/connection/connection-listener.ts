@@ -2,7 +2,7 @@ import type { OrgError } from '@org/core';
 import type { Frame } from '../protocol/frame.ts';
 import type { MachineState } from './state-machine.ts';
 
-/** Called in order, and never after `stateChanged` to `closed`. @internal */
+/** Called in order, and never after `stateChanged` to `closed`. */
 export interface ConnectionListener {
   stateChanged(change: ConnectionChange): void;
   /** A frame after the handshake. */
@@ -10,7 +10,6 @@ export interface ConnectionListener {
   reported(error: OrgError): void;
 }
 
-/** @internal */
 export interface ConnectionChange {
   readonly state: MachineState;
   readonly previous: MachineState;

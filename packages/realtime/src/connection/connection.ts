@@ -21,7 +21,6 @@ import {
   type Waiting,
 } from './state-machine.ts';
 
-/** @internal */
 export interface ConnectionSettings {
   readonly runtime: Runtime;
   readonly url: string;
@@ -39,7 +38,7 @@ const turnMs = 1;
 // A service that asks for more than one ping a second is not obeyed.
 const minActivityMs = 1_000;
 
-/** Runs the effects of the state machine: owns the socket and every timer. @internal */
+/** Runs the effects of the state machine: owns the socket and every timer. */
 export class Connection {
   state: MachineState = { name: 'idle' };
   /** Wall-clock milliseconds of the last frame on any socket. */

@@ -2,7 +2,7 @@ import type { Runtime } from '@org/core';
 import { Timer } from '../internal/timer.ts';
 import type { OpenSocket, Socket, SocketListener, SocketOptions } from './socket.ts';
 
-/** One socket from its opening to its end. Its listener is called only until `close` or `drop`. @internal */
+/** One socket from its opening to its end. Its listener is called only until `close` or `drop`. */
 export interface Link {
   send(text: string): void;
   /** Sends a close frame, and cuts when no answer comes. Resolves when the socket is closed. */
@@ -13,7 +13,7 @@ export interface Link {
 
 const closeTimeoutMs = 100;
 
-/** @throws the errors of `openSocket` @internal */
+/** @throws the errors of `openSocket` */
 export function openLink(
   openSocket: OpenSocket,
   url: string,

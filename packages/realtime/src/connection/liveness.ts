@@ -1,7 +1,6 @@
 import type { Runtime } from '@org/core';
 import { Timer } from '../internal/timer.ts';
 
-/** @internal */
 export interface LivenessOptions {
   readonly runtime: Runtime;
   ping(): void;
@@ -18,8 +17,6 @@ const urgentPongMs = 5_000;
 /**
  * Watches one connection: pings after silence, and reports a missing pong. Source: Pusher documentation,
  * "Pusher Channels Protocol", detecting closed connections.
- *
- * @internal
  */
 export class Liveness {
   readonly #options: LivenessOptions;

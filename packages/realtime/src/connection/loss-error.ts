@@ -4,7 +4,7 @@ import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { describeCloseCode } from '../protocol/close-code.ts';
 import type { Loss } from './state-machine.ts';
 
-/** The error for a lost connection. @internal */
+/** The error for a lost connection. */
 export function lossError(loss: Loss, isFinal: boolean): OrgError {
   const { code, cause, retryAfterMs } = loss;
   if (loss.kind === 'unusable' && isOrgError(cause)) return cause;
@@ -33,7 +33,7 @@ export function lossError(loss: Loss, isFinal: boolean): OrgError {
   });
 }
 
-/** The error of a platform that cannot make a socket. @internal */
+/** The error of a platform that cannot make a socket. */
 export function unusableError(cause: unknown): OrgError {
   if (isOrgError(cause)) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -3,12 +3,10 @@
  * - `visible`: the page became visible.
  * - `frozen`: the page's timers and events are about to stop.
  * - `resumed`: they run again.
- *
- * @internal
  */
 export type PlatformSignal = 'online' | 'offline' | 'visible' | 'frozen' | 'resumed';
 
-/** A platform's events about its network and its page. @internal */
+/** A platform's events about its network and its page. */
 export interface PlatformSignals {
   /** False only when the platform reports that it is offline. */
   isOnline(): boolean;
@@ -33,8 +31,6 @@ interface NetworkInformation extends Source {
 /**
  * Pages and workers of browsers have these signals. Elsewhere there are none, and the network counts as
  * online. Sources: HTML Standard, `online` and `pagehide`; WICG Page Lifecycle; WICG Network Information.
- *
- * @internal
  */
 export function platformSignals(scope: Scope = globalThis): PlatformSignals {
   const { document, navigator } = scope;

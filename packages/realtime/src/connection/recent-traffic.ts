@@ -1,6 +1,6 @@
 import type { OrgError } from '@org/core';
 
-/** One message, without its data, which may be personal; or one change of the state. @internal */
+/** One message, without its data, which may be personal; or one change of the state. */
 export interface TrafficEntry {
   atMs: number;
   kind: 'received' | 'sent' | 'state';
@@ -17,7 +17,7 @@ const maxEntries = 64;
 // A longer name than the protocol has is not kept: it bounds the memory.
 const maxName = 200;
 
-/** The last entries, for `diagnose`. Keeps references only, and no data. @internal */
+/** The last entries, for `diagnose`. Keeps references only, and no data. */
 export class RecentTraffic {
   readonly #entries: TrafficEntry[] = [];
   #next = 0;

@@ -8,17 +8,11 @@ export interface ReconnectOptions {
   readonly stableAfterMs?: number | undefined;
 }
 
-/** @internal */
 export type ReconnectSettings = { readonly [Name in keyof Required<ReconnectOptions>]: number };
 
-/**
- * How soon to reconnect. `wait`: the service asked for a delay. `slow`: the platform is offline.
- *
- * @internal
- */
+/** How soon to reconnect. `wait`: the service asked for a delay. `slow`: the platform is offline. */
 export type Pace = 'soon' | 'lost' | 'wait' | 'slow';
 
-/** @internal */
 export interface ReconnectPace {
   readonly pace: Pace;
   readonly failures: number;
@@ -40,8 +34,6 @@ const leastShare = 0.1;
  * Jitter from a tenth of a ceiling to that ceiling, which doubles with each failure. The first ceiling is
  * twice the base: when a thousand clients lose the same server, fewer than a tenth reconnect within the same
  * 100 ms. Full jitter is added to a delay that the service asked for.
- *
- * @internal
  */
 export function reconnectDelay(
   { pace, failures, retryAfterMs = 0 }: ReconnectPace,

@@ -50,7 +50,7 @@ export interface SocketOptions {
  */
 export type OpenSocket = (url: string, listener: SocketListener, options: SocketOptions) => Socket;
 
-/** The end of a socket after a message that is too large: close code 1009 of RFC 6455. @internal */
+/** The end of a socket after a message that is too large: close code 1009 of RFC 6455. */
 export function tooLarge(maxMessageBytes: number): SocketEnd {
   const reason = `a message was larger than ${maxMessageBytes} bytes: raise maxMessageBytes`;
   return { code: 1009, reason };

@@ -3,7 +3,7 @@ import { classifyCloseCode } from '../protocol/close-code.ts';
 import type { Pace } from './reconnect-delay.ts';
 import type { SocketEnd } from './socket.ts';
 
-/** Why there is no connection. @internal */
+/** Why there is no connection. */
 export interface Loss {
   readonly kind: 'closed' | 'refused' | 'violated' | 'timeout' | 'silent' | 'frozen' | 'unusable';
   /** The close code, or that of a refusal in the first frame. */
@@ -14,7 +14,7 @@ export interface Loss {
   readonly cause?: unknown;
 }
 
-/** A delay before the next attempt. @internal */
+/** A delay before the next attempt. */
 export interface Waiting {
   readonly name: 'reconnecting' | 'suspended';
   readonly failures: number;
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly pace: Pace;
 }
 
-/** `failures` counts failed attempts and lost connections since the last stable connection. @internal */
+/** `failures` counts failed attempts and lost connections since the last stable connection. */
 export type MachineState =
   | { readonly name: 'idle' }
   | { readonly name: 'connecting'; readonly failures: number }
@@ -31,7 +31,6 @@ export type MachineState =
   | { readonly name: 'failed'; readonly loss: Loss }
   | { readonly name: 'closed' };
 
-/** @internal */
 export type MachineEvent =
   /** The application wants a connection. */
   | { readonly type: 'connect' }
@@ -70,8 +69,6 @@ export type MachineEvent =
  * - `drop`: cut the socket, because the service does not answer.
  * - `use-tls`: use TLS from now on.
  * - `probe`: ping at once, to check the connection. `probe-urgently`: with a shorter pong timeout.
- *
- * @internal
  */
 export type Effect = 'close' | 'drop' | 'use-tls' | 'probe' | 'probe-urgently';
 
@@ -81,8 +78,6 @@ type Step = readonly [MachineState, readonly Effect[]];
  * The state machine of a connection, pure and total. A state ignores the events that it has no transition
  * for. `connecting` begins with an attempt, `reconnecting` and `suspended` with a delay. The classes of close
  * codes are those of the Pusher Channels protocol; the back-off with jitter is ours.
- *
- * @internal
  */
 export function transition(state: MachineState, event: MachineEvent): Step {
   if (event.type === 'close') return [{ name: 'closed' }, closing(state)];

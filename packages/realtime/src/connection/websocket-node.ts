@@ -9,18 +9,16 @@ import {
   tooLarge,
 } from './socket.ts';
 
-/** Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket. @internal */
+/** Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket. */
 export type NodeSocketOptions = (url: string, dropped: () => AbortSignal) => ClientOptions;
 
 /**
  * Node: the `ws` package, which is faster than the built-in WebSocket and reports why a connection failed. It
  * is loaded with the first connection, so that the import of this package stays fast.
- *
- * @internal
  */
 export const openSocket: OpenSocket = openNodeSocket(() => ({}));
 
-/** Opens sockets with further options. @internal */
+/** Opens sockets with further options. */
 export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
   return (url, listener, options) => {
     let isDropped = false;

@@ -13,7 +13,7 @@ import { encodeEventData } from '../protocol/event-data.ts';
 import { maxPlaintextBytes } from './plaintext-limit.ts';
 import { open, seal } from './secretbox.ts';
 
-/** Encrypts and decrypts the events of encrypted channels on a server. @internal */
+/** Encrypts and decrypts the events of encrypted channels on a server. */
 export interface ChannelEncryption {
   /** The key of a channel as base64, for its subscribers. */
   sharedSecret(channel: string): Promise<string>;
@@ -23,7 +23,6 @@ export interface ChannelEncryption {
   open(channel: string, data: unknown): Promise<{ readonly data: unknown; readonly raw: string } | undefined>;
 }
 
-/** @internal */
 export function createChannelEncryption(
   masterKey: CredentialInput | undefined,
   runtime: Runtime,
@@ -64,7 +63,7 @@ function readMasterKey(text: string): Uint8Array {
   );
 }
 
-/** Source: pusher-http-node 5, `pusher.js`, `channelSharedSecret`. @internal */
+/** Source: pusher-http-node 5, `pusher.js`, `channelSharedSecret`. */
 export async function channelKey(channel: string, masterKey: Uint8Array): Promise<Uint8Array> {
   const digest = await crypto.subtle.digest('SHA-256', concatBytes(channel, masterKey) as BufferSource);
   return new Uint8Array(digest);

@@ -8,8 +8,6 @@ const tagBytes = 16;
 /**
  * Encrypts a text as the data of an event: NaCl's secretbox (XSalsa20-Poly1305), whose tag precedes the
  * ciphertext. Source: Pusher documentation, "Encrypted channels"; pusher-http-node 5, `events.js`.
- *
- * @internal
  */
 export function seal(plaintext: string, key: Uint8Array, nonce = randomNonce()): string {
   const ciphertext = xsalsa20poly1305(key, nonce).encrypt(utf8(plaintext));
@@ -21,12 +19,12 @@ function randomNonce(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(nonceBytes));
 }
 
-/** The plaintext, or why there is none. Only `wrong-key` can be solved by another key. @internal */
+/** The plaintext, or why there is none. Only `wrong-key` can be solved by another key. */
 export type Opened =
   | { readonly plaintext: string }
   | { readonly problem: 'not-encrypted' | 'damaged' | 'wrong-key' };
 
-/** Decrypts the parsed data of an event. @internal */
+/** Decrypts the parsed data of an event. */
 export function open(data: unknown, key: Uint8Array): Opened {
   if (!isRecord(data)) return { problem: 'not-encrypted' };
   const { nonce, ciphertext } = data;

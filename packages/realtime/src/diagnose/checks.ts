@@ -1,13 +1,13 @@
 import type { Runtime } from '@org/core';
 import type { DiagnosticCheck, DiagnosticCheckName } from './report.ts';
 
-/** Runs one check: what it resolves with becomes the detail, what it rejects with the reason. @internal */
+/** Runs one check: what it resolves with becomes the detail, what it rejects with the reason. */
 export type Check = () => Promise<string>;
 
-/** The reason of a check that cannot run here. @internal */
+/** The reason of a check that cannot run here. */
 export class Skipped extends Error {}
 
-/** The checks of one diagnosis, and their common deadline. @internal */
+/** The checks of one diagnosis, and their common deadline. */
 export class Checks {
   readonly results: DiagnosticCheck[] = [];
   readonly signal: AbortSignal;

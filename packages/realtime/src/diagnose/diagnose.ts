@@ -13,7 +13,7 @@ import type { DiagnoseOptions } from './diagnose-options.ts';
 import { ProbeConnection } from './probe-connection.ts';
 import { type DiagnosticEntry, type DiagnosticReport, formatReport } from './report.ts';
 
-/** The client that is diagnosed. @internal */
+/** The client that is diagnosed. */
 export interface DiagnosedClient {
   readonly settings: DiagnosedSettings;
   readonly hub: EventHub;
@@ -30,7 +30,7 @@ interface DiagnosedSettings extends Omit<AuthorizationSettings, 'failure'> {
 
 const defaultTimeoutMs = 10_000;
 
-/** @throws InvalidInputError, ClosedError, and the signal's reason @internal */
+/** @throws InvalidInputError, ClosedError, and the signal's reason */
 export async function diagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,

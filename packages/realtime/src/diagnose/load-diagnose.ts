@@ -3,7 +3,7 @@ import type { DiagnosedClient } from './diagnose.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
 import type { DiagnosticReport } from './report.ts';
 
-/** Loads the code of `diagnose`, and runs it. The next call retries a failed load. @internal */
+/** Loads the code of `diagnose`, and runs it. The next call retries a failed load. */
 export async function loadAndDiagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,

@@ -4,7 +4,7 @@ import { describeCloseCode } from '../protocol/close-code.ts';
 import { decodeFrame, encodeFrame, type Frame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 
-/** A second connection, whose frames are read one by one. @internal */
+/** A second connection, whose frames are read one by one. */
 export class ProbeConnection {
   readonly #waiting: ((frame: Frame | Error) => void)[] = [];
   readonly #frames: (Frame | Error)[] = [];

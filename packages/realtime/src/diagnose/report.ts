@@ -60,7 +60,6 @@ export interface DiagnosticReport {
 
 const marks = { ok: 'ok     ', failed: 'FAILED ', skipped: 'skipped' } as const;
 
-/** @internal */
 export function formatReport(report: Omit<DiagnosticReport, 'toString'>): string {
   const { checks, channels, createdAt, lastError, recent, state } = report;
   return [

@@ -2,7 +2,6 @@ import type { Runtime } from '@org/core';
 import { Queue } from './queue.ts';
 import { Timer } from './timer.ts';
 
-/** @internal */
 export interface BoundedQueueOptions {
   readonly runtime: Runtime;
   readonly limit: number;
@@ -20,8 +19,6 @@ const maxInOneTurn = 200_000;
 /**
  * A queue with a limit on the items that remain after a turn of the event loop. One read of a socket may
  * bring more items than the limit, and a reader that only reads takes them all before the next turn.
- *
- * @internal
  */
 export class BoundedQueue<Item> extends Queue<Item> {
   readonly #options: BoundedQueueOptions;

@@ -1,16 +1,11 @@
 import { BoundedQueue, type BoundedQueueOptions } from './bounded-queue.ts';
 
-/** @internal */
 export interface OrderedStepsOptions<Item> extends BoundedQueueOptions {
   /** Must not throw or reject. Returns a promise only if it must wait. */
   step(item: Item): Promise<void> | undefined;
 }
 
-/**
- * Runs one step for each item, in order, also when a step is asynchronous. Synchronous steps run at once.
- *
- * @internal
- */
+/** Runs one step for each item, in order, also when a step is asynchronous. Synchronous steps run at once. */
 export class OrderedSteps<Item> {
   /** `limit`: the items that may wait for an asynchronous step. */
   readonly #options: OrderedStepsOptions<Item>;

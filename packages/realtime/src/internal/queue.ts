@@ -1,10 +1,6 @@
 const minToCompact = 64;
 
-/**
- * First in, first out, in constant time: `Array.shift` copies the rest of a long array.
- *
- * @internal
- */
+/** First in, first out, in constant time: `Array.shift` copies the rest of a long array. */
 export class Queue<Item> {
   #items: (Item | undefined)[] = [];
   #first = 0;

@@ -2,7 +2,7 @@ import { type Runtime, startTimer } from '@org/core/basics';
 
 const ignore = () => {};
 
-/** One delay at a time: `start` cancels the one before. @internal */
+/** One delay at a time: `start` cancels the one before. */
 export class Timer {
   readonly #runtime: Runtime;
   #clear = ignore;

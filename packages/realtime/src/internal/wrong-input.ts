@@ -10,30 +10,30 @@ import { isRecord } from './json.ts';
 
 const provider = 'realtime';
 
-/** The fields of an error before anything was sent. @internal */
+/** The fields of an error before anything was sent. */
 export const notSent = { provider, outcome: 'not-sent' } as const;
 
-/** The error for an invalid value at `path`. Nothing was sent. @internal */
+/** The error for an invalid value at `path`. Nothing was sent. */
 export function wrongInput(path: string, message: string, cause?: unknown): InvalidInputError {
   return new InvalidInputError({ ...notSent, message, issues: [{ path, message }], cause });
 }
 
-/** The error for an invalid option. @internal */
+/** The error for an invalid option. */
 export function misconfigured(message: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError({ ...notSent, message, cause });
 }
 
-/** The error for a feature that this channel, or this client, does not have. @internal */
+/** The error for a feature that this channel, or this client, does not have. */
 export function unsupported(operation: string, message: string): UnsupportedError {
   return new UnsupportedError({ ...notSent, operation, message });
 }
 
-/** The error for a closed client or channel. @internal */
+/** The error for a closed client or channel. */
 export function closed(message: string): ClosedError {
   return new ClosedError({ ...notSent, message });
 }
 
-/** The error for a wait that timed out, with the last failure as its cause. @internal */
+/** The error for a wait that timed out, with the last failure as its cause. */
 export function tookTooLong(operation: string, what: string, cause?: OrgError): TimeoutError {
   const message = cause === undefined ? what : `${what} The last failure: ${cause.message}`;
   const outcome = operation === 'subscribe' ? 'unknown' : 'not-sent';
@@ -44,7 +44,6 @@ export function tookTooLong(operation: string, what: string, cause?: OrgError): 
  * The caller's options, or none. A copy of the own properties: what pollutes `Object.prototype` is ignored.
  *
  * @throws InvalidInputError
- * @internal
  */
 export function optionsBag<Options extends object>(
   path: string,
@@ -55,7 +54,7 @@ export function optionsBag<Options extends object>(
   throw wrongInput(path, `${path} must be a plain object.`);
 }
 
-/** @throws InvalidInputError @internal */
+/** @throws InvalidInputError */
 export function requireSignal(signal: AbortSignal | undefined): void {
   if (signal === undefined) return;
   const { aborted, addEventListener } = Object(signal);

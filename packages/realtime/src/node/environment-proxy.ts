@@ -7,7 +7,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Proxy Support" and "NO_PROXY Format"; ranges of addresses are not supported.
  *
  * @throws ConfigurationError
- * @internal
  */
 export function environmentProxy(url: string, environment: Environment): URL | undefined {
   const { protocol, hostname, port } = new URL(url);

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from 'node:tls';
 import type { NodeTransportOptions } from '@org/core/node';
 import { misconfigured } from '../internal/wrong-input.ts';
 
-/** @throws ConfigurationError, without the address @internal */
+/** @throws ConfigurationError, without the address */
 export function readProxy(source: string, text: unknown): URL {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '')
@@ -12,7 +12,7 @@ export function readProxy(source: string, text: unknown): URL {
   return url;
 }
 
-/** The end of the URL that a socket is for, and its limits. @internal */
+/** The end of the URL that a socket is for, and its limits. */
 export interface Destination {
   readonly url: string;
   readonly tls: Omit<NodeTransportOptions, 'agent'>;
@@ -25,8 +25,6 @@ type Connected = (error: Error | null, socket?: Socket) => void;
 /**
  * Opens a tunnel for one socket, as the `createConnection` of `node:http`. Source: RFC 9110, section 9.3.6,
  * CONNECT.
- *
- * @internal
  */
 export function connectThrough(proxy: URL, { url, tls, signal }: Destination) {
   const { protocol, hostname, port } = new URL(url);

@@ -35,22 +35,19 @@ export interface AddressDetails {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether the host is this machine, where plain text is safe. @internal */
+/** Whether the host is this machine, where plain text is safe. */
 export function isLoopback(host: string): boolean {
   return loopback.test(host);
 }
 
-/** @internal */
 export function usesTls({ host, useTls }: RealtimeAddress): boolean {
   return useTls ?? !(typeof host === 'string' && isLoopback(host));
 }
 
-/** @internal */
 export function hasAddress({ host, cluster }: RealtimeAddress): boolean {
   return host !== undefined || cluster !== undefined;
 }
 
-/** @internal */
 export function missingAddress(): ConfigurationError {
   return misconfigured('host or cluster is missing: pass it, or set REALTIME_HOST or REALTIME_CLUSTER.');
 }
@@ -59,7 +56,6 @@ export function missingAddress(): ConfigurationError {
  * `wss://host:port/prefix`, or with another scheme. `subdomain` belongs to the hosted service.
  *
  * @throws ConfigurationError
- * @internal
  */
 export function serviceUrl(
   address: RealtimeAddress,

@@ -7,7 +7,6 @@ const longest = 200;
  * other servers allow 200.
  *
  * @throws InvalidInputError
- * @internal
  */
 export function requireName(kind: 'channel' | 'event', name: unknown, maxLength = longest): string {
   if (typeof name === 'string' && name !== '' && name.length <= maxLength) return name;

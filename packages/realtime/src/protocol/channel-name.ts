@@ -13,7 +13,7 @@ export interface ChannelKind {
   readonly clientEvents: boolean;
 }
 
-/** Source: Pusher documentation, "Channels". @internal */
+/** Source: Pusher documentation, "Channels". */
 export function channelKind(name: string): ChannelKind {
   const encrypted = name.startsWith('private-encrypted-');
   const presence = name.startsWith('presence-');
@@ -26,7 +26,7 @@ export function channelKind(name: string): ChannelKind {
   };
 }
 
-/** The channel of a signed-in user's events, `#server-to-user-…`. Applications cannot name it. @internal */
+/** The channel of a signed-in user's events, `#server-to-user-…`. Applications cannot name it. */
 export function isUserChannel(name: string): boolean {
   return name.startsWith('#');
 }
@@ -38,7 +38,6 @@ const grammar = /^[A-Za-z0-9_\-=@,.;]+$/;
  * a line break or a colon could sign for another channel.
  *
  * @throws InvalidInputError
- * @internal
  */
 export function requireChannelName(given: unknown, maxLength?: number): string {
   const name = requireName('channel', given, maxLength);

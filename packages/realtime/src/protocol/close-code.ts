@@ -5,16 +5,10 @@
  * - `wait`: reconnect after at least one second.
  * - `soon`: reconnect; the first delay after a stable connection does not grow.
  * - `lost`: the transport failed; reconnect with back-off.
- *
- * @internal
  */
 export type CloseClass = 'use-tls' | 'stop' | 'wait' | 'soon' | 'lost';
 
-/**
- * Classifies a close code. Source: Pusher documentation, "Pusher Channels Protocol", error codes.
- *
- * @internal
- */
+/** Classifies a close code. Source: Pusher documentation, "Pusher Channels Protocol", error codes. */
 export function classifyCloseCode(code: number): CloseClass {
   if (code === 4000) return 'use-tls';
   if (code >= 4100 && code <= 4199) return 'wait';
@@ -38,7 +32,7 @@ const meanings: ReadonlyMap<number, string> = new Map([
   [4202, 'closed after long inactivity'],
 ]);
 
-/** The meaning of a close code, for error messages. @internal */
+/** The meaning of a close code, for error messages. */
 export function describeCloseCode(code: number): string {
   return meanings.get(code) ?? 'the service closed the connection';
 }

@@ -1,7 +1,7 @@
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { RealtimeAddress } from './address.ts';
 
-/** The parts of a connection string. @internal */
+/** The parts of a connection string. */
 export interface ConnectionParts {
   readonly address: RealtimeAddress;
   readonly key: string;
@@ -17,7 +17,6 @@ export interface ConnectionParts {
  * Source: Pusher documentation, "HTTP API libraries"; `Pusher.forURL` of pusher-http-node.
  *
  * @throws ConfigurationError
- * @internal
  */
 export function parseConnectionString(source: string, text: unknown): ConnectionParts {
   const url = typeof text === 'string' ? parseUrl(text.trim()) : undefined;

@@ -6,7 +6,6 @@ import { type RealtimeAddress, serviceUrl } from './address.ts';
  * connection.
  *
  * @throws ConfigurationError
- * @internal
  */
 export function connectionUrl(address: RealtimeAddress, key: string, version: string): string {
   if (!/^(?!\.\.?$)[A-Za-z0-9_.~-]+$/.test(key))

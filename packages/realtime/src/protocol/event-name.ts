@@ -1,7 +1,7 @@
 import { wrongInput } from '../internal/wrong-input.ts';
 import { requireName } from './bounded-name.ts';
 
-/** An event name that an application may use. @throws InvalidInputError @internal */
+/** An event name that an application may use. @throws InvalidInputError */
 export function requireEventName(given: unknown): string {
   const name = requireName('event', given);
   if (isProtocolEvent(name))
@@ -13,7 +13,6 @@ export function requireEventName(given: unknown): string {
   return name;
 }
 
-/** @internal */
 export function isProtocolEvent(name: string): boolean {
   return name.startsWith('pusher:') || name.startsWith('pusher_internal:');
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../internal/json.ts';
 
-/** One message of the protocol, as received. @internal */
+/** One message of the protocol, as received. */
 export interface Frame {
   readonly event: string;
   readonly channel?: string | undefined;
@@ -12,7 +12,6 @@ export interface Frame {
   readonly userId?: string | undefined;
 }
 
-/** @internal */
 export type DecodedFrame =
   | { readonly ok: true; readonly frame: Frame }
   | { readonly ok: false; readonly reason: string };
@@ -21,8 +20,6 @@ export type DecodedFrame =
  * Reads one text frame. `data` is JSON text inside JSON, so it is parsed a second time; text that is not JSON
  * stays text. Unknown fields are ignored. Source: Pusher documentation, "Pusher Channels Protocol", double
  * encoding; pusher-js 8, `protocol.ts`.
- *
- * @internal
  */
 export function decodeFrame(text: string): DecodedFrame {
   const message = parseJson(text, undefined);
@@ -44,14 +41,13 @@ export function decodeFrame(text: string): DecodedFrame {
   return { ok: true, frame };
 }
 
-/** A message to the service: control frames carry an object, client events any JSON value. @internal */
+/** A message to the service: control frames carry an object, client events any JSON value. */
 export interface OutgoingFrame {
   readonly event: string;
   readonly data: unknown;
   readonly channel?: string;
 }
 
-/** @internal */
 export function encodeFrame(frame: OutgoingFrame): string {
   return JSON.stringify(frame);
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../internal/json.ts';
 import type { Frame } from './frame.ts';
 import { readServiceMessage } from './service-message.ts';
 
-/** The first frame of a connection, as an event of its state machine. @internal */
+/** The first frame of a connection, as an event of its state machine. */
 export type Handshake =
   | {
       readonly type: 'established';
@@ -16,7 +16,7 @@ export type Handshake =
 // Digits only, and bounded: the id is signed together with a channel name, and must not contain another name.
 const socketIdPattern = /^\d{1,31}\.\d{1,31}$/;
 
-/** Source: Pusher documentation, "Pusher Channels Protocol", `pusher:connection_established`. @internal */
+/** Source: Pusher documentation, "Pusher Channels Protocol", `pusher:connection_established`. */
 export function readHandshake(frame: Frame): Handshake {
   if (frame.event === 'pusher:error') {
     const { code, message } = readServiceMessage(frame.data);

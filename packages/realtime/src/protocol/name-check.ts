@@ -6,8 +6,6 @@ const documentedLength = 164;
 /**
  * Returns a client's check of channel names. `true` refuses names above the documented length, `false` allows
  * them, and `undefined` warns once.
- *
- * @internal
  */
 export function createNameCheck(strictChannelNames: boolean | undefined): (given: unknown) => string {
   let isStrict = strictChannelNames;

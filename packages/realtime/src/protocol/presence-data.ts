@@ -8,7 +8,7 @@ export interface Member {
   readonly info: unknown;
 }
 
-/** Reads the members in `subscription_succeeded`. Ids become text. Undefined without members. @internal */
+/** Reads the members in `subscription_succeeded`. Ids become text. Undefined without members. */
 export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefined {
   const presence = isRecord(data) ? data['presence'] : undefined;
   if (!isRecord(presence)) return undefined;
@@ -24,14 +24,14 @@ export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefin
   return roster;
 }
 
-/** Reads the member in `member_added`, `member_removed` or `channel_data`. @internal */
+/** Reads the member in `member_added`, `member_removed` or `channel_data`. */
 export function readMember(data: unknown): Member | undefined {
   if (!isRecord(data)) return undefined;
   const id = readId(data['user_id']);
   return id === undefined ? undefined : { id, info: data['user_info'] ?? undefined };
 }
 
-/** The id of the member in a presence token. @internal */
+/** The id of the member in a presence token. */
 export function memberOf(channelData: string | undefined): string | undefined {
   if (channelData === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** A subscription that waits for the service's response. @internal */
+/** A subscription that waits for the service's response. */
 export interface PendingSubscription {
   readonly name: string;
   /** The token that was sent; empty on a public channel. */
@@ -8,8 +8,6 @@ export interface PendingSubscription {
 /**
  * Finds the pending subscription of an error without a channel, by the name or the token in its text. Some
  * servers send code 4009 without either, which is unambiguous while one authorized subscription is pending.
- *
- * @internal
  */
 export function findRefusedChannel(
   error: { readonly code?: number; readonly fullText: string },
@@ -38,7 +36,7 @@ function mentionedNames(text: string): ReadonlySet<string> {
   return names;
 }
 
-/** Finds the channel of an error that answers an unsubscribe frame without a subscription. @internal */
+/** Finds the channel of an error that answers an unsubscribe frame without a subscription. */
 export function findUnsubscribed(
   error: { readonly fullText: string },
   channels: Iterable<string>,
@@ -57,8 +55,6 @@ function answersUnsubscribe({ fullText }: { readonly fullText: string }): boolea
 /**
  * Errors that do not answer a subscription: of an unsubscribe frame that came too late, and of a client event
  * (4301). Both may name a channel that is being subscribed again.
- *
- * @internal
  */
 export function concernsNoSubscription(error: {
   readonly code?: number;

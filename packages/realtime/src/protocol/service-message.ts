@@ -1,6 +1,6 @@
 import { isRecord } from '../internal/json.ts';
 
-/** An error message of the service. @internal */
+/** An error message of the service. */
 export interface ServiceMessage {
   readonly code?: number;
   /** Safe to show: without tokens and signed text. */
@@ -11,11 +11,7 @@ export interface ServiceMessage {
 
 const maxTextLength = 500;
 
-/**
- * Reads the data of `pusher:error` and `pusher:subscription_error`, in the forms of all servers.
- *
- * @internal
- */
+/** Reads the data of `pusher:error` and `pusher:subscription_error`, in the forms of all servers. */
 export function readServiceMessage(data: unknown): ServiceMessage {
   if (!isRecord(data)) return messageFrom(typeof data === 'string' ? data : '');
   const { code, status, message, error } = data;
@@ -43,7 +39,7 @@ function withoutTokens(text: string): string {
     .replace(/[0-9a-f]{64}/gi, '[signature]');
 }
 
-/** Whether another attempt may succeed: "reconnect" codes of the protocol, and those of HTTP. @internal */
+/** Whether another attempt may succeed: "reconnect" codes of the protocol, and those of HTTP. */
 export function isTemporary(code: number): boolean {
   return (code >= 4100 && code < 4300) || code === 408 || code === 429 || (code >= 500 && code < 600);
 }

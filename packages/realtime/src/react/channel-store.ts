@@ -5,20 +5,18 @@ import type { EventSchemas } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { ClientScope } from './client-scope.ts';
 
-/** @internal */
 export type AnyTarget = string | ChannelDefinition<string, EventSchemas>;
 
 /** Instead of a target: `userId && name` has these values. @public */
 export type NoTarget = undefined | null | false | '';
 
-/** @internal */
 export interface ChannelSnapshot {
   readonly channel: PresenceChannel | undefined;
   readonly state: ChannelState;
   readonly error: OrgError | undefined;
 }
 
-/** What `useSyncExternalStore` takes. @internal */
+/** What `useSyncExternalStore` takes. */
 export interface Store<Snapshot> {
   subscribe(changed: () => void): () => void;
   getSnapshot(): Snapshot;
@@ -28,7 +26,7 @@ export interface Store<Snapshot> {
 const withoutTarget: ChannelSnapshot = { channel: undefined, state: 'unsubscribed', error: undefined };
 const beforeMount: ChannelSnapshot = { channel: undefined, state: 'waiting', error: undefined };
 
-/** A channel that is subscribed while a component is mounted. @internal */
+/** A channel that is subscribed while a component is mounted. */
 export function createChannelStore(
   scope: ClientScope,
   target: AnyTarget | NoTarget,

@@ -1,10 +1,10 @@
 import type { OrgError } from '@org/core';
 import type { RealtimeClient } from '../realtime-client.ts';
 
-/** Called on each change of a channel, with its error. @internal */
+/** Called on each change of a channel, with its error. */
 export type ChannelWatcher = (error: OrgError | undefined) => void;
 
-/** The client of one provider, and the components that watch its channels. @internal */
+/** The client of one provider, and the components that watch its channels. */
 export class ClientScope {
   readonly #source: RealtimeClient | (() => RealtimeClient);
   readonly #watchers = new Map<string, Set<ChannelWatcher>>();

@@ -43,7 +43,7 @@ export function useRealtime(): RealtimeClient {
   return useScope().client;
 }
 
-/** @throws ConfigurationError @internal */
+/** @throws ConfigurationError */
 export function useScope(): ClientScope {
   const scope = useContext(Scope);
   if (scope === undefined)

@@ -61,10 +61,10 @@ function useAnyChannel(
   return result;
 }
 
-/** What hooks take: a name, a definition, or the result of `useChannel`. @internal */
+/** What hooks take: a name, a definition, or the result of `useChannel`. */
 export type ChannelSource = UseChannelResult | AnyTarget | NoTarget;
 
-/** The given result of `useChannel`, or one for the target. @internal */
+/** The given result of `useChannel`, or one for the target. */
 export function useSource(source: ChannelSource): UseChannelResult {
   const isResult = typeof source === 'object' && source !== null && 'state' in source;
   const own = useAnyChannel(isResult ? undefined : source, {});

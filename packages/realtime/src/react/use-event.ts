@@ -39,11 +39,7 @@ export function useEvent(source: ChannelSource, event: string, listener: AnyList
   useAnyEvent(source, event, listener);
 }
 
-/**
- * The last event that arrived while the component is mounted; `undefined` before the first.
- *
- * @public
- */
+/** The last event that arrived while the component is mounted; `undefined` before the first. @public */
 export function useLastEvent<
   Name extends string,
   Events extends EventTypes,

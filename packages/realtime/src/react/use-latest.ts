@@ -1,6 +1,6 @@
 import { type RefObject, useInsertionEffect, useRef } from 'react';
 
-/** A reference to the value of the last render that was committed. @internal */
+/** A reference to the value of the last render that was committed. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
   useInsertionEffect(() => {

@@ -2,10 +2,9 @@ import type { CredentialInput, Runtime } from '@org/core';
 import type { ChannelEncryption } from '../crypto/channel-encryption.ts';
 import { createLoader } from './load-part.ts';
 
-/** Loads the encryption with the first encrypted channel. @internal */
+/** Loads the encryption with the first encrypted channel. */
 export type LoadEncryption = () => Promise<ChannelEncryption>;
 
-/** @internal */
 export function createEncryptionLoader(
   masterKey: CredentialInput | undefined,
   runtime: Runtime,

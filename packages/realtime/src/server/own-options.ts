@@ -1,8 +1,4 @@
-/**
- * A copy of the own properties: what pollutes `Object.prototype` is ignored.
- *
- * @internal
- */
+/** A copy of the own properties: what pollutes `Object.prototype` is ignored. */
 export function ownOptions<Options extends object>(options: Options): Options {
   return { __proto__: null, ...options };
 }

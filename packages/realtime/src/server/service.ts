@@ -19,11 +19,7 @@ export type ServerAddress = RealtimeAddress & {
    * @defaultValue false
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
-  /**
-   * Whether the server's signatures cover `pathPrefix`: soketi's do, Reverb's do not.
-   *
-   * @defaultValue false
-   */
+  /** Whether the server's signatures cover `pathPrefix`: soketi's do, Reverb's do not. @defaultValue false */
   readonly signPathPrefix?: boolean | undefined;
 };
 

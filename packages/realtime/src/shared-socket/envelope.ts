@@ -1,6 +1,6 @@
 import { isRecord } from '../internal/json.ts';
 
-/** A frame with its `data` unread. @internal */
+/** A frame with its `data` unread. */
 export interface Envelope {
   readonly event: string;
   readonly channel: string | undefined;
@@ -8,7 +8,7 @@ export interface Envelope {
   readonly data: unknown;
 }
 
-/** Reads a frame of the service or of a tab; undefined when it is none. @internal */
+/** Reads a frame of the service or of a tab; undefined when it is none. */
 export function readEnvelope(text: string): Envelope | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value['event'] !== 'string') return undefined;
@@ -16,18 +16,18 @@ export function readEnvelope(text: string): Envelope | undefined {
   return { event, channel: typeof channel === 'string' ? channel : undefined, data };
 }
 
-/** The value of `data`: JSON text is parsed, other text stays. @internal */
+/** The value of `data`: JSON text is parsed, other text stays. */
 export function readData(data: unknown): unknown {
   return typeof data === 'string' ? (parseJson(data) ?? data) : data;
 }
 
-/** The fields of `data`, which is an object, or text with one. @internal */
+/** The fields of `data`, which is an object, or text with one. */
 export function readFields(data: unknown): Readonly<Record<string, unknown>> {
   const value = readData(data);
   return isRecord(value) ? value : {};
 }
 
-/** A frame as the service writes it: `data` is JSON text. @internal */
+/** A frame as the service writes it: `data` is JSON text. */
 export function writeFrame(event: string, data: unknown, channel?: string): string {
   return JSON.stringify({ event, channel, data: typeof data === 'string' ? data : JSON.stringify(data) });
 }

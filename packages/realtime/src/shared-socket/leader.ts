@@ -9,17 +9,17 @@ interface Follower extends Port {
   end(end: SocketEnd): void;
 }
 
-/** How a leader's connection ended, for its own client. @internal */
+/** How a leader's connection ended, for its own client. */
 export type LeaderListener = Pick<SocketListener, 'received' | 'violated' | 'ended' | 'unusable'>;
 
 // A tab that is behind by this much text is cut off: it reconnects, and its gaps are announced.
 const maxUnreadLength = 16 * 1024 * 1024;
 
-/** The end of a follower's connection that another tab can replace at once. @internal */
+/** The end of a follower's connection that another tab can replace at once. */
 export const replaced: SocketEnd = { code: 4200, reason: 'the tab with the connection is gone' };
 const lost: SocketEnd = { code: 1006, reason: 'the tab with the connection lost it' };
 
-/** Owns the connection of a group of tabs. @internal */
+/** Owns the connection of a group of tabs. */
 export class Leader {
   readonly #id: string;
   readonly #group: TabGroup;

@@ -10,8 +10,6 @@ const pong = '{"event":"pusher:pong","data":{}}';
 /**
  * Lets several clients use one connection. Each sees the frames that a connection of its own would bring: the
  * handshake, responses to its own subscriptions, and the events of its own channels.
- *
- * @internal
  */
 export class Multiplexer {
   readonly #send: (text: string) => void;

@@ -1,4 +1,4 @@
-/** The client of one tab, as the multiplexer sees it. @internal */
+/** The client of one tab, as the multiplexer sees it. */
 export interface Port {
   deliver(text: string): void;
 }

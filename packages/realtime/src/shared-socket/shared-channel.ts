@@ -4,7 +4,7 @@ import type { Port } from './port.ts';
 
 const cached = /^(?:private-(?:encrypted-)?|presence-)?cache-/;
 
-/** One subscription at the service, used by several tabs. @internal */
+/** One subscription at the service, used by several tabs. */
 export class SharedChannel {
   readonly name: string;
   /** The token of the subscription; empty on a public channel. */

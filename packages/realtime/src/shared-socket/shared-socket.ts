@@ -27,7 +27,6 @@ export function sharedSocket(options?: SharedSocketOptions): OpenSocket {
   return shareOn(findPlatform, name);
 }
 
-/** @internal */
 export function shareOn(platform: () => TabPlatform | undefined, name: string): OpenSocket {
   return (url, listener, socketOptions) => {
     const found = platform();

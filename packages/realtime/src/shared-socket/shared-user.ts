@@ -3,11 +3,10 @@ import { answersSignIn } from '../user/sign-in-answer.ts';
 import { type Envelope, readFields, writeFrame } from './envelope.ts';
 import type { Port } from './port.ts';
 
-/** @internal */
 export const anotherUser =
   'the tabs share a connection of another user: add the user id to the name of sharedSocket';
 
-/** The signed-in user of a shared connection. @internal */
+/** The signed-in user of a shared connection. */
 export class SharedUser {
   readonly #send: (text: string) => void;
   /** Ports that wait for the service's response. */

@@ -1,10 +1,10 @@
-/** The parts of a platform that connect its tabs. @internal */
+/** The parts of a platform that connect its tabs. */
 export interface TabPlatform {
   readonly locks: Pick<LockManager, 'request'>;
   readonly BroadcastChannel: new (name: string) => BroadcastChannel;
 }
 
-/** The tabs that share one connection: those that use the same names of locks and channels. @internal */
+/** The tabs that share one connection: those that use the same names of locks and channels. */
 export interface TabGroup {
   /** Opens the channel of one tab, or of all tabs. */
   open(tab?: string): BroadcastChannel;
@@ -15,7 +15,6 @@ export interface TabGroup {
   hold(lock: TabLock, signal: AbortSignal): Promise<void>;
 }
 
-/** @internal */
 export interface TabLock {
   /** The lock of one tab, which shows that it lives. Without an id: the lock of the leader. */
   readonly tab?: string;
@@ -23,7 +22,6 @@ export interface TabLock {
   readonly lost?: () => void;
 }
 
-/** @internal */
 export function tabGroup({ locks, BroadcastChannel }: TabPlatform, name: string): TabGroup {
   const nameOf = (tab: string | undefined) => (tab === undefined ? name : `${name} ${tab}`);
   return {

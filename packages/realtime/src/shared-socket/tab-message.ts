@@ -6,8 +6,6 @@ import { isRecord } from '../internal/json.ts';
  * - `hello`: a tab looks for the leader. `leading`: a tab became the leader.
  * - `attached`: the leader took a tab. `frame`: one message of the protocol, in either direction.
  * - `read`: a tab took that much text. `leave`: a tab ends. `end`: the connection ended.
- *
- * @internal
  */
 export type TabMessage = Addresses &
   (
@@ -23,11 +21,7 @@ interface Addresses {
   readonly to: string;
 }
 
-/**
- * Reads a message. Any script of the same origin can post, so other shapes are ignored.
- *
- * @internal
- */
+/** Reads a message. Any script of the same origin can post, so other shapes are ignored. */
 export function readTabMessage(value: unknown): TabMessage | undefined {
   if (!isRecord(value)) return undefined;
   const { type, sender, to, text, length, end } = value;

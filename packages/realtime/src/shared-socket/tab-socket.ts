@@ -16,8 +16,6 @@ type Role = 'starting' | 'seeking' | 'following' | 'leading' | 'alone' | 'ended'
 /**
  * A client's socket in a group of tabs. The tab that holds the group's lock leads: it owns the connection.
  * The others follow it. When it goes, their sockets end, and the next tab that gets the lock leads.
- *
- * @internal
  */
 export class TabSocket implements Socket {
   readonly #id: string;

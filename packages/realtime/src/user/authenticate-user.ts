@@ -3,7 +3,7 @@ import { callInTime } from '../auth/call-in-time.ts';
 import { type GrantedUser, readUserToken } from './read-user-token.ts';
 import type { SignInFailure, SignInSettings } from './sign-in-context.ts';
 
-/** Gets the user's token for a connection. @throws OrgError @internal */
+/** Gets the user's token for a connection. @throws OrgError */
 export async function authenticateUser(
   { authenticate, authorizeTimeoutMs: timeoutMs, key, runtime }: SignInSettings,
   socketId: string,

@@ -6,14 +6,13 @@ import type { SignInContext } from './sign-in-context.ts';
 import type { SignedInUser } from './user.ts';
 import { Watchlist } from './watchlist.ts';
 
-/** @internal */
 export interface CurrentUserParts extends Pick<SignInContext, 'openChannel'> {
   readonly report: (error: OrgError) => void;
   info(): unknown;
   isSignedIn(): boolean;
 }
 
-/** The user of a client, with its subscriptions and watchlist. @internal */
+/** The user of a client, with its subscriptions and watchlist. */
 export class CurrentUser {
   readonly watchlist: Watchlist;
   /** Resolves once the service accepted, or refused, the subscription to the user's events. */

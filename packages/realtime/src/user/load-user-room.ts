@@ -7,7 +7,7 @@ import type { SignIn } from './sign-in.ts';
 import { type SignInContext, signInFailure } from './sign-in-context.ts';
 import type { SignedInUser } from './user.ts';
 
-/** Loads the code of users. The next call retries a failed load. @internal */
+/** Loads the code of users. The next call retries a failed load. */
 export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
   return realWork
     .run(() => import('./user-room.ts'))
@@ -16,7 +16,7 @@ export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
     });
 }
 
-/** Loads the sign-in with its first use. @internal */
+/** Loads the sign-in with its first use. */
 export class LazyUser implements SignInGate {
   readonly #context: SignInContext;
   #signIn: SignIn | undefined;

@@ -3,7 +3,7 @@ import { postForm } from '../auth/post-form.ts';
 import type { SignInFailure } from './sign-in-context.ts';
 import type { AuthenticateRequest, UserToken } from './user-authenticator.ts';
 
-/** Requests the token of the user. `readUserToken` checks it. @internal */
+/** Requests the token of the user. `readUserToken` checks it. */
 export async function postAuthentication(
   { socketId, ...request }: AuthenticateRequest & { readonly failure: SignInFailure },
   options: EndpointOptions,

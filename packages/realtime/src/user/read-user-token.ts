@@ -1,7 +1,7 @@
 import { isRecord } from '../internal/json.ts';
 import type { SignInFailure } from './sign-in-context.ts';
 
-/** A checked token of a user. @internal */
+/** A checked token of a user. */
 export interface GrantedUser {
   readonly auth: string;
   /** The signed text, sent as it is. */
@@ -10,7 +10,7 @@ export interface GrantedUser {
   readonly info: unknown;
 }
 
-/** Checks a token. The error never contains it. @throws SignInError @internal */
+/** Checks a token. The error never contains it. @throws SignInError */
 export function readUserToken(value: unknown, key: string, failure: SignInFailure): GrantedUser {
   const refuse = (problem: string) => failure(`The token of the user ${problem}.`);
   if (!isRecord(value)) throw refuse('is not an object with a text "auth"');
@@ -25,7 +25,7 @@ export function readUserToken(value: unknown, key: string, failure: SignInFailur
   return { auth, userData, ...user };
 }
 
-/** Reads the signed text of a user. @internal */
+/** Reads the signed text of a user. */
 export function readUser(userData: unknown): Pick<GrantedUser, 'id' | 'info'> | undefined {
   if (typeof userData !== 'string') return undefined;
   try {

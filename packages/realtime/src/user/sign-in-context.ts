@@ -8,7 +8,6 @@ import { SignInError } from '../errors/user-errors.ts';
 import { notSent } from '../internal/wrong-input.ts';
 import type { UserAuthenticator } from './user-authenticator.ts';
 
-/** @internal */
 export interface SignInSettings {
   readonly authenticate?: UserAuthenticator | undefined;
   readonly key: string;
@@ -19,7 +18,7 @@ export interface SignInSettings {
   readonly subscribeTimeoutMs: number;
 }
 
-/** The parts of a client that a sign-in uses. @internal */
+/** The parts of a client that a sign-in uses. */
 export interface SignInContext {
   readonly settings: SignInSettings;
   readonly hub: EventHub;
@@ -28,9 +27,8 @@ export interface SignInContext {
   openChannel(name: string, definition?: EventDefinition, options?: SubscribeOptions): Channel;
 }
 
-/** Makes the error of a failed sign-in. The room gets this class from the entry. @internal */
+/** Makes the error of a failed sign-in. The room gets this class from the entry. */
 export type SignInFailure = (message: string, more?: Omit<OrgErrorFields, 'message'>) => SignInError;
 
-/** @internal */
 export const signInFailure: SignInFailure = (message, more) =>
   new SignInError({ ...notSent, message, operation: 'signIn', ...more });

@@ -27,8 +27,6 @@ import type { SignedInUser } from './user.ts';
 /**
  * Signs the user in on every connection. Its states are those of a subscription: `authorizing` waits for
  * `authenticate`, `subscribing` for the service, `subscribed` is signed in.
- *
- * @internal
  */
 export class SignIn implements SignInGate {
   readonly #settings: SignInSettings;

@@ -7,7 +7,7 @@ import type { UserStatus, WatchlistEvent } from './user.ts';
 const maxUsers = 10_000;
 const statuses = ['online', 'offline'] as const;
 
-/** The users that the signed-in user watches, with its listeners. @internal */
+/** The users that the signed-in user watches, with its listeners. */
 export class Watchlist {
   readonly listeners: Listeners<'watchlist', WatchlistEvent>;
   readonly #users = new Map<string, UserStatus>();

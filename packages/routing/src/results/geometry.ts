@@ -1,11 +1,7 @@
 import type { Coordinate, Position } from '../model/geometry/position.ts';
 import { distanceBetween } from '../model/geometry/position.ts';
 
-/**
- * The length of a line in metres, along great circles between its points.
- *
- * @public
- */
+/** The length of a line in metres, along great circles between its points. @public */
 export function lengthOf(line: readonly Position[]): number {
   return distancesAlong(line).at(-1) ?? 0;
 }

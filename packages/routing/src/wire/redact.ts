@@ -1,10 +1,6 @@
 import type { Failure } from '@org/core';
 
-/**
- * A service's text without decimal numbers: they may be the coordinates of someone's home.
- *
- * @public
- */
+/** A service's text without decimal numbers: they may be the coordinates of someone's home. @public */
 export function withoutCoordinates(text: string): string {
   return text.replaceAll(/-?\d+\.\d+/g, '…').trim();
 }

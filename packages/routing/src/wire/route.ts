@@ -40,7 +40,6 @@ const plausibleSpeeds = { least: 0.05, most: 150 };
  * distance or time, another precision or swapped axes pass every other check.
  *
  * @throws ResponseFormatError
- * @internal
  */
 export function requirePlausibleRoute(route: Route, path: string, ends: readonly Position[]): Route {
   const { coordinates } = route.geometry;

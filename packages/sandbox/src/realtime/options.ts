@@ -103,11 +103,7 @@ export type ResolvedRealtimeOptions = Required<
   readonly authorizedConnectionsTimeoutMs: number | undefined;
 };
 
-/**
- * The options of each app, the first app first.
- *
- * @throws {TypeError} for two apps with one id or one key
- */
+/** The options of each app, the first app first. @throws {TypeError} for two apps with one id or one key */
 export function resolveAppOptions({
   apps = [],
   ...options

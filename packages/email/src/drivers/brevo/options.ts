@@ -7,11 +7,7 @@ import {
   textWithout,
 } from '../../driver.ts';
 
-/**
- * Options of a message for Brevo only: `providerOptions: { brevo: { … } }`.
- *
- * @public
- */
+/** Options of a message for Brevo only: `providerOptions: { brevo: { … } }`. @public */
 export interface BrevoMessageOptions {
   /**
    * Values for `{{params.name}}` in subject, HTML and text of a message without a template. Without it,

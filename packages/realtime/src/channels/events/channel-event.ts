@@ -3,7 +3,7 @@ import type { ChannelEvent } from '../channel.ts';
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Without spreads: this runs for each event. @internal */
+/** Without spreads: this runs for each event. */
 export function toChannelEvent(frame: Frame, channel: string, nowMs: number): ChannelEvent {
   const { event: name, data, raw, userId } = frame;
   const event: Writable<ChannelEvent> = { name, channel, data, receivedAt: new Date(nowMs) };

@@ -1,7 +1,7 @@
 import { RateLimitError, type Runtime } from '@org/core/basics';
 import { notSent } from '../../internal/wrong-input.ts';
 
-/** The limit of client events on one connection, in any second. @internal */
+/** The limit of client events on one connection, in any second. */
 export interface ClientEventBudget {
   /** Spends one event. Returns the error when the budget is spent. */
   trySpend(): RateLimitError | undefined;
@@ -11,7 +11,7 @@ export interface ClientEventBudget {
 
 const windowMs = 1_000;
 
-/** Source: Pusher documentation, "Client events": 10 messages per second per connection. @internal */
+/** Source: Pusher documentation, "Client events": 10 messages per second per connection. */
 export function createClientEventBudget(runtime: Runtime, maxPerSecond: number): ClientEventBudget {
   const sentAtMs: number[] = [];
   const refusal = (): RateLimitError =>

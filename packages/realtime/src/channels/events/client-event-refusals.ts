@@ -3,7 +3,7 @@ import { notSent, unsupported } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { ChannelState } from '../channel.ts';
 
-/** @throws UnsupportedError for a channel without client events @internal */
+/** @throws UnsupportedError for a channel without client events */
 export function requireClientEvents(channel: string): void {
   if (!channelKind(channel).clientEvents)
     throw unsupported(
@@ -12,7 +12,6 @@ export function requireClientEvents(channel: string): void {
     );
 }
 
-/** @internal */
 export function notSubscribed(channel: string, state: ChannelState): NotSubscribedError {
   return new NotSubscribedError({
     message: `${channel} is not subscribed (${state}). The event was not sent: wait for subscribed().`,

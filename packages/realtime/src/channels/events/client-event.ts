@@ -4,7 +4,7 @@ import { requireEventName } from '../../protocol/event-name.ts';
 import type { ChannelState } from '../channel.ts';
 import { notSubscribed, requireClientEvents } from './client-event-refusals.ts';
 
-/** An event to the other subscribers. @internal */
+/** An event to the other subscribers. */
 export interface ClientEvent {
   readonly channel: string;
   readonly event: string;
@@ -15,7 +15,6 @@ export interface ClientEvent {
  * Refuses events that the service would drop silently. Source: Pusher documentation, "Client events".
  *
  * @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError
- * @internal
  */
 export function checkClientEvent(
   { channel, event, data }: ClientEvent,

@@ -6,7 +6,6 @@ import { type ClientEvent, checkClientEvent } from './client-event.ts';
 import { createClientEventBudget } from './client-event-budget.ts';
 import { notSubscribed } from './client-event-refusals.ts';
 
-/** @internal */
 export interface ClientEventSettings {
   readonly runtime: Runtime;
   readonly maxEventBytes: number;
@@ -17,7 +16,7 @@ export interface ClientEventSettings {
   report(error: OrgError): void;
 }
 
-/** The client events of a connection. @internal */
+/** The client events of a connection. */
 export interface ClientEvents {
   /** @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError, RateLimitError */
   trigger(event: ClientEvent, state: () => ChannelState): void;
@@ -30,7 +29,6 @@ interface Waiting {
   state(): ChannelState;
 }
 
-/** @internal */
 export function createClientEvents(settings: ClientEventSettings): ClientEvents {
   const { maxClientEventsPerSecond, maxEventBytes, maxQueuedClientEvents, report, runtime, send } = settings;
   const budget = createClientEventBudget(runtime, maxClientEventsPerSecond);

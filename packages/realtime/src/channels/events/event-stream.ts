@@ -34,8 +34,6 @@ interface Reader<Event> {
 
 /**
  * A bounded queue between a channel and a `for await`. Calls `stopped` once, when it takes no more events.
- *
- * @internal
  */
 export class EventStream<Event extends object> {
   readonly iterator: AsyncIterableIterator<Event>;

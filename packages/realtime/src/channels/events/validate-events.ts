@@ -6,7 +6,7 @@ import type { ChannelEvent } from '../channel.ts';
 import type { EventSchemas } from '../event-types.ts';
 import type { SubscriberOptions } from '../subscribe-options.ts';
 
-/** The subscriber whose events are validated. @internal */
+/** The subscriber whose events are validated. */
 export interface ValidationPort {
   /** The channel's name. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ValidationPort {
   report(error: OrgError): void;
 }
 
-/** Validates the events of one subscriber. @internal */
+/** Validates the events of one subscriber. */
 export interface Validation {
   /** Returns a promise for the end of all validations, if one is asynchronous. */
   take(event: ChannelEvent): Promise<void> | undefined;
@@ -25,7 +25,7 @@ export interface Validation {
   stop(): void;
 }
 
-/** Validates events and delivers them in order, also when a schema is asynchronous. @internal */
+/** Validates events and delivers them in order, also when a schema is asynchronous. */
 export function validateEvents(schemas: EventSchemas, port: ValidationPort): Validation {
   const { maxBuffered, overflow } = port.options;
   return new OrderedSteps<ChannelEvent>({

@@ -18,8 +18,6 @@ interface Arrival {
 /**
  * Decrypts the events of one channel, in order. An event that the key does not fit gets a new key from the
  * application's server, at most once a minute; later events wait for it.
- *
- * @internal
  */
 export class EncryptedInbound implements Inbound {
   readonly #port: InboundPort;

@@ -2,11 +2,7 @@ import { realWork } from '@org/core/basics';
 import type { AuthorizationFailure } from '../../auth/authorization-error.ts';
 import type { Inbound, InboundPort } from '../subscription/inbound.ts';
 
-/**
- * Loads the code of encrypted channels with the first of them. The next attempt retries a failed load.
- *
- * @internal
- */
+/** Loads the code of encrypted channels with the first of them. The next attempt retries a failed load. */
 export async function loadEncryptedInbound(
   port: InboundPort,
   failure: AuthorizationFailure,

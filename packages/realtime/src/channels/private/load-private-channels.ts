@@ -5,7 +5,7 @@ import { isUserChannel } from '../../protocol/channel-name.ts';
 import type { TokenPort } from '../subscription/extension.ts';
 import type { PrivateChannels, PrivateChannelsContext } from './private-channels.ts';
 
-/** Loads the code of private channels. The next call retries a failed load. @internal */
+/** Loads the code of private channels. The next call retries a failed load. */
 export function loadPrivateChannels(channelName: string): Promise<typeof import('./private-channels.ts')> {
   return realWork
     .run(() => import('./private-channels.ts'))
@@ -15,7 +15,7 @@ export function loadPrivateChannels(channelName: string): Promise<typeof import(
     });
 }
 
-/** Loads the private channels with the first request for a token. @internal */
+/** Loads the private channels with the first request for a token. */
 export class LazyAuthorization {
   readonly #context: PrivateChannelsContext;
   #channels: PrivateChannels | undefined;

@@ -17,7 +17,6 @@ import { loadEncryptedInbound } from './load-encrypted-inbound.ts';
 
 export { postAuthorization, postBatch } from '../../auth/post-authorization.ts';
 
-/** @internal */
 export interface PrivateChannelsContext {
   readonly settings: Omit<AuthorizationQueueOptions, 'failure' | 'user'> &
     Omit<ClientEventSettings, 'send' | 'report'>;
@@ -26,7 +25,7 @@ export interface PrivateChannelsContext {
   readonly connection: Connection;
 }
 
-/** The private and presence channels of a client. Loaded with the first one. @internal */
+/** The private and presence channels of a client. Loaded with the first one. */
 export class PrivateChannels {
   readonly clientEvents: ClientEvents;
   readonly #context: PrivateChannelsContext;

@@ -6,11 +6,7 @@ import type { GapEvent } from '../realtime-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
 import type { Refetcher } from './refetcher.ts';
 
-/**
- * Loads the code of `refetch` and `idOf`. Events wait meanwhile; the next gap retries a failed load.
- *
- * @internal
- */
+/** Loads the code of `refetch` and `idOf`. Events wait meanwhile; the next gap retries a failed load. */
 export class LazyRefetch {
   readonly #parts: RefetchParts;
   /** Undefined once the code is loaded, or did not load. */

@@ -1,4 +1,4 @@
-/** The ids of recent events. @internal */
+/** The ids of recent events. */
 export interface RecentIds {
   /**
    * Returns false for a known id. An event without an id is never known. `mayForget`: the oldest ids may go.
@@ -9,7 +9,6 @@ export interface RecentIds {
 // More than the events that overlap when a program asks from a little before the gap.
 const maxIds = 10_000;
 
-/** @internal */
 export function createRecentIds(): RecentIds {
   const ids = new Set<unknown>();
   return {

@@ -2,7 +2,6 @@ import type { OrgError, Runtime } from '@org/core';
 import type { ChannelEvent } from '../channel.ts';
 import type { SubscriberOptions } from '../subscribe-options.ts';
 
-/** @internal */
 export interface RefetchParts {
   /** The channel's name. */
   readonly name: string;

@@ -2,7 +2,7 @@ import { isRecord } from '../../internal/json.ts';
 import { isProtocolEvent } from '../../protocol/event-name.ts';
 import type { ChannelEvent } from '../channel.ts';
 
-/** Reads the result of the caller's `refetch`. @throws TypeError @internal */
+/** Reads the result of the caller's `refetch`. @throws TypeError */
 export function refetchedEvents(given: unknown, channel: string, nowMs: number): readonly ChannelEvent[] {
   if (typeof given !== 'object' || given === null || !(Symbol.iterator in given))
     throw new TypeError('refetch must resolve with an array of { name, data }.');

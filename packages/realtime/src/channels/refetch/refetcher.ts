@@ -16,7 +16,7 @@ interface Held {
   stage: 'refetching' | 'releasing' | 'released';
 }
 
-/** Closes the gaps of one subscriber. @internal */
+/** Closes the gaps of one subscriber. */
 export class Refetcher {
   readonly #parts: RefetchParts;
   readonly #recentIds = createRecentIds();

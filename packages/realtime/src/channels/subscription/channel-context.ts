@@ -3,13 +3,12 @@ import type { Connection } from '../../connection/connection.ts';
 import type { EventHub } from '../event-hub.ts';
 import type { LazyAuthorization } from '../private/load-private-channels.ts';
 
-/** @internal */
 export interface ChannelSettings {
   readonly runtime: Runtime;
   readonly subscribeTimeoutMs: number;
 }
 
-/** The parts of a client that its channels use. @internal */
+/** The parts of a client that its channels use. */
 export interface ChannelContext {
   readonly settings: ChannelSettings;
   readonly hub: EventHub;

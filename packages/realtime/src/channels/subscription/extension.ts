@@ -4,12 +4,12 @@ import type { Frame } from '../../protocol/frame.ts';
 import type { Member } from '../../protocol/presence-data.ts';
 import type { RosterChange } from '../roster.ts';
 
-/** What the service reports of members; `synced` with the difference to the list before. @internal */
+/** What the service reports of members; `synced` with the difference to the list before. */
 export type MemberChange =
   | { readonly change: 'joined' | 'left' | 'updated'; readonly of: Member }
   | { readonly change: 'synced'; readonly of: RosterChange };
 
-/** What a presence or encrypted channel does in addition. Its code loads with its first token. @internal */
+/** What a presence or encrypted channel does in addition. Its code loads with its first token. */
 export interface Extension {
   readonly members?: ReadonlyMap<string, Member>;
   readonly me?: Member | undefined;
@@ -26,13 +26,13 @@ export interface Extension {
   stop(isLost: boolean): number | undefined;
 }
 
-/** The subscription of an extension. @internal */
+/** The subscription of an extension. */
 export interface ExtensionPort {
   deliver(frame: Frame): void;
   memberChanged(change: MemberChange): void;
 }
 
-/** A subscription that waits for its token. Not called after the abort of the request. @internal */
+/** A subscription that waits for its token. Not called after the abort of the request. */
 export interface TokenPort extends ExtensionPort {
   /** Of an earlier token. */
   readonly extension: Extension | undefined;

@@ -6,7 +6,6 @@ import type { Frame } from '../../protocol/frame.ts';
 import type { EventHub } from '../event-hub.ts';
 import type { InboundPort } from './inbound.ts';
 
-/** @internal */
 export interface InboundContext {
   readonly runtime: Runtime;
   readonly hub: EventHub;
@@ -14,7 +13,6 @@ export interface InboundContext {
   request(request: AuthorizationRequest, listener: AuthorizationListener): void;
 }
 
-/** @internal */
 export function inboundPort(
   channel: string,
   { connection, hub, request, runtime }: InboundContext,

@@ -2,7 +2,7 @@ import type { OrgErrorFields, Runtime } from '@org/core';
 import type { AuthorizationListener } from '../../auth/authorization-queue.ts';
 import type { Frame } from '../../protocol/frame.ts';
 
-/** Opens the events of an encrypted channel before its subscribers receive them. @internal */
+/** Opens the events of an encrypted channel before its subscribers receive them. */
 export interface Inbound {
   /** The channel has a new token, on a new connection or after a pause. */
   start(sharedSecret: string | undefined): void;
@@ -14,7 +14,7 @@ export interface Inbound {
   stop(isLost: boolean): number | undefined;
 }
 
-/** The channel of an `Inbound`. @internal */
+/** The channel of an `Inbound`. */
 export interface InboundPort {
   readonly channel: string;
   readonly runtime: Runtime;

@@ -4,8 +4,6 @@ import type { ServiceMessage } from '../../protocol/service-message.ts';
 /**
  * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
  * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
- *
- * @internal
  */
 export interface LateAnswers {
   /** A subscription timed out. */
@@ -23,7 +21,6 @@ export interface LateAnswers {
 // Bounds the memory when a service never responds.
 const maxChannels = 10_000;
 
-/** @internal */
 export function createLateAnswers(): LateAnswers {
   const answers = new Map<string, number>();
   const echoes = new Map<string, number>();

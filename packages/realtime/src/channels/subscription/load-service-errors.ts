@@ -8,8 +8,6 @@ const maxWaiting = 1_000;
 /**
  * Loads the code for errors of the service with the first one, or with the first timeout. Calls wait
  * meanwhile, in order. The timeout of a subscription also ends the wait for its refusal.
- *
- * @internal
  */
 export class LazyServiceErrors {
   readonly #port: ServiceErrorsPort;

@@ -1,6 +1,6 @@
 import type { GapEvent } from '../realtime-events.ts';
 
-/** The channels that may have missed events, and since when. @internal */
+/** The channels that may have missed events, and since when. */
 export interface MissedEvents {
   /** The subscription ended. `lostSinceMs`: since when events arrived that were not delivered. */
   begin(channel: string, lostSinceMs: readonly (number | undefined)[]): void;
@@ -11,7 +11,7 @@ export interface MissedEvents {
 // Bounds the memory of a program that visits many channels. The oldest are dropped.
 const maxChannels = 10_000;
 
-/** Keeps the channels after their last subscriber left. @internal */
+/** Keeps the channels after their last subscriber left. */
 export function createMissedEvents(clock: { now(): number }, lastReceivedAtMs: () => number): MissedEvents {
   const sinceMs = new Map<string, number>();
   return {

@@ -5,12 +5,12 @@ const maxRetries = 2;
 const maxRetryAfterMs = 60_000;
 const baseMs = 1_000;
 
-/** Whether another attempt on this connection may succeed. @internal */
+/** Whether another attempt on this connection may succeed. */
 export function mayRetry({ retryable, retryAfterMs = 0 }: OrgError, failures: number): boolean {
   return retryable && failures <= maxRetries && retryAfterMs <= maxRetryAfterMs;
 }
 
-/** Full jitter, added to the `Retry-After`. @internal */
+/** Full jitter, added to the `Retry-After`. */
 export function retryDelay({ retryAfterMs = 0 }: OrgError, failures: number, random: () => number): number {
   return retryAfterMs + random() * baseMs * 2 ** failures;
 }

@@ -8,7 +8,7 @@ import { isTemporary, readServiceMessage, type ServiceMessage } from '../../prot
 import { createLateAnswers } from './late-answers.ts';
 import type { SubscriptionEvent, SubscriptionState } from './subscription-machine.ts';
 
-/** A subscription that an error may answer. @internal */
+/** A subscription that an error may answer. */
 export interface AnsweredSubscription {
   readonly name: string;
   readonly auth: string;
@@ -18,7 +18,7 @@ export interface AnsweredSubscription {
   dispatch(event: SubscriptionEvent): void;
 }
 
-/** The subscriptions that errors of the service may answer. @internal */
+/** The subscriptions that errors of the service may answer. */
 export interface ServiceErrorsPort {
   readonly connection: { readonly socketId: string | undefined };
   readonly subscriptions: ReadonlyMap<string, AnsweredSubscription>;
@@ -28,7 +28,7 @@ export interface ServiceErrorsPort {
 // `pausing`: after a timeout, the response may be late.
 const awaited = ['subscribing', 'leaving', 'pausing'];
 
-/** Reads errors of the service: a refused subscription, or an `error` event. @internal */
+/** Reads errors of the service: a refused subscription, or an `error` event. */
 export class ServiceErrors {
   readonly lateAnswers = createLateAnswers();
   readonly #port: ServiceErrorsPort;

@@ -11,8 +11,6 @@ import { mayRetry } from './retry-subscription.ts';
  * - `leaving`: unsubscribed before the service responded.
  *
  * `failures` counts the failed attempts on this connection.
- *
- * @internal
  */
 export type SubscriptionState =
   | { readonly name: 'unsubscribed' }
@@ -25,7 +23,6 @@ export type SubscriptionState =
   /** `mayReturn`: the next connection makes another attempt. */
   | { readonly name: 'failed'; readonly error: OrgError; readonly mayReturn: boolean };
 
-/** @internal */
 export type SubscriptionEvent =
   | { readonly type: 'want'; readonly isConnected: boolean }
   | { readonly type: 'leave' }
@@ -41,7 +38,6 @@ export type SubscriptionEvent =
   | { readonly type: 'succeeded' }
   | { readonly type: 'timed-out'; readonly error: OrgError };
 
-/** @internal */
 export type SubscriptionEffect = 'authorize' | 'abandon' | 'send-subscribe' | 'send-unsubscribe';
 
 type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
@@ -50,8 +46,6 @@ type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
  * The state machine of a subscription, pure and total. It sends no subscribe frame while another one has no
  * response, because the service refuses a second one. Source: Pusher documentation, "Pusher Channels
  * Protocol"; the sequences are those of pusher-js's test suite.
- *
- * @internal
  */
 export function transitionSubscription(state: SubscriptionState, event: SubscriptionEvent): Step {
   switch (event.type) {
@@ -127,7 +121,7 @@ function refuse(state: SubscriptionState, error: OrgError, effects: readonly Sub
   return [next, state.name === 'authorizing' ? ['abandon'] : effects];
 }
 
-/** Maps a state to the public one. @internal */
+/** Maps a state to the public one. */
 export function publicState({ name }: SubscriptionState): ChannelState {
   if (name === 'leaving') return 'unsubscribed';
   return name === 'pausing' ? 'waiting' : name;

@@ -19,14 +19,13 @@ import {
   transitionSubscription,
 } from './subscription-machine.ts';
 
-/** @internal */
 export interface SubscriptionContext extends ChannelContext {
   readonly serviceErrors: LazyServiceErrors;
   readonly missedEvents: MissedEvents;
   changed(subscription: Subscription): void;
 }
 
-/** A part of the application that uses a channel. @internal */
+/** A part of the application that uses a channel. */
 export interface Subscriber {
   /** How long the subscription outlives this subscriber, if it is the last. */
   readonly lingerMs: number;
@@ -40,7 +39,7 @@ export interface Subscriber {
 
 const noToken: GrantedToken = { auth: '' };
 
-/** One channel at the service, shared by all its subscribers. @internal */
+/** One channel at the service, shared by all its subscribers. */
 export class Subscription {
   readonly name: string;
   /** An error of the service without a channel, which may be the response to the newest attempt. */

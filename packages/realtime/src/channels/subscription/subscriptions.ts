@@ -6,7 +6,7 @@ import { createMissedEvents } from './missed-events.ts';
 import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
 import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
 
-/** The channels in use, in the order of their first subscription. @internal */
+/** The channels in use, in the order of their first subscription. */
 export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #shared: SubscriptionContext;

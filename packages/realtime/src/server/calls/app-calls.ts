@@ -8,7 +8,6 @@ type Operations = typeof operations;
 
 type Addressed = operations.Addressed;
 
-/** @internal */
 export interface AppCallsOptions {
   readonly client: ServiceClient;
   readonly app: AppIdentity;

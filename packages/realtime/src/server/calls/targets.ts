@@ -8,11 +8,7 @@ export function userChannel(userId: unknown): string {
   return `${userPrefix}${requirePathId(userId)}`;
 }
 
-/**
- * A user id in a path or a channel name: the servers do not decode paths.
- *
- * @throws InvalidInputError
- */
+/** A user id in a path or a channel name: the servers do not decode paths. @throws InvalidInputError */
 export function requirePathId(userId: unknown): string {
   if (typeof userId !== 'string' || !/^[\w=@,.;-]{1,128}$/.test(userId) || /^\.{1,2}$/.test(userId))
     throw wrongInput(

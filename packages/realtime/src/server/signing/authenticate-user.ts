@@ -23,7 +23,6 @@ export interface UserAuthentication {
   readonly user_data: string;
 }
 
-/** @internal */
 export async function authenticateUser(
   signing: Signing,
   socketId: string,

@@ -29,7 +29,6 @@ export interface BatchedAuthorization {
 /** The JSON response of your endpoint to a batch, by channel name. @public */
 export type ChannelAuthorizations = Readonly<Record<string, BatchedAuthorization>>;
 
-/** @internal */
 export async function authorizeChannels(
   signing: Signing,
   request: AuthorizeChannelsRequest,
@@ -50,7 +49,7 @@ export async function authorizeChannels(
   return results;
 }
 
-/** Without a prototype: `__proto__` is a channel name like any other. @internal */
+/** Without a prototype: `__proto__` is a channel name like any other. */
 export function emptyResults(): Record<string, BatchedAuthorization> {
   return Object.create(null);
 }

@@ -25,7 +25,6 @@ export interface ChannelAuthorization {
   readonly shared_secret?: string;
 }
 
-/** @internal */
 export async function authorizeChannel(
   signing: Signing,
   request: AuthorizeChannelRequest,

@@ -10,7 +10,7 @@ export interface PresenceMember {
   readonly userInfo?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The `channel_data` of a member. @throws InvalidInputError, PayloadTooLargeError @internal */
+/** The `channel_data` of a member. @throws InvalidInputError, PayloadTooLargeError */
 export function memberData(member: PresenceMember, maxMemberBytes: number): string {
   if (!isRecord(member as unknown)) throw wrongInput('member', 'member must be an object, like { userId }.');
   const { userId } = member;
@@ -33,13 +33,12 @@ function requireSmall(userInfo: unknown, maxMemberBytes: number): void {
   });
 }
 
-/** @throws InvalidInputError @internal */
+/** @throws InvalidInputError */
 export function requireInfo(path: string, userInfo: unknown): unknown {
   if (userInfo === undefined || isRecord(userInfo)) return userInfo;
   throw wrongInput(`${path}.userInfo`, `${path}.userInfo must be an object.`);
 }
 
-/** @internal */
 export function stringify(path: string, data: object): string {
   try {
     return JSON.stringify(data);
@@ -48,7 +47,6 @@ export function stringify(path: string, data: object): string {
   }
 }
 
-/** @internal */
 export function requireUserId(path: string, userId: unknown): string {
   if (typeof userId === 'string' && userId !== '' && userId.length <= 128) return userId;
   const given = typeof userId === 'string' ? `one of ${userId.length}` : typeof userId;

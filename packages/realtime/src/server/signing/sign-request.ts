@@ -56,7 +56,6 @@ function readQuery(search: string): readonly Pair[] {
   });
 }
 
-/** @internal */
 export function stringToSign(method: string, path: string, query: readonly Pair[]): string {
   const sorted = query
     .map(([name, value]): Pair => [name.toLowerCase(), value])

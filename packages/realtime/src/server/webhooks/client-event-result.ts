@@ -11,7 +11,7 @@ export type ClientEventResult<Event extends string, Data> = {
   readonly userId?: string | undefined;
 } & ({ readonly ok: true; readonly data: Data } | { readonly ok: false; readonly issues: readonly Issue[] });
 
-/** The result for any event of a definition. @internal */
+/** The result for any event of a definition. */
 export type ClientEventOf<Schemas extends EventSchemas> = {
   [Event in keyof Schemas & string]: ClientEventResult<Event, EventTypesOf<Schemas>[Event]>;
 }[keyof Schemas & string];

@@ -2,12 +2,12 @@ import { channelKind } from '../../protocol/channel-name.ts';
 import type { LoadEncryption } from '../encryption.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
-/** Whether the service passes on data that it cannot read. @internal */
+/** Whether the service passes on data that it cannot read. */
 export function isEncrypted(event: WebhookEvent): boolean {
   return event.type === 'client_event' && channelKind(event.channel).encrypted;
 }
 
-/** Decrypts the client events of encrypted channels. @internal */
+/** Decrypts the client events of encrypted channels. */
 export function decryptEvents(
   events: readonly WebhookEvent[],
   loadEncryption: LoadEncryption,

@@ -2,7 +2,7 @@ import { wrongInput } from '../../internal/wrong-input.ts';
 import type { Webhook } from './webhook-model.ts';
 import { replayTtlMs, type WebhookOptions } from './webhook-options.ts';
 
-/** Reports to the replay store how the handling of a webhook ended. @internal */
+/** Reports to the replay store how the handling of a webhook ended. */
 export function createReplayMemory(options: WebhookOptions) {
   return {
     settle: async (webhook: Webhook): Promise<void> => {

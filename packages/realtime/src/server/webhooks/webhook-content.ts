@@ -11,7 +11,7 @@ interface WireBody {
   readonly events: readonly WireEvent[];
 }
 
-/** Reads the events of a verified webhook. @throws ResponseFormatError @internal */
+/** Reads the events of a verified webhook. @throws ResponseFormatError */
 export function readEvents(content: string | Uint8Array): {
   readonly timestampMs: number;
   readonly events: readonly WebhookEvent[];

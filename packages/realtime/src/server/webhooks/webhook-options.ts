@@ -8,7 +8,6 @@ import { ownOptions } from '../own-options.ts';
 import type { HmacSha256 } from '../signing/hmac.ts';
 import type { AppToken } from './webhook-secrets.ts';
 
-/** @internal */
 export const defaultToleranceMs = 600_000;
 
 /** Keys, age and repetition of webhooks. @public */
@@ -25,7 +24,7 @@ export interface WebhookOptions {
   readonly replayStore?: ReplayStore | undefined;
 }
 
-/** What a webhook is read with. @internal */
+/** What a webhook is read with. */
 export interface WebhookSettings {
   readonly app: AppIdentity;
   readonly hmac: HmacSha256;
@@ -34,16 +33,12 @@ export interface WebhookSettings {
   readonly runtime: Runtime;
 }
 
-/**
- * After this time a webhook is too old in any case. Redis takes whole milliseconds, and at least one.
- *
- * @internal
- */
+/** After this time a webhook is too old in any case. Redis takes whole milliseconds, and at least one. */
 export function replayTtlMs({ toleranceMs = defaultToleranceMs }: WebhookOptions): number {
   return Math.max(1, Math.ceil(2 * toleranceMs));
 }
 
-/** @throws ConfigurationError @internal */
+/** @throws ConfigurationError */
 export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOptions {
   if (!isRecord(given as unknown))
     throw misconfigured('webhooks must be an object, like { toleranceMs: 600_000 }.');

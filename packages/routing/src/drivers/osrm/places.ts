@@ -14,11 +14,7 @@ export type WirePlace = z.infer<typeof place>;
 /** OSRM's responses name no source. Its data is OpenStreetMap's, whose licence requires this line. */
 export const attribution: readonly string[] = ['© OpenStreetMap contributors'];
 
-/**
- * The places on the road, each near the place that was sent.
- *
- * @throws ResponseFormatError for swapped axes
- */
+/** The places on the road, each near the place that was sent. @throws ResponseFormatError for swapped axes */
 export function mapPlaces(places: readonly WirePlace[], given: readonly Position[]): SnappedPoint[] {
   const points = places.map(({ location }, index) => {
     const sent = given[index];
