@@ -26,10 +26,14 @@ export interface Operation<Input, Output> {
   readonly safety: Safety;
   /** The request, made once for all attempts. An error ends the call before anything is sent. */
   encode(input: Input, context: OperationContext): HttpRequest;
-  /** The shape of a JSON response, or a function. A response of another shape is a `ResponseFormatError`. */
-  readonly decode:
+  /**
+   * The shape of a JSON response, or a function. A response of another shape is a `ResponseFormatError`.
+   * Without it the result is `undefined`.
+   */
+  readonly decode?:
     | Schema<Output>
-    | ((response: ServiceResponse, input: Input, context: OperationContext) => Output | Promise<Output>);
+    | ((response: ServiceResponse, input: Input, context: OperationContext) => Output | Promise<Output>)
+    | undefined;
   /**
    * Does a 2xx response prove that the service accepted the request? `false` ends the call with outcome
    * `unknown`; a decoder that fails after `true` ends it with `sent`. Without it, only a `read` is `sent`
@@ -61,7 +65,7 @@ export interface Operation<Input, Output> {
 export type HedgeRule = { readonly safety: 'read' } | { readonly hedge?: false | undefined };
 
 /** Infers the types of input and output; returns the operation unchanged. @public */
-export function defineOperation<Input, Output>(
+export function defineOperation<Input, Output = undefined>(
   operation: Operation<Input, Output> & HedgeRule,
 ): Operation<Input, Output> {
   return operation;

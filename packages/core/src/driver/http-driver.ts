@@ -14,7 +14,7 @@ import type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTyp
 export type RequestDefinition<Input, Output> = Omit<Operation<Input, Output>, 'name'>;
 
 /** Infers the types of input and output; returns the definition unchanged. @public */
-export function defineRequest<Input, Output>(
+export function defineRequest<Input, Output = undefined>(
   definition: RequestDefinition<Input, Output> & HedgeRule,
 ): RequestDefinition<Input, Output> {
   return definition;
@@ -43,7 +43,7 @@ function named<Table extends OperationTable>(module: OperationModule<Table>): Op
 export type OperationTypesOf<Table> = {
   readonly [Name in keyof Table & string]: Table[Name] extends {
     encode(input: infer Input, ...rest: never): unknown;
-    readonly decode: infer Decode;
+    readonly decode?: infer Decode;
   }
     ? { readonly input: Input; readonly output: OutputOf<Decode> }
     : Table[Name] extends CompositeOperation<infer Input, infer Output>

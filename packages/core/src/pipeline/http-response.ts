@@ -110,6 +110,7 @@ function decode<Input, Output>(
     // Also a recursive schema that runs out of stack on a deeply nested response.
     return { failure: isNotJson(response) ? notJson(response) : misread(response, outcome, error) };
   };
+  if (how === undefined) return { value: undefined as Output };
   try {
     if (typeof how === 'function')
       return whenReady(how(response, input, context), (value) => ({ value }), failed);

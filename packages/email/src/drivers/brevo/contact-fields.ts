@@ -89,6 +89,5 @@ export const fieldOperations = {
       ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
     }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };

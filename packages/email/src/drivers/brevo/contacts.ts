@@ -113,13 +113,11 @@ export const contactOperations = {
       },
     }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
   'contact.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts', id) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };

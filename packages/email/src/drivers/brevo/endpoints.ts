@@ -65,6 +65,5 @@ export const endpointOperations = {
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };

@@ -97,7 +97,6 @@ export const listOperations = {
     limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts/lists', id) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
   'list.members': defineRequest({
     safety: 'read',
@@ -126,6 +125,5 @@ function changeList(toJson: (changes: ListChanges) => object) {
       return { method: 'PUT', ...pathOf('/contacts/lists', id), json: toJson(changes) };
     },
     isAccepted: provesDone,
-    decode: () => undefined,
   });
 }

@@ -106,6 +106,5 @@ export const messageOperations = {
     limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/email', toWireId(id)) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };

@@ -95,7 +95,6 @@ export const suppressionOperations = {
       return { method: 'POST', path: '/contacts', json };
     },
     isAccepted: (response) => provesCreated(response) || provesDone(response),
-    decode: () => undefined,
   }),
   'suppression.remove': defineRequest({
     safety: 'idempotent',
@@ -105,6 +104,5 @@ export const suppressionOperations = {
       return { method: 'DELETE', ...pathOf('/smtp/blockedContacts', input.email) };
     },
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };

@@ -113,7 +113,6 @@ export const templateOperations = {
       json: encodeTemplate(changes),
     }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
   'template.deactivate': defineRequest({
     safety: 'idempotent',
@@ -124,13 +123,11 @@ export const templateOperations = {
       json: { isActive: false },
     }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
   'template.remove': defineRequest({
     safety: 'idempotent',
     limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/templates', id) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };

@@ -125,7 +125,6 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
       safety: 'idempotent',
       encode: (id: string) => ({ method: 'DELETE', ...item(id) }),
       isAccepted: isDeleted,
-      decode: () => undefined,
     }),
   };
 }

@@ -83,7 +83,6 @@ function writes({ name }: GenericService, store: GenericSuppressions) {
         return { method: 'POST', path, json };
       },
       isAccepted,
-      decode: () => undefined,
     }),
     'suppression.remove': defineRequest({
       safety: 'idempotent',
@@ -92,7 +91,6 @@ function writes({ name }: GenericService, store: GenericSuppressions) {
         return { method: 'DELETE', ...item(store, input.email) };
       },
       isAccepted,
-      decode: () => undefined,
     }),
   };
 }

@@ -73,7 +73,6 @@ export const endpointOperations = (domainId: string | undefined) => {
       limitGroup: 'other',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
       isAccepted: provesDone,
-      decode: () => undefined,
     }),
   };
 };

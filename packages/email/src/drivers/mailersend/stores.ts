@@ -38,7 +38,6 @@ export const templateOperations = {
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/templates', id) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };
 
@@ -97,7 +96,6 @@ export const messageOperations = {
     limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/message-schedules', id) }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };
 

@@ -135,7 +135,6 @@ export const suppressionOperations = {
       return { method: 'POST', path: `/suppressions/${list}`, json };
     },
     isAccepted: (response) => readJson(wireAdded, response.json()) !== undefined,
-    decode: () => undefined,
   }),
   'suppression.delete': defineRequest({
     safety: 'idempotent',
@@ -146,7 +145,6 @@ export const suppressionOperations = {
       json: { domain_id: scopeId, ids },
     }),
     isAccepted: provesDone,
-    decode: () => undefined,
   }),
 };
 

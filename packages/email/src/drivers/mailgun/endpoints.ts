@@ -76,7 +76,6 @@ export const endpointOperations = (domain: string) => {
       limitGroup: 'webhooks',
       encode: (url) => ({ method: 'DELETE', ...webhooks, query: { url } }),
       isAccepted: (response) => typeof response.json() === 'object',
-      decode: () => undefined,
     }),
   };
 };

@@ -131,7 +131,6 @@ export const listOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
     isAccepted: (response) => typeof response.json() === 'object',
-    decode: () => undefined,
   }),
   'list.members': defineRequest<MemberFilter & { readonly id: string }, Page<Contact>>({
     safety: 'read',
@@ -166,6 +165,5 @@ export const listOperations = {
       params: { list: id, address: email },
     }),
     isAccepted: (response) => typeof response.json() === 'object',
-    decode: () => undefined,
   }),
 };

@@ -118,7 +118,6 @@ export const suppressionOperations = (domain: string) => {
         return { method: 'POST', ...pathOf(collection), form };
       },
       isAccepted: (response) => typeof response.json() === 'object',
-      decode: () => undefined,
     }),
     /** One request of `suppression.remove`. */
     'suppression.delete': defineRequest<SuppressionInput & { readonly collection: Collection }, undefined>({
@@ -129,7 +128,6 @@ export const suppressionOperations = (domain: string) => {
         query: { tag: tagOf(input, collection, domain) },
       }),
       isAccepted: (response) => typeof response.json() === 'object',
-      decode: () => undefined,
     }),
   };
 };

@@ -109,7 +109,6 @@ export const templateOperations = (domain: string) => {
           ? { method, ...pathOf(id, '/versions/{tag}', { tag }), form: fields }
           : { method, ...pathOf(id, rest), form: tag === undefined ? fields : { tag, ...fields } },
       isAccepted: provesTemplate,
-      decode: () => undefined,
     });
   return {
     'template.create': defineRequest<TemplateInput, Template>({
@@ -152,7 +151,6 @@ export const templateOperations = (domain: string) => {
       safety: 'idempotent',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
       isAccepted: (response) => typeof response.json() === 'object',
-      decode: () => undefined,
     }),
   };
 };

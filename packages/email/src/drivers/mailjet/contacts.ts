@@ -146,7 +146,6 @@ export const contactOperations = {
   'contact.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: ContactChange) => one('PUT', 'contact', id, { json: encodeContact(changes) }),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'contact.putProperties': defineRequest({
@@ -155,7 +154,6 @@ export const contactOperations = {
       const Data = Object.entries(properties).map(([Name, Value]) => ({ Name, Value }));
       return one('PUT', 'contactdata', id, { json: { Data } });
     },
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'contact.erase': defineRequest({
@@ -165,7 +163,6 @@ export const contactOperations = {
       path: '/v4/contacts/{id}',
       params: { id },
     }),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
 };

@@ -72,7 +72,6 @@ export const endpointOperations = {
   'webhook.deleteCallback': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', 'eventcallbackurl', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
 };

@@ -72,13 +72,11 @@ export const listOperations = {
   'list.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: ListPut) => one('PUT', 'contactslist', id, { json: encodeList(changes) }),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', 'contactslist', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
   'list.members': defineRequest({

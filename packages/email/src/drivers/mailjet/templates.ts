@@ -129,7 +129,6 @@ export const templateOperations = {
     safety: 'idempotent',
     encode: (change: ContentChange) =>
       one('PUT', 'template', change.id, { action: 'detailcontent', json: encodeContent(change) }),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'template.base': defineRequest({
@@ -154,13 +153,11 @@ export const templateOperations = {
     safety: 'idempotent',
     encode: ({ id, changes }: TemplateChange) =>
       one('PUT', 'template', id, { json: encodeTemplate(changes) }),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', 'template', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
 };

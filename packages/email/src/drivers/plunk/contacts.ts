@@ -90,7 +90,6 @@ export const contactOperations = {
       path: '/contacts/fields/{field}',
       params: { field: ownField + name },
     }),
-    decode: () => undefined,
     isAccepted: provesCount('deletedFrom'),
   }),
 };

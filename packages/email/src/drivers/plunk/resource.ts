@@ -42,6 +42,5 @@ export const deleteById = (name: string, collection: Collection) =>
     name,
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf(collection, id) }),
-    decode: () => undefined,
     isAccepted: provesDelete,
   });

@@ -64,7 +64,6 @@ export const suppressionOperations = {
   'suppression.create': defineRequest({
     safety: 'unsafe',
     encode: (json: RuleInput) => ({ method: 'POST', path: '/suppressions', json }),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'suppression.replace': defineRequest({
@@ -75,7 +74,6 @@ export const suppressionOperations = {
       params: { id },
       json: rule,
     }),
-    decode: () => undefined,
     isAccepted: (response) => hasField(response, 'success', true),
   }),
 };

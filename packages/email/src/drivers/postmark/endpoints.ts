@@ -95,6 +95,5 @@ export const endpointOperations = {
       params: { id },
     }),
     isAccepted: (response) => errorCodeOf(response.json()) === 0,
-    decode: () => undefined,
   }),
 };

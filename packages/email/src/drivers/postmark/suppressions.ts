@@ -123,7 +123,6 @@ const write = (name: string, end: string, status: string, takes: (input: Suppres
     },
     classify: classifyWrite,
     isAccepted: (response) => readJson(wireWritten, response.json())?.Suppressions[0]?.Status === status,
-    decode: () => undefined,
   });
 
 export const suppressionOperations = {

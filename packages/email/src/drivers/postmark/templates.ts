@@ -119,7 +119,6 @@ export const templateOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
     isAccepted: (response) => errorCodeOf(response.json()) === 0,
-    decode: () => undefined,
   }),
   /** One request of `template.render`. */
   'template.validate': defineRequest({

@@ -142,7 +142,6 @@ export const contactOperations = {
   'contact.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/contacts/{id}', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
 };

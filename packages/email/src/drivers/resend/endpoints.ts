@@ -90,7 +90,6 @@ export const endpointOperations = {
   'webhook.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/webhooks/{id}', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
 };

@@ -42,7 +42,6 @@ const addMember = defineOperation({
   name: 'list.addMember',
   safety: 'idempotent',
   encode: ({ id, email }: Membership) => ({ method: 'POST', path: membership, params: { id, email } }),
-  decode: () => undefined,
   isAccepted: (response) => textAt(response.json(), 'segment_id') !== undefined || provesWrite(response),
 });
 
@@ -50,7 +49,6 @@ const removeMember = defineOperation({
   name: 'list.removeMember',
   safety: 'idempotent',
   encode: ({ id, email }: Membership) => ({ method: 'DELETE', path: membership, params: { id, email } }),
-  decode: () => undefined,
   isAccepted: provesDelete,
 });
 
@@ -90,7 +88,6 @@ export const listOperations = {
   'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/segments/{id}', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
   'list.members': defineRequest({

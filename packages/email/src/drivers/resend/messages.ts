@@ -42,14 +42,12 @@ export const messageOperations = {
   'message.cancel': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('POST', '/emails/{id}/cancel', id),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'message.reschedule': defineRequest({
     safety: 'idempotent',
     encode: ({ id, sendAt }: Rescheduling) =>
       one('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
 };

@@ -31,7 +31,6 @@ const deleteFieldById = defineOperation({
   name: 'contact.deleteFieldById',
   safety: 'idempotent',
   encode: (id: string) => one('DELETE', '/contact-properties/{id}', id),
-  decode: () => undefined,
   isAccepted: provesDelete,
 });
 

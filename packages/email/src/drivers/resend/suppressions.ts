@@ -75,7 +75,6 @@ export const suppressionOperations = {
       if (reason !== 'manual') throw cannotCarry(provider, 'reason', "must be 'manual'");
       return { method: 'POST', path: '/suppressions', json: { email } };
     },
-    decode: () => undefined,
     isAccepted: provesWrite,
   }),
   'suppression.remove': defineRequest({
@@ -84,7 +83,6 @@ export const suppressionOperations = {
       refuseFields(provider, input, ['reason', 'scopeId']);
       return one('DELETE', '/suppressions/{id}', input.email);
     },
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
 };

@@ -130,7 +130,6 @@ const publishDraft = defineOperation({
   name: 'template.publish',
   safety: 'idempotent',
   encode: (id: string) => one('POST', '/templates/{id}/publish', id),
-  decode: () => undefined,
   isAccepted: provesWrite,
 });
 
@@ -205,7 +204,6 @@ export const templateOperations = {
   'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => one('DELETE', '/templates/{id}', id),
-    decode: () => undefined,
     isAccepted: provesDelete,
   }),
   'template.duplicate': defineComposite({

@@ -56,7 +56,6 @@ export const mailOperations = {
       path: '/v3/user/scheduled_sends',
       json: { batch_id: batchId, status: 'cancel' },
     }),
-    decode: () => undefined,
     isAccepted: (response) => textAt(response.json(), 'status') === 'cancel',
   }),
 };

@@ -153,7 +153,6 @@ export function contactOperations(settings: SesSettings) {
         json: { EmailAddress: contact.email, ...encodeContact(contact) },
       }),
       isAccepted: provesCall,
-      decode: () => undefined,
     }),
     // Replaces the contact: choices of topics that are left out are removed.
     'contact.replace': defineRequest({
@@ -164,13 +163,11 @@ export function contactOperations(settings: SesSettings) {
         json: encodeContact(contact),
       }),
       isAccepted: provesCall,
-      decode: () => undefined,
     }),
     'contact.delete': defineRequest({
       safety: 'idempotent',
       encode: (email: string) => ({ method: 'DELETE', ...pathOf(item, listNameOf(settings), email) }),
       isAccepted: provesCall,
-      decode: () => undefined,
     }),
   };
 }

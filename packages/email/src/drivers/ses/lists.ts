@@ -66,7 +66,6 @@ export function topicOperations(settings: SesSettings) {
         json: { ContactListName: listNameOf(settings), Topics: topics },
       }),
       isAccepted: provesCall,
-      decode: () => undefined,
     }),
     'topics.replace': defineRequest({
       safety: 'idempotent',
@@ -76,7 +75,6 @@ export function topicOperations(settings: SesSettings) {
         json: { Topics: topics, Description: description },
       }),
       isAccepted: provesCall,
-      decode: () => undefined,
     }),
   };
 }

@@ -87,7 +87,6 @@ export const suppressionOperations = {
       return { method: 'PUT', path: collection, json };
     },
     isAccepted: provesCall,
-    decode: () => undefined,
   }),
   'suppression.remove': defineRequest({
     safety: 'idempotent',
@@ -103,6 +102,5 @@ export const suppressionOperations = {
       return { method: 'DELETE', ...pathOf(item, input.email) };
     },
     isAccepted: provesCall,
-    decode: () => undefined,
   }),
 };

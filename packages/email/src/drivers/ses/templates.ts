@@ -123,14 +123,12 @@ export const templateOperations = {
       json: { TemplateContent: encodeContent(content) },
     }),
     isAccepted: provesCall,
-    decode: () => undefined,
   }),
   'template.delete': defineRequest({
     safety: 'idempotent',
     limitGroup: 'template.delete',
     encode: (name: string) => ({ method: 'DELETE', ...pathOf(item, name) }),
     isAccepted: provesCall,
-    decode: () => undefined,
   }),
   'template.render': defineRequest({
     safety: 'read',

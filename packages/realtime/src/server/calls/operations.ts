@@ -130,5 +130,4 @@ export const terminateUser = defineOperation({
   encode: (input: Addressed & { readonly userId: string }) =>
     post(input, '/users/{id}/terminate_connections', {}, input.userId),
   isAccepted,
-  decode: () => undefined,
 });

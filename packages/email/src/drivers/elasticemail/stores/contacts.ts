@@ -131,7 +131,6 @@ export const contactOperations = {
   'contact.delete': defineRequest({
     safety: 'idempotent',
     encode: (email: string) => ({ method: 'DELETE', ...oneContact(email) }),
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyMissing,
   }),

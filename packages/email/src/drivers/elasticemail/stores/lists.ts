@@ -88,7 +88,6 @@ export const listOperations = {
   'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (name: string) => ({ method: 'DELETE', ...oneList(name) }),
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyMissing,
   }),

@@ -122,7 +122,6 @@ export const suppressionOperations = {
       const list = listOf(input.reason ?? 'unsubscribe');
       return { method: 'POST', path: `/suppressions/${list}`, json: [input.email] };
     },
-    decode: () => undefined,
     isAccepted: (response) => Array.isArray(response.json()),
   }),
   'suppression.remove': defineRequest({
@@ -131,7 +130,6 @@ export const suppressionOperations = {
       refuseFields('elasticemail', input, ['reason', 'scopeId']);
       return { method: 'DELETE', ...oneEntry(input.email) };
     },
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyMissing,
   }),

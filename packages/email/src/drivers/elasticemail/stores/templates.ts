@@ -119,7 +119,6 @@ export const templateOperations = {
   'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (name: string) => ({ method: 'DELETE', ...oneTemplate(name) }),
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyMissing,
   }),

@@ -97,7 +97,6 @@ export const endpointOperations = {
       path: `${base}/{id}`,
       params: { id },
     }),
-    decode: () => undefined,
     isAccepted: isGone,
   }),
 };

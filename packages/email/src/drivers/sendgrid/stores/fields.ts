@@ -45,7 +45,6 @@ export const fieldOperations = {
       path: `${base}/{custom_field_id}`,
       params: { custom_field_id: id },
     }),
-    decode: () => undefined,
     isAccepted: isGone,
   }),
 };

@@ -75,7 +75,6 @@ export const listOperations = {
   'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...oneList(id) }),
-    decode: () => undefined,
     isAccepted: (response) => isGone(response) || hasJob(response),
   }),
   // A contact that does not exist yet is created.

@@ -108,20 +108,17 @@ export const suppressionOperations = {
       const group = readGroupId(scopeId, 'scopeId');
       return { method: 'POST', path: `/v3/asm/groups/${group}/suppressions`, json };
     },
-    decode: () => undefined,
     isAccepted: ({ status }) => status === 201,
   }),
   'suppression.removeEntry': defineRequest({
     safety: 'idempotent',
     encode: (entry: SuppressionEntry) => ({ method: 'DELETE', ...entryPath(entry) }),
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyRemoval,
   }),
   'suppression.removeGlobal': defineRequest({
     safety: 'idempotent',
     encode: (email: string) => ({ method: 'DELETE', ...globalPath(email) }),
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyRemoval,
   }),
@@ -131,7 +128,6 @@ export const suppressionOperations = {
       const path = `/v3/asm/groups/${readGroupId(scopeId, 'scopeId')}/suppressions`;
       return { method: 'DELETE', path: `${path}/{email}`, params: { email } };
     },
-    decode: () => undefined,
     isAccepted: isGone,
     classify: classifyRemoval,
   }),

@@ -166,7 +166,6 @@ export const templateOperations = {
   'template.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...oneTemplate(id) }),
-    decode: () => undefined,
     isAccepted: isGone,
   }),
   'template.duplicate': defineRequest({
