@@ -32,7 +32,6 @@ import { createHmacSha256 } from './signing/hmac.ts';
 import { batchNow, eventNow } from './text-now.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
-import { createWebhookLoader } from './webhooks/webhooks.ts';
 
 /** Options of a server client: the app, the service's address, and the engine's options. @public */
 export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
@@ -159,9 +158,10 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   const createId = () => runtime.randomUUID();
   const encoding = { maxBytes, loadEncryption, codec: options.codec, createId };
   const unsignedPrefix = signPathPrefix ? '' : pathPrefix;
+  const signing = { app, hmac, maxMemberBytes, loadEncryption };
   const calls = createLoader(async () => {
-    const { createCallParts } = await import('./calls/call-parts.ts');
-    return createCallParts(options, { client, app, hmac, unsignedPrefix, encoding });
+    const { openServer } = await import('./open-server.ts');
+    return openServer(options, webhooks, { ...signing, client, unsignedPrefix, encoding, runtime });
   });
   const service = createService(connection, app.secretSource, {
     // The calls were loaded before the first request.
@@ -171,11 +171,6 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   const own = options.transport ? undefined : createDefaultTransport(options.runtime?.fetch);
   const client = createServiceClient(service, { ...options, transport: options.transport ?? own?.transport });
   const close = () => client.close().finally(() => own?.close());
-  const tokens = createLoader(async () => {
-    const { createTokenParts } = await import('./signing/token-parts.ts');
-    return createTokenParts({ app, hmac, maxMemberBytes, loadEncryption });
-  });
-  const receiver = createWebhookLoader({ app, hmac, loadEncryption, options: webhooks, runtime });
   return {
     // A codec takes the data itself.
     trigger: method(calls, 'trigger', !options.codec && eventNow),
@@ -187,13 +182,13 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
       users: method(calls, 'users'),
     },
     terminateUserConnections: method(calls, 'terminateUser'),
-    authorizeChannel: method(tokens, 'authorizeChannel'),
-    authorizeChannels: method(tokens, 'authorizeChannels'),
-    authenticateUser: method(tokens, 'authenticateUser'),
+    authorizeChannel: method(calls, 'authorizeChannel'),
+    authorizeChannels: method(calls, 'authorizeChannels'),
+    authenticateUser: method(calls, 'authenticateUser'),
     webhooks: {
-      parse: method(receiver, 'receive'),
-      settle: method(receiver, 'settle'),
-      release: method(receiver, 'release'),
+      parse: method(calls, 'receive'),
+      settle: method(calls, 'settle'),
+      release: method(calls, 'release'),
     },
     request: method(calls, 'request'),
     close,

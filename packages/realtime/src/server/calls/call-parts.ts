@@ -18,20 +18,20 @@ import {
   triggerBatch,
 } from './trigger.ts';
 
-interface CallSettings extends Omit<AppCallsOptions, 'idempotencyHeader'> {
+export interface CallSettings extends Omit<AppCallsOptions, 'idempotencyHeader'> {
   readonly hmac: HmacSha256;
   readonly unsignedPrefix: string;
   readonly encoding: Omit<EventEncoding, 'requireChannel'>;
 }
 
 /** Options of a client that only its calls need. */
-interface ClientOptions {
+export interface ClientOptions {
   readonly correctClock?: boolean | undefined;
   readonly idempotencyHeader?: string | undefined;
   readonly strictChannelNames?: boolean | undefined;
 }
 
-/** The code of calls, loaded with the first one. */
+/** The calls of a client. */
 export function createCallParts(
   { correctClock = true, idempotencyHeader, strictChannelNames }: ClientOptions,
   { hmac, unsignedPrefix, ...settings }: CallSettings,

@@ -3,6 +3,8 @@ import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import type { RealtimeServerClient } from '../client.ts';
 import { ownOptions } from '../own-options.ts';
+import { answerAuth } from './answer-auth.ts';
+import { answerWebhook } from './answer-webhook.ts';
 import type { AuthHandlerOptions, UserAuthHandlerOptions, WebhookHandlerOptions } from './options.ts';
 
 /** A handler for frameworks with web requests: Next.js, Hono, SvelteKit, Deno, Bun, workers. @public */
@@ -32,7 +34,7 @@ export function createAuthHandler(server: RealtimeServerClient, options: AuthHan
   });
   wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
   wholeNumber('maxChannels', own.maxChannels, 100, 1);
-  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, own, request);
+  return async (request) => answerAuth(server, own, request);
 }
 
 /**
@@ -47,7 +49,7 @@ export function createUserAuthHandler(
 ): RequestHandler {
   const own = requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
   wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
-  return async (request) => (await import('./answer-auth.ts')).answerAuth(server, own, request);
+  return async (request) => answerAuth(server, own, request);
 }
 
 /**
@@ -68,7 +70,7 @@ export function createWebhookHandler(
   if (!isRecord(on) || !Object.values(on).every((each) => each === undefined || typeof each === 'function'))
     throw misconfigured('createWebhookHandler needs on, with a function for each type of event.');
   const settings = Object.assign(own, { on: ownOptions(on) });
-  return async (request) => (await import('./answer-webhook.ts')).answerWebhook(server, settings, request);
+  return async (request) => answerWebhook(server, settings, request);
 }
 
 /** A copy of the options. @throws ConfigurationError */

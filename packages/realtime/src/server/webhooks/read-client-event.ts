@@ -1,5 +1,9 @@
+import { toIssue } from '@org/core';
 import type { ChannelDescription } from '../../channels/describe-channel.ts';
 import type { EventSchemas } from '../../channels/event-types.ts';
+import { isRecord } from '../../internal/json.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
+import { isDefinition } from '../calls/validate-event.ts';
 import type { ClientEventOf } from './client-event-result.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
@@ -16,7 +20,27 @@ import type { WebhookEvent } from './webhook-model.ts';
  */
 export async function readClientEvent<Schemas extends EventSchemas>(
   definition: ChannelDescription<string, Schemas>,
-  event: WebhookEvent,
+  given: WebhookEvent,
 ): Promise<ClientEventOf<Schemas> | undefined> {
-  return (await import('./match-client-event.ts')).matchClientEvent(definition, event);
+  if (!isDefinition(definition) || !isRecord(given))
+    throw wrongInput('definition', 'readClientEvent takes a definition and an event of a webhook.');
+  const { name, events, codec } = definition;
+  if (given.type !== 'client_event' || given.channel !== name) return undefined;
+  const { event, socketId, userId } = given;
+  const schema = Object.hasOwn(events, event) ? events[event] : undefined;
+  if (schema === undefined) return undefined;
+  const sender = { event, socketId, userId };
+  let { data } = given;
+  // soketi 1.6.1 and Sockudo 5 forward a client's text as it is. One without a codec may send a value.
+  const text = given.raw ?? (typeof data === 'string' ? data : JSON.stringify(data));
+  try {
+    if (codec !== undefined) data = await codec.decode(text);
+  } catch {
+    const message = `is not in the form of the codec ${codec?.name}`;
+    return { ...sender, ok: false, issues: [{ path: 'data', message }] };
+  }
+  const result = await schema['~standard'].validate(data);
+  if (result.issues === undefined)
+    return { ...sender, ok: true, data: result.value } as ClientEventOf<Schemas>;
+  return { ...sender, ok: false, issues: result.issues.map(toIssue) };
 }
