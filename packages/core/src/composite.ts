@@ -40,9 +40,7 @@ export interface CompositeContext {
  * What {@link defineComposite} takes. An operation of several requests is one call: one name in errors,
  * events and spans, one deadline, one fresh credential after a refused one, and the worst outcome of its
  * requests. A failure after a request that wrote has the outcome `sent`; {@link CompositeDetails} then say
- * what exists.
- *
- * @public
+ * what exists. @public
  */
 export interface CompositeDefinition<Input, Output> {
   /** Name in errors and events: noun first, `template.create`. */

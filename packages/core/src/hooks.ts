@@ -42,9 +42,7 @@ export interface HookAdditions {
  * `afterResponse`, decision. Hooks never see the credential. An error in a hook ends the call with a {@link
  * HookError}, without a further attempt.
  *
- * To watch calls, use `onEvent`. A driver that does not speak HTTP runs no hooks.
- *
- * @public
+ * To watch calls, use `onEvent`. A driver that does not speak HTTP runs no hooks. @public
  */
 export interface Hooks {
   /** Runs on every attempt; its time counts against `timeoutMs`. The result is added to the request. */

@@ -1,16 +1,12 @@
 export type { Auth, AuthTarget } from './auth/auth.ts';
-export type { BasicOptions } from './auth/basic.ts';
-export { basic } from './auth/basic.ts';
+export { type BasicOptions, basic } from './auth/basic.ts';
 export { bearer } from './auth/bearer.ts';
-export type { HeaderKeyOptions } from './auth/header-key.ts';
-export { headerKey } from './auth/header-key.ts';
+export { type HeaderKeyOptions, headerKey } from './auth/header-key.ts';
 export { noAuth } from './auth/no-auth.ts';
 export { queryKey } from './auth/query-key.ts';
-export type { SignerOptions } from './auth/signer.ts';
-export { signer } from './auth/signer.ts';
+export { type SignerOptions, signer } from './auth/signer.ts';
 export type { CallOptions } from './call-options.ts';
-export type { ServiceClient } from './client.ts';
-export { createServiceClient } from './client.ts';
+export { createServiceClient, type ServiceClient } from './client.ts';
 export type {
   CompositeContext,
   CompositeDefinition,
@@ -24,8 +20,7 @@ export { concurrency } from './constraints/concurrency.ts';
 export type { Constraint } from './constraints/constraint.ts';
 export type { RateObservation, RateReport, WaitReason } from './constraints/usage.ts';
 export { perMinute, perSecond, window } from './constraints/window.ts';
-export type { CachedOptions } from './credentials/cached.ts';
-export { cached } from './credentials/cached.ts';
+export { type CachedOptions, cached } from './credentials/cached.ts';
 export { chain } from './credentials/chain.ts';
 export type { CachedCredentialSource } from './credentials/credential-cache.ts';
 export { fromEnv } from './credentials/env.ts';
@@ -87,8 +82,7 @@ export type {
 export { createServiceResponse, type ServiceResponse } from './http/response.ts';
 export type { Transport, TransportRequest } from './http/transport.ts';
 export { combineLimiters } from './limiter/combine-limiters.ts';
-export type { LimiterOptions } from './limiter/create-limiter.ts';
-export { createLimiter } from './limiter/create-limiter.ts';
+export { createLimiter, type LimiterOptions } from './limiter/create-limiter.ts';
 export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limiter/limiter.ts';
 export type { MemoryLimiter } from './limiter/memory-limiter.ts';
 export type { LimiterSnapshot, LimitSetSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
@@ -101,10 +95,7 @@ export { classifyStatus } from './retry/classify.ts';
 export type { Failure, FailureType } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export type { Safety } from './safety.ts';
-export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
-export { toIssue, validate } from './schema.ts';
+export { type Issue, type Schema, type SchemaIssue, type SchemaResult, toIssue, validate } from './schema.ts';
 export { realWork } from './time/real-work.ts';
-export type { Runtime } from './time/runtime.ts';
-export { createRuntime } from './time/runtime.ts';
-export type { WithResponse } from './with-response.ts';
-export { withResponse } from './with-response.ts';
+export { createRuntime, type Runtime } from './time/runtime.ts';
+export { type WithResponse, withResponse } from './with-response.ts';

@@ -15,9 +15,7 @@ export type Classify = (response: ServiceResponse, context: OperationContext) =>
 
 /**
  * One operation of a service: how the input becomes a request, and the response a result. Pure functions, no
- * I/O.
- *
- * @public
+ * I/O. @public
  */
 export interface Operation<Input, Output> {
   /** Name in errors and events: noun first, `contact.upsert`. */

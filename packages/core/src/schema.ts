@@ -1,8 +1,6 @@
 /**
  * A check of an unknown value: the Standard Schema v1 interface (standardschema.dev), which zod, valibot and
- * arktype implement.
- *
- * @public
+ * arktype implement. @public
  */
 export interface Schema<Output> {
   readonly '~standard': {

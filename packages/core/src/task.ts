@@ -8,9 +8,7 @@ import type { Runtime } from './time/runtime.ts';
 
 /**
  * How one attempt ended. A thrown error counts as a bug and is rethrown; on abort the signal's reason may be
- * thrown.
- *
- * @public
+ * thrown. @public
  */
 export type TaskResult<Output> =
   | { readonly value: Output; readonly rates?: RateObservation | undefined }
@@ -22,9 +20,7 @@ export type TaskResult<Output> =
     };
 
 /**
- * What an attempt waits for, and its outcome when a time limit, an abort or `close()` ends it there.
- *
- * @public
+ * What an attempt waits for, and its outcome when a time limit, an abort or `close()` ends it there. @public
  */
 export interface TaskStep {
   /** Completes "Waited 1000 ms for …". */

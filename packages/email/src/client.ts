@@ -134,7 +134,6 @@ type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Pa
 
 /**
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
- *
  * @public
  */
 export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient<

@@ -32,8 +32,7 @@ export type {
   WebhookModule,
   WebhookScheme,
 } from './driver/webhook-scheme.ts';
-export type { AddressInput, EmailAddress } from './model/address.ts';
-export { formatMailbox, readAddress } from './model/address.ts';
+export { type AddressInput, type EmailAddress, formatMailbox, readAddress } from './model/address.ts';
 export { readAddressSpec } from './model/address-spec.ts';
 export type { Attachment } from './model/attachment.ts';
 export { decodeBase64, encodeBase64 } from './model/base64.ts';
@@ -63,8 +62,7 @@ export {
 } from './model/errors.ts';
 export type { MessageHeader } from './model/headers.ts';
 export { memberPath } from './model/member-path.ts';
-export type { PreparedMessage, Tag } from './model/message.ts';
-export { headersOf, recipientsOf, tagText } from './model/message.ts';
+export { headersOf, type PreparedMessage, recipientsOf, type Tag, tagText } from './model/message.ts';
 export type { Reader } from './model/reader.ts';
 export {
   listOf,
@@ -131,13 +129,12 @@ export type { VerifiedConnection } from './model/verified-connection.ts';
 export { pagedLater } from './stores/paged-later.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
-export type { CompositesOf, RequestCall, Steps } from './wire/composites.ts';
-export { composites } from './wire/composites.ts';
+export { type CompositesOf, composites, type RequestCall, type Steps } from './wire/composites.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
+export { inGroup } from './wire/in-group.ts';
 export { toDate } from './wire/instant.ts';
-export type { Parser } from './wire/json-schema.ts';
-export { jsonSchema, readJson } from './wire/json-schema.ts';
+export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';
 export {
   cannotCarry,
   invalidOption,

@@ -32,9 +32,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
   readonly ordered?: boolean | undefined;
   /** The index of the first message, when an earlier run sent those before it. @defaultValue 0 */
   readonly firstIndex?: number | undefined;
-  /**
-   * A key that is the same when a later run repeats this message, for example its id in your database.
-   */
+  /** A key that is the same when a later run repeats this message, for example its id in your database. */
   readonly idempotencyKey?: ((message: EmailMessage, index: number) => string) | undefined;
   /**
    * A journal of the run. A later run with the same journal and messages resumes: it skips what was sent. A
@@ -48,9 +46,7 @@ export interface SendEachOptions extends Omit<CallOptions, 'idempotencyKey'> {
 
 /**
  * The outcomes of `sendEach`, to iterate over. After a `break` no further message starts; iterate again to
- * get the outcomes of the messages that were in flight.
- *
- * @public
+ * get the outcomes of the messages that were in flight. @public
  */
 export interface SendEachOutcomes extends AsyncIterable<SendEachOutcome> {
   /** The next outcome. */

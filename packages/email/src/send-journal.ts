@@ -1,8 +1,6 @@
 /**
  * Where `sendEach` writes what it starts and how it ends, so that a later run can resume: `fileJournal()` of
- * `@org/email/journal`, or your own on a database.
- *
- * @public
+ * `@org/email/journal`, or your own on a database. @public
  */
 export interface SendJournal {
   /** Called once for each run, before its first message. Only one run may use a journal at a time. */

@@ -27,9 +27,7 @@ export interface RoutingProgress {
  * Keeps the answered parts of a request, so that a later process continues where this one ended. Parts have
  * numbers from 0. `key` is a hash of the driver, the request and its split.
  *
- * `fileCheckpoint(path)` of `@org/routing/checkpoint` is one for Node.
- *
- * @public
+ * `fileCheckpoint(path)` of `@org/routing/checkpoint` is one for Node. @public
  */
 export interface Checkpoint {
   /** The content of a part; `undefined` if it is not kept. Throws if it keeps parts of another key. */

@@ -1,6 +1,5 @@
 // The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
-export type { HttpRoutingOptions } from './driver/http-service.ts';
-export { httpRoutingService } from './driver/http-service.ts';
+export { type HttpRoutingOptions, httpRoutingService } from './driver/http-service.ts';
 export type {
   CreditsOf,
   RoutingDriver,
@@ -18,19 +17,17 @@ export type {
 } from './model/engine/capabilities.ts';
 export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
 export { asLine, joinLines } from './model/geometry/line.ts';
-export type {
-  BoundingBox,
-  Coordinate,
-  LineString,
-  MultiPolygon,
-  Polygon,
-  Position,
-} from './model/geometry/position.ts';
 export {
+  type BoundingBox,
+  type Coordinate,
   closeRing,
   distanceBetween,
   isCoordinate,
   isSamePlace,
+  type LineString,
+  type MultiPolygon,
+  type Polygon,
+  type Position,
   withoutElevation,
 } from './model/geometry/position.ts';
 export { areaOf, boxAround } from './model/geometry/sphere.ts';
@@ -43,8 +40,7 @@ export type {
 } from './model/places/geocode.ts';
 export type { NearestAnswer, NearestQuery } from './model/places/nearest.ts';
 export type { Poi, PoisAnswer, PoisQuery } from './model/places/pois.ts';
-export type { SnapAnswer, SnapQuery } from './model/places/snap.ts';
-export { defaultSnapRadiusMeters } from './model/places/snap.ts';
+export { defaultSnapRadiusMeters, type SnapAnswer, type SnapQuery } from './model/places/snap.ts';
 export { encodePolyline } from './model/polyline/polyline.ts';
 export type {
   ExpansionAnswer,
@@ -89,8 +85,7 @@ export type {
   AttributeRuns,
   AttributeValues,
 } from './model/travel/road-attributes.ts';
-export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
-export { vehicleFields } from './model/travel/vehicle.ts';
+export { type Vehicle, type VehicleField, vehicleFields } from './model/travel/vehicle.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
 export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';

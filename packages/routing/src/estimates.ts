@@ -15,9 +15,7 @@ import type { StatusRequest } from './model/server/status.ts';
 
 /** The requests, time and cost of a call. @public */
 export interface RequestEstimate {
-  /**
-   * The requests without retries. A place without a road near it can take a few more with some engines.
-   */
+  /** The requests without retries. A place without a road near it can take a few more with some engines. */
   readonly requests: number;
   /** The places that these requests name together. A place in several requests counts several times. */
   readonly places: number;

@@ -5,14 +5,12 @@ export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './m
 export type { MailProject, MailService, MailServiceOptions } from './mail/service.ts';
 export { startMailService } from './mail/service.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
-export type { PreparedMap, PrepareOptions } from './map/prepare.ts';
-export { prepareOsm, prepareTown } from './map/prepare.ts';
+export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from './map/prepare.ts';
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';
 export { createTown } from './map/town.ts';
 export type { PageOptions } from './page/page-service.ts';
 export type { TownIsochrone, TownLine, TownMapLayers, TownPoint, TownRoute } from './page/town-layers.ts';
-export type { TownMapOptions } from './page/town-svg.ts';
-export { renderTownMap } from './page/town-svg.ts';
+export { renderTownMap, type TownMapOptions } from './page/town-svg.ts';
 export type { ChannelKind } from './realtime/channels/channel-name.ts';
 export type { ChannelSnapshot } from './realtime/channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './realtime/faults/faults.ts';
@@ -25,9 +23,6 @@ export type {
   RealtimeAppOptions,
   RealtimeServiceOptions,
 } from './realtime/options.ts';
-export type { RealtimeService } from './realtime/realtime-service.ts';
-export { startRealtimeService } from './realtime/realtime-service.ts';
-export type { RoutingService, RoutingServiceOptions } from './routing/service.ts';
-export { startRoutingService } from './routing/service.ts';
-export type { Sandbox, SandboxOptions } from './sandbox.ts';
-export { startSandbox } from './sandbox.ts';
+export { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
+export { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
+export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';

@@ -13,9 +13,7 @@ export interface AuthTarget {
 
 /**
  * Places a credential in a request. `place` changes the target's headers or query. The credential is
- * `undefined` only for placements with `required: false`.
- *
- * @public
+ * `undefined` only for placements with `required: false`. @public
  */
 export interface Auth {
   /**

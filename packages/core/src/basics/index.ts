@@ -7,14 +7,11 @@ export {
   InvalidInputError,
   UnsupportedError,
 } from '../errors/caller-errors.ts';
-export type { OrgErrorFields } from '../errors/org-error.ts';
-export { isOrgError, OrgError } from '../errors/org-error.ts';
+export { isOrgError, OrgError, type OrgErrorFields } from '../errors/org-error.ts';
 export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.ts';
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
 export { numberOption, positive } from '../options/numbers.ts';
-export type { Schema } from '../schema.ts';
-export { toIssue } from '../schema.ts';
+export { type Schema, toIssue } from '../schema.ts';
 export { realWork } from '../time/real-work.ts';
-export type { Runtime } from '../time/runtime.ts';
-export { createRuntime } from '../time/runtime.ts';
+export { createRuntime, type Runtime } from '../time/runtime.ts';
 export { startTimer } from '../time/timer.ts';

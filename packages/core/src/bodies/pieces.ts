@@ -1,8 +1,6 @@
 import { propertyOf } from '../options/own.ts';
 /**
- * A source that can be read once, piece by piece: a web stream, a Node stream, an async generator.
- *
- * @public
+ * A source that can be read once, piece by piece: a web stream, a Node stream, an async generator. @public
  */
 export type BodySource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 

@@ -1,15 +1,11 @@
 /**
  * What a request waits for: capacity of a `rate` limit, of a `concurrency` limit, the end of a `pause` after
- * the service's responses, or its `turn` behind other waiters.
- *
- * @public
+ * the service's responses, or its `turn` behind other waiters. @public
  */
 export type WaitReason = 'rate' | 'concurrency' | 'pause' | 'turn';
 
 /**
- * What one attempt shows about the service and its limits. Every field is optional: services differ.
- *
- * @public
+ * What one attempt shows about the service and its limits. Every field is optional: services differ. @public
  */
 export interface RateObservation {
   /** The service throttled the request (429 or equivalent). */

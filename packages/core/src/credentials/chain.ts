@@ -4,9 +4,7 @@ import type { CredentialSource } from './source.ts';
 /**
  * The first source that has a credential, in order. The chain continues only when a source returns
  * `undefined` (*not here*). An error of a source stops the chain: a malformed file never falls through to
- * another identity.
- *
- * @public
+ * another identity. @public
  */
 export function chain(...sources: readonly CredentialSource[]): CredentialSource {
   return {

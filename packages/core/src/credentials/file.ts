@@ -9,9 +9,7 @@ const maxFileBytes = 64 * 1024;
 /**
  * A credential in a file, as Docker and Kubernetes mount secrets. Line breaks at the end are ignored. A
  * missing file means *not here*. A blank, oversized (64 KiB) or unreadable file is a `CredentialError` with
- * the path and without the content.
- *
- * @public
+ * the path and without the content. @public
  */
 export function fromFile(path: string): CredentialSource {
   const description = `file ${path}`;

@@ -4,9 +4,7 @@ import { fromValue } from './value.ts';
 
 /**
  * The source of an option, or `fallback` when the option is omitted. A blank option is an error, not a reason
- * to fall back.
- *
- * @public
+ * to fall back. @public
  */
 export function credentialFrom(
   option: CredentialInput | undefined,

@@ -5,9 +5,7 @@ const brand = Symbol.for('org.secret');
 
 /**
  * A value that never prints: a template string, JSON, the console or an inspector shows `[secret]`. Only
- * `reveal()` returns the value.
- *
- * @public
+ * `reveal()` returns the value. @public
  */
 export class Secret {
   readonly #value: string;

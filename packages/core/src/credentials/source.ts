@@ -24,9 +24,7 @@ export interface CredentialContext {
 
 /**
  * A source of a credential. `undefined` means *not here*: a chain continues. An unusable credential is a
- * `CredentialError`: a chain stops, so a malformed file never falls through to another identity.
- *
- * @public
+ * `CredentialError`: a chain stops, so a malformed file never falls through to another identity. @public
  */
 export interface CredentialSource {
   /** The places that it reads, for error messages: `PLUNK_API_KEY or PLUNK_API_KEY_FILE`. */

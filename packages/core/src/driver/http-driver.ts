@@ -85,9 +85,7 @@ export interface HttpDriverDefinition<Table extends OperationTable, Capabilities
 }
 
 /**
- * A driver from a service and its operations: data and pure functions; the pipeline does the rest.
- *
- * @public
+ * A driver from a service and its operations: data and pure functions; the pipeline does the rest. @public
  */
 export function httpDriver<Table extends OperationTable, const Capabilities>(
   definition: HttpDriverDefinition<Table, Capabilities>,

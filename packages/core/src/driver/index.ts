@@ -21,6 +21,5 @@ export type {
 } from './http-driver.ts';
 export { defineRequest, httpDriver, namedOperation } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
-export type { TaskTable, TaskTypesOf } from './task-driver.ts';
-export { taskDriver } from './task-driver.ts';
+export { type TaskTable, type TaskTypesOf, taskDriver } from './task-driver.ts';
 export { textAt } from './text-at.ts';

@@ -6,9 +6,7 @@ export function utf8(text: string): Uint8Array {
 }
 
 /**
- * Concatenates texts (as UTF-8) and byte arrays, for a signed payload such as `id.timestamp.body`.
- *
- * @public
+ * Concatenates texts (as UTF-8) and byte arrays, for a signed payload such as `id.timestamp.body`. @public
  */
 export function concatBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const arrays = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));

@@ -2,9 +2,7 @@ import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /**
  * An option or a setting is wrong: found before any I/O. Change the configuration; trying again does not
- * help.
- *
- * @public
+ * help. @public
  */
 export class ConfigurationError extends OrgError {
   static override readonly family: string = 'ConfigurationError';
@@ -13,9 +11,7 @@ export class ConfigurationError extends OrgError {
 
 /**
  * A credential is missing, blank, malformed or could not be loaded. The message names where it was looked
- * for, never its value.
- *
- * @public
+ * for, never its value. @public
  */
 export class CredentialError extends OrgError {
   static override readonly family: string = 'CredentialError';
@@ -42,9 +38,7 @@ export class ClosedError extends OrgError {
 
 /**
  * The caller's signal ended the call. `cause` is the caller's reason, untouched; `outcome` is what was proven
- * until then.
- *
- * @public
+ * until then. @public
  */
 export class AbortedError extends OrgError {
   static override readonly family: string = 'AbortedError';
@@ -53,9 +47,7 @@ export class AbortedError extends OrgError {
 
 /**
  * A hook of the caller threw; `cause` says what, and `outcome` what is known of the request. It was not
- * repeated.
- *
- * @public
+ * repeated. @public
  */
 export class HookError extends OrgError {
   static override readonly family: string = 'HookError';

@@ -20,9 +20,7 @@ export type Outcome = 'not-sent' | 'unknown' | 'sent';
  * - `quota`: retries have cost the client too much of late; see `RetryOptions.quota`.
  * - `deadline`: the wait would not have ended before the call's `deadlineMs`.
  * - `retry-after-too-long`: the service asks for a longer wait than `maxRetryAfterMs`; it is in
- *   `retryAfterMs`.
- *
- * @public
+ *   `retryAfterMs`. @public
  */
 export type RetryRefusal =
   | 'not-retryable'
@@ -36,9 +34,7 @@ export type RetryRefusal =
 type FieldName = Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON' | typeof inspectCustom>;
 
 /**
- * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request.
- *
- * @public
+ * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request. @public
  */
 export type OrgErrorFields = {
   /** What failed, why, and what to do. */
@@ -53,9 +49,7 @@ const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 /**
  * The base of every error thrown by `@org` packages. Recognise it with {@link OrgError.isInstance} (or a
  * subclass's), not with `instanceof`: a brand is compared, so errors of another installed copy are recognised
- * too.
- *
- * @public
+ * too. @public
  */
 export class OrgError extends Error {
   /** Name of the family for the brand; every subclass declares its own. */

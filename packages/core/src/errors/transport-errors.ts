@@ -3,9 +3,7 @@ import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /**
  * The network failed: name not found, refused, reset, cut, TLS refused. `outcome` says whether the service
- * may have acted.
- *
- * @public
+ * may have acted. @public
  */
 export class NetworkError extends OrgError {
   static override readonly family: string = 'NetworkError';
@@ -26,9 +24,7 @@ export type TimeoutPhase =
 
 /**
  * A time limit passed; `phase` says in which wait, and `limit` whether it was the attempt's or the whole
- * call's.
- *
- * @public
+ * call's. @public
  */
 export class TimeoutError extends OrgError {
   static override readonly family: string = 'TimeoutError';
@@ -65,9 +61,7 @@ export class RedirectError extends OrgError {
 
 /**
  * Our own limiter did not let the call through: its queue is full, or the wait would be too long. Nothing was
- * sent.
- *
- * @public
+ * sent. @public
  */
 export class ThrottleRejectedError extends OrgError {
   static override readonly family: string = 'ThrottleRejectedError';
@@ -75,9 +69,7 @@ export class ThrottleRejectedError extends OrgError {
 }
 
 /**
- * A circuit breaker did not let the call through, because too many others failed. Nothing was sent.
- *
- * @public
+ * A circuit breaker did not let the call through, because too many others failed. Nothing was sent. @public
  */
 export class CircuitOpenError extends OrgError {
   static override readonly family: string = 'CircuitOpenError';
@@ -87,9 +79,7 @@ export class CircuitOpenError extends OrgError {
 /**
  * The caller's own body failed: the stream broke, its factory threw or gave a stream that was used before, or
  * it had another length than announced.
- * `outcome` is `not-sent` when it failed before anything left.
- *
- * @public
+ * `outcome` is `not-sent` when it failed before anything left. @public
  */
 export class RequestBodyError extends OrgError {
   static override readonly family: string = 'RequestBodyError';

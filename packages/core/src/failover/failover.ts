@@ -23,9 +23,7 @@ export interface FailoverLimits {
 
 /**
  * Runs a call with one driver. `doubt` is the error of an earlier driver that may have acted. Pass the
- * options on: they have the driver's share of the deadline and of the attempts.
- *
- * @public
+ * options on: they have the driver's share of the deadline and of the attempts. @public
  */
 export type MemberCall<Session, Result> = (
   member: Member<Session>,
@@ -41,9 +39,7 @@ interface Seat<Session> {
 /**
  * Asks one driver after the other, under one deadline and one budget of retries. A driver before the last may
  * use three quarters of the time that is left. After an outage a driver is left out, then one call tries
- * it; if each is left out, a call asks them all in order.
- *
- * @public
+ * it; if each is left out, a call asks them all in order. @public
  */
 export class Failover<Session> {
   readonly #seats: readonly Seat<Session>[];

@@ -24,9 +24,7 @@ const outages = [NetworkError, RateLimitError, ServerError, TimeoutError];
 
 /**
  * Is the service unreachable, throttling or failing? An open circuit and a full queue are not outages: they
- * know themselves when they end.
- *
- * @public
+ * know themselves when they end. @public
  */
 export function isOutage(error: OrgError): boolean {
   return outages.some((family) => family.isInstance(error));

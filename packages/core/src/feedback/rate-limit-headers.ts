@@ -17,9 +17,7 @@ import { isLongGuess, readReset } from './reset-time.ts';
  *
  * A limit over a day or more, or one whose reset is more than an hour away, is a `quota`.
  *
- * Source: draft-ietf-httpapi-ratelimit-headers, versions 03 to 11.
- *
- * @public
+ * Source: draft-ietf-httpapi-ratelimit-headers, versions 03 to 11. @public
  */
 export function readRateHeaders(headers: ResponseHeaders, clock: { readonly nowMs: number }): RateReport[] {
   // A cached response reports the limits of an earlier request.

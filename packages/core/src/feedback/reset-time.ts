@@ -3,7 +3,6 @@ import { parseIsoInstant } from '../time/instant.ts';
 
 /**
  * The unit of a reset header. `date` is an HTTP date or ISO 8601; `duration` is a Go duration (`6m0s`).
- *
  * @public
  */
 export type ResetUnit =

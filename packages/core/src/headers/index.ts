@@ -1,5 +1,4 @@
-export type { RateHeaderNames } from '../feedback/named-rates.ts';
-export { readNamedRate } from '../feedback/named-rates.ts';
+export { type RateHeaderNames, readNamedRate } from '../feedback/named-rates.ts';
 export { readRateHeaders } from '../feedback/rate-limit-headers.ts';
 export type { ResetUnit } from '../feedback/reset-time.ts';
 export type { ResponseHeaders } from '../http/response.ts';

@@ -43,9 +43,7 @@ export interface RawRequest extends HttpRequest {
 /**
  * A body that is opened for each attempt: a stream, a form with files, compressed content. Made by
  * `streamBody`,
- * `multipart` and `gzip` of `@org/core/bodies`, or by your own code.
- *
- * @public
+ * `multipart` and `gzip` of `@org/core/bodies`, or by your own code. @public
  */
 export interface RequestBody {
   /**
@@ -81,9 +79,7 @@ export function isMade<Body>(body: Body): body is Exclude<Body, string | Uint8Ar
 /**
  * The headers of a request: a part of the platform's `Headers`, which can stand in for it. Names are in lower
  * case;
- * `set` throws a `TypeError` for names and values that HTTP does not allow.
- *
- * @public
+ * `set` throws a `TypeError` for names and values that HTTP does not allow. @public
  */
 export interface RequestHeaders extends Iterable<[name: string, value: string]> {
   get(name: string): string | null;

@@ -25,8 +25,6 @@ export interface TransportRequest {
 
 /**
  * Sends one request and reads the whole response. Follows no redirect and repeats nothing. Rejects with the
- * signal's reason on abort, and with the platform's own error when the network fails.
- *
- * @public
+ * signal's reason on abort, and with the platform's own error when the network fails. @public
  */
 export type Transport = (request: TransportRequest) => Promise<ServiceResponse>;

@@ -48,9 +48,7 @@ export interface Permit {
 
 /**
  * Delays requests until they may start. The caller owns the limiter and may share it among several clients:
- * they share one queue.
- *
- * @public
+ * they share one queue. @public
  */
 export interface Limiter {
   acquire(request?: PermitRequest): Promise<Permit>;

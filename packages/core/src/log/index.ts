@@ -1,3 +1,2 @@
 export type { LogLevel } from './level.ts';
-export type { Logger, LogOptions } from './log-to.ts';
-export { logTo } from './log-to.ts';
+export { type Logger, type LogOptions, logTo } from './log-to.ts';

@@ -4,9 +4,7 @@ import { OrgError, type Outcome } from '../errors/org-error.ts';
 
 /**
  * A file could not be read or written, because the disk is full or failed. Earlier entries of the file are
- * safe; `cause.code` is the code of the operating system: `ENOSPC`.
- *
- * @public
+ * safe; `cause.code` is the code of the operating system: `ENOSPC`. @public
  */
 export class FileError extends OrgError {
   static override readonly family: string = 'FileError';

@@ -13,9 +13,7 @@ export interface NodeTransport extends Transport {
 /**
  * The fast transport for services on Node, on `node:http` and `node:https`. Connections stay open, and all
  * clients with the same transport share them. Pass it to a client as `transport`. The runtime's `fetch` is
- * then not used.
- *
- * @public
+ * then not used. @public
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const connections = new Connections(ownCopy(options));

@@ -9,9 +9,7 @@ interface DiagnosticsChannels {
 
 /**
  * The diagnostics channels of Node on which every client of the process emits its events, and the events on
- * each. The message is the event itself, as `onEvent` gets it: nothing in it is secret or personal.
- *
- * @public
+ * each. The message is the event itself, as `onEvent` gets it: nothing in it is secret or personal. @public
  */
 export const channelNames: { readonly [Type in ClientEvent['type']]: ChannelOf<Type> } = {
   'operation-start': 'org:core:operation',

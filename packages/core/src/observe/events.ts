@@ -131,9 +131,7 @@ export type ClientEvent =
 
 /**
  * The diagnostics channels and the messages on each: a listener of `subscribe('org:core:wait', …)` of
- * `node:diagnostics_channel` receives a `ChannelEvents['org:core:wait']`.
- *
- * @public
+ * `node:diagnostics_channel` receives a `ChannelEvents['org:core:wait']`. @public
  */
 export interface ChannelEvents {
   readonly 'org:core:operation': OperationStartEvent | OperationEndEvent;

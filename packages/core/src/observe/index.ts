@@ -1,5 +1,4 @@
-export type { ChannelOf } from './channels.ts';
-export { channelNames } from './channels.ts';
+export { type ChannelOf, channelNames } from './channels.ts';
 export type {
   AttemptEndEvent,
   AttemptStartEvent,

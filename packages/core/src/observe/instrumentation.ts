@@ -2,9 +2,7 @@ import type { ClientEvent, OperationStartEvent } from './events.ts';
 
 /**
  * Sees every call from start to end, and may run it in its own context, like `instrument()` of
- * `@org/core/opentelemetry`. To listen, `onEvent` is enough.
- *
- * @public
+ * `@org/core/opentelemetry`. To listen, `onEvent` is enough. @public
  */
 export interface Instrumentation {
   /** Called synchronously, so the current context is the caller's. `undefined`: this call is not observed. */

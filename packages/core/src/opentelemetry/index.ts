@@ -1,3 +1,2 @@
 export type { Instrumentation, OperationObserver } from '../observe/instrumentation.ts';
-export type { InstrumentOptions } from './instrument.ts';
-export { instrument } from './instrument.ts';
+export { type InstrumentOptions, instrument } from './instrument.ts';

@@ -29,9 +29,7 @@ export function ownCopy<Options extends object>(options: Options): Options {
 
 /**
  * Copies plain objects, lists and bytes deeply, each once. Functions and instances of classes (a signal, a
- * stream, a date) are kept as they are.
- *
- * @public
+ * stream, a date) are kept as they are. @public
  */
 export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
   if (typeof value !== 'object' || value === null) return value;

@@ -27,9 +27,7 @@ export interface Page<Item, Cursor extends PageCursor = string> {
  * A paged list. Every iteration starts at the cursor of the options, and fetches a page after the items of
  * the page before.
  *
- * Throws {@link PagingError} for an endless list, the signal's reason, and the errors of `fetchPage`.
- *
- * @public
+ * Throws {@link PagingError} for an endless list, the signal's reason, and the errors of `fetchPage`. @public
  */
 export interface PagedList<Item, Cursor extends PageCursor = string> extends AsyncIterable<Item> {
   /** Iterates over pages, for a caller that saves its progress. */

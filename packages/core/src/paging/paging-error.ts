@@ -3,9 +3,7 @@ import { ResponseFormatError } from '../errors/transport-errors.ts';
 
 /**
  * The list does not end: the service returned a cursor twice, or more than `maxPages` pages. Items delivered
- * before are valid.
- *
- * @public
+ * before are valid. @public
  */
 export class PagingError extends ResponseFormatError {
   static override readonly family: string = 'PagingError';

@@ -3,7 +3,6 @@ import { realWork } from '../time/real-work.ts';
 
 /**
  * A module that only calls need: loaded with the first one. A failed load is tried again by the next call.
- *
  * @public
  */
 export class LazyModule<Module> {

@@ -8,7 +8,6 @@ export interface IoredisClient {
 
 /**
  * Makes a {@link RedisStore} of an `ioredis` client. You own the client: nothing here connects or closes it.
- *
  * @public
  */
 export function fromIoredis(client: IoredisClient): RedisStore {

@@ -8,9 +8,7 @@ export interface NodeRedisScriptOptions {
 
 /**
  * The methods used of a client of the `redis` package (`createClient`, `createCluster`, `createSentinel` or
- * `createClientPool`).
- *
- * @public
+ * `createClientPool`). @public
  */
 export interface NodeRedisClient {
   eval(script: string, options: NodeRedisScriptOptions): Promise<unknown>;
@@ -19,7 +17,6 @@ export interface NodeRedisClient {
 
 /**
  * Makes a {@link RedisStore} of a `redis` client. You own the client: nothing here connects or closes it.
- *
  * @public
  */
 export function fromNodeRedis(client: NodeRedisClient): RedisStore {

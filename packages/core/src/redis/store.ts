@@ -1,8 +1,6 @@
 /**
  * The smallest interface to a Redis-compatible store. `fromIoredis` and `fromNodeRedis` adapt the usual
- * clients; for another client, implement these two methods.
- *
- * @public
+ * clients; for another client, implement these two methods. @public
  */
 export interface RedisStore {
   /** `EVAL script numkeys key… arg…` */

@@ -17,9 +17,7 @@ import { readRetryAfter } from './retry-after.ts';
 
 /**
  * The meaning of an HTTP status (RFC 9110 §15, RFC 6585). A driver's own classifier starts here and adds the
- * service's words and codes.
- *
- * @public
+ * service's words and codes. @public
  */
 export function classifyStatus(
   response: ServiceResponse,

@@ -7,7 +7,6 @@ import type { ResponseHeaders } from '../http/response.ts';
  * clock on either side does not matter.
  *
  * Sources: RFC 9110 §10.2.3; Azure `retry-after-ms` and `x-ms-retry-after-ms`; AWS `x-amz-retry-after`.
- *
  * @public
  */
 export function readRetryAfter(headers: ResponseHeaders, nowMs: number): number | undefined {

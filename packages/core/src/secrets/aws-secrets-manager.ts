@@ -7,9 +7,7 @@ import { fromResolver } from './secret-resolver.ts';
 /**
  * The methods used of a client: the `SecretsManager` of `@aws-sdk/client-secrets-manager`, or the bare client
  * wrapped as `{ getSecretValue: (input, options) => client.send(new GetSecretValueCommand(input), options)
- * }`.
- *
- * @public
+ * }`. @public
  */
 export interface AwsSecretsManagerClient {
   getSecretValue(

@@ -8,9 +8,7 @@ import { fromResolver } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';
 
 /**
- * The methods used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`.
- *
- * @public
+ * The methods used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`. @public
  */
 export interface GoogleSecretManagerClient {
   accessSecretVersion(request: {

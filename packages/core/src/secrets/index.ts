@@ -5,8 +5,7 @@ export type {
   AwsSecretsManagerClient,
 } from './aws-secrets-manager.ts';
 export { fromAwsSecretsManager } from './aws-secrets-manager.ts';
-export type { AzureKeyVaultClient, AzureSecretOptions } from './azure-key-vault.ts';
-export { fromAzureKeyVault } from './azure-key-vault.ts';
+export { type AzureKeyVaultClient, type AzureSecretOptions, fromAzureKeyVault } from './azure-key-vault.ts';
 export type { GoogleSecretManagerClient, GoogleSecretOptions } from './google-secret-manager.ts';
 export { fromGoogleSecretManager } from './google-secret-manager.ts';
 export type {
@@ -16,7 +15,5 @@ export type {
   SecretResolverOptions,
 } from './secret-resolver.ts';
 export { fromResolver } from './secret-resolver.ts';
-export type { VaultClient, VaultSecretOptions } from './vault.ts';
-export { fromVault } from './vault.ts';
-export type { VaultClientOptions, VaultHttpClient } from './vault-client.ts';
-export { createVaultClient } from './vault-client.ts';
+export { fromVault, type VaultClient, type VaultSecretOptions } from './vault.ts';
+export { createVaultClient, type VaultClientOptions, type VaultHttpClient } from './vault-client.ts';

@@ -9,9 +9,7 @@ import { isLasting } from './store-errors.ts';
 
 /**
  * Reads a secret store (1Password, Doppler, Infisical, a database, …) through your own client: implement
- * `get`. AWS, Google, Azure and Vault have ready-made sources.
- *
- * @public
+ * `get`. AWS, Google, Azure and Vault have ready-made sources. @public
  */
 export interface SecretResolver {
   /** For error messages: `AWS Secrets Manager`. */

@@ -14,9 +14,7 @@ import type { VaultClient } from './vault.ts';
 
 /**
  * Options of `createVaultClient()`, plus those of every client: `timeoutMs`, `deadlineMs`, `retry`, `runtime`
- * (with your own `fetch` for a private CA), `onEvent`.
- *
- * @public
+ * (with your own `fetch` for a private CA), `onEvent`. @public
  */
 export interface VaultClientOptions extends EngineOptions {
   /**
@@ -45,9 +43,7 @@ export interface VaultHttpClient extends VaultClient {
 /**
  * Reads from HashiCorp Vault or OpenBao over HTTP, without a client library, through the pipeline of every
  * client: retries, limits and typed errors. It does not log in: a Vault agent or an init container must
- * obtain and renew the token. The first read evaluates options and environment.
- *
- * @public
+ * obtain and renew the token. The first read evaluates options and environment. @public
  */
 export function createVaultClient(options: VaultClientOptions = {}): VaultHttpClient {
   let client: ServiceClient | undefined;

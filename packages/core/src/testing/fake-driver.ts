@@ -17,9 +17,7 @@ export type FakeCall<Operations extends OperationTypes> = {
 
 /**
  * The result of an operation: a value, or a function of its input. The call rejects with the function's
- * error.
- *
- * @public
+ * error. @public
  */
 export type FakeAnswer<Types extends OperationTypes[string]> =
   | Types['output']

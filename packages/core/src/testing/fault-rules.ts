@@ -38,9 +38,7 @@ export type FaultPhase = (typeof faultPhases)[number];
  * - `reset-peer`: the connection is reset (RST).
  * - `timeout`: a black hole: the server reads everything, sends nothing, and closes nothing.
  * - `down`: the service crashes: connections break like those of a killed process, and new ones are refused
- *   until `up()`. In phase `before-accept` it is down before the connection.
- *
- * @public
+ *   until `up()`. In phase `before-accept` it is down before the connection. @public
  */
 export type Fault = { readonly phase: FaultPhase } & (
   | { readonly kind: 'latency'; readonly delayMs: number }
@@ -97,9 +95,7 @@ export interface FaultRule {
 
 /**
  * Decides after the whole request has arrived; its fault can only have a later phase. `undefined` passes on
- * to the next rule.
- *
- * @public
+ * to the next rule. @public
  */
 export type FaultHandler = (
   request: RecordedRequest,

@@ -24,9 +24,7 @@ const host = '127.0.0.1';
 
 /**
  * An HTTP/1.1 server on loopback that responds by rules and injects failures: nine kinds of faults, in any
- * phase of a request. `startFaultServer()` starts one.
- *
- * @public
+ * phase of a request. `startFaultServer()` starts one. @public
  */
 export class FaultServer {
   /** All requests whose request line arrived, in that order. */

@@ -1,5 +1,4 @@
-export type { FakeAnswer, FakeCall, FakeDriver } from './fake-driver.ts';
-export { createFakeDriver } from './fake-driver.ts';
+export { createFakeDriver, type FakeAnswer, type FakeCall, type FakeDriver } from './fake-driver.ts';
 export type { FakeHttpAnswer, FakeRequest, FakeRule, FakeTransport } from './fake-transport.ts';
 export { createFakeTransport } from './fake-transport.ts';
 export type {
@@ -12,12 +11,8 @@ export type {
   RawAnswer,
 } from './fault-rules.ts';
 export { faultPhases } from './fault-rules.ts';
-export type { FaultServer, FaultServerOptions } from './fault-server.ts';
-export { startFaultServer } from './fault-server.ts';
-export type { Leak } from './leaks.ts';
-export { collectLeaks } from './leaks.ts';
-export type { ManualRuntime, ManualRuntimeOptions } from './manual-clock.ts';
-export { createManualRuntime } from './manual-clock.ts';
-export type { OpenResources } from './open-resources.ts';
-export { openResources } from './open-resources.ts';
+export { type FaultServer, type FaultServerOptions, startFaultServer } from './fault-server.ts';
+export { collectLeaks, type Leak } from './leaks.ts';
+export { createManualRuntime, type ManualRuntime, type ManualRuntimeOptions } from './manual-clock.ts';
+export { type OpenResources, openResources } from './open-resources.ts';
 export type { RecordedRequest } from './recorded-request.ts';

@@ -15,9 +15,7 @@ export interface ManualRuntimeOptions {
 
 /**
  * A {@link Runtime} with a manual clock for tests. Time passes only through its methods; it uses no platform
- * timer. Random numbers and UUIDs are the same in every run.
- *
- * @public
+ * timer. Random numbers and UUIDs are the same in every run. @public
  */
 export interface ManualRuntime extends Runtime {
   /** Remaining milliseconds of the pending sleeps, soonest first. */

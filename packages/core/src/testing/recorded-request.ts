@@ -1,6 +1,5 @@
 /**
  * A request as far as it has arrived. It grows: read it when `complete` is true, or after the call has ended.
- *
  * @public
  */
 export interface RecordedRequest {

@@ -2,9 +2,7 @@ const isoInstant = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?
 
 /**
  * An ISO 8601 instant in milliseconds since 1970; `undefined` for any other text, and for a day that does not
- * exist: the platform takes 31 February for 3 March.
- *
- * @public
+ * exist: the platform takes 31 February for 3 March. @public
  */
 export function parseIsoInstant(text: string): number | undefined {
   const [, day = ''] = isoInstant.exec(text) ?? [];

@@ -2,9 +2,7 @@ import { wrongOption } from '../errors/wrong-option.ts';
 
 /**
  * All time, randomness and network access of a client goes through this. Replace it in tests to control the
- * clock, or on a platform with its own `fetch`.
- *
- * @public
+ * clock, or on a platform with its own `fetch`. @public
  */
 export interface Runtime {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>;

@@ -3,9 +3,7 @@ import { wholeNumber } from '../options/numbers.ts';
 
 /**
  * The result of `claim`. `claimed`: handle the webhook. `running`: an earlier delivery of it is being
- * handled. `handled`: it was handled.
- *
- * @public
+ * handled. `handled`: it was handled. @public
  */
 export type ReplayClaim = 'claimed' | 'running' | 'handled';
 

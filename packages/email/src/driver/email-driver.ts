@@ -7,9 +7,7 @@ import type { WebhookModule } from './webhook-scheme.ts';
 
 /**
  * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it
- * must have.
- *
- * @public
+ * must have. @public
  */
 export type EmailDriver<Capabilities extends EmailCapabilities = EmailCapabilities> = Driver<
   EmailOperations<Capabilities>,
@@ -37,9 +35,7 @@ export interface EmailWebhooks {
 
 /**
  * Checks that a driver has exactly what its capabilities promise, and keeps its precise type. Make the driver
- * itself with `httpDriver` or `taskDriver` of `@org/core/driver`.
- *
- * @public
+ * itself with `httpDriver` or `taskDriver` of `@org/core/driver`. @public
  */
 export function defineEmailDriver<const Capabilities extends EmailCapabilities>(
   driver: Driver<EmailOperations<Capabilities>, Capabilities>,

@@ -68,9 +68,7 @@ export function httpEmailService(
 
 /**
  * The webhooks of a driver: the secrets of the option, else those of the environment, `<name>` and
- * `<name>_PREVIOUS`.
- *
- * @public
+ * `<name>_PREVIOUS`. @public
  */
 export function emailWebhooks(
   name: string,

@@ -4,7 +4,5 @@ export type {
   ComposedEntry,
   ComposedEntryOptions,
 } from './compose-drivers.ts';
-export type { FailoverOptions } from './failover.ts';
-export { failover } from './failover.ts';
-export type { WeightedEntry } from './weighted.ts';
-export { weighted } from './weighted.ts';
+export { type FailoverOptions, failover } from './failover.ts';
+export { type WeightedEntry, weighted } from './weighted.ts';

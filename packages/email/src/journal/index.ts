@@ -1,4 +1,3 @@
 // The journal of sendEach in a file, for Node.
 export type { JournalEntries, JournalEntry, SendJournal } from '../send-journal.ts';
-export type { FileJournalOptions } from './file-journal.ts';
-export { fileJournal } from './file-journal.ts';
+export { type FileJournalOptions, fileJournal } from './file-journal.ts';

@@ -47,9 +47,7 @@ export function formatAddress(input: AddressInput): string {
 }
 
 /**
- * A parsed mailbox as one text: `Ann <ann@acme.dev>`, with quotation marks where the name needs them.
- *
- * @public
+ * A parsed mailbox as one text: `Ann <ann@acme.dev>`, with quotation marks where the name needs them. @public
  */
 export function formatMailbox({ address, name }: EmailAddress): string {
   if (name === undefined) return address;

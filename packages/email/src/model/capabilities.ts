@@ -4,7 +4,6 @@ export type Methods<Name extends string> = boolean | readonly Name[];
 /**
  * The capabilities of a driver, as data and as types: for the compiler, `email.contacts` exists only where
  * the driver has contacts, with the methods that it has. `true` stands for the usual methods of a part.
- *
  * @public
  */
 export interface EmailCapabilities {
@@ -53,9 +52,7 @@ type MethodNames = { readonly [Part in PartName]: (typeof allMethods)[Part][numb
 
 /**
  * The syntax of placeholders: `{{x}}` and blocks (`handlebars`), `{{x ?? y}}` (`plunk`), `{{params.x}}`
- * (`params`), `{{var:x:y}}` (`mailjet`), `{{ x }}` (`twig`), `{x}` and `{{{x}}}`.
- *
- * @public
+ * (`params`), `{{var:x:y}}` (`mailjet`), `{{ x }}` (`twig`), `{x}` and `{{{x}}}`. @public
  */
 export type TemplateLanguage =
   | 'handlebars'

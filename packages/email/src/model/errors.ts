@@ -4,7 +4,6 @@ import type { RecipientOutcome } from './send-result.ts';
 
 /**
  * The server refused a recipient, or all of them: no such mailbox, not allowed, full. Nothing was sent to it.
- *
  * @public
  */
 export class RecipientRejectedError extends BadRequestError {
@@ -21,9 +20,7 @@ export class RecipientSuppressedError extends OrgError {
 }
 
 /**
- * The sender's domain or address is not verified. Verify it with the service, or use another `from`.
- *
- * @public
+ * The sender's domain or address is not verified. Verify it with the service, or use another `from`. @public
  */
 export class SenderNotVerifiedError extends PermissionError {
   static override readonly family: string = 'SenderNotVerifiedError';
@@ -46,9 +43,7 @@ export class MessageRejectedError extends BadRequestError {
 
 /**
  * An idempotency key was used before. The earlier request was accepted with `outcome: 'sent'`; with
- * `unknown` it failed or is in progress. This request did nothing.
- *
- * @public
+ * `unknown` it failed or is in progress. This request did nothing. @public
  */
 export class IdempotencyConflictError extends ConflictError {
   static override readonly family: string = 'IdempotencyConflictError';
@@ -58,9 +53,7 @@ export class IdempotencyConflictError extends ConflictError {
 /**
  * The send ended before every recipient's result was known, and the mail may be out: `outcomes` has the
  * result of each recipient. `outcome` is `sent` when the service accepted the mail for at least one
- * recipient, otherwise `unknown`. `cause` is the error or the abort reason that ended it.
- *
- * @public
+ * recipient, otherwise `unknown`. `cause` is the error or the abort reason that ended it. @public
  */
 export class IncompleteSendError extends OrgError {
   static override readonly family: string = 'IncompleteSendError';

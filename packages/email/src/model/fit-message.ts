@@ -14,9 +14,7 @@ export interface LossyMapping {
 
 /**
  * The answer to a loss: refuse before anything is sent, send and warn on the console, or send. The result
- * lists the loss in `lossy`.
- *
- * @public
+ * lists the loss in `lossy`. @public
  */
 export type OnLossy = 'error' | 'warn' | 'allow';
 

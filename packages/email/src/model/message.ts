@@ -156,7 +156,6 @@ export type EmailMessage<ProviderOptions extends object = AnyProviderOptions> =
 /**
  * A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and
  * a list where several are possible. `from` and `subject` are missing only in a message with a template.
- *
  * @public
  */
 export interface PreparedMessage {

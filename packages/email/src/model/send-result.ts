@@ -61,9 +61,7 @@ export interface SendResult {
 
 /**
  * The receipt of a service that accepted the message for every recipient, with one id for all or none. A
- * message with `sendAt` is `scheduled`, one with `sandbox` is `validated`.
- *
- * @public
+ * message with `sendAt` is `scheduled`, one with `sandbox` is `validated`. @public
  */
 export function allAccepted(message: PreparedMessage, messageId?: string): SendReceipt {
   const common = { status: statusOf(message), ...(messageId === undefined ? {} : { messageId }) };

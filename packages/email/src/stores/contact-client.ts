@@ -3,24 +3,22 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { ContactOperations } from '../driver/operations.ts';
 import { readObject } from '../model/reader.ts';
-import type {
-  Contact,
-  ContactChanges,
-  ContactField,
-  ContactFilter,
-  ContactImport,
-  ContactInput,
-  ImportStatus,
-  UpsertedContact,
-} from '../model/resources/contact.ts';
 import {
+  type Contact,
+  type ContactChanges,
+  type ContactField,
+  type ContactFilter,
+  type ContactImport,
+  type ContactInput,
   contactFilterReaders,
   contactReaders,
   fieldReaders,
+  type ImportStatus,
   importReaders,
   requiredOfContact,
   requiredOfField,
   requiredOfImport,
+  type UpsertedContact,
 } from '../model/resources/contact.ts';
 import type { WriteReceipt } from '../model/resources/list.ts';
 import { listAll } from './list-all.ts';

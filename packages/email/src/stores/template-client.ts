@@ -3,18 +3,16 @@ import type { DriverSession } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import type { TemplateOperations } from '../driver/operations.ts';
 import { readInput, readObject } from '../model/reader.ts';
-import type {
-  RenderedTemplate,
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-  TemplateUsage,
-  TemplateVariables,
-} from '../model/resources/template.ts';
 import {
+  type RenderedTemplate,
   readVariables,
   requiredOfTemplate,
+  type Template,
+  type TemplateChanges,
+  type TemplateFilter,
+  type TemplateInput,
+  type TemplateUsage,
+  type TemplateVariables,
   templateFilterReaders,
   templateReaders,
 } from '../model/resources/template.ts';

@@ -11,9 +11,7 @@ import type { TemplateInput } from '../model/resources/template.ts';
 
 /**
  * A mail as it arrived, parsed by a program other than the driver. The optional parts are required where the
- * capabilities have them.
- *
- * @public
+ * capabilities have them. @public
  */
 export interface ReceivedMail {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
@@ -46,9 +44,7 @@ export interface WebhookSample {
 
 /**
  * A driver together with a service that accepts its mail. The optional parts say what this service needs
- * beyond the usual input.
- *
- * @public
+ * beyond the usual input. @public
  */
 export interface EmailDriverHarness {
   readonly driver: EmailDriver<EmailCapabilities>;

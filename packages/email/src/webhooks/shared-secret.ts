@@ -10,9 +10,7 @@ import type {
 /**
  * Verifies webhooks of a service without a signature, by a secret in the webhook's address or headers:
  * `?token=<secret>`, `Authorization: Bearer <secret>`, or basic auth with the secret as password, or as
- * `user:password`.
- *
- * @public
+ * `user:password`. @public
  */
 export async function verifySharedSecret(
   webhook: ReceivedWebhook,

@@ -4,9 +4,7 @@ const longInteger = /\d{16}/;
 
 /**
  * Parsed JSON in which every whole number beyond 2^53 is a text: `JSON.parse` would round an id. `undefined`
- * when it is not JSON.
- *
- * @public
+ * when it is not JSON. @public
  */
 export function readExactJson(text: string): unknown {
   try {

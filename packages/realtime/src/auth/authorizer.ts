@@ -33,9 +33,7 @@ export interface ChannelToken {
 
 /**
  * Gets the token of a private or presence channel from the application's server. Called for every channel on
- * every connection, because a token is valid for one connection. Throw to refuse.
- *
- * @public
+ * every connection, because a token is valid for one connection. Throw to refuse. @public
  */
 export type Authorizer = (request: AuthorizeRequest) => Promise<ChannelToken>;
 
@@ -55,7 +53,6 @@ export interface BatchEntry {
 
 /**
  * Gets the tokens of channels, by name, from the application's server. A channel without a token is refused.
- *
  * @public
  */
 export type AuthorizeBatch = (

@@ -28,9 +28,7 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
 /**
  * The state of a channel. `waiting`: for a connection, or for the next attempt after a temporary failure.
  * `authorizing`: for the token. `subscribing`: for the service's response. `failed`: subscribe again; after a
- * `retryable` error the next connection does so automatically.
- *
- * @public
+ * `retryable` error the next connection does so automatically. @public
  */
 export type ChannelState =
   | 'waiting'
@@ -64,9 +62,7 @@ export type EventListenerOf<Events extends EventTypes, Name extends keyof Events
 
 /**
  * One subscription of the application. Subscriptions to the same channel share one at the service, which ends
- * with the last of them.
- *
- * @public
+ * with the last of them. @public
  */
 export interface Channel<Name extends string = string, Events extends EventTypes = EventTypes> {
   /** The channel's name. */
@@ -156,7 +152,6 @@ export interface PresenceChannel<Name extends string = string, Events extends Ev
 
 /**
  * The channel of a name. A name of type `string` gets every method, and the client refuses it at run time.
- *
  * @public
  */
 export type ChannelFor<Name extends string, Events extends EventTypes = EventTypes> = string extends Name

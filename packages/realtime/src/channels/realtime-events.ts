@@ -4,9 +4,7 @@ import type { ChannelState } from './channel.ts';
 /**
  * The state of the connection. `reconnecting`: a delay before the next attempt. `suspended`: the platform is
  * offline, or the browser froze the page, so attempts are rare. `failed`: no more attempts, because an
- * unchanged one fails again; `connect()` makes another. `closed`: by the application.
- *
- * @public
+ * unchanged one fails again; `connect()` makes another. `closed`: by the application. @public
  */
 export type RealtimeState =
   | 'idle'
@@ -50,9 +48,7 @@ export interface ChannelStateEvent {
 /**
  * A channel is subscribed again: after a reconnect, after a failure, or after an unsubscription. The service
  * stores no events, so those in between are lost. Fetch them from your server, from a little before `from`,
- * because clocks differ.
- *
- * @public
+ * because clocks differ. @public
  */
 export interface GapEvent {
   /** The kind of event, which `on` takes. */
@@ -95,9 +91,7 @@ export interface UserStateEvent {
 
 /**
  * An error that no promise rejects with: a refused channel, an event that does not match its schema, a
- * listener that threw, or an error of the service.
- *
- * @public
+ * listener that threw, or an error of the service. @public
  */
 export interface ErrorEvent {
   /** The kind of event, which `on` takes. */

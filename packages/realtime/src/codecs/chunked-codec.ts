@@ -17,9 +17,7 @@ export interface ChunkedOptions {
 
 /**
  * Sends an event above the service's size limit as several events, and joins them again. A lost chunk loses
- * the event, which is reported as a `CodecError`.
- *
- * @public
+ * the event, which is reported as a `CodecError`. @public
  */
 export function chunkedCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,

@@ -18,9 +18,7 @@ const gzipStart = 'H4sI';
 
 /**
  * Compresses the text of another codec: gzip, as base64, by the platform's `CompressionStream`. Texts that
- * are not compressed are decoded too.
- *
- * @public
+ * are not compressed are decoded too. @public
  */
 export function gzipCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,

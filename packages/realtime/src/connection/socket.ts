@@ -44,9 +44,7 @@ export interface SocketOptions {
 
 /**
  * Starts to connect to a service: the `socket` option of a client. Throws only when this platform cannot make
- * a socket.
- *
- * @public
+ * a socket. @public
  */
 export type OpenSocket = (url: string, listener: SocketListener, options: SocketOptions) => Socket;
 

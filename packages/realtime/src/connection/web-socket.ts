@@ -23,9 +23,7 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 /**
  * The value of the option `socket` for a WebSocket class with the interface of the platform's:
- * `createRealtimeClient({ socket: webSocket(OtherWebSocket) })`.
- *
- * @public
+ * `createRealtimeClient({ socket: webSocket(OtherWebSocket) })`. @public
  */
 export function webSocket(Socket: WebSocketConstructor): OpenSocket {
   return (url, listener, { maxMessageBytes }) => {

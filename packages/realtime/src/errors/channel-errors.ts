@@ -8,9 +8,7 @@ export class SubscriptionRefusedError extends OrgError {
 
 /**
  * No valid token for a private or presence channel: `authorize` failed, refused, or returned another value.
- * `status` is the endpoint's.
- *
- * @public
+ * `status` is the endpoint's. @public
  */
 export class ChannelAuthorizationError extends OrgError {
   static override readonly family: string = 'ChannelAuthorizationError';
@@ -31,7 +29,6 @@ export class EventFormatError extends OrgError {
 
 /**
  * Events arrived faster than they were read, and the buffer is full. The buffered events were delivered.
- *
  * @public
  */
 export class EventOverflowError extends OrgError {
@@ -53,9 +50,7 @@ export class ListenerError extends OrgError {
 
 /**
  * An event of an end-to-end encrypted channel could not be decrypted: it was changed, it is not encrypted, or
- * the servers have different keys. It was not delivered.
- *
- * @public
+ * the servers have different keys. It was not delivered. @public
  */
 export class DecryptionError extends OrgError {
   static override readonly family: string = 'DecryptionError';

@@ -3,7 +3,6 @@ import { OrgError } from '@org/core/basics';
 /**
  * The connection failed and the client does not reconnect: the service forbids it (close codes 4001 to 4099),
  * or this platform cannot open a socket. `status` is the close code. `connect()` makes another attempt.
- *
  * @public
  */
 export class ConnectionRefusedError extends OrgError {
@@ -13,9 +12,7 @@ export class ConnectionRefusedError extends OrgError {
 
 /**
  * The connection was lost or could not be opened. The client reconnects automatically. `status` is the close
- * code, if there is one.
- *
- * @public
+ * code, if there is one. @public
  */
 export class ConnectionLostError extends OrgError {
   static override readonly family: string = 'ConnectionLostError';
@@ -29,9 +26,7 @@ export class ProtocolError extends OrgError {
 }
 
 /**
- * The service reported an error that belongs to no pending subscription. The connection continues.
- *
- * @public
+ * The service reported an error that belongs to no pending subscription. The connection continues. @public
  */
 export class ServiceReportedError extends OrgError {
   static override readonly family: string = 'ServiceReportedError';

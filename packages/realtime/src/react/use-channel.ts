@@ -10,9 +10,7 @@ import { useLatest } from './use-latest.ts';
 
 /**
  * Options of `useChannel`. Its functions are those of the last render; the others hold from the subscription
- * to its end.
- *
- * @public
+ * to its end. @public
  */
 export interface UseChannelOptions<Events extends EventTypes = EventTypes> extends SubscribeOptions<Events> {
   /** Whether a subscription that fails throws its error to the nearest error boundary. @defaultValue false */
@@ -31,9 +29,7 @@ export interface UseChannelResult<Name extends string = string, Events extends E
 
 /**
  * Subscribes while the component is mounted. Components share one subscription to a channel at the service.
- * `undefined`, `null`, `false` and an empty name subscribe nothing.
- *
- * @public
+ * `undefined`, `null`, `false` and an empty name subscribe nothing. @public
  */
 export function useChannel<const Name extends string>(
   name: Name | NoTarget,

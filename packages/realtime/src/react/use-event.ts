@@ -10,9 +10,7 @@ type AnyListener = (event: ChannelEvent) => unknown;
 
 /**
  * Calls a listener on each event of a channel while the component is mounted. Always the listener of the last
- * render: another function does not subscribe again.
- *
- * @public
+ * render: another function does not subscribe again. @public
  */
 export function useEvent<
   Name extends string,

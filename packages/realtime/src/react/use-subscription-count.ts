@@ -7,9 +7,7 @@ import { type ChannelSource, type UseChannelResult, useSource } from './use-chan
 
 /**
  * Subscriptions to a channel in all clients, if the app has this event enabled. It is `undefined` before the
- * first count and on a server.
- *
- * @public
+ * first count and on a server. @public
  */
 export function useSubscriptionCount<Name extends string, Events extends EventTypes>(
   channel: UseChannelResult<Name, Events>,

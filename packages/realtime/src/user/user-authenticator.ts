@@ -22,8 +22,6 @@ export interface UserToken {
 
 /**
  * Gets the token of the user from the application's server. Called on every connection after `signIn()`,
- * because a token is valid for one connection. Throw to refuse.
- *
- * @public
+ * because a token is valid for one connection. Throw to refuse. @public
  */
 export type UserAuthenticator = (request: AuthenticateRequest) => Promise<UserToken>;

@@ -17,7 +17,6 @@ export interface WatchlistEvent {
 
 /**
  * The user whom your server authenticated for this client. Listeners and streams stay through reconnects.
- *
  * @public
  */
 export interface SignedInUser extends Pick<Channel, 'on' | 'onAny' | 'events'> {

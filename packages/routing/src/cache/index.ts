@@ -1,4 +1,3 @@
 // A cache of answers in memory.
-export type { MemoryCache, MemoryCacheOptions } from './memory-cache.ts';
-export { memoryCache } from './memory-cache.ts';
+export { type MemoryCache, type MemoryCacheOptions, memoryCache } from './memory-cache.ts';
 export type { ResponseCache } from './response-cache.ts';

@@ -1,8 +1,6 @@
 /**
  * Keeps answers as text: the memory of this process, a Redis, a file. A failure of it, or no reply within
- * half a second, never fails a call.
- *
- * @public
+ * half a second, never fails a call. @public
  */
 export interface ResponseCache {
   /** The text that `set` was last called with for this key; anything else is a miss. */

@@ -1,8 +1,7 @@
 import type { RoutingCallOptions } from '../call-options.ts';
 import { NoRouteError } from '../errors.ts';
 import type { RequestCaps } from '../model/engine/capabilities.ts';
-import type { Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { distanceBetween, type Position } from '../model/geometry/position.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
 import {

@@ -36,7 +36,6 @@ export interface HttpRoutingOptions {
 
 /**
  * The service of an HTTP driver: its definition, with the options of the program. Errors have no coordinates.
- *
  * @public
  */
 export function httpRoutingService(

@@ -5,5 +5,4 @@ export type {
   FailoverEntryOptions,
   FailoverSupport,
 } from './composed-types.ts';
-export type { FailoverOptions } from './failover.ts';
-export { failover } from './failover.ts';
+export { type FailoverOptions, failover } from './failover.ts';

@@ -1,6 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import type { Coordinate, Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
 import { distancesAlong, nearestOnSegment, pointBetween } from './geometry.ts';
 
 /** A point on a line. @public */
@@ -71,9 +70,7 @@ export function closestPoint(line: readonly Position[], place: Position): Closes
 
 /**
  * The parts of a line between distances from its start: one more than distances. The last point of a part is
- * the first point of the next. A distance outside the line is an `InvalidInputError`.
- *
- * @public
+ * the first point of the next. A distance outside the line is an `InvalidInputError`. @public
  */
 export function splitLine(line: readonly Position[], meters: readonly number[]): Coordinate[][] {
   requirePoints(line);

@@ -72,9 +72,7 @@ export interface GeoJsonOptions {
 
 /**
  * A result as a collection of GeoJSON features: routes, then legs and steps if asked, isochrones, then
- * snapped points. Points without a place are left out.
- *
- * @public
+ * snapped points. Points without a place are left out. @public
  */
 export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): FeatureCollection {
   const features: Feature[] = [

@@ -1,5 +1,4 @@
-import type { Coordinate, Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
 
 /** The length of a line in metres, along great circles between its points. @public */
 export function lengthOf(line: readonly Position[]): number {

@@ -22,9 +22,7 @@ export interface GpxOptions extends ExportOptions {
  * Routes or matched tracks as GPX 1.1: a track for each route, and the instructions of its steps. Elevations
  * are written where the lines have them.
  *
- * Source: the schema `http://www.topografix.com/GPX/1/1/gpx.xsd`.
- *
- * @public
+ * Source: the schema `http://www.topografix.com/GPX/1/1/gpx.xsd`. @public
  */
 export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: GpxOptions = {}): string {
   const routes = result.routes ?? [];

@@ -13,9 +13,7 @@ export interface KmlOptions extends ExportOptions {
 
 /**
  * Routes, matched tracks and isochrones as KML 2.2 (OGC 07-147r2). The largest isochrone comes first, so that
- * smaller ones are drawn above it.
- *
- * @public
+ * smaller ones are drawn above it. @public
  */
 export function toKml(
   result: Pick<ResultParts, 'routes' | 'isochrones' | 'meta'>,

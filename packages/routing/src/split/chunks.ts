@@ -1,5 +1,4 @@
-import type { Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { distanceBetween, type Position } from '../model/geometry/position.ts';
 import { evenSlices, type Slice } from './plans.ts';
 
 /** The largest directions request. */

@@ -27,9 +27,7 @@ const tolerance = 0.05;
 
 /**
  * The requested range that the engine's number stands for: the engine may cut off less than `step`. The
- * engine's number if it stands for none of them, as with rings that `providerOptions` ask for.
- *
- * @public
+ * engine's number if it stands for none of them, as with rings that `providerOptions` ask for. @public
  */
 export function matchRange(stated: number, ranges: readonly number[], step = 0): number {
   const requested = ranges.find((range) => range > stated - tolerance && range < stated + step + tolerance);

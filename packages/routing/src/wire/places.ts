@@ -5,9 +5,7 @@ import { unexpectedResponse } from './response-format.ts';
 /**
  * The places of a matrix, each once, and the indexes of the origins and the destinations in that list: the
  * form in which many engines take them. A single place is there twice: openrouteservice and OSRM refuse a
- * request for one.
- *
- * @public
+ * request for one. @public
  */
 export function placeTable(origins: readonly Position[], destinations: readonly Position[]) {
   const known = new Map<string, number>();

@@ -1,5 +1,4 @@
-import type { Coordinate, Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
 import type { MatrixAnswer, MatrixQuery } from '../model/reach/matrix.ts';
 import { unexpectedResponse } from './response-format.ts';
 

@@ -18,7 +18,6 @@ export function read<Wire>(schema: Schema<Wire>, value: unknown, path = ''): Wir
 
 /**
  * The value, or `undefined` if it has another form: for the bodies of errors, whose form is not documented.
- *
  * @public
  */
 export function readIfFits<Wire>(schema: Schema<Wire>, value: unknown): Wire | undefined {

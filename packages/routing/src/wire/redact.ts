@@ -7,9 +7,7 @@ export function withoutCoordinates(text: string): string {
 
 /**
  * The failure with its details as a string, from which core removes the coordinates. Details as JSON would
- * keep them as numbers.
- *
- * @public
+ * keep them as numbers. @public
  */
 export function redactDetails(failure: Failure): Failure {
   const { details } = failure;

@@ -2,9 +2,7 @@ import { type Issue, ResponseFormatError } from '@org/core';
 
 /**
  * The error of a response that is not in the documented form. It names the path and the problem, never the
- * value: values may be personal.
- *
- * @public
+ * value: values may be personal. @public
  */
 export function unexpectedResponse(path: string, problem: string): ResponseFormatError {
   return responseFormatError([{ path, message: problem }]);

@@ -1,7 +1,6 @@
 import { InvalidPolylineError } from '../errors.ts';
 import { asLine } from '../model/geometry/line.ts';
-import type { Coordinate, Position } from '../model/geometry/position.ts';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
 import { decodePolyline, type PolylineOptions } from '../model/polyline/polyline.ts';
 import type { Route } from '../model/routes/route.ts';
 import { farthestRoadMeters } from './places.ts';

@@ -4,15 +4,12 @@ import { createSubscriptionCounts } from './channels/subscription-counts.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { createFaultState } from './faults/fault-state.ts';
-import type { Journal } from './journal.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, type Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
-import type { RealtimeCounters } from './stats.ts';
-import { createCounters } from './stats.ts';
+import { createCounters, type RealtimeCounters } from './stats.ts';
 import { createUserDirectory } from './user-directory.ts';
 import { createWebhookDelivery } from './webhooks/delivery.ts';
-import type { WebhookQueue } from './webhooks/queue.ts';
-import { createWebhookQueue } from './webhooks/queue.ts';
+import { createWebhookQueue, type WebhookQueue } from './webhooks/queue.ts';
 import { assertLoopbackTarget } from './webhooks/target.ts';
 
 type SharedParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults'>;

@@ -8,5 +8,4 @@ export type { CloseAction, FrameAction, FrameRule } from './faults/frame-rules.t
 export type { ActivityKind, RealtimeActivity } from './journal.ts';
 export type { RealtimeLimits } from './limits.ts';
 export type { ErrorStyle, RealtimeApp, RealtimeAppOptions, RealtimeServiceOptions } from './options.ts';
-export type { RealtimeService } from './realtime-service.ts';
-export { startRealtimeService } from './realtime-service.ts';
+export { type RealtimeService, startRealtimeService } from './realtime-service.ts';

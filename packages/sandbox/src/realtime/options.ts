@@ -1,7 +1,5 @@
-import type { RealtimeClock } from './clock.ts';
-import { systemClock } from './clock.ts';
-import type { RealtimeLimits } from './limits.ts';
-import { hostedLimits } from './limits.ts';
+import { type RealtimeClock, systemClock } from './clock.ts';
+import { hostedLimits, type RealtimeLimits } from './limits.ts';
 import { checkCloseCode } from './socket/close-code.ts';
 import { randomSocketId } from './socket-id.ts';
 import type { WebhookTarget } from './webhooks/target.ts';

@@ -1,15 +1,17 @@
 import { type HttpServer, startHttpServer } from '../http/server.ts';
-import type { ChannelSnapshot } from './channels/channel-snapshot.ts';
-import { snapshotChannels } from './channels/channel-snapshot.ts';
+import { type ChannelSnapshot, snapshotChannels } from './channels/channel-snapshot.ts';
 import { publish } from './channels/publish.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { createRealtimeContext, createSharedParts } from './create-context.ts';
-import type { RealtimeFaults } from './faults/faults.ts';
-import { createRealtimeFaults } from './faults/faults.ts';
+import { createRealtimeFaults, type RealtimeFaults } from './faults/faults.ts';
 import type { RealtimeActivity } from './journal.ts';
-import type { RealtimeApp, RealtimeServiceOptions, ResolvedRealtimeOptions } from './options.ts';
-import { resolveAppOptions } from './options.ts';
+import {
+  type RealtimeApp,
+  type RealtimeServiceOptions,
+  type ResolvedRealtimeOptions,
+  resolveAppOptions,
+} from './options.ts';
 import { createRestHandler } from './rest/rest-handler.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
 import type { RealtimeStats } from './stats.ts';

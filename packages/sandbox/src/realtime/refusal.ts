@@ -1,5 +1,4 @@
-import type { Frame } from './frames.ts';
-import { encodeError, encodeEvent, encodeObjectEvent } from './frames.ts';
+import { encodeError, encodeEvent, encodeObjectEvent, type Frame } from './frames.ts';
 import type { ErrorStyle } from './options.ts';
 
 /** Why a subscription is refused, in the form of each server family. */

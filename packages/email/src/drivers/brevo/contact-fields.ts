@@ -32,7 +32,6 @@ const contactCategories = ['normal', 'category'];
 export const fieldOperations = {
   'contact.import': defineRequest({
     safety: 'idempotent', // it updates those that are there
-    limitGroup: 'contacts',
     encode: ({ contacts, listIds = [] }: ContactImport) => {
       if (listIds.length === 0)
         throw invalidInput('listIds', 'must have a list: Brevo imports contacts into lists');
@@ -63,7 +62,6 @@ export const fieldOperations = {
   }),
   'contact.fields': defineRequest({
     safety: 'read',
-    limitGroup: 'contacts',
     encode: (_input: undefined) => ({ method: 'GET', path: '/contacts/attributes' }),
     decode: (response): readonly ContactField[] =>
       read(wireAttributes, response)
@@ -72,7 +70,6 @@ export const fieldOperations = {
   }),
   'contact.createField': defineRequest({
     safety: 'unsafe',
-    limitGroup: 'contacts',
     encode: ({ name, type = 'text' }: ContactField) => ({
       method: 'POST',
       ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
@@ -83,7 +80,6 @@ export const fieldOperations = {
   }),
   'contact.deleteField': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: (name: string) => ({
       method: 'DELETE',
       ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),

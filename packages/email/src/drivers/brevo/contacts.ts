@@ -69,7 +69,6 @@ const blacklisted = ({ subscribed }: ContactChanges) => (subscribed === undefine
 export const contactOperations = {
   'contact.put': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: (input: ContactInput) => ({
       method: 'POST',
       path: '/contacts',
@@ -85,13 +84,11 @@ export const contactOperations = {
   }),
   'contact.get': defineRequest({
     safety: 'read',
-    limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts', id) }),
     decode: jsonSchema(wireContact, toContact),
   }),
   'contact.list': defineRequest({
     safety: 'read',
-    limitGroup: 'contacts',
     encode: (filter: ContactFilter) => {
       refuseFields('brevo', filter, ['search', 'subscribed']);
       return { method: 'GET', path: '/contacts', query: pageQuery(filter, 1_000) };
@@ -103,7 +100,6 @@ export const contactOperations = {
   }),
   'contact.change': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
       method: 'PUT',
       ...pathOf('/contacts', id),
@@ -116,7 +112,6 @@ export const contactOperations = {
   }),
   'contact.delete': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts', id) }),
     isAccepted: provesDone,
   }),

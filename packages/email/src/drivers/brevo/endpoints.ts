@@ -25,7 +25,6 @@ const wireWebhooks = z.object({
 export const endpointOperations = {
   'webhook.create': defineRequest({
     safety: 'unsafe',
-    limitGroup: 'other',
     encode: ({ url, events, name }: WebhookEndpointInput) => {
       const names = events.flatMap((type, index) => {
         const own = subscriptionsOf(type);
@@ -46,7 +45,6 @@ export const endpointOperations = {
   // One response has all of them: an account has at most 40.
   'webhook.list': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: (_filter: ListFilter) => ({ method: 'GET', path: '/webhooks', query: { type: 'transactional' } }),
     decode: jsonSchema(
       wireWebhooks,
@@ -62,7 +60,6 @@ export const endpointOperations = {
   }),
   'webhook.delete': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
     isAccepted: provesDone,
   }),

@@ -33,7 +33,6 @@ export interface BrevoOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * outcome `unknown`.
  *
  * Brevo needs HTML, has one reply address, and writes `metadata` into a header that recipients can read.
- *
  * @public
  */
 export function brevo(options: BrevoOptions = {}): EmailDriver<BrevoCapabilities> {

@@ -46,7 +46,6 @@ const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/a
   defineOperation({
     name,
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: ({ id, emails }: ListMembers) => ({
       method: 'POST',
       ...pathOf('/contacts/lists', id, `/contacts${path}`),
@@ -59,7 +58,6 @@ const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/a
 export const listOperations = {
   'list.create': defineRequest({
     safety: 'unsafe',
-    limitGroup: 'contacts',
     encode: (input: ListInput) => {
       refuseFields('brevo', input, ['description']);
       const folderId = folderOf(input);
@@ -72,13 +70,11 @@ export const listOperations = {
   }),
   'list.get': defineRequest({
     safety: 'read',
-    limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts/lists', id) }),
     decode: jsonSchema(wireList, toList),
   }),
   'list.list': defineRequest({
     safety: 'read',
-    limitGroup: 'contacts',
     encode: (filter: ListFilter) => ({
       method: 'GET',
       path: '/contacts/lists',
@@ -94,13 +90,11 @@ export const listOperations = {
   'list.move': changeList((changes) => ({ folderId: folderOf(changes) })),
   'list.delete': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts/lists', id) }),
     isAccepted: provesDone,
   }),
   'list.members': defineRequest({
     safety: 'read',
-    limitGroup: 'contacts',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) => ({
       method: 'GET',
       ...pathOf('/contacts/lists', id, '/contacts'),
@@ -119,7 +113,6 @@ function changeList(toJson: (changes: ListChanges) => object) {
   return defineOperation({
     name: 'list.update',
     safety: 'idempotent',
-    limitGroup: 'contacts',
     encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => {
       refuseFields('brevo', changes, ['description']);
       return { method: 'PUT', ...pathOf('/contacts/lists', id), json: toJson(changes) };

@@ -68,7 +68,6 @@ const wireScheduled = z.object({ scheduledAt: z.string(), createdAt: z.string(),
 export const messageOperations = {
   'message.events': defineRequest({
     safety: 'read',
-    limitGroup: 'smtp',
     encode: (filter: EventFilter, { nowMs }) => ({
       method: 'GET',
       path: '/smtp/statistics/events',
@@ -93,7 +92,6 @@ export const messageOperations = {
   }),
   'message.scheduled': defineRequest({
     safety: 'read',
-    limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/emailStatus', toWireId(id)) }),
     decode: jsonSchema(wireScheduled, ({ scheduledAt, createdAt, status }) => ({
       sendAt: toDate(scheduledAt),
@@ -103,7 +101,6 @@ export const messageOperations = {
   }),
   'message.cancel': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/email', toWireId(id)) }),
     isAccepted: provesDone,
   }),

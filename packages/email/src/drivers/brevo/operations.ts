@@ -1,7 +1,118 @@
-import { composed } from './composites.ts';
+import { NotFoundError } from '@org/core';
+import {
+  type Contact,
+  type ContactChanges,
+  type ContactInput,
+  type ContactList,
+  composites,
+  type DeliveryEvent,
+  type ListChanges,
+  type ListMembers,
+  type MessageRecipient,
+  type RequestCall,
+  type SentMessage,
+  type Template,
+  type TemplateChanges,
+  type UpsertedContact,
+  type WriteReceipt,
+} from '../../driver.ts';
 import { requests } from './requests.ts';
 
 export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
+
+type Call = RequestCall<typeof requests>;
+export interface Change<Changes> {
+  readonly id: string;
+  readonly changes: Changes;
+}
+
+/** Brevo answers writes with an id, or with nothing: a further request reads what it has now. */
+const steps = {
+  async 'template.update'(input: Change<TemplateChanges>, call: Call): Promise<Template> {
+    await call('template.put', input);
+    return call('template.get', input.id);
+  },
+  /** Brevo deletes only inactive templates. */
+  async 'template.delete'(id: string, call: Call): Promise<undefined> {
+    await call('template.deactivate', id);
+    return call('template.remove', id);
+  },
+  async 'contact.upsert'(input: ContactInput, call: Call): Promise<UpsertedContact> {
+    const { created } = await call('contact.put', input);
+    return { contact: await call('contact.get', input.email), created };
+  },
+  async 'contact.update'(input: Change<ContactChanges>, call: Call): Promise<Contact> {
+    await call('contact.change', input);
+    const isAddress = input.id.includes('@');
+    return call('contact.get', isAddress ? (input.changes.email ?? input.id) : input.id);
+  },
+  async 'list.update'(input: Change<ListChanges>, call: Call): Promise<ContactList> {
+    const { name, providerOptions } = input.changes;
+    if (name !== undefined) await call('list.rename', input);
+    if (providerOptions !== undefined) await call('list.move', input);
+    return call('list.get', input.id);
+  },
+  async 'list.addMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
+    for (const part of partsOf(emails))
+      for (const email of await call('list.add', { id, emails: part })) await requireMember(id, email, call);
+    return { state: 'done' };
+  },
+  async 'list.removeMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
+    // Brevo reports those that are not members; that is what the caller wants.
+    for (const part of partsOf(emails)) await call('list.remove', { id, emails: part });
+    return { state: 'done' };
+  },
+  async 'message.get'(id: string, call: Call): Promise<SentMessage> {
+    const { items: events } = await call('message.events', { messageId: id });
+    if (events.length === 0) return { id, ...(await call('message.scheduled', id)) };
+    const sorted = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
+    return {
+      id,
+      status: sorted.at(-1)?.type ?? 'unknown',
+      createdAt: sorted[0]?.timestamp,
+      recipients: recipientsOf(sorted),
+      events: sorted,
+    };
+  },
+};
+
+const mostMembers = 150;
+
+function partsOf(emails: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(emails.length / mostMembers);
+  return Array.from({ length: count }, (_, index) =>
+    emails.slice(index * mostMembers, (index + 1) * mostMembers),
+  );
+}
+
+/** Brevo does not say why it did not add a contact: it is a member already, or there is none. */
+async function requireMember(listId: string, email: string, call: Call): Promise<void> {
+  const { listIds = [] } = await call('contact.get', email);
+  if (listIds.includes(listId)) return;
+  throw new NotFoundError({
+    message: 'Brevo did not add a contact to the list, although it has the contact. Check the list.',
+    provider: 'brevo',
+    operation: 'list.addMembers',
+    outcome: 'sent',
+  });
+}
+
+function recipientsOf(sorted: readonly DeliveryEvent[]): MessageRecipient[] {
+  const latest = new Map<string, DeliveryEvent['type']>();
+  for (const { recipient, type } of sorted) if (recipient !== undefined) latest.set(recipient, type);
+  return [...latest].map(([recipient, status]) => ({ recipient, status }));
+}
+
+const composed = composites(requests, steps, {
+  'template.update': 'idempotent',
+  'template.delete': 'idempotent',
+  'contact.upsert': 'idempotent',
+  'contact.update': 'idempotent',
+  'list.update': 'idempotent',
+  'list.addMembers': 'idempotent',
+  'list.removeMembers': 'idempotent',
+  'message.get': 'read',
+});
 
 export const operations = { ...requests, ...composed };

@@ -1,4 +1,5 @@
 import { defineRequest } from '@org/core/driver';
+import { inGroup } from '../../driver.ts';
 import { fieldOperations } from './contact-fields.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeBatch, encodeSend } from './encode.ts';
@@ -29,11 +30,8 @@ export const requests = {
     decode: mapReceipts,
     classify: classifySend,
   }),
-  ...templateOperations,
-  ...contactOperations,
-  ...fieldOperations,
-  ...listOperations,
+  ...inGroup('smtp', { ...templateOperations, ...messageOperations }),
+  ...inGroup('contacts', { ...contactOperations, ...fieldOperations, ...listOperations }),
   ...suppressionOperations,
-  ...messageOperations,
-  ...endpointOperations,
+  ...inGroup('other', endpointOperations),
 };

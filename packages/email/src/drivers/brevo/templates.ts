@@ -67,7 +67,6 @@ const toMailbox = (input: AddressInput | undefined) =>
 export const templateOperations = {
   'template.create': defineRequest({
     safety: 'unsafe',
-    limitGroup: 'smtp',
     encode: (input: TemplateInput) => {
       if (input.from === undefined)
         throw invalidInput('from', 'is missing: a template of Brevo has a sender');
@@ -88,13 +87,11 @@ export const templateOperations = {
   }),
   'template.get': defineRequest({
     safety: 'read',
-    limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/templates', id) }),
     decode: jsonSchema(wireTemplate, toTemplate),
   }),
   'template.list': defineRequest({
     safety: 'read',
-    limitGroup: 'smtp',
     encode: (filter: TemplateFilter) => {
       refuseFields('brevo', filter, ['search', 'kind']);
       return { method: 'GET', path: '/smtp/templates', query: pageQuery(filter, 1_000) };
@@ -106,7 +103,6 @@ export const templateOperations = {
   }),
   'template.put': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'smtp',
     encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
       method: 'PUT',
       ...pathOf('/smtp/templates', id),
@@ -116,7 +112,6 @@ export const templateOperations = {
   }),
   'template.deactivate': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'smtp',
     encode: (id: string) => ({
       method: 'PUT',
       ...pathOf('/smtp/templates', id),
@@ -126,7 +121,6 @@ export const templateOperations = {
   }),
   'template.remove': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'smtp',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/templates', id) }),
     isAccepted: provesDone,
   }),

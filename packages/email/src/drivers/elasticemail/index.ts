@@ -25,9 +25,7 @@ export interface ElasticEmailOptions extends HttpEmailOptions, WebhookSecretOpti
  * Sends through Elastic Email's REST API v4 (its OpenAPI document, as of March 2026).
  *
  * Delivery: at most once. Elastic Email has no idempotency keys, so an attempt without a response is an error
- * with `outcome: 'unknown'` and is never repeated.
- *
- * @public
+ * with `outcome: 'unknown'` and is never repeated. @public
  */
 export function elasticemail(options: ElasticEmailOptions = {}): EmailDriver<ElasticEmailCapabilities> {
   const definition = {

@@ -9,9 +9,7 @@ import type {
 
 /**
  * Where a value is in a body: names and indexes with dots between them, `data.emails.0.id`. `''` is the body
- * itself.
- *
- * @public
+ * itself. @public
  */
 export type FieldPath = string;
 

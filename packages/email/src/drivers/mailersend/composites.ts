@@ -1,6 +1,12 @@
 import { NotFoundError } from '@org/core';
-import type { RequestCall, SentMessage, SuppressionInput, SuppressionReason } from '../../driver.ts';
-import { collectPages, composites } from '../../driver.ts';
+import {
+  collectPages,
+  composites,
+  type RequestCall,
+  type SentMessage,
+  type SuppressionInput,
+  type SuppressionReason,
+} from '../../driver.ts';
 import type { requestsOf } from './requests.ts';
 
 type Requests = ReturnType<typeof requestsOf>;

@@ -41,7 +41,6 @@ export const endpointOperations = (domainId: string | undefined) => {
   return {
     'webhook.create': defineRequest({
       safety: 'unsafe',
-      limitGroup: 'other',
       encode: ({ url, events, name = 'Webhook' }: WebhookEndpointInput) => {
         const names = events.flatMap((type, index) => {
           const own = subscriptions.get(type);
@@ -57,7 +56,6 @@ export const endpointOperations = (domainId: string | undefined) => {
     }),
     'webhook.list': defineRequest({
       safety: 'read',
-      limitGroup: 'other',
       encode: ({ pageSize, cursor }: ListFilter) => ({
         method: 'GET',
         path: '/webhooks',
@@ -70,7 +68,6 @@ export const endpointOperations = (domainId: string | undefined) => {
     }),
     'webhook.delete': defineRequest({
       safety: 'idempotent',
-      limitGroup: 'other',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
       isAccepted: provesDone,
     }),

@@ -25,9 +25,7 @@ export interface MailerSendOptions extends HttpEmailOptions, WebhookSecretOption
  * suppressions, webhooks, and the status of messages.
  *
  * Delivery: at most once. MailerSend has no idempotency keys, so an attempt without a response is never
- * repeated: its error has outcome `unknown`.
- *
- * @public
+ * repeated: its error has outcome `unknown`. @public
  */
 export function mailersend(options: MailerSendOptions = {}): EmailDriver<MailerSendCapabilities> {
   const { domainId } = options;

@@ -1,4 +1,5 @@
 import { defineRequest } from '@org/core/driver';
+import { inGroup } from '../../driver.ts';
 import { encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
 import { classifySend } from './errors.ts';
@@ -15,8 +16,10 @@ export const requestsOf = (domainId: string | undefined) => ({
     decode: mapReceipt,
     classify: classifySend,
   }),
-  ...templateOperations,
-  ...messageOperations,
-  ...suppressionOperations,
-  ...endpointOperations(domainId),
+  ...inGroup('other', {
+    ...templateOperations,
+    ...messageOperations,
+    ...suppressionOperations,
+    ...endpointOperations(domainId),
+  }),
 });

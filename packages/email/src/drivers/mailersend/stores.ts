@@ -17,13 +17,11 @@ const toTemplate = ({ id, name, created_at }: z.infer<typeof wireTemplate>): Tem
 export const templateOperations = {
   'template.get': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/templates', id) }),
     decode: (response) => toTemplate(read(wireOneTemplate, response).data),
   }),
   'template.list': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: (filter: TemplateFilter) => {
       refuseFields('mailersend', filter, ['search', 'kind']);
       return { method: 'GET', path: '/templates', query: pageQuery(filter.pageSize, filter.cursor) };
@@ -35,7 +33,6 @@ export const templateOperations = {
   }),
   'template.delete': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/templates', id) }),
     isAccepted: provesDone,
   }),
@@ -61,7 +58,6 @@ const wireSchedule = z.object({
 export const messageOperations = {
   'message.sent': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/messages', id) }),
     decode: (response): SentMessage => {
       const { id, emails, created_at } = read(wireMessage, response).data;
@@ -78,7 +74,6 @@ export const messageOperations = {
   }),
   'message.scheduled': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: (id: string) => ({ method: 'GET', ...pathOf('/message-schedules', id) }),
     decode: (response): SentMessage => {
       const { message_id, subject, send_at, status, created_at } = read(wireSchedule, response).data;
@@ -93,7 +88,6 @@ export const messageOperations = {
   }),
   'message.cancel': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'other',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/message-schedules', id) }),
     isAccepted: provesDone,
   }),

@@ -111,7 +111,6 @@ const wireAdded = z.object({ data: z.array(z.object({ id: z.string() })) });
 export const suppressionOperations = {
   'suppression.list': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: encodeList,
     decode: (response, filter: SuppressionFilter): Page<Suppression> => {
       const { items, nextCursor } = decodeList(response, filter);
@@ -120,13 +119,11 @@ export const suppressionOperations = {
   }),
   'suppression.page': defineRequest({
     safety: 'read',
-    limitGroup: 'other',
     encode: encodeList,
     decode: decodeList,
   }),
   'suppression.add': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'other',
     encode: ({ email, reason = 'manual', scopeId }: SuppressionInput) => {
       const list = lists.get(reason);
       if (list === undefined || reason === 'block')
@@ -138,7 +135,6 @@ export const suppressionOperations = {
   }),
   'suppression.delete': defineRequest({
     safety: 'idempotent',
-    limitGroup: 'other',
     encode: ({ ids, reason, scopeId }: RemovedSuppressions) => ({
       method: 'DELETE',
       path: `/suppressions/${lists.get(reason)}`,

@@ -2,9 +2,7 @@ import { oneOf, readBoolean, readFilledText, readLine } from '../../driver.ts';
 
 /**
  * Options of a message for Mailgun only: `providerOptions: { mailgun: { … } satisfies MailgunMessageOptions
- * }`.
- *
- * @public
+ * }`. @public
  */
 export interface MailgunMessageOptions {
   /** The version of the template, by its tag. @defaultValue the active version */

@@ -26,9 +26,7 @@ export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
  * Delivery: at most once. Mailjet has no idempotency keys, so a send without a response is not repeated, and
  * its outcome is `unknown`.
  *
- * A send to an address creates a contact for it.
- *
- * @public
+ * A send to an address creates a contact for it. @public
  */
 export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabilities> {
   const definition = {

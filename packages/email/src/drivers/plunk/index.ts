@@ -10,12 +10,7 @@ import {
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
 
 export type { PlunkBulkStatus } from './bulk-status.ts';
-export type {
-  PlunkApi,
-  PlunkCampaignApi,
-  PlunkContactApi,
-} from './extras/api.ts';
-export { plunkApi } from './extras/api.ts';
+export { type PlunkApi, type PlunkCampaignApi, type PlunkContactApi, plunkApi } from './extras/api.ts';
 export type {
   PlunkAudience,
   PlunkCampaign,
@@ -33,8 +28,7 @@ export type {
   PlunkVerification,
   TrackedEvent,
 } from './extras/model.ts';
-export type { PlunkTracker, PlunkTrackerOptions } from './extras/tracker.ts';
-export { createPlunkTracker } from './extras/tracker.ts';
+export { createPlunkTracker, type PlunkTracker, type PlunkTrackerOptions } from './extras/tracker.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 
@@ -50,9 +44,7 @@ export interface PlunkOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * Plunk had accepted the mail, the result is `accepted` with `replayed: true` and no id.
  *
  * Every send creates or updates a contact for each recipient, its name included. Every recipient gets a
- * separate mail. Plunk makes the text part from the HTML, and has neither cc nor bcc.
- *
- * @public
+ * separate mail. Plunk makes the text part from the HTML, and has neither cc nor bcc. @public
  */
 export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities> {
   const definition = {

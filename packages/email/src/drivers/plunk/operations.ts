@@ -1,7 +1,99 @@
-import { composed } from './composites.ts';
+import { paginate } from '@org/core/paging';
+import {
+  cannotCarry,
+  composites,
+  type DeliveryEvent,
+  type EventFilter,
+  type ListMembers,
+  type Page,
+  type RequestCall,
+  refuseFields,
+  type Suppression,
+  type SuppressionFilter,
+  type SuppressionInput,
+  type WriteReceipt,
+} from '../../driver.ts';
 import { requests } from './requests.ts';
+import { mapRule } from './suppressions.ts';
 
 export { classifyPlunkFailure as classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
+
+type Call = RequestCall<typeof requests>;
+
+// "Maximum 500": `SegmentSchemas.members` of Plunk's source.
+const maxMembers = 500;
+const maxRuleName = 100;
+
+/** Plunk's operations of several requests. */
+const steps = {
+  'list.addMembers': (members: ListMembers, call: Call) =>
+    inChunks(members, (chunk) => call('list.addSome', chunk)),
+  'list.removeMembers': (members: ListMembers, call: Call) =>
+    inChunks(members, (chunk) => call('list.removeSome', chunk)),
+
+  async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {
+    const rules = await call('suppression.rules', filter);
+    const { reason = 'manual' } = filter;
+    return { items: rules.filter(({ enabled }) => enabled && reason === 'manual').map(mapRule) };
+  },
+
+  /** Plunk does not notice a second rule of the same pattern, and has at most 100. */
+  async 'suppression.add'(input: SuppressionInput, call: Call): Promise<undefined> {
+    const { email, reason = 'manual' } = input;
+    refuseFields('plunk', input, ['scopeId']);
+    if (reason !== 'manual')
+      throw cannotCarry('plunk', 'reason', 'must be manual: Plunk notes no other', 'Leave it out.');
+    const pattern = email.toLowerCase();
+    const rules = await call('suppression.rules', {});
+    const known = rules.filter((rule) => rule.kind === 'ADDRESS' && rule.pattern === pattern);
+    if (known.some(({ enabled }) => enabled)) return undefined;
+    const [disabled] = known;
+    const rule = { kind: 'ADDRESS', pattern, enabled: true };
+    return disabled === undefined
+      ? call('suppression.create', { ...rule, name: pattern.slice(0, maxRuleName) })
+      : call('suppression.replace', { id: disabled.id, rule: { ...rule, name: disabled.name } });
+  },
+
+  /** Only the first page of Plunk's activity starts at `startDate`. */
+  async 'message.events'(filter: EventFilter, call: Call): Promise<Page<DeliveryEvent>> {
+    const { recipient, ...rest } = filter;
+    const contactId = recipient === undefined ? undefined : await findContactId(recipient, call);
+    if (recipient !== undefined && contactId === undefined) return { items: [] };
+    const { items, nextCursor } = await call('activity.list', { ...rest, contactId });
+    const from = filter.from?.getTime() ?? 0;
+    const wanted = items.filter(({ timestamp }) => timestamp.getTime() >= from);
+    return wanted.length < items.length || nextCursor === undefined
+      ? { items: wanted }
+      : { items, nextCursor };
+  },
+};
+
+async function inChunks(
+  { id, emails }: ListMembers,
+  write: (chunk: ListMembers) => Promise<WriteReceipt>,
+): Promise<WriteReceipt> {
+  for (let start = 0; start < emails.length; start += maxMembers)
+    await write({ id, emails: emails.slice(start, start + maxMembers) });
+  return { state: 'done' };
+}
+
+/** Contacts are found by a part of the address, newest first. */
+async function findContactId(email: string, call: Call): Promise<string | undefined> {
+  const { signal } = call.context;
+  const fetchPage = (cursor: string | undefined) =>
+    call('contact.list', { search: email, pageSize: 100, cursor });
+  for await (const contact of paginate({ fetchPage, signal }))
+    if (contact.email.toLowerCase() === email.toLowerCase()) return contact.id;
+  return undefined;
+}
+
+const composed = composites(requests, steps, {
+  'list.addMembers': 'idempotent',
+  'list.removeMembers': 'idempotent',
+  'suppression.list': 'read',
+  'suppression.add': 'idempotent',
+  'message.events': 'read',
+});
 
 export const operations = { ...requests, ...composed };

@@ -1,6 +1,5 @@
 /**
  * Options of a message for Plunk only: `providerOptions: { plunk: { … } satisfies PlunkMessageOptions }`.
- *
  * @public
  */
 export interface PlunkMessageOptions {

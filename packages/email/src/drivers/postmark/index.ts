@@ -21,9 +21,7 @@ export interface PostmarkOptions extends HttpEmailOptions, WebhookSecretOptions 
  * streams, suppressions, messages and webhooks.
  *
  * Delivery: at most once. Postmark has no idempotency keys: an attempt without a response is not repeated,
- * and its outcome is `unknown`.
- *
- * @public
+ * and its outcome is `unknown`. @public
  */
 export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCapabilities> {
   const definition = {

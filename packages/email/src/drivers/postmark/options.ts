@@ -2,9 +2,7 @@ import { oneOf, readBoolean } from '../../driver.ts';
 
 /**
  * Options of a message for Postmark only: `providerOptions: { postmark: { … } satisfies
- * PostmarkMessageOptions }`.
- *
- * @public
+ * PostmarkMessageOptions }`. @public
  */
 export interface PostmarkMessageOptions {
   /**

@@ -19,9 +19,7 @@ export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * Sends through Resend's HTTP API (https://resend.com/docs and its OpenAPI document, as of August 2026).
  *
  * Delivery: effectively once within 24 hours. Every send has an idempotency key, and Resend answers a known
- * key with its first response, so an attempt without a response is repeated.
- *
- * @public
+ * key with its first response, so an attempt without a response is repeated. @public
  */
 export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilities> {
   const definition = { name: 'resend', baseUrl: 'https://api.resend.com', limits: resendLimits };

@@ -30,7 +30,6 @@ const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid
  *
  * Every mail carries an id of ours in `custom_args`, which SendGrid repeats in its events: the `messageId` of
  * the result and of the events. For a message with `sendAt` it is the id that `messages.cancel` needs.
- *
  * @public
  */
 export function sendgrid(options: SendGridOptions = {}): EmailDriver<SendGridCapabilities> {

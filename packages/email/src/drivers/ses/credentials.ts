@@ -11,7 +11,6 @@ import { type AwsCredentials, signRequest } from './sign.ts';
 
 /**
  * Keys, or a function that gives the keys of the moment: those of `@aws-sdk/credential-providers` fit.
- *
  * @public
  */
 export type AwsCredentialsInput =

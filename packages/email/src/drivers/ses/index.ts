@@ -77,7 +77,6 @@ export interface SesOptions {
  * outcome is `unknown`.
  *
  * A mail is `accepted` before SES fills in its template: a missing variable is an event of the type `failed`.
- *
  * @public
  */
 export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {

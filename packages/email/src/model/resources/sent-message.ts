@@ -1,6 +1,5 @@
 import { readAddressSpec } from '../address-spec.ts';
-import type { DeliveryEvent, DeliveryEventType } from '../delivery-event.ts';
-import { deliveryEventTypes } from '../delivery-event.ts';
+import { type DeliveryEvent, type DeliveryEventType, deliveryEventTypes } from '../delivery-event.ts';
 import { oneOf, parsedBy, readPageSize } from '../reader.ts';
 import { readFilledText } from '../text.ts';
 import { readDate } from './suppression.ts';

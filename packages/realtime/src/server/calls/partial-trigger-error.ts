@@ -2,9 +2,7 @@ import { OrgError, type OrgErrorFields } from '@org/core';
 
 /**
  * A split call failed after a part of it was delivered. Nothing was repeated, and nothing was sent after the
- * failure. `cause` is the failure, with the `outcome` of its request.
- *
- * @public
+ * failure. `cause` is the failure, with the `outcome` of its request. @public
  */
 export class PartialTriggerError extends OrgError {
   static override readonly family: string = 'PartialTriggerError';

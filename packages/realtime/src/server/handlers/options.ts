@@ -20,9 +20,7 @@ export interface ChannelAuthRequest extends AuthRequest {
 
 /**
  * Your decision: `true` or the member for a channel that the client may join, anything falsy for another. A
- * presence channel needs the member.
- *
- * @public
+ * presence channel needs the member. @public
  */
 export type ChannelGrant = true | PresenceMember | false | null | undefined;
 

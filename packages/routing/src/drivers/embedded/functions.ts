@@ -50,9 +50,7 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
 
 /**
  * Removes all builds of a map but the current one, and what killed builds left. Call it when no client uses
- * an old build any more. Returns the names of the removed folders.
- *
- * @public
+ * an old build any more. Returns the names of the removed folders. @public
  */
 export async function removeOldBuilds(options: {
   readonly directory: string;

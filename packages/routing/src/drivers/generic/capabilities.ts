@@ -1,11 +1,11 @@
-import type {
-  AvoidFeature,
-  Profile,
-  RequestCaps,
-  RoutePreference,
-  RoutingCapabilities,
+import {
+  type AvoidFeature,
+  noOptions,
+  type Profile,
+  type RequestCaps,
+  type RoutePreference,
+  type RoutingCapabilities,
 } from '../../driver.ts';
-import { noOptions } from '../../driver.ts';
 import type { GenericService } from './table.ts';
 
 type Has<Service, Part extends string> =

@@ -1,21 +1,19 @@
-import type {
-  Coordinate,
-  DirectionsAnswer,
-  DirectionsQuery,
-  Leg,
-  Position,
-  Route,
-  SnappedPoint,
-  Step,
-} from '../../driver.ts';
 import {
   asLine,
   boxAround,
+  type Coordinate,
+  type DirectionsAnswer,
+  type DirectionsQuery,
   distanceBetween,
   isCoordinate,
   joinLines,
+  type Leg,
+  type Position,
+  type Route,
   readLine,
   requirePlausibleRoute,
+  type SnappedPoint,
+  type Step,
   unexpectedResponse,
 } from '../../driver.ts';
 import { commonOf } from './decode.ts';

@@ -1,22 +1,20 @@
-import type {
-  EngineAnswer,
-  IsochronesAnswer,
-  IsochronesQuery,
-  MatrixAnswer,
-  MatrixQuery,
-  MatrixTable,
-  SnapAnswer,
-  SnappedPoint,
-  SnapQuery,
-} from '../../driver.ts';
 import {
   areaOf,
   distanceBetween,
+  type EngineAnswer,
+  type IsochronesAnswer,
+  type IsochronesQuery,
+  type MatrixAnswer,
+  type MatrixQuery,
+  type MatrixTable,
   matchRange,
   readArea,
   readTable,
   requireEach,
   requirePlausible,
+  type SnapAnswer,
+  type SnappedPoint,
+  type SnapQuery,
   unexpectedResponse,
 } from '../../driver.ts';
 import { readList, readNumber, readPosition, scalesOf } from './forms.ts';

@@ -1,5 +1,4 @@
-import type { Coordinate, Position } from '../../driver.ts';
-import { isCoordinate, unexpectedResponse } from '../../driver.ts';
+import { type Coordinate, isCoordinate, type Position, unexpectedResponse } from '../../driver.ts';
 import { valueAt } from './paths.ts';
 import type { GenericService, PositionForm } from './table.ts';
 

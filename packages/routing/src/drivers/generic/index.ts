@@ -1,7 +1,6 @@
 import { bearer, type CredentialInput, credentialFrom, fromEnv, perMinute, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RoutingDriver } from '../../driver.ts';
-import { httpRoutingService } from '../../driver.ts';
+import { httpRoutingService, type RoutingDriver } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 

@@ -1,5 +1,4 @@
-import type { RoutingOperation } from '../../driver.ts';
-import { routingOperation } from '../../driver.ts';
+import { type RoutingOperation, routingOperation } from '../../driver.ts';
 import { decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { encodeDirections, encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';

@@ -3,9 +3,7 @@ import type { AvoidFeature, Profile, RequestCaps, RoutePreference } from '../../
 
 /**
  * Where a value is in a body: names and indexes with dots between them, `data.routes.0`. `''` is the value
- * itself.
- *
- * @public
+ * itself. @public
  */
 export type FieldPath = string;
 

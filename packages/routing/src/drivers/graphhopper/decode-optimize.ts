@@ -1,12 +1,15 @@
-import type {
-  LineString,
-  OptimizeAnswer,
-  OptimizeQuery,
-  PlannedRoute,
-  PlannedStop,
-  Unassigned,
+import {
+  asLine,
+  joinLines,
+  type LineString,
+  type OptimizeAnswer,
+  type OptimizeQuery,
+  type PlannedRoute,
+  type PlannedStop,
+  read,
+  type Unassigned,
+  unexpectedResponse,
 } from '../../driver.ts';
-import { asLine, joinLines, read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './service/answer.ts';
 

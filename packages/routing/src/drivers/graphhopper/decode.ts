@@ -1,25 +1,23 @@
-import type {
-  Isochrone,
-  IsochronesAnswer,
-  MatrixAnswer,
-  MatrixQuery,
-  MultiPolygon,
-  NearestAnswer,
-  NearestQuery,
-  Polygon,
-  Position,
-  SnappedPoint,
-  StatusAnswer,
-} from '../../driver.ts';
 import {
   areaOf,
   boxAround,
   defaultSnapRadiusMeters,
   distanceBetween,
+  type Isochrone,
+  type IsochronesAnswer,
+  type MatrixAnswer,
+  type MatrixQuery,
+  type MultiPolygon,
+  type NearestAnswer,
+  type NearestQuery,
+  type Polygon,
+  type Position,
   read,
   readArea,
   readTable,
   requireMatrixUnits,
+  type SnappedPoint,
+  type StatusAnswer,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -48,9 +46,7 @@ export function decodeIsochrones(body: unknown, query: RingsQuery): Decoded<Isoc
   return { isochrones: isNear ? isochrones : [], warnings: [] };
 }
 
-/**
- * The service takes the nearest road, at any distance: the areas of a place off the map are at its edge.
- */
+/** The service takes the nearest road, at any distance: the areas of a place off the map are at its edge. */
 function isAround(geometry: Polygon | MultiPolygon, [longitude, latitude]: Position): boolean {
   const line = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
   const [west, south, east, north] = boxAround(line);

@@ -1,7 +1,13 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
-import type { IsochronesQuery, MatrixQuery, NearestQuery, Position } from '../../driver.ts';
-import { isSamePlace, withoutElevation } from '../../driver.ts';
+import {
+  type IsochronesQuery,
+  isSamePlace,
+  type MatrixQuery,
+  type NearestQuery,
+  type Position,
+  withoutElevation,
+} from '../../driver.ts';
 import type { Rings } from './rings.ts';
 import { nameOfProfile } from './service/profiles.ts';
 import type { ServerSettings } from './service/settings.ts';

@@ -1,15 +1,17 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type {
-  BoundingBox,
-  GeocodeAnswer,
-  GeocodedPlace,
-  GeocodeQuery,
-  Position,
-  ReverseGeocodeQuery,
-  RoutingWarning,
+import {
+  type BoundingBox,
+  distanceBetween,
+  type GeocodeAnswer,
+  type GeocodedPlace,
+  type GeocodeQuery,
+  type Position,
+  type ReverseGeocodeQuery,
+  type RoutingWarning,
+  read,
+  unexpectedResponse,
 } from '../../driver.ts';
-import { distanceBetween, read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { textOf } from './encode.ts';
 import type { Decoded } from './service/answer.ts';

@@ -11,8 +11,7 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { RequestCaps } from '../../driver.ts';
-import { httpRoutingService } from '../../driver.ts';
+import { httpRoutingService, type RequestCaps } from '../../driver.ts';
 import {
   type GraphHopperDriver,
   type GraphHopperServerDriver,

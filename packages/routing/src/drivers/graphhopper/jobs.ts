@@ -1,7 +1,6 @@
 import { defineComposite, defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { type PollAnswer, poll } from '@org/core/polling';
-import type { EngineAnswer } from '../../driver.ts';
-import { read, unexpectedResponse } from '../../driver.ts';
+import { type EngineAnswer, read, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { completeAnswer, type Decoded } from './service/answer.ts';
 

@@ -1,15 +1,18 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type {
-  Coordinate,
-  MatchAnswer,
-  MatchedPoint,
-  MatchQuery,
-  Position,
-  Route,
-  RoutingWarning,
+import {
+  boxAround,
+  type Coordinate,
+  distanceBetween,
+  type MatchAnswer,
+  type MatchedPoint,
+  type MatchQuery,
+  type Position,
+  type Route,
+  type RoutingWarning,
+  read,
+  requireUnits,
 } from '../../driver.ts';
-import { boxAround, distanceBetween, read, requireUnits } from '../../driver.ts';
 import { pointsMultiplier } from './route/encode-directions.ts';
 import { convertToLocale, hasLanguage } from './route/language.ts';
 import { joinParts, readLegs, splitAtWaypoints, wholeLeg } from './route/legs.ts';

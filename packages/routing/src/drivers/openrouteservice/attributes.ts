@@ -1,5 +1,11 @@
-import type { AttributeName, AttributeRun, AttributeRuns, AttributeValues } from '../../driver.ts';
-import { read, unexpectedResponse } from '../../driver.ts';
+import {
+  type AttributeName,
+  type AttributeRun,
+  type AttributeRuns,
+  type AttributeValues,
+  read,
+  unexpectedResponse,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 // Source: openrouteservice docs, "Surface".

@@ -1,5 +1,9 @@
-import type { OptionSupport, RequestCaps, RoutingCapabilities } from '../../driver.ts';
-import { vehicleFields } from '../../driver.ts';
+import {
+  type OptionSupport,
+  type RequestCaps,
+  type RoutingCapabilities,
+  vehicleFields,
+} from '../../driver.ts';
 import {
   avoidFeatures,
   type OpenrouteserviceAvoidFeature,

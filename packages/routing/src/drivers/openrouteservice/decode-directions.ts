@@ -1,19 +1,17 @@
-import type {
-  Coordinate,
-  DirectionsAnswer,
-  DirectionsQuery,
-  Leg,
-  Route,
-  RoutingWarning,
-  SnappedPoint,
-  Step,
-} from '../../driver.ts';
 import {
   boxAround,
+  type Coordinate,
+  type DirectionsAnswer,
+  type DirectionsQuery,
   distanceBetween,
+  type Leg,
+  type Route,
+  type RoutingWarning,
   read,
   readLine,
   requirePlausible,
+  type SnappedPoint,
+  type Step,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';

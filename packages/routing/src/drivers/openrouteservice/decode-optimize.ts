@@ -1,12 +1,14 @@
-import type {
-  OptimizeAnswer,
-  OptimizeQuery,
-  PlannedRoute,
-  PlannedStop,
-  RoutingWarning,
-  Unassigned,
+import {
+  type OptimizeAnswer,
+  type OptimizeQuery,
+  type PlannedRoute,
+  type PlannedStop,
+  type RoutingWarning,
+  read,
+  readLine,
+  type Unassigned,
+  unexpectedResponse,
 } from '../../driver.ts';
-import { read, readLine, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 

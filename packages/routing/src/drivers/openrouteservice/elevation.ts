@@ -1,7 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Coordinate, ElevationAnswer, ElevationQuery, Position } from '../../driver.ts';
-import { read, unexpectedResponse, withoutElevation } from '../../driver.ts';
+import {
+  type Coordinate,
+  type ElevationAnswer,
+  type ElevationQuery,
+  type Position,
+  read,
+  unexpectedResponse,
+  withoutElevation,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 

@@ -1,6 +1,5 @@
 import type { HttpRequest } from '@org/core';
-import type { CheckedWaypoint, DirectionsQuery } from '../../driver.ts';
-import { withoutElevation } from '../../driver.ts';
+import { type CheckedWaypoint, type DirectionsQuery, withoutElevation } from '../../driver.ts';
 import { extraName } from './attributes.ts';
 import { convertToOptions, post } from './encode.ts';
 

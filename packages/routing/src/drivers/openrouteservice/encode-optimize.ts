@@ -1,14 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type {
-  OptimizeJob,
-  OptimizeQuery,
-  OptimizeShipment,
-  OptimizeStop,
-  OptimizeVehicle,
-  Position,
+import {
+  type OptimizeJob,
+  type OptimizeQuery,
+  type OptimizeShipment,
+  type OptimizeStop,
+  type OptimizeVehicle,
+  type Position,
+  withoutElevation,
 } from '../../driver.ts';
-import { withoutElevation } from '../../driver.ts';
 import { convertToProfile } from './encode.ts';
 
 /**

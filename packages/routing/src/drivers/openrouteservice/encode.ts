@@ -1,17 +1,20 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type {
-  AvoidFeature,
-  CheckedAvoid,
-  ExportGraphRequest,
-  IsochronesQuery,
-  MatrixQuery,
-  Profile,
-  RoundTripShape,
-  SnapQuery,
-  Vehicle,
+import {
+  type AvoidFeature,
+  type CheckedAvoid,
+  closeRing,
+  type ExportGraphRequest,
+  type IsochronesQuery,
+  isMotorProfile,
+  type MatrixQuery,
+  type Profile,
+  placeTable,
+  type RoundTripShape,
+  type SnapQuery,
+  type Vehicle,
+  withoutElevation,
 } from '../../driver.ts';
-import { closeRing, isMotorProfile, placeTable, withoutElevation } from '../../driver.ts';
 import type { OpenrouteserviceProfile } from './profiles.ts';
 
 /** Source: openrouteservice API reference, "Isochrones". */

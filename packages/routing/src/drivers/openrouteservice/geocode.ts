@@ -1,14 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type {
-  BoundingBox,
-  GeocodeAnswer,
-  GeocodedPlace,
-  GeocodeQuery,
-  ReverseGeocodeQuery,
-  RoutingWarning,
+import {
+  type BoundingBox,
+  type GeocodeAnswer,
+  type GeocodedPlace,
+  type GeocodeQuery,
+  type ReverseGeocodeQuery,
+  type RoutingWarning,
+  read,
 } from '../../driver.ts';
-import { read } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 

@@ -12,8 +12,12 @@ import {
   settingFromEnv,
 } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { HttpRoutingOptions, RequestCaps, RoutingDriver } from '../../driver.ts';
-import { httpRoutingService } from '../../driver.ts';
+import {
+  type HttpRoutingOptions,
+  httpRoutingService,
+  type RequestCaps,
+  type RoutingDriver,
+} from '../../driver.ts';
 import {
   engineMethods,
   hostedCaps,
@@ -67,9 +71,7 @@ export interface OpenrouteserviceOptions extends HttpRoutingOptions {
    * @defaultValue 'standard'
    */
   readonly plan?: OpenrouteservicePlan | undefined;
-  /**
-   * The limits of all endpoints together, instead of the limits of the plan. `[]` for none.
-   */
+  /** The limits of all endpoints together, instead of the limits of the plan. `[]` for none. */
   readonly limits?: readonly Constraint[] | undefined;
   /** The largest request, if it differs from the published one. */
   readonly caps?: Partial<RequestCaps> | undefined;

@@ -1,6 +1,11 @@
 import type { Classify, HttpRequest } from '@org/core';
-import type { EngineAnswer, RoutingOperation, RoutingOperations } from '../../driver.ts';
-import { readIfFits, routingOperation } from '../../driver.ts';
+import {
+  type EngineAnswer,
+  type RoutingOperation,
+  type RoutingOperations,
+  readIfFits,
+  routingOperation,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { type Decoded, decodeExportGraph, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';

@@ -1,7 +1,6 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Poi, PoisAnswer, PoisQuery } from '../../driver.ts';
-import { read, withoutElevation } from '../../driver.ts';
+import { type Poi, type PoisAnswer, type PoisQuery, read, withoutElevation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 

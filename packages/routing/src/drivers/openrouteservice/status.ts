@@ -1,6 +1,5 @@
 import type { HttpRequest } from '@org/core';
-import type { StatusAnswer } from '../../driver.ts';
-import { read } from '../../driver.ts';
+import { read, type StatusAnswer } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 

@@ -1,5 +1,11 @@
-import type { DirectionsAnswer, DirectionsQuery, RoutingWarning } from '../../driver.ts';
-import { read, requireEach, unexpectedResponse } from '../../driver.ts';
+import {
+  type DirectionsAnswer,
+  type DirectionsQuery,
+  type RoutingWarning,
+  read,
+  requireEach,
+  unexpectedResponse,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { mapRoute, route, type WireRoute } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';

@@ -1,5 +1,12 @@
-import type { MatchAnswer, MatchedPoint, MatchedRoute, MatchQuery } from '../../driver.ts';
-import { read, requireEach, unexpectedResponse } from '../../driver.ts';
+import {
+  type MatchAnswer,
+  type MatchedPoint,
+  type MatchedRoute,
+  type MatchQuery,
+  read,
+  requireEach,
+  unexpectedResponse,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { mapRoute, route } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';

@@ -1,5 +1,13 @@
-import type { Leg, Position, Route, Step } from '../../driver.ts';
-import { boxAround, joinLines, readLine, requirePlausibleRoute } from '../../driver.ts';
+import {
+  boxAround,
+  joinLines,
+  type Leg,
+  type Position,
+  type Route,
+  readLine,
+  requirePlausibleRoute,
+  type Step,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { mapManeuver } from './maneuvers.ts';
 

@@ -1,13 +1,15 @@
-import type {
-  MatrixAnswer,
-  MatrixQuery,
-  NearestAnswer,
-  NearestQuery,
-  SnapAnswer,
-  SnappedPoint,
-  SnapQuery,
+import {
+  type MatrixAnswer,
+  type MatrixQuery,
+  type NearestAnswer,
+  type NearestQuery,
+  read,
+  readTable,
+  requireEach,
+  type SnapAnswer,
+  type SnappedPoint,
+  type SnapQuery,
 } from '../../driver.ts';
-import { read, readTable, requireEach } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 

@@ -1,15 +1,16 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
-import type {
-  AvoidFeature,
-  CheckedAvoid,
-  CheckedWaypoint,
-  DirectionsQuery,
-  MatchQuery,
-  MatrixQuery,
-  NearestQuery,
-  SnapQuery,
+import {
+  type AvoidFeature,
+  type CheckedAvoid,
+  type CheckedWaypoint,
+  type DirectionsQuery,
+  defaultSnapRadiusMeters,
+  type MatchQuery,
+  type MatrixQuery,
+  type NearestQuery,
+  placeTable,
+  type SnapQuery,
 } from '../../driver.ts';
-import { defaultSnapRadiusMeters, placeTable } from '../../driver.ts';
 import { requireCount } from './counts.ts';
 import { createRequest, type OsrmParameters, type OsrmSettings } from './request.ts';
 

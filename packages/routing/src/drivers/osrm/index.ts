@@ -1,7 +1,11 @@
 import { ConfigurationError, type Constraint, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { HttpRoutingOptions, Profile, RoutingDriver } from '../../driver.ts';
-import { httpRoutingService } from '../../driver.ts';
+import {
+  type HttpRoutingOptions,
+  httpRoutingService,
+  type Profile,
+  type RoutingDriver,
+} from '../../driver.ts';
 import { combineByProfile } from './by-profile.ts';
 import {
   type OsrmAvoidFeature,

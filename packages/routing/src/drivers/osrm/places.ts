@@ -1,5 +1,4 @@
-import type { Position, SnappedPoint } from '../../driver.ts';
-import { distanceBetween, requirePlausible } from '../../driver.ts';
+import { distanceBetween, type Position, requirePlausible, type SnappedPoint } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Waypoint object". */

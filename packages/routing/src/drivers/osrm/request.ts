@@ -1,7 +1,6 @@
 import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { Position, Profile } from '../../driver.ts';
-import { LimitExceededError } from '../../driver.ts';
+import { LimitExceededError, type Position, type Profile } from '../../driver.ts';
 import type { OsrmCaps, OsrmService } from './capabilities.ts';
 import type { DataSet } from './data-sets.ts';
 

@@ -1,14 +1,18 @@
-import type {
-  AttributeName,
-  AttributeRun,
-  AttributeRuns,
-  AttributesAnswer,
-  AttributesQuery,
-  AttributeValues,
-  Coordinate,
-  Position,
+import {
+  type AttributeName,
+  type AttributeRun,
+  type AttributeRuns,
+  type AttributesAnswer,
+  type AttributesQuery,
+  type AttributeValues,
+  type Coordinate,
+  distanceBetween,
+  encodePolyline,
+  type Position,
+  read,
+  readLine,
+  unexpectedResponse,
 } from '../../driver.ts';
-import { distanceBetween, encodePolyline, read, readLine, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCosting } from './costing.ts';
 import type { ValhallaRequest } from './locations.ts';

@@ -1,12 +1,12 @@
-import type {
-  AttributeName,
-  OptionSupport,
-  RequestCaps,
-  RoutingCapabilities,
-  RoutingMethods,
-  SplitRules,
+import {
+  type AttributeName,
+  type OptionSupport,
+  type RequestCaps,
+  type RoutingCapabilities,
+  type RoutingMethods,
+  type SplitRules,
+  vehicleFields,
 } from '../../driver.ts';
-import { vehicleFields } from '../../driver.ts';
 import { avoidFeatures, type ValhallaAvoidFeature, type ValhallaProfile } from './costing.ts';
 
 /** The operations of Valhalla, for its HTTP service and for the engine in the process. */

@@ -1,21 +1,19 @@
-import type {
-  CheckedWaypoint,
-  Coordinate,
-  DirectionsAnswer,
-  DirectionsQuery,
-  Leg,
-  Route,
-  RoutingWarning,
-  SnappedPoint,
-  Step,
-} from '../../driver.ts';
 import {
   boxAround,
+  type CheckedWaypoint,
+  type Coordinate,
+  type DirectionsAnswer,
+  type DirectionsQuery,
   distanceBetween,
   joinLines,
+  type Leg,
+  type Route,
+  type RoutingWarning,
   read,
   readLine,
   requirePlausible,
+  type SnappedPoint,
+  type Step,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';

@@ -1,13 +1,16 @@
-import type {
-  NearestAnswer,
-  NearestQuery,
-  Position,
-  RoutingWarning,
-  SnapAnswer,
-  SnappedPoint,
-  SnapQuery,
+import {
+  distanceBetween,
+  type NearestAnswer,
+  type NearestQuery,
+  type Position,
+  type RoutingWarning,
+  read,
+  requireEach,
+  type SnapAnswer,
+  type SnappedPoint,
+  type SnapQuery,
+  withoutElevation,
 } from '../../driver.ts';
-import { distanceBetween, read, requireEach, withoutElevation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { attribution } from './warnings.ts';
 

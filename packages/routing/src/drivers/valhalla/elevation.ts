@@ -1,6 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { ElevationAnswer, ElevationQuery } from '../../driver.ts';
-import { read, requireEach } from '../../driver.ts';
+import { type ElevationAnswer, type ElevationQuery, read, requireEach } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';

@@ -1,6 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { ExpansionAnswer, ExpansionQuery } from '../../driver.ts';
-import { asLine, read } from '../../driver.ts';
+import { asLine, type ExpansionAnswer, type ExpansionQuery, read } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLocation, type ValhallaRequest } from './locations.ts';

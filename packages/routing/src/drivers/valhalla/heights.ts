@@ -1,5 +1,10 @@
-import type { Coordinate, DirectionsQuery, Route, RoutingWarning } from '../../driver.ts';
-import { distanceBetween } from '../../driver.ts';
+import {
+  type Coordinate,
+  type DirectionsQuery,
+  distanceBetween,
+  type Route,
+  type RoutingWarning,
+} from '../../driver.ts';
 
 /** Heights of a leg at regular distances, the first at its beginning. */
 interface HeightProfile {

@@ -1,7 +1,11 @@
 import { ConfigurationError, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import type { HttpRoutingOptions, RequestCaps, RoutingDriver } from '../../driver.ts';
-import { httpRoutingService } from '../../driver.ts';
+import {
+  type HttpRoutingOptions,
+  httpRoutingService,
+  type RequestCaps,
+  type RoutingDriver,
+} from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,

@@ -1,5 +1,4 @@
-import type { CheckedAvoid, Position } from '../../driver.ts';
-import { closeRing, defaultSnapRadiusMeters } from '../../driver.ts';
+import { type CheckedAvoid, closeRing, defaultSnapRadiusMeters, type Position } from '../../driver.ts';
 
 /**
  * A request to Valhalla, for its HTTP service (where the action is the path) and for the engine in the

@@ -1,6 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import type { MatchAnswer, MatchQuery } from '../../driver.ts';
-import { read } from '../../driver.ts';
+import { type MatchAnswer, type MatchQuery, read } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { decodeMatch as decodeOsrmMatch } from '../osrm/decode-match.ts';
 import { convertToCosting } from './costing.ts';

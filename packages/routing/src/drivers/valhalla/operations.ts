@@ -1,6 +1,5 @@
 import type { HttpRequest, Operation } from '@org/core';
-import type { RoutingOperation } from '../../driver.ts';
-import { routingOperation } from '../../driver.ts';
+import { type RoutingOperation, routingOperation } from '../../driver.ts';
 import { eachOperation, type OperationName } from './capabilities.ts';
 import { type Converters, converters } from './converters.ts';
 import { classify, classifyMatch } from './errors.ts';

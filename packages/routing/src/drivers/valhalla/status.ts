@@ -1,5 +1,4 @@
-import type { StatusAnswer } from '../../driver.ts';
-import { boxAround, read, readArea } from '../../driver.ts';
+import { boxAround, read, readArea, type StatusAnswer } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';

@@ -6,9 +6,7 @@ import type { Vehicle, VehicleField } from '../travel/vehicle.ts';
 
 /**
  * The largest request that an engine accepts. Larger requests are split where that gives the same result, and
- * refused otherwise.
- *
- * @public
+ * refused otherwise. @public
  */
 export interface RequestCaps {
   /** Waypoints of one directions request. */
@@ -121,9 +119,7 @@ export type GeocodeOption = 'address' | 'isPartial' | 'focus' | 'boundingBox' | 
 
 /**
  * The value of an option, or nothing but `undefined` for a driver whose capabilities say that its engine does
- * not honour the option.
- *
- * @public
+ * not honour the option. @public
  */
 export type OptionOf<Capabilities extends RoutingCapabilities, Name extends keyof OptionSupport, Value> =
   Capabilities['options'] extends WithoutOption<Name> ? undefined : Value | undefined;
@@ -173,9 +169,7 @@ export interface RoutingMethods {
 
 /**
  * The capabilities of a driver, as data. The fields of {@link RoutingMethods} decide which methods the type
- * of a client has. The rest is checked before a request is sent: no option is ignored silently.
- *
- * @public
+ * of a client has. The rest is checked before a request is sent: no option is ignored silently. @public
  */
 export interface RoutingCapabilities extends RoutingMethods {
   /** The profiles that requests may name. */

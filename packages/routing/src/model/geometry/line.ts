@@ -8,9 +8,7 @@ export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
 
 /**
  * Joins consecutive lines. A point that two lines share appears once. `offsets` are the first and the last
- * index of each line.
- *
- * @public
+ * index of each line. @public
  */
 export function joinLines(lines: readonly (readonly Coordinate[])[]): {
   coordinates: Coordinate[];

@@ -2,9 +2,7 @@ import { type AddIssue, type Check, isObject, listOf } from '../check/issues.ts'
 
 /**
  * A place in a request: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number,
- * metres above sea level, is allowed and not used.
- *
- * @public
+ * metres above sea level, is allowed and not used. @public
  */
 export type Position =
   | readonly [longitude: number, latitude: number]
@@ -12,9 +10,7 @@ export type Position =
 
 /**
  * A {@link Position}, or a list of numbers whose length the compiler does not know, such as a position of
- * GeoJSON. Its length and its numbers are checked.
- *
- * @public
+ * GeoJSON. Its length and its numbers are checked. @public
  */
 export type PositionLike = Position | readonly number[];
 

@@ -1,12 +1,16 @@
-import type { BoundingBox, Coordinate, MultiPolygon, Polygon } from './position.ts';
-import { earthRadiusMeters, radians } from './position.ts';
+import {
+  type BoundingBox,
+  type Coordinate,
+  earthRadiusMeters,
+  type MultiPolygon,
+  type Polygon,
+  radians,
+} from './position.ts';
 
 /**
  * The area in square metres, without the holes.
  *
- * Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL 07-03).
- *
- * @public
+ * Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL 07-03). @public
  */
 export function areaOf(geometry: Polygon | MultiPolygon): number {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;

@@ -17,9 +17,7 @@ export interface PolylineOptions {
 
 /** The format of a polyline to encode. @public */
 export interface EncodePolylineOptions extends PolylineOptions {
-  /**
-   * Parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue 'round'
-   */
+  /** Parts of a centimetre: openrouteservice drops them, GraphHopper rounds. @defaultValue 'round' */
   readonly elevationRounding?: 'round' | 'floor' | undefined;
 }
 

@@ -51,9 +51,7 @@ export interface Route {
   readonly legs: readonly Leg[];
   /** The attributes along the line; only those of `attributes`. */
   readonly attributes?: AttributeRuns | undefined;
-  /**
-   * Only with `optimizeOrder`: the indexes of the waypoints of the request, in the order of the route.
-   */
+  /** Only with `optimizeOrder`: the indexes of the waypoints of the request, in the order of the route. */
   readonly waypointOrder?: readonly number[] | undefined;
 }
 

@@ -1,9 +1,7 @@
 import type { Connection } from '../connection.ts';
 import type { Frame } from '../frames.ts';
-import type { ChannelTraits } from './channel-name.ts';
-import { readChannelTraits } from './channel-name.ts';
-import type { PresenceRoster } from './presence.ts';
-import { createPresenceRoster } from './presence.ts';
+import { type ChannelTraits, readChannelTraits } from './channel-name.ts';
+import { createPresenceRoster, type PresenceRoster } from './presence.ts';
 
 /** An occupied channel. */
 export interface Channel {

@@ -1,8 +1,7 @@
 import type { RealtimeClock } from '../clock.ts';
 import { encodeJsonEvent } from '../frames.ts';
 import type { WebhookQueue } from '../webhooks/queue.ts';
-import type { Channel } from './channel-registry.ts';
-import { broadcast } from './channel-registry.ts';
+import { broadcast, type Channel } from './channel-registry.ts';
 
 /** Sends the number of subscribers to non-presence channels. */
 export interface SubscriptionCounts {

@@ -1,9 +1,7 @@
-import type { Channel } from '../channels/channel-registry.ts';
-import { broadcast } from '../channels/channel-registry.ts';
+import { broadcast, type Channel } from '../channels/channel-registry.ts';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
-import type { ClientFrame } from '../frames.ts';
-import { encodeError, encodeEvent } from '../frames.ts';
+import { type ClientFrame, encodeError, encodeEvent } from '../frames.ts';
 import { formatTooLarge } from '../rest/texts.ts';
 
 interface ClientEventRefusal {

@@ -1,7 +1,12 @@
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
-import type { ClientFrame } from '../frames.ts';
-import { decodeClientFrame, encodeError, encodeObjectEvent, readCommandData } from '../frames.ts';
+import {
+  type ClientFrame,
+  decodeClientFrame,
+  encodeError,
+  encodeObjectEvent,
+  readCommandData,
+} from '../frames.ts';
 import { sendClientEvent } from './client-event.ts';
 import { signIn } from './sign-in.ts';
 import { subscribe } from './subscribe.ts';

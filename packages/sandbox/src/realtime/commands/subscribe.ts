@@ -1,11 +1,9 @@
-import type { Channel } from '../channels/channel-registry.ts';
-import { broadcast } from '../channels/channel-registry.ts';
+import { broadcast, type Channel } from '../channels/channel-registry.ts';
 import type { PresenceMember } from '../channels/presence.ts';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
 import { encodeError, encodeEvent, encodeJsonEvent, encodeObjectEvent } from '../frames.ts';
-import type { Refusal } from '../refusal.ts';
-import { encodeRefusal } from '../refusal.ts';
+import { encodeRefusal, type Refusal } from '../refusal.ts';
 import { decideSubscription } from './subscription-decision.ts';
 
 /** Handles `pusher:subscribe`. */

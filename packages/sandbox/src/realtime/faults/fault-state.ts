@@ -1,9 +1,7 @@
-import type { FaultInjector } from '../../faults.ts';
-import { createFaultInjector } from '../../faults.ts';
+import { createFaultInjector, type FaultInjector } from '../../faults.ts';
 import type { Refusal } from '../refusal.ts';
 import { createCharges } from './charges.ts';
-import type { CloseAction, FrameRules } from './frame-rules.ts';
-import { createFrameRules } from './frame-rules.ts';
+import { type CloseAction, createFrameRules, type FrameRules } from './frame-rules.ts';
 
 /** A refusal of the next connections: a close code, an HTTP status instead of the upgrade, or a reset. */
 export type ConnectionRefusal =

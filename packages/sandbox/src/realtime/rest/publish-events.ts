@@ -1,6 +1,5 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import type { Publication } from '../channels/publish.ts';
-import { publish } from '../channels/publish.ts';
+import { type Publication, publish } from '../channels/publish.ts';
 import type { RealtimeContext } from '../context.ts';
 import { isRecord, parseJson } from '../frames.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';

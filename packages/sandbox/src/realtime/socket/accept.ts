@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ServerOptions, WebSocket } from 'ws';
-import { WebSocketServer } from 'ws';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import type { RealtimeContext } from '../context.ts';
-import type { ConnectionDecision } from './connection-decision.ts';
-import { decideConnection, readAppKey } from './connection-decision.ts';
+import { type ConnectionDecision, decideConnection, readAppKey } from './connection-decision.ts';
 import { openConnection } from './open-connection.ts';
 import { refuseSocket } from './refuse-socket.ts';
 

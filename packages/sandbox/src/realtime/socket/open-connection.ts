@@ -3,10 +3,8 @@ import { leave } from '../commands/unsubscribe.ts';
 import type { RealtimeContext } from '../context.ts';
 import { encodeJsonEvent, encodeObjectEvent } from '../frames.ts';
 import { createTokenBucket } from '../token-bucket.ts';
-import type { Liveness } from './liveness.ts';
-import { createLiveness } from './liveness.ts';
-import type { SocketConnection } from './socket-connection.ts';
-import { createSocketConnection } from './socket-connection.ts';
+import { createLiveness, type Liveness } from './liveness.ts';
+import { createSocketConnection, type SocketConnection } from './socket-connection.ts';
 
 // Since protocol 5 clients must respond to the server's pings.
 const firstAnsweringProtocol = 5;

@@ -1,8 +1,7 @@
 import type { WebSocket } from 'ws';
 import { encodeError, encodeEvent } from '../frames.ts';
 import type { ErrorStyle } from '../options.ts';
-import type { ConnectionDecision } from './connection-decision.ts';
-import { cutReason } from './connection-decision.ts';
+import { type ConnectionDecision, cutReason } from './connection-decision.ts';
 
 // Since protocol 6 the close code is enough. Older clients read an error frame.
 const firstCloseCodeProtocol = 6;

@@ -1,8 +1,7 @@
 import type { RealtimeClock } from '../clock.ts';
 import type { RealtimeApp } from '../options.ts';
 import { signHex } from '../signature.ts';
-import type { WebhookEvent, WebhookTarget } from './target.ts';
-import { isWanted } from './target.ts';
+import { isWanted, type WebhookEvent, type WebhookTarget } from './target.ts';
 
 /** Posts signed webhooks. */
 export interface WebhookDelivery {

@@ -2,9 +2,7 @@ import { type CredentialInput, type CredentialSource, credentialFrom, fromEnv, S
 
 /**
  * The SMTP password of Amazon SES, derived from an IAM user's secret access key. Temporary credentials have
- * no SMTP password. `smtp({ preset: 'ses' })` uses it by itself.
- *
- * @public
+ * no SMTP password. `smtp({ preset: 'ses' })` uses it by itself. @public
  */
 export function sesSmtpPassword(
   secretAccessKey: CredentialInput | undefined,

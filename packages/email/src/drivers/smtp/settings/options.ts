@@ -25,9 +25,7 @@ export interface SmtpPoolOptions {
 /**
  * How long the server may be silent in each phase of a mail. RFC 5321, section 4.5.3.2, asks for minutes. The
  * defaults before the end of the message are shorter, because such an attempt surely sent nothing and is
- * repeated over another connection. The call's `timeoutMs` and `deadlineMs` still apply.
- *
- * @public
+ * repeated over another connection. The call's `timeoutMs` and `deadlineMs` still apply. @public
  */
 export interface SmtpTimeouts {
   /**

@@ -4,9 +4,7 @@
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-  /**
-   * Number from Valhalla's table, 171 for "No suitable edges near location"; 199 for an unknown text.
-   */
+  /** Number from Valhalla's table, 171 for "No suitable edges near location"; 199 for an unknown text. */
   readonly code: number;
   /** The status that the HTTP service sends for it. */
   readonly httpStatus: number;

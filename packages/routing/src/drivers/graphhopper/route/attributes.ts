@@ -1,5 +1,10 @@
-import type { AttributeName, AttributeRun, AttributeRuns, AttributeValues } from '../../../driver.ts';
-import { unexpectedResponse } from '../../../driver.ts';
+import {
+  type AttributeName,
+  type AttributeRun,
+  type AttributeRuns,
+  type AttributeValues,
+  unexpectedResponse,
+} from '../../../driver.ts';
 
 /** A run of a path detail: first point, last point, value. */
 export type WireRun = readonly [from: number, to: number, value?: unknown];

@@ -1,5 +1,10 @@
-import type { AvoidFeature, CheckedAvoid, Profile, Vehicle } from '../../../driver.ts';
-import { closeRing } from '../../../driver.ts';
+import {
+  type AvoidFeature,
+  type CheckedAvoid,
+  closeRing,
+  type Profile,
+  type Vehicle,
+} from '../../../driver.ts';
 import { threeLettersOf } from './countries.ts';
 
 // Far above every speed and priority: only the distance counts.

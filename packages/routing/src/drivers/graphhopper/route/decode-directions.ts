@@ -1,19 +1,17 @@
-import type {
-  Coordinate,
-  DirectionsAnswer,
-  DirectionsQuery,
-  Route,
-  RoutingWarning,
-  SnappedPoint,
-} from '../../../driver.ts';
 import {
   boxAround,
+  type Coordinate,
+  type DirectionsAnswer,
+  type DirectionsQuery,
   defaultSnapRadiusMeters,
   distanceBetween,
   PointNotFoundError,
+  type Route,
+  type RoutingWarning,
   read,
   requirePlausible,
   requireUnits,
+  type SnappedPoint,
   unexpectedResponse,
 } from '../../../driver.ts';
 import type { Decoded } from '../service/answer.ts';

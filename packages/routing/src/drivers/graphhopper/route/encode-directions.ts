@@ -1,7 +1,6 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import type { DirectionsQuery } from '../../../driver.ts';
-import { withoutElevation } from '../../../driver.ts';
+import { type DirectionsQuery, withoutElevation } from '../../../driver.ts';
 import { nameOfProfile } from '../service/profiles.ts';
 import type { ServerSettings } from '../service/settings.ts';
 import { detailsOf } from './attributes.ts';
@@ -11,9 +10,7 @@ import { convertToLocale } from './language.ts';
 /** Six decimal digits of a degree, a decimetre: the service's own are five, a metre. */
 export const pointsMultiplier = 1e6;
 
-/**
- * Source: GraphHopper Directions API, "POST Route Endpoint". The service ignores unknown fields.
- */
+/** Source: GraphHopper Directions API, "POST Route Endpoint". The service ignores unknown fields. */
 export function encodeDirections(query: DirectionsQuery, settings: ServerSettings): HttpRequest {
   const { waypoints, elevation, attributes, continueStraight, optimizeOrder } = query;
   const body = {

@@ -1,5 +1,4 @@
-import type { Coordinate, Leg, Step } from '../../../driver.ts';
-import { unexpectedResponse } from '../../../driver.ts';
+import { type Coordinate, type Leg, type Step, unexpectedResponse } from '../../../driver.ts';
 import { finish, mapManeuver, viaReached } from './maneuvers.ts';
 import type { WireInstruction, WirePath } from './wire-path.ts';
 

@@ -1,5 +1,4 @@
-import type { Coordinate } from '../../../driver.ts';
-import { readLine, unexpectedResponse } from '../../../driver.ts';
+import { type Coordinate, readLine, unexpectedResponse } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import type { WireRun } from './attributes.ts';
 

@@ -1,6 +1,5 @@
 import type { OperationContext, ServiceResponse } from '@org/core';
-import type { EngineAnswer } from '../../../driver.ts';
-import { readIfFits } from '../../../driver.ts';
+import { type EngineAnswer, readIfFits } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { readQuota } from './quota.ts';
 
