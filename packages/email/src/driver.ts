@@ -132,9 +132,11 @@ export { collectPages } from './wire/collect-pages.ts';
 export { type CompositesOf, composites, type RequestCall, type Steps } from './wire/composites.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
+export { filled } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
 export { toDate } from './wire/instant.ts';
 export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';
+export { lookUp } from './wire/look-up.ts';
 export {
   cannotCarry,
   invalidOption,

@@ -1,5 +1,7 @@
 // The part of zod that reads responses. The only file that the parts of a driver share when they are built:
 // each would have a copy otherwise.
+import { nullish, string } from 'zod/mini';
+
 export type { infer, ZodMiniType } from 'zod/mini';
 export {
   array,
@@ -18,3 +20,6 @@ export {
   union,
   unknown,
 } from 'zod/mini';
+
+/** A text that may be missing. */
+export const optionalText = () => nullish(string());

@@ -4,6 +4,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  filled,
   type PreparedMessage,
   refuseOtherType,
   type TemplateValue,
@@ -42,9 +43,9 @@ function rootOf(message: PreparedMessage, options: Options, context: Context) {
   return {
     sender: options.senderId === undefined ? from && toMailbox(from, 'from') : { id: options.senderId },
     templateId: template && toTemplateId(template.id),
-    attachment: listOf(attachments, toAttachment),
+    attachment: filled(attachments.map(toAttachment)),
     headers: toHeaders(message, options, context),
-    tags: listOf(tags, tagText),
+    tags: filled(tags.map(tagText)),
     scheduledAt: sendAt?.toISOString(),
     batchId: options.batchId,
   };
@@ -56,8 +57,8 @@ function versionOf(message: PreparedMessage, { params }: Options) {
   const values = template?.variables ?? params;
   return {
     to: to.map((address, index) => toMailbox(address, `to[${index}]`)),
-    cc: listOf(cc, (address, index) => toMailbox(address, `cc[${index}]`)),
-    bcc: listOf(bcc, (address, index) => toMailbox(address, `bcc[${index}]`)),
+    cc: filled(cc.map((address, index) => toMailbox(address, `cc[${index}]`))),
+    bcc: filled(bcc.map((address, index) => toMailbox(address, `bcc[${index}]`))),
     replyTo: replyTo[0] && toMailbox(replyTo[0], 'replyTo[0]'),
     ...toContent(message, params !== undefined),
     params: values && toParams(values),
@@ -66,10 +67,6 @@ function versionOf(message: PreparedMessage, { params }: Options) {
 
 function toParams(values: ReadonlyMap<string, TemplateValue>): Record<string, TemplateValue> | undefined {
   return values.size === 0 ? undefined : Object.fromEntries(values);
-}
-
-function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item, index: number) => Wire) {
-  return items.length === 0 ? undefined : items.map(convert);
 }
 
 const mostNameCharacters = 70;

@@ -7,7 +7,6 @@ import { withoutBrackets } from './receipt.ts';
 import { daysOf } from './suppressions.ts';
 import { pageQuery, pathOf, provesDone, read } from './wire.ts';
 
-const text = () => z.nullish(z.string());
 const wireEvents = z.object({
   events: z.optional(
     z.array(
@@ -15,11 +14,11 @@ const wireEvents = z.object({
         event: z.string(),
         email: z.string(),
         date: z.string(),
-        messageId: text(),
-        reason: text(),
-        tag: text(),
-        ip: text(),
-        link: text(),
+        messageId: z.optionalText(),
+        reason: z.optionalText(),
+        tag: z.optionalText(),
+        ip: z.optionalText(),
+        link: z.optionalText(),
       }),
     ),
   ),

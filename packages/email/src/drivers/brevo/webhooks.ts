@@ -13,19 +13,18 @@ import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, typeOf } from './event-types.ts';
 import { withoutBrackets } from './receipt.ts';
 
-const text = () => z.nullish(z.string());
 const wireEvent = z.looseObject({
   event: z.string(),
-  email: text(),
+  email: z.optionalText(),
   ts_epoch: z.nullish(z.number()),
   ts_event: z.nullish(z.number()),
-  'message-id': text(),
-  'X-Mailin-custom': text(),
-  reason: text(),
-  link: text(),
+  'message-id': z.optionalText(),
+  'X-Mailin-custom': z.optionalText(),
+  reason: z.optionalText(),
+  link: z.optionalText(),
   tags: z.nullish(z.array(z.string())),
-  tag: text(),
-  user_agent: text(),
+  tag: z.optionalText(),
+  user_agent: z.optionalText(),
 });
 const wireBody = z.union([z.array(wireEvent), wireEvent]);
 

@@ -2,12 +2,13 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  lookUp,
   makeEventId,
   quotableWords,
   type RejectReason,
   smtpReplyIn,
 } from '../../driver.ts';
-import { lookUp, toInstant } from './wire.ts';
+import { toInstant } from './wire.ts';
 
 const provider = 'elasticemail';
 

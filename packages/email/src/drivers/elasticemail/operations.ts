@@ -8,6 +8,7 @@ import {
   type DeliveryEvent,
   type EventFilter,
   type ListInput,
+  lookUp,
   type Page,
   type RequestCall,
   type SentMessage,
@@ -23,7 +24,7 @@ import { initialMembers } from './stores/lists.ts';
 import type { LogEvent } from './stores/messages.ts';
 import { suppressionLists } from './stores/suppressions.ts';
 import { checkTemplate } from './stores/templates.ts';
-import { defaultPageSize, lookUp, nextOffset, offsetOf, toInstant } from './wire.ts';
+import { defaultPageSize, nextOffset, offsetOf, toInstant } from './wire.ts';
 
 export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';

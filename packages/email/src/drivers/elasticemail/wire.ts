@@ -1,18 +1,5 @@
 import type { ServiceResponse } from '@org/core';
 import { toDate } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
-
-/** A text that may be missing. */
-export const optionalText = () => z.nullish(z.string());
-
-/** The value of a table for a word of the service, which may be any text. */
-export function lookUp<Value>(
-  table: Readonly<Record<string, Value>>,
-  word: string | null | undefined,
-): Value | undefined {
-  const key = word ?? '';
-  return Object.hasOwn(table, key) ? table[key] : undefined;
-}
 
 /** The response to a deletion is 200 without a body; 404 where nothing to delete is as good. */
 export function isGone({ status, bytes }: ServiceResponse): boolean {

@@ -3,6 +3,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  filled,
   formatMailbox,
   headersOf,
   messageOptions,
@@ -30,15 +31,15 @@ export function encodeSend(message: PreparedMessage, { name, send }: GenericServ
     [
       [fields.from, message.from && encodeAddress(message.from, send, 'from', name)],
       [fields.to, recipients === 'list' ? to : to[0]],
-      [fields.cc, listOf(message.cc.map(address('cc')))],
-      [fields.bcc, listOf(message.bcc.map(address('bcc')))],
-      [fields.replyTo, replies === 'many' ? listOf(replyTo) : replyTo[0]],
+      [fields.cc, filled(message.cc.map(address('cc')))],
+      [fields.bcc, filled(message.bcc.map(address('bcc')))],
+      [fields.replyTo, replies === 'many' ? filled(replyTo) : replyTo[0]],
       [fields.subject, message.subject],
       [fields.html, message.html],
       [fields.text, message.text],
       [fields.headers, headersOf(message)],
-      [fields.attachments, listOf(encodeAttachments(message, send))],
-      [fields.tags, listOf(message.tags.map(tagText))],
+      [fields.attachments, filled(encodeAttachments(message, send))],
+      [fields.tags, filled(message.tags.map(tagText))],
       [fields.metadata, metadata.size === 0 ? undefined : Object.fromEntries(metadata)],
       [fields.sendAt, sendAt && encodeTime(sendAt, send)],
       [fields.stream, message.stream],
@@ -85,8 +86,4 @@ function encodeAttachments(
 
 function encodeTime(at: Date, { time = 'iso' }: GenericSend): string | number {
   return time === 'iso' ? at.toISOString() : Math.floor(at.getTime() / 1_000);
-}
-
-function listOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
-  return items.length === 0 ? undefined : items;
 }

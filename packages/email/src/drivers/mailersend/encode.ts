@@ -4,6 +4,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  filled,
   type PreparedMessage,
   recipientsOf,
   refuseOtherType,
@@ -23,24 +24,20 @@ export function encodeSend(message: PreparedMessage): HttpRequest {
     json: {
       from: from && toMailbox(from),
       to: to.map(toMailbox),
-      cc: listOf(cc, toMailbox),
-      bcc: listOf(bcc, toMailbox),
+      cc: filled(cc.map(toMailbox)),
+      bcc: filled(bcc.map(toMailbox)),
       reply_to: replyTo[0] && toMailbox(replyTo[0]),
       ...toContent(message, options),
       template_id: template?.id,
       personalization: toPersonalization(message, options),
-      attachments: listOf(attachments, toAttachment),
-      tags: listOf(tags, tagText),
+      attachments: filled(attachments.map(toAttachment)),
+      tags: filled(tags.map(tagText)),
       // Not earlier than asked for.
       send_at: sendAt && Math.ceil(sendAt.getTime() / 1_000),
       settings: toSettings(message, options),
       ...toHeaders(message, options),
     },
   };
-}
-
-function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item, index: number) => Wire) {
-  return items.length === 0 ? undefined : items.map(convert);
 }
 
 const toMailbox = ({ address, name }: EmailAddress) => ({ email: address, name });
@@ -91,7 +88,7 @@ function toHeaders({ headers }: PreparedMessage, { precedenceBulk }: Options) {
     references: find('references')?.trim().split(/\s+/),
     list_unsubscribe: find('list-unsubscribe'),
     precedence_bulk: precedenceBulk,
-    headers: listOf(others, ({ name, value }) => ({ name, value })),
+    headers: filled(others.map(({ name, value }) => ({ name, value }))),
   };
 }
 

@@ -22,18 +22,17 @@ const lists: ReadonlyMap<SuppressionReason, string> = new Map([
 ]);
 const reasons = [...lists.keys()];
 
-const text = () => z.nullish(z.string());
-const domain = () => z.nullish(z.object({ id: text() }));
+const domain = () => z.nullish(z.object({ id: z.optionalText() }));
 const wireSuppressions = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      pattern: text(),
-      recipient: z.nullish(z.object({ email: text(), domain: domain() })),
+      pattern: z.optionalText(),
+      recipient: z.nullish(z.object({ email: z.optionalText(), domain: domain() })),
       domain: domain(),
-      reason: text(),
-      readable_reason: text(),
-      created_at: text(),
+      reason: z.optionalText(),
+      readable_reason: z.optionalText(),
+      created_at: z.optionalText(),
     }),
   ),
   links: links,

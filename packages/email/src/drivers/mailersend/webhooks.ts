@@ -5,22 +5,28 @@ import { type Bounce, type DeliveryEvent, makeEventId, readJson, type WebhookSch
 import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 
-const text = () => z.nullish(z.string());
 const wireWebhook = z.looseObject({
   type: z.string(),
-  created_at: text(),
+  created_at: z.optionalText(),
   data: z.nullish(
     z.looseObject({
-      id: text(),
-      created_at: text(),
+      id: z.optionalText(),
+      created_at: z.optionalText(),
       email: z.nullish(
         z.looseObject({
-          message: z.nullish(z.looseObject({ id: text() })),
-          recipient: z.nullish(z.looseObject({ email: text() })),
+          message: z.nullish(z.looseObject({ id: z.optionalText() })),
+          recipient: z.nullish(z.looseObject({ email: z.optionalText() })),
           tags: z.nullish(z.array(z.string())),
         }),
       ),
-      morph: z.nullish(z.looseObject({ reason: text(), readable_reason: text(), url: text(), ip: text() })),
+      morph: z.nullish(
+        z.looseObject({
+          reason: z.optionalText(),
+          readable_reason: z.optionalText(),
+          url: z.optionalText(),
+          ip: z.optionalText(),
+        }),
+      ),
     }),
   ),
 });

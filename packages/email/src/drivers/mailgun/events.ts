@@ -7,33 +7,32 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireEvent = z.object({
   event: z.string(),
   timestamp: z.number(),
-  id: text(),
-  recipient: text(),
-  severity: text(),
-  reason: text(),
-  url: text(),
-  ip: text(),
+  id: z.optionalText(),
+  recipient: z.optionalText(),
+  severity: z.optionalText(),
+  reason: z.optionalText(),
+  url: z.optionalText(),
+  ip: z.optionalText(),
   tags: z.optional(z.nullable(z.array(z.string()))),
   'user-variables': z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  'client-info': z.optional(z.nullable(z.object({ 'user-agent': text() }))),
+  'client-info': z.optional(z.nullable(z.object({ 'user-agent': z.optionalText() }))),
   'delivery-status': z.optional(
     z.nullable(
       z.object({
         code: z.optional(z.nullable(z.number())),
-        'enhanced-code': text(),
-        message: text(),
-        description: text(),
+        'enhanced-code': z.optionalText(),
+        message: z.optionalText(),
+        description: z.optionalText(),
       }),
     ),
   ),
   message: z.optional(
-    z.nullable(z.object({ headers: z.optional(z.nullable(z.object({ 'message-id': text() }))) })),
+    z.nullable(z.object({ headers: z.optional(z.nullable(z.object({ 'message-id': z.optionalText() }))) })),
   ),
-  reject: z.optional(z.nullable(z.object({ reason: text() }))),
+  reject: z.optional(z.nullable(z.object({ reason: z.optionalText() }))),
 });
 
 type WireEvent = z.infer<typeof wireEvent>;

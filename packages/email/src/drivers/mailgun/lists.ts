@@ -21,13 +21,12 @@ import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireList = z.object({
   address: z.string(),
-  name: text(),
-  description: text(),
+  name: z.optionalText(),
+  description: z.optionalText(),
   members_count: z.optional(z.number()),
-  created_at: text(),
+  created_at: z.optionalText(),
 });
 const wireBody = z.object({ list: wireList });
 const wirePage = z.object({ items: z.array(wireList), paging: wirePaging() });
@@ -35,7 +34,7 @@ const wireMembers = z.object({
   items: z.array(
     z.object({
       address: z.string(),
-      name: text(),
+      name: z.optionalText(),
       subscribed: z.optional(z.boolean()),
       vars: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
     }),

@@ -28,12 +28,11 @@ export function collectionOf(reason: SuppressionReason): Collection {
   throw cannotCarry('mailgun', 'reason', `cannot be '${reason}': Mailgun keeps no such suppressions`);
 }
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireItem = z.object({
   address: z.string(),
-  error: text(),
-  created_at: text(),
-  tag: text(),
+  error: z.optionalText(),
+  created_at: z.optionalText(),
+  tag: z.optionalText(),
   tags: z.optional(z.nullable(z.array(z.string()))),
 });
 const wirePage = z.object({ items: z.array(wireItem), paging: wirePaging() });

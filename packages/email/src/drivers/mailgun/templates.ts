@@ -16,14 +16,18 @@ import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireTemplate = z.object({
   name: z.string(),
-  description: text(),
-  createdAt: text(),
+  description: z.optionalText(),
+  createdAt: z.optionalText(),
   version: z.optional(
     z.nullable(
-      z.object({ tag: z.string(), template: text(), createdAt: text(), headers: z.optional(z.unknown()) }),
+      z.object({
+        tag: z.string(),
+        template: z.optionalText(),
+        createdAt: z.optionalText(),
+        headers: z.optional(z.unknown()),
+      }),
     ),
   ),
 });

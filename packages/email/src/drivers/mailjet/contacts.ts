@@ -12,25 +12,15 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { classify } from './errors.ts';
-import {
-  getPage,
-  maybeText,
-  one,
-  oneOfWire,
-  pageOfWire,
-  provesDelete,
-  provesWrite,
-  provider,
-  wireId,
-} from './wire.ts';
+import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireContact = z.object({
   ID: wireId(),
   Email: z.string(),
-  Name: maybeText(),
+  Name: z.optionalText(),
   IsExcludedFromCampaigns: z.nullish(z.boolean()),
-  CreatedAt: maybeText(),
-  LastUpdateAt: maybeText(),
+  CreatedAt: z.optionalText(),
+  LastUpdateAt: z.optionalText(),
 });
 
 /** A contact has one name, which is neither a first nor a last name: the field `Name`. */

@@ -4,6 +4,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  filled,
   headersOf,
   messageOptions,
   type PreparedMessage,
@@ -50,10 +51,6 @@ function encodeMessage(message: PreparedMessage): Record<string, unknown> {
     TemplateErrorReporting: reporting === undefined ? undefined : { Email: reporting },
     TemplateErrorDeliver: options.templateErrorDeliver,
   };
-}
-
-function filled<Item>(items: readonly Item[]): readonly Item[] | undefined {
-  return items.length === 0 ? undefined : items;
 }
 
 function encodeAddress({ address, name }: EmailAddress) {

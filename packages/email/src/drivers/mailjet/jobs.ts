@@ -2,11 +2,15 @@ import { defineRequest, invalidInput } from '@org/core/driver';
 import type { ContactImport, ImportStatus, WriteReceipt } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';
-import { maybeText, oneOfWire, provesWrite, wireId } from './wire.ts';
+import { oneOfWire, provesWrite, wireId } from './wire.ts';
 
 const wireJob = z.object({ JobID: wireId() });
 
-const wireStatus = z.object({ Status: maybeText(), Count: z.nullish(z.number()), Error: maybeText() });
+const wireStatus = z.object({
+  Status: z.optionalText(),
+  Count: z.nullish(z.number()),
+  Error: z.optionalText(),
+});
 
 const states: ReadonlyMap<string, ImportStatus['state']> = new Map([
   ['completed', 'done'],

@@ -10,23 +10,13 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
-import {
-  getPage,
-  maybeText,
-  one,
-  oneOfWire,
-  pageOfWire,
-  provesDelete,
-  provesWrite,
-  provider,
-  wireId,
-} from './wire.ts';
+import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireList = z.object({
   ID: wireId(),
   Name: z.string(),
   SubscriberCount: z.nullish(z.number()),
-  CreatedAt: maybeText(),
+  CreatedAt: z.optionalText(),
 });
 
 function mapList(wire: z.infer<typeof wireList>): ContactList {

@@ -12,10 +12,12 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes, instantOf } from './events.ts';
-import { exactJson, maybeText, one, provider } from './wire.ts';
+import { exactJson, one, provider } from './wire.ts';
 
 const wireMessage = z.object({
-  Data: z.array(z.object({ Status: maybeText(), ArrivedAt: maybeText(), Subject: maybeText() })),
+  Data: z.array(
+    z.object({ Status: z.optionalText(), ArrivedAt: z.optionalText(), Subject: z.optionalText() }),
+  ),
 });
 
 const wireHistory = z.object({
@@ -23,8 +25,8 @@ const wireHistory = z.object({
     z.looseObject({
       EventType: z.string(),
       EventAt: z.number(),
-      Comment: maybeText(),
-      Useragent: maybeText(),
+      Comment: z.optionalText(),
+      Useragent: z.optionalText(),
     }),
   ),
 });

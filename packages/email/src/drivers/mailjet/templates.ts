@@ -12,25 +12,15 @@ import {
   toDate,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import {
-  getPage,
-  maybeText,
-  one,
-  oneOfWire,
-  pageOfWire,
-  provesDelete,
-  provesWrite,
-  provider,
-  wireId,
-} from './wire.ts';
+import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireTemplate = z.object({
   ID: wireId(),
   Name: z.string(),
-  Description: maybeText(),
+  Description: z.optionalText(),
   Purposes: z.nullish(z.union([z.string(), z.array(z.string())])),
-  CreatedAt: maybeText(),
-  LastUpdatedAt: maybeText(),
+  CreatedAt: z.optionalText(),
+  LastUpdatedAt: z.optionalText(),
 });
 
 function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
@@ -50,8 +40,8 @@ function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
 export type TemplateHeaders = Readonly<Record<string, string>>;
 
 const wireContent = z.object({
-  'Html-part': maybeText(),
-  'Text-part': maybeText(),
+  'Html-part': z.optionalText(),
+  'Text-part': z.optionalText(),
   // Empty, it is a text.
   Headers: z.nullish(z.union([z.record(z.string(), z.unknown()), z.string()])),
 });

@@ -12,8 +12,6 @@ export function exactJson(response: ServiceResponse): unknown {
 /** An id: a number, or a text where the number is too long or the service writes it so. */
 export const wireId = () => z.union([z.string(), z.number()]);
 
-export const maybeText = () => z.nullish(z.string());
-
 /** What every resource of the REST API is wrapped in. */
 const envelope = <Item extends z.ZodMiniType>(item: Item) => z.object({ Data: z.array(item) });
 

@@ -9,7 +9,7 @@ import {
   toDate,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { text, withoutUndefined } from './decode.ts';
+import { withoutUndefined } from './decode.ts';
 
 // `packages/types/src/api/activity.ts` of Plunk's source.
 const types: readonly (readonly [wire: string, type: DeliveryEventType])[] = [
@@ -29,11 +29,11 @@ const activityPage = z.object({
       id: z.string(),
       type: z.string(),
       timestamp: z.string(),
-      contactEmail: text(),
-      metadata: z.nullish(z.looseObject({ error: text() })),
+      contactEmail: z.optionalText(),
+      metadata: z.nullish(z.looseObject({ error: z.optionalText() })),
     }),
   ),
-  cursor: text(),
+  cursor: z.optionalText(),
   hasMore: z.nullish(z.boolean()),
 });
 

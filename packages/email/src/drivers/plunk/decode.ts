@@ -19,20 +19,18 @@ export const kinds = new Map<string, TemplateKind>([
   ['HEADLESS', 'headless'],
 ]);
 
-export const text = () => z.nullish(z.string());
-
 const wireTemplate = z.object({
   id: z.string(),
   name: z.string(),
-  description: text(),
-  subject: text(),
-  body: text(),
-  from: text(),
-  fromName: text(),
-  replyTo: text(),
-  type: text(),
-  createdAt: text(),
-  updatedAt: text(),
+  description: z.optionalText(),
+  subject: z.optionalText(),
+  body: z.optionalText(),
+  from: z.optionalText(),
+  fromName: z.optionalText(),
+  replyTo: z.optionalText(),
+  type: z.optionalText(),
+  createdAt: z.optionalText(),
+  updatedAt: z.optionalText(),
 });
 
 export const wireContact = z.object({
@@ -40,8 +38,8 @@ export const wireContact = z.object({
   email: z.string(),
   subscribed: z.boolean(),
   data: z.nullish(z.looseObject({})),
-  createdAt: text(),
-  updatedAt: text(),
+  createdAt: z.optionalText(),
+  updatedAt: z.optionalText(),
   _meta: z.nullish(z.object({ isNew: z.nullish(z.boolean()) })),
 });
 

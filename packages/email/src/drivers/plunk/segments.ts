@@ -13,18 +13,18 @@ import {
   type WriteReceipt,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { mapContact, provesCount, provesWrite, text, wireContact, withoutUndefined } from './decode.ts';
+import { mapContact, provesCount, provesWrite, wireContact, withoutUndefined } from './decode.ts';
 import { deleteById, getById, pathOf, updateById } from './resource.ts';
 
 // A list is a static segment; dynamic ones follow from a condition.
 const wireSegment = z.object({
   id: z.string(),
   name: z.string(),
-  description: text(),
-  type: text(),
+  description: z.optionalText(),
+  type: z.optionalText(),
   memberCount: z.nullish(z.number()),
-  createdAt: text(),
-  updatedAt: text(),
+  createdAt: z.optionalText(),
+  updatedAt: z.optionalText(),
 });
 
 function mapSegment(wire: z.infer<typeof wireSegment>): ContactList {

@@ -1,7 +1,7 @@
 import { defineRequest } from '@org/core/driver';
 import { jsonSchema, refuseFields, type Suppression, type SuppressionFilter, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { provesWrite, text, withoutUndefined } from './decode.ts';
+import { provesWrite, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';
 
 // docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is not a list of bounces.
@@ -11,7 +11,7 @@ const wireRule = z.object({
   kind: z.string(),
   pattern: z.string(),
   enabled: z.boolean(),
-  createdAt: text(),
+  createdAt: z.optionalText(),
 });
 
 /** A rule of Plunk: mail to matching addresses is kept and not sent. */

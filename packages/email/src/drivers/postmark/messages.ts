@@ -10,7 +10,6 @@ import {
 import * as z from '../../wire/schema.ts';
 import { nextOffset } from './paging.ts';
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireEvent = z.object({
   Recipient: z.string(),
   Type: z.string(),
@@ -18,9 +17,9 @@ const wireEvent = z.object({
   Details: z.optional(
     z.nullable(
       z.object({
-        Summary: text(),
-        DeliveryMessage: text(),
-        Link: text(),
+        Summary: z.optionalText(),
+        DeliveryMessage: z.optionalText(),
+        Link: z.optionalText(),
         SuppressSending: z.optional(z.unknown()),
       }),
     ),
@@ -28,10 +27,10 @@ const wireEvent = z.object({
 });
 const wireMessage = z.object({
   MessageID: z.string(),
-  Status: text(),
-  Subject: text(),
-  ReceivedAt: text(),
-  Tag: text(),
+  Status: z.optionalText(),
+  Subject: z.optionalText(),
+  ReceivedAt: z.optionalText(),
+  Tag: z.optionalText(),
   Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   Recipients: z.optional(z.nullable(z.array(z.string()))),
   MessageEvents: z.array(z.looseObject({})),

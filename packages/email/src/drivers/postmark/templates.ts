@@ -17,13 +17,12 @@ import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure, errorCodeOf } from './errors.ts';
 import { nextOffset } from './paging.ts';
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireTemplate = z.object({
   TemplateId: z.number(),
   Name: z.string(),
-  Subject: text(),
-  HtmlBody: text(),
-  TextBody: text(),
+  Subject: z.optionalText(),
+  HtmlBody: z.optionalText(),
+  TextBody: z.optionalText(),
   Active: z.optional(z.boolean()),
 });
 const wirePage = z.object({ TotalCount: z.number(), Templates: z.array(wireTemplate) });
@@ -58,7 +57,7 @@ const section = () =>
   z.optional(
     z.nullable(
       z.object({
-        RenderedContent: text(),
+        RenderedContent: z.optionalText(),
         ValidationErrors: z.optional(z.nullable(z.array(z.object({ Message: z.string() })))),
       }),
     ),

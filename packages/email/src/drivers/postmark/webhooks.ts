@@ -28,27 +28,26 @@ export const webhookScheme: WebhookScheme = {
   sign: signWithToken,
 };
 
-const text = () => z.optional(z.nullable(z.string()));
 const wireEvent = z.object({
-  RecordType: text(),
+  RecordType: z.optionalText(),
   // Beyond 2^53 it is a text.
   ID: z.optional(z.union([z.number(), z.string()])),
-  Type: text(),
-  MessageID: text(),
-  Recipient: text(),
-  Email: text(),
-  OriginalRecipient: text(),
-  DeliveredAt: text(),
-  BouncedAt: text(),
-  ReceivedAt: text(),
-  ChangedAt: text(),
-  Details: text(),
-  Description: text(),
-  OriginalLink: text(),
-  UserAgent: text(),
-  Geo: z.optional(z.nullable(z.object({ IP: text() }))),
+  Type: z.optionalText(),
+  MessageID: z.optionalText(),
+  Recipient: z.optionalText(),
+  Email: z.optionalText(),
+  OriginalRecipient: z.optionalText(),
+  DeliveredAt: z.optionalText(),
+  BouncedAt: z.optionalText(),
+  ReceivedAt: z.optionalText(),
+  ChangedAt: z.optionalText(),
+  Details: z.optionalText(),
+  Description: z.optionalText(),
+  OriginalLink: z.optionalText(),
+  UserAgent: z.optionalText(),
+  Geo: z.optional(z.nullable(z.object({ IP: z.optionalText() }))),
   SuppressSending: z.optional(z.boolean()),
-  Tag: text(),
+  Tag: z.optionalText(),
   Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 

@@ -19,7 +19,6 @@ import {
   idOf,
   listOfWire,
   lookup,
-  maybeText,
   one,
   provesDelete,
   provesWrite,
@@ -30,9 +29,9 @@ import {
 const wireContact = z.object({
   id: z.string(),
   email: z.string(),
-  first_name: maybeText(),
-  last_name: maybeText(),
-  created_at: maybeText(),
+  first_name: z.optionalText(),
+  last_name: z.optionalText(),
+  created_at: z.optionalText(),
   unsubscribed: z.nullish(z.boolean()),
   properties: z.nullish(z.looseObject({})),
 });

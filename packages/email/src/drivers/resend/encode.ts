@@ -3,6 +3,7 @@ import {
   type Attachment,
   cannotCarry,
   encodeBase64,
+  filled,
   formatMailbox,
   headersOf,
   memberPath,
@@ -38,10 +39,6 @@ export function encodeEmail(message: PreparedMessage): Record<string, unknown> {
     scheduled_at: sendAt?.toISOString(),
     topic_id: stream,
   };
-}
-
-function filled<Item>(items: readonly Item[]): readonly Item[] | undefined {
-  return items.length === 0 ? undefined : items;
 }
 
 type Variables = NonNullable<PreparedMessage['template']>['variables'];

@@ -11,17 +11,7 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import {
-  getPage,
-  idOf,
-  listOfWire,
-  maybeText,
-  one,
-  provesDelete,
-  provesWrite,
-  provider,
-  toPage,
-} from './wire.ts';
+import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const contactEvent = 'contact.updated';
 
@@ -49,7 +39,7 @@ const wireEndpoint = z.object({
   id: z.string(),
   endpoint: z.string(),
   events: z.nullish(z.array(z.string())),
-  status: maybeText(),
+  status: z.optionalText(),
 });
 
 function mapEndpoint(wire: z.infer<typeof wireEndpoint>): WebhookEndpoint {

@@ -9,7 +9,7 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeContact } from './contacts.ts';
-import { idOf, maybeText, one, provesWrite } from './wire.ts';
+import { idOf, one, provesWrite } from './wire.ts';
 
 type Row = ReadonlyMap<string, unknown>;
 
@@ -79,7 +79,7 @@ function columnOf(name: string, rows: readonly Row[]): object {
 const amount = () => z.nullish(z.number());
 const wireImport = z.object({
   id: z.string(),
-  status: maybeText(),
+  status: z.optionalText(),
   counts: z.nullish(z.object({ created: amount(), updated: amount(), failed: amount() })),
 });
 

@@ -13,19 +13,9 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
-import {
-  getPage,
-  idOf,
-  listOfWire,
-  maybeText,
-  one,
-  provesDelete,
-  provesWrite,
-  provider,
-  toPage,
-} from './wire.ts';
+import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
-const wireSegment = z.object({ id: z.string(), name: z.string(), created_at: maybeText() });
+const wireSegment = z.object({ id: z.string(), name: z.string(), created_at: z.optionalText() });
 
 function mapSegment(wire: z.infer<typeof wireSegment>): ContactList {
   return { id: wire.id, name: wire.name, createdAt: toDate(wire.created_at) };

@@ -2,14 +2,14 @@ import { defineRequest } from '@org/core/driver';
 import { type DeliveryEventType, jsonSchema, type SentMessage, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import { maybeText, one, provesWrite } from './wire.ts';
+import { one, provesWrite } from './wire.ts';
 
 const wireEmail = z.object({
   id: z.string(),
-  subject: maybeText(),
-  created_at: maybeText(),
-  scheduled_at: maybeText(),
-  last_event: maybeText(),
+  subject: z.optionalText(),
+  created_at: z.optionalText(),
+  scheduled_at: z.optionalText(),
+  last_event: z.optionalText(),
 });
 
 /** `canceled` has no counterpart. */

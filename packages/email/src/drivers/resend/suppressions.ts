@@ -11,23 +11,13 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
-import {
-  getPage,
-  listOfWire,
-  lookup,
-  maybeText,
-  one,
-  provesDelete,
-  provesWrite,
-  provider,
-  toPage,
-} from './wire.ts';
+import { getPage, listOfWire, lookup, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const wireSuppression = z.object({
   id: z.string(),
   email: z.string(),
-  origin: maybeText(),
-  created_at: maybeText(),
+  origin: z.optionalText(),
+  created_at: z.optionalText(),
 });
 
 const origins: readonly (readonly [origin: string, reason: SuppressionReason])[] = [

@@ -14,33 +14,23 @@ import {
   toDate,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import {
-  getPage,
-  idOf,
-  listOfWire,
-  maybeText,
-  one,
-  provesDelete,
-  provesWrite,
-  provider,
-  toPage,
-} from './wire.ts';
+import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const wireVariable = z.object({ key: z.string(), type: z.string(), fallback_value: z.optional(z.unknown()) });
 
 const wireTemplate = z.object({
   id: z.string(),
   name: z.string(),
-  current_version_id: maybeText(),
-  from: maybeText(),
-  subject: maybeText(),
+  current_version_id: z.optionalText(),
+  from: z.optionalText(),
+  subject: z.optionalText(),
   reply_to: z.nullish(z.array(z.string())),
-  html: maybeText(),
-  text: maybeText(),
-  status: maybeText(),
+  html: z.optionalText(),
+  text: z.optionalText(),
+  status: z.optionalText(),
   variables: z.nullish(z.array(wireVariable)),
-  created_at: maybeText(),
-  updated_at: maybeText(),
+  created_at: z.optionalText(),
+  updated_at: z.optionalText(),
 });
 
 type WireTemplate = z.infer<typeof wireTemplate>;

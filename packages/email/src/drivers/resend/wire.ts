@@ -29,9 +29,6 @@ export const lookup =
     throw new ResponseFormatError({ message, provider, status: response.status });
   };
 
-/** A text that may be missing. */
-export const maybeText = () => z.nullish(z.string());
-
 /** The response of every list. */
 export const listOfWire = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ data: z.array(item), has_more: z.nullish(z.boolean()) });

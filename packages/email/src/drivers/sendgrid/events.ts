@@ -3,6 +3,7 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   type EventClient,
+  lookUp,
   makeEventId,
   quotableWords,
   type RejectReason,
@@ -13,25 +14,25 @@ import {
 import * as z from '../../wire/schema.ts';
 import { messageIdArgument } from './encode.ts';
 import type { ActivityDetails, ActivityEvent } from './stores/activity.ts';
-import { fromEpochSeconds, lookUp, optionalText } from './wire.ts';
+import { fromEpochSeconds } from './wire.ts';
 
 const provider = 'sendgrid';
 
 const wireEvent = z.looseObject({
   event: z.string(),
   timestamp: z.number(),
-  email: optionalText(),
-  sg_event_id: optionalText(),
-  sg_message_id: optionalText(),
+  email: z.optionalText(),
+  sg_event_id: z.optionalText(),
+  sg_message_id: z.optionalText(),
   category: z.nullish(z.union([z.string(), z.array(z.string())])),
-  reason: optionalText(),
-  response: optionalText(),
-  status: optionalText(),
-  type: optionalText(),
-  bounce_classification: optionalText(),
-  url: optionalText(),
-  ip: optionalText(),
-  useragent: optionalText(),
+  reason: z.optionalText(),
+  response: z.optionalText(),
+  status: z.optionalText(),
+  type: z.optionalText(),
+  bounce_classification: z.optionalText(),
+  url: z.optionalText(),
+  ip: z.optionalText(),
+  useragent: z.optionalText(),
   sg_machine_open: z.nullish(z.boolean()),
 });
 

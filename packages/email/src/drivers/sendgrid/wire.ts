@@ -1,9 +1,5 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import * as z from '../../wire/schema.ts';
-
-/** A text that may be missing. */
-export const optionalText = () => z.nullish(z.string());
 
 /** Does a 2xx response prove a write? It has the id of what was written. */
 export function hasId(response: ServiceResponse): boolean {
@@ -22,15 +18,6 @@ export function jobOf(response: ServiceResponse): string | undefined {
 /** The response to a deletion: 204 without a body; 404 where a missing entry is as good as a removed one. */
 export function isGone({ status, bytes }: ServiceResponse): boolean {
   return status === 404 || (status === 204 && bytes.byteLength === 0);
-}
-
-/** The value of a table for a word of the service, which may be any text. */
-export function lookUp<Value>(
-  table: Readonly<Record<string, Value>>,
-  word: string | null | undefined,
-): Value | undefined {
-  const key = word ?? '';
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** The parameter of the next page, from an address such as `…?page_size=10&page_token=abc`. */

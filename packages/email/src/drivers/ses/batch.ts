@@ -13,6 +13,7 @@ import {
   AccountSuspendedError,
   allAccepted,
   allRejected,
+  filled,
   MessageRejectedError,
   type PreparedMessage,
   quotableWords,
@@ -29,7 +30,6 @@ import {
   encodeTags,
   encodeTemplate,
   encodeVariables,
-  listOf,
   type SesSettings,
 } from './encode.ts';
 
@@ -45,8 +45,8 @@ export function encodeBatch(messages: readonly PreparedMessage[], settings: SesS
       DefaultContent: { Template: { ...encodeTemplate(first), TemplateData: '{}' } },
       BulkEmailEntries: messages.map((message) => ({
         Destination: encodeDestination(message),
-        ReplacementTags: listOf(encodeTags(message)),
-        ReplacementHeaders: listOf(message.headers.map(encodeHeader)),
+        ReplacementTags: filled(encodeTags(message)),
+        ReplacementHeaders: filled(message.headers.map(encodeHeader)),
         ReplacementEmailContent: {
           ReplacementTemplate: { ReplacementTemplateData: encodeVariables(message) },
         },
@@ -55,9 +55,10 @@ export function encodeBatch(messages: readonly PreparedMessage[], settings: SesS
   };
 }
 
-const text = () => z.nullish(z.string());
 const bulkBody = z.object({
-  BulkEmailEntryResults: z.array(z.object({ Status: z.string(), Error: text(), MessageId: text() })),
+  BulkEmailEntryResults: z.array(
+    z.object({ Status: z.string(), Error: z.optionalText(), MessageId: z.optionalText() }),
+  ),
 });
 
 type EntryResult = z.infer<typeof bulkBody>['BulkEmailEntryResults'][number];

@@ -23,7 +23,6 @@ export interface StoredContact {
   readonly updatedAt?: Date | undefined;
 }
 
-const text = () => z.nullish(z.string());
 const time = () => z.nullish(z.number());
 const preference = z.object({ TopicName: z.string(), SubscriptionStatus: z.string() });
 const wireContact = z.object({
@@ -31,7 +30,7 @@ const wireContact = z.object({
   TopicPreferences: z.nullish(z.array(preference)),
   TopicDefaultPreferences: z.nullish(z.array(preference)),
   UnsubscribeAll: z.nullish(z.boolean()),
-  AttributesData: text(),
+  AttributesData: z.optionalText(),
   CreatedTimestamp: time(),
   LastUpdatedTimestamp: time(),
 });
@@ -96,7 +95,7 @@ const stored = jsonSchema(wireContact, mapStored);
 const contact = jsonSchema(wireContact, (wire) => toContact(mapStored(wire)));
 
 const contactPage = jsonSchema(
-  z.object({ Contacts: z.array(wireContact), NextToken: text() }),
+  z.object({ Contacts: z.array(wireContact), NextToken: z.optionalText() }),
   ({ Contacts, NextToken }): Page<Contact> => ({
     items: Contacts.map(mapStored).map(toContact),
     nextCursor: NextToken ?? undefined,

@@ -5,6 +5,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  filled,
   formatMailbox,
   type MessageHeader,
   messageOptions,
@@ -61,7 +62,7 @@ export function encodeSend(message: PreparedMessage, settings: SesSettings): Htt
         message.template === undefined
           ? { Simple: { ...encodeContent(message), ...encodeParts(message, headers) } }
           : { Template: { ...encodeTemplate(message), ...encodeParts(message, headers) } },
-      EmailTags: listOf(encodeTags(message)),
+      EmailTags: filled(encodeTags(message)),
       ListManagementOptions:
         listName === undefined ? undefined : { ContactListName: listName, TopicName: message.stream },
     },
@@ -76,7 +77,7 @@ export function encodeSender(message: PreparedMessage, settings: SesSettings): o
   return {
     FromEmailAddress: encodeMailbox(from),
     FromEmailAddressIdentityArn: options.fromIdentityArn,
-    ReplyToAddresses: listOf(replyTo.map(encodeMailbox)),
+    ReplyToAddresses: filled(replyTo.map(encodeMailbox)),
     FeedbackForwardingEmailAddress: options.feedbackForwardingTo?.address,
     FeedbackForwardingEmailAddressIdentityArn: options.feedbackIdentityArn,
     ConfigurationSetName: options.configurationSet ?? settings.configurationSet,
@@ -87,9 +88,9 @@ export function encodeSender(message: PreparedMessage, settings: SesSettings): o
 
 export function encodeDestination({ to, cc, bcc }: PreparedMessage): object {
   return {
-    ToAddresses: listOf(to.map(encodeMailbox)),
-    CcAddresses: listOf(cc.map(encodeMailbox)),
-    BccAddresses: listOf(bcc.map(encodeMailbox)),
+    ToAddresses: filled(to.map(encodeMailbox)),
+    CcAddresses: filled(cc.map(encodeMailbox)),
+    BccAddresses: filled(bcc.map(encodeMailbox)),
   };
 }
 
@@ -126,7 +127,7 @@ export function encodeVariables({ template }: PreparedMessage): string {
 }
 
 function encodeParts({ attachments }: PreparedMessage, headers: readonly object[]): object {
-  return { Headers: listOf(headers), Attachments: listOf(attachments.map(encodeAttachment)) };
+  return { Headers: filled(headers), Attachments: filled(attachments.map(encodeAttachment)) };
 }
 
 const maxHeaderLength = 996;
@@ -183,8 +184,4 @@ export function encodeTags({ tags, metadata }: PreparedMessage): readonly object
     names.add(name);
     return { Name: name, Value: value };
   });
-}
-
-export function listOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
-  return items.length === 0 ? undefined : items;
 }

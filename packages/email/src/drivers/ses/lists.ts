@@ -19,15 +19,14 @@ export interface TopicList {
   readonly description?: string | undefined;
 }
 
-const text = () => z.nullish(z.string());
 const topic = z.object({
   TopicName: z.string(),
-  DisplayName: text(),
-  Description: text(),
-  DefaultSubscriptionStatus: text(),
+  DisplayName: z.optionalText(),
+  Description: z.optionalText(),
+  DefaultSubscriptionStatus: z.optionalText(),
 });
 const topicList = jsonSchema(
-  z.object({ Topics: z.nullish(z.array(topic)), Description: text() }),
+  z.object({ Topics: z.nullish(z.array(topic)), Description: z.optionalText() }),
   ({ Topics, Description }): TopicList => ({
     description: Description ?? undefined,
     topics: (Topics ?? []).map((topic) => ({

@@ -5,15 +5,18 @@ import { pathOf } from './encode.ts';
 import { bounceOf, typeOf } from './event-types.ts';
 import { timeOf } from './response.ts';
 
-const text = () => z.nullish(z.string());
-const bounce = z.object({ BounceType: text(), BounceSubType: text(), DiagnosticCode: text() });
-const complaint = z.object({ ComplaintSubType: text() });
+const bounce = z.object({
+  BounceType: z.optionalText(),
+  BounceSubType: z.optionalText(),
+  DiagnosticCode: z.optionalText(),
+});
+const complaint = z.object({ ComplaintSubType: z.optionalText() });
 const details = z.object({ Bounce: z.nullish(bounce), Complaint: z.nullish(complaint) });
 const wireEvent = z.object({ Timestamp: z.number(), Type: z.string(), Details: z.nullish(details) });
-const recipient = z.object({ Destination: text(), Events: z.nullish(z.array(wireEvent)) });
+const recipient = z.object({ Destination: z.optionalText(), Events: z.nullish(z.array(wireEvent)) });
 const insights = z.object({
   MessageId: z.string(),
-  Subject: text(),
+  Subject: z.optionalText(),
   Insights: z.nullish(z.array(recipient)),
 });
 

@@ -26,8 +26,7 @@ export interface SesTemplateContent {
   readonly text?: string | undefined;
 }
 
-const text = () => z.nullish(z.string());
-const content = () => z.object({ Subject: text(), Text: text(), Html: text() });
+const content = () => z.object({ Subject: z.optionalText(), Text: z.optionalText(), Html: z.optionalText() });
 
 const template = jsonSchema(
   z.object({ TemplateName: z.string(), TemplateContent: content() }),
@@ -45,7 +44,7 @@ const templatePage = jsonSchema(
     TemplatesMetadata: z.array(
       z.object({ TemplateName: z.string(), CreatedTimestamp: z.nullish(z.number()) }),
     ),
-    NextToken: text(),
+    NextToken: z.optionalText(),
   }),
   ({ TemplatesMetadata, NextToken }): Page<Template> => ({
     items: TemplatesMetadata.map(({ TemplateName: name, CreatedTimestamp }) => {

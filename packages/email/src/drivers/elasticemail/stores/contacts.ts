@@ -7,22 +7,23 @@ import {
   type ContactInput,
   cannotCarry,
   jsonSchema,
+  lookUp,
   memberPath,
   type Page,
   refuseFields,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, lookUp, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, nextOffset, offsetOf, toInstant } from '../wire.ts';
 
 const wireContact = z.object({
   Email: z.string(),
-  Status: optionalText(),
-  FirstName: optionalText(),
-  LastName: optionalText(),
+  Status: z.optionalText(),
+  FirstName: z.optionalText(),
+  LastName: z.optionalText(),
   CustomFields: z.nullish(z.looseObject({})),
-  DateAdded: optionalText(),
-  DateUpdated: optionalText(),
+  DateAdded: z.optionalText(),
+  DateUpdated: z.optionalText(),
 });
 export const wireContacts = z.array(wireContact);
 

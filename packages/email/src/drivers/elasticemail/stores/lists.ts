@@ -18,10 +18,10 @@ import {
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, nextOffset, offsetOf, toInstant } from '../wire.ts';
 import { decodeContacts } from './contacts.ts';
 
-const wireList = z.object({ ListName: z.string(), DateAdded: optionalText() });
+const wireList = z.object({ ListName: z.string(), DateAdded: z.optionalText() });
 const wireLists = z.array(wireList);
 
 /** The name is the id. */

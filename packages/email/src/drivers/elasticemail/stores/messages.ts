@@ -3,20 +3,21 @@ import {
   type DeliveryEventType,
   type EventFilter,
   jsonSchema,
+  lookUp,
   type MessageRecipient,
   type SentMessage,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
-import { defaultPageSize, lookUp, offsetOf, optionalText, toInstant, toQueryTime } from '../wire.ts';
+import { defaultPageSize, offsetOf, toInstant, toQueryTime } from '../wire.ts';
 
 const wireView = z.object({
-  Preview: z.nullish(z.object({ Subject: optionalText() })),
+  Preview: z.nullish(z.object({ Subject: z.optionalText() })),
   Status: z.object({
-    To: optionalText(),
-    Date: optionalText(),
-    Status: optionalText(),
-    TransactionID: optionalText(),
+    To: z.optionalText(),
+    Date: z.optionalText(),
+    Status: z.optionalText(),
+    TransactionID: z.optionalText(),
   }),
 });
 
@@ -64,15 +65,15 @@ function recipientsIn(job: z.infer<typeof wireJob>): readonly MessageRecipient[]
 
 const wireEvents = z.array(
   z.looseObject({
-    TransactionID: optionalText(),
-    MsgID: optionalText(),
-    To: optionalText(),
-    EventType: optionalText(),
-    EventDate: optionalText(),
-    ChannelName: optionalText(),
-    MessageCategory: optionalText(),
-    Message: optionalText(),
-    IPAddress: optionalText(),
+    TransactionID: z.optionalText(),
+    MsgID: z.optionalText(),
+    To: z.optionalText(),
+    EventType: z.optionalText(),
+    EventDate: z.optionalText(),
+    ChannelName: z.optionalText(),
+    MessageCategory: z.optionalText(),
+    Message: z.optionalText(),
+    IPAddress: z.optionalText(),
   }),
 );
 

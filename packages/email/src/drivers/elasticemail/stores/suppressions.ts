@@ -12,7 +12,7 @@ import {
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, optionalText, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, toInstant } from '../wire.ts';
 
 /** The lists of suppressions, by their name in the path. */
 const reasons = {
@@ -26,8 +26,8 @@ export const suppressionLists = Object.keys(reasons) as readonly SuppressionList
 
 const wireEntry = z.object({
   Email: z.string(),
-  FriendlyErrorMessage: optionalText(),
-  DateUpdated: optionalText(),
+  FriendlyErrorMessage: z.optionalText(),
+  DateUpdated: z.optionalText(),
 });
 const wireEntries = z.array(wireEntry);
 

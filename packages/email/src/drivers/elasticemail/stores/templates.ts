@@ -11,14 +11,14 @@ import {
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, nextOffset, offsetOf, optionalText, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, nextOffset, offsetOf, toInstant } from '../wire.ts';
 
 const wireTemplate = z.object({
   Name: z.string(),
-  Subject: optionalText(),
-  DateAdded: optionalText(),
-  TemplateScope: optionalText(),
-  Body: z.nullish(z.array(z.object({ ContentType: z.string(), Content: optionalText() }))),
+  Subject: z.optionalText(),
+  DateAdded: z.optionalText(),
+  TemplateScope: z.optionalText(),
+  Body: z.nullish(z.array(z.object({ ContentType: z.string(), Content: z.optionalText() }))),
 });
 const wireTemplates = z.array(wireTemplate);
 

@@ -12,7 +12,7 @@ import {
 import * as z from '../../../wire/schema.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import { plunkJob } from '../contacts.ts';
-import { plunkContactPage, text, withoutUndefined } from '../decode.ts';
+import { plunkContactPage, withoutUndefined } from '../decode.ts';
 import { plunkBulkStatus } from '../jobs.ts';
 import type { PlunkLookup, PlunkRequests, PlunkVerification } from './model.ts';
 
@@ -52,7 +52,7 @@ const wireVerification = z.object({
   domainExists: z.boolean(),
   hasWebsite: z.boolean(),
   hasMxRecords: z.boolean(),
-  suggestedEmail: text(),
+  suggestedEmail: z.optionalText(),
   reasons: z.array(z.string()),
 });
 const verification = dataSchema(

@@ -17,7 +17,7 @@ import {
   toDate,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { kinds, text, withoutUndefined } from '../decode.ts';
+import { kinds, withoutUndefined } from '../decode.ts';
 import { convertToPlunkTemplate } from '../encode.ts';
 import { callPlunk, dataSchema } from './api-calls.ts';
 import type {
@@ -34,21 +34,21 @@ import type { PlunkRequests } from './model.ts';
 const wireCampaign = z.object({
   id: z.string(),
   name: z.string(),
-  description: text(),
-  subject: text(),
-  body: text(),
-  from: text(),
-  fromName: text(),
-  replyTo: text(),
-  type: text(),
-  status: text(),
-  audienceType: text(),
+  description: z.optionalText(),
+  subject: z.optionalText(),
+  body: z.optionalText(),
+  from: z.optionalText(),
+  fromName: z.optionalText(),
+  replyTo: z.optionalText(),
+  type: z.optionalText(),
+  status: z.optionalText(),
+  audienceType: z.optionalText(),
   audienceCondition: z.nullish(z.looseObject({})),
-  segmentId: text(),
-  scheduledFor: text(),
-  sentAt: text(),
-  createdAt: text(),
-  updatedAt: text(),
+  segmentId: z.optionalText(),
+  scheduledFor: z.optionalText(),
+  sentAt: z.optionalText(),
+  createdAt: z.optionalText(),
+  updatedAt: z.optionalText(),
 });
 
 type WireCampaign = z.infer<typeof wireCampaign>;

@@ -2,12 +2,12 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   type EventFilter,
+  lookUp,
   type Page,
   type SentMessage,
   toDate,
 } from '../../../driver.ts';
 import { mapActivity } from '../events.ts';
-import { lookUp } from '../wire.ts';
 import type { ActivityMessage } from './activity.ts';
 import type { Call } from './call.ts';
 

@@ -4,24 +4,23 @@ import { type EventFilter, jsonSchema, readJson } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { messageIdArgument } from '../encode.ts';
 import { classify } from '../errors.ts';
-import { optionalText } from '../wire.ts';
 
 const wireMessage = z.object({
   msg_id: z.string(),
   to_email: z.string(),
-  subject: optionalText(),
+  subject: z.optionalText(),
   status: z.string(),
-  last_event_time: optionalText(),
+  last_event_time: z.optionalText(),
 });
 const wireMessages = z.object({ messages: z.nullish(z.array(wireMessage)) });
 
 const wireEvent = z.looseObject({
   event_name: z.string(),
   processed: z.string(),
-  reason: optionalText(),
-  url: optionalText(),
-  http_user_agent: optionalText(),
-  bounce_type: optionalText(),
+  reason: z.optionalText(),
+  url: z.optionalText(),
+  http_user_agent: z.optionalText(),
+  bounce_type: z.optionalText(),
 });
 const wireDetails = z.object({
   msg_id: z.string(),

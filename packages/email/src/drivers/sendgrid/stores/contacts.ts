@@ -6,6 +6,7 @@ import {
   cannotCarry,
   type ImportStatus,
   jsonSchema,
+  lookUp,
   memberPath,
   refuseFields,
   toDate,
@@ -13,17 +14,17 @@ import {
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classify } from '../errors.ts';
-import { hasJob, jobOf, lookUp, optionalText } from '../wire.ts';
+import { hasJob, jobOf } from '../wire.ts';
 
 const wireContact = z.object({
   id: z.string(),
-  email: optionalText(),
-  first_name: optionalText(),
-  last_name: optionalText(),
+  email: z.optionalText(),
+  first_name: z.optionalText(),
+  last_name: z.optionalText(),
   list_ids: z.nullish(z.array(z.string())),
   custom_fields: z.nullish(z.looseObject({})),
-  created_at: optionalText(),
-  updated_at: optionalText(),
+  created_at: z.optionalText(),
+  updated_at: z.optionalText(),
 });
 
 function mapContact(wire: z.infer<typeof wireContact>): Contact {

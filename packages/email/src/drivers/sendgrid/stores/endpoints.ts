@@ -9,7 +9,7 @@ import {
   type WebhookEndpointInput,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, isGone, optionalText } from '../wire.ts';
+import { hasId, isGone } from '../wire.ts';
 
 /** SendGrid's switches, and the events of ours that each stands for. */
 const switches: Readonly<Record<string, readonly DeliveryEventType[]>> = {
@@ -30,8 +30,8 @@ const wireEndpoint = z.looseObject({
   id: z.string(),
   url: z.string(),
   enabled: z.nullish(z.boolean()),
-  friendly_name: optionalText(),
-  public_key: optionalText(),
+  friendly_name: z.optionalText(),
+  public_key: z.optionalText(),
 });
 const wireEndpoints = z.object({ webhooks: z.nullish(z.array(wireEndpoint)) });
 

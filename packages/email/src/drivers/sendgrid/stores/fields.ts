@@ -1,7 +1,7 @@
 import { defineRequest } from '@org/core/driver';
-import { type ContactField, cannotCarry, type FieldType, jsonSchema } from '../../../driver.ts';
+import { type ContactField, cannotCarry, type FieldType, jsonSchema, lookUp } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, isGone, lookUp } from '../wire.ts';
+import { hasId, isGone } from '../wire.ts';
 
 const wireField = z.object({ id: z.string(), name: z.string(), field_type: z.string() });
 const wireFields = z.object({ custom_fields: z.nullish(z.array(wireField)) });

@@ -12,12 +12,12 @@ import {
   type WriteReceipt,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, hasJob, isGone, jobOf, optionalText, pageTokenOf } from '../wire.ts';
+import { hasId, hasJob, isGone, jobOf, pageTokenOf } from '../wire.ts';
 
 const wireList = z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) });
 const wirePage = z.object({
   result: z.array(wireList),
-  _metadata: z.nullish(z.object({ next: optionalText() })),
+  _metadata: z.nullish(z.object({ next: z.optionalText() })),
 });
 
 function mapList({ id, name, contact_count }: z.infer<typeof wireList>): ContactList {

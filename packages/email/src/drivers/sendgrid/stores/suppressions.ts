@@ -9,7 +9,7 @@ import {
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
 import { classifyRemoval } from '../errors.ts';
-import { fromEpochSeconds, isGone, optionalText } from '../wire.ts';
+import { fromEpochSeconds, isGone } from '../wire.ts';
 
 /** The lists that SendGrid fills itself, by their name in the path. */
 export const ownLists = {
@@ -23,7 +23,7 @@ export type OwnList = keyof typeof ownLists;
 
 export const ownListNames = Object.keys(ownLists) as readonly OwnList[];
 
-const wireEntry = z.object({ email: z.string(), created: z.nullish(z.number()), reason: optionalText() });
+const wireEntry = z.object({ email: z.string(), created: z.nullish(z.number()), reason: z.optionalText() });
 export const wireEntries = z.array(wireEntry);
 
 export function mapEntry(
@@ -43,7 +43,7 @@ export function mapEntry(
 const wireGroups = z.object({
   suppressions: z.array(z.object({ id: z.number(), suppressed: z.nullish(z.boolean()) })),
 });
-const wireGlobal = z.object({ recipient_email: optionalText() });
+const wireGlobal = z.object({ recipient_email: z.optionalText() });
 
 /** Someone who unsubscribed: from everything, or from the mails of one group. */
 export function unsubscribed(email: string, groupId?: string, createdAt?: Date): Suppression {

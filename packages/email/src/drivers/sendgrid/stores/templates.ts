@@ -10,27 +10,27 @@ import {
   toDate,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, isGone, optionalText, pageTokenOf } from '../wire.ts';
+import { hasId, isGone, pageTokenOf } from '../wire.ts';
 
 const wireVersion = z.object({
   id: z.string(),
   active: z.nullish(z.number()),
-  name: optionalText(),
-  subject: optionalText(),
-  html_content: optionalText(),
-  plain_content: optionalText(),
+  name: z.optionalText(),
+  subject: z.optionalText(),
+  html_content: z.optionalText(),
+  plain_content: z.optionalText(),
 });
 
 const wireTemplate = z.object({
   id: z.string(),
   name: z.string(),
-  updated_at: optionalText(),
+  updated_at: z.optionalText(),
   versions: z.nullish(z.array(wireVersion)),
 });
 
 const wirePage = z.object({
   result: z.array(wireTemplate),
-  _metadata: z.nullish(z.object({ next: optionalText() })),
+  _metadata: z.nullish(z.object({ next: z.optionalText() })),
 });
 
 /** The content of a template: SendGrid keeps it in versions, of which one is active. */

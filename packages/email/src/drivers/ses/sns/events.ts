@@ -5,39 +5,46 @@ import * as z from '../../../wire/schema.ts';
 import { bounceOf, type EventDetails, typeOf } from '../event-types.ts';
 import { readSnsMessage } from './message.ts';
 
-const text = () => z.nullish(z.string());
-const recipients = z.array(z.object({ emailAddress: z.string(), status: text(), diagnosticCode: text() }));
+const recipients = z.array(
+  z.object({ emailAddress: z.string(), status: z.optionalText(), diagnosticCode: z.optionalText() }),
+);
 const mail = z.object({
-  messageId: text(),
-  timestamp: text(),
+  messageId: z.optionalText(),
+  timestamp: z.optionalText(),
   destination: z.nullish(z.array(z.string())),
   tags: z.nullish(z.record(z.string(), z.array(z.string()))),
 });
 const preferences = z.object({
   unsubscribeAll: z.nullish(z.boolean()),
-  topicSubscriptionStatus: z.nullish(z.array(z.object({ topicName: text(), subscriptionStatus: text() }))),
+  topicSubscriptionStatus: z.nullish(
+    z.array(z.object({ topicName: z.optionalText(), subscriptionStatus: z.optionalText() })),
+  ),
 });
 
 // The details of an event are in a field with the name of its type: `bounce`, `deliveryDelay`, `failure`.
 const wireDetails = z.object({
-  timestamp: text(),
-  bounceType: text(),
-  bounceSubType: text(),
-  complaintSubType: text(),
-  delayType: text(),
-  smtpResponse: text(),
-  reason: text(),
-  errorMessage: text(),
+  timestamp: z.optionalText(),
+  bounceType: z.optionalText(),
+  bounceSubType: z.optionalText(),
+  complaintSubType: z.optionalText(),
+  delayType: z.optionalText(),
+  smtpResponse: z.optionalText(),
+  reason: z.optionalText(),
+  errorMessage: z.optionalText(),
   recipients: z.nullish(z.array(z.string())),
   bouncedRecipients: z.nullish(recipients),
   complainedRecipients: z.nullish(recipients),
   delayedRecipients: z.nullish(recipients),
-  ipAddress: text(),
-  userAgent: text(),
-  link: text(),
+  ipAddress: z.optionalText(),
+  userAgent: z.optionalText(),
+  link: z.optionalText(),
   newTopicPreferences: z.nullish(preferences),
 });
-const wireEvent = z.looseObject({ eventType: text(), notificationType: text(), mail: z.nullish(mail) });
+const wireEvent = z.looseObject({
+  eventType: z.optionalText(),
+  notificationType: z.optionalText(),
+  mail: z.nullish(mail),
+});
 
 type Mail = z.infer<typeof mail>;
 type Details = z.infer<typeof wireDetails>;
