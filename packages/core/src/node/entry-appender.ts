@@ -28,6 +28,10 @@ export class EntryAppender {
     this.#durability = durability;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   async append(entry: object, outcome?: Outcome): Promise<EntryPlace> {
     const line = Buffer.from(`${JSON.stringify(entry)}\n`);
     try {

@@ -21,6 +21,17 @@ export interface EntryFileOptions {
   readonly onEntry: (entry: unknown, place: EntryPlace) => boolean;
   /** Skips damaged entries instead of refusing the file. */
   readonly canSkipDamaged?: boolean | undefined;
+  /**
+   * The end of the file when this process had it open before: what is before it is not read again. Of another
+   * file under this path, or of a shorter one, everything is read.
+   */
+  readonly after?: EntryFileEnd | undefined;
+}
+
+/** How far a file is known. @public */
+export interface EntryFileEnd {
+  readonly inode: number;
+  readonly length: number;
 }
 
 /** An open file of entries, locked by this process. @public */
@@ -31,6 +42,8 @@ export interface EntryFile {
    * @throws FileError if the disk is full or failed; the file stays usable
    */
   append(entry: object, outcome?: Outcome): Promise<EntryPlace>;
+  /** The end of the entries that were read or appended. */
+  readonly end: EntryFileEnd;
   /** Reads an entry again; `undefined` if it is damaged. */
   read(place: EntryPlace): Promise<unknown>;
   /** Completes pending entries, closes the file and removes its lock. */
@@ -59,9 +72,12 @@ export async function openEntryFile(path: string, options: EntryFileOptions): Pr
   };
   try {
     file = await open(path, 'a+', 0o600);
-    if (!(await file.stat()).isFile()) throw refusal(path, 'is not a regular file');
+    const stats = await file.stat();
+    if (!stats.isFile()) throw refusal(path, 'is not a regular file');
     unlock = await lockFile(`${await realpath(path)}.lock`);
-    const length = await readEntries(file, path, options);
+    const { after } = options;
+    const isKnown = after?.inode === stats.ino && after.length <= (await file.stat()).size;
+    const length = await readEntries(file, path, options, isKnown ? after.length : 0);
     const appender = new EntryAppender(file, path, length, options.durability);
     await appender.truncate();
     const header = { format: options.format, ...options.header };
@@ -69,6 +85,9 @@ export async function openEntryFile(path: string, options: EntryFileOptions): Pr
     const opened = file;
     return {
       append: (entry, outcome) => appender.append(entry, outcome),
+      get end() {
+        return { inode: stats.ino, length: appender.length };
+      },
       read: async ({ start, length }) => {
         const { buffer } = await opened.read(Buffer.alloc(length), 0, length, start).catch((error) => {
           throw toFileError(error, path);
@@ -87,10 +106,15 @@ export async function openEntryFile(path: string, options: EntryFileOptions): Pr
 }
 
 /** The length of all complete lines, in bytes. */
-async function readEntries(file: FileHandle, path: string, options: EntryFileOptions): Promise<number> {
+async function readEntries(
+  file: FileHandle,
+  path: string,
+  options: EntryFileOptions,
+  from: number,
+): Promise<number> {
   const { format, onHeader, onEntry, canSkipDamaged = false } = options;
-  let length = 0;
-  for await (const { line, start } of readLines(file)) {
+  let length = from;
+  for await (const { line, start } of readLines(file, from)) {
     const entry = parseLine(line);
     if (start === 0) {
       if (Object(entry).format !== format || !onHeader(entry))

@@ -1,4 +1,4 @@
-export { type EntryFile, type EntryFileOptions, openEntryFile } from './entry-file.ts';
+export { type EntryFile, type EntryFileEnd, type EntryFileOptions, openEntryFile } from './entry-file.ts';
 export type { EntryPlace } from './entry-place.ts';
 export { FileError } from './file-error.ts';
 export { createNodeTransport, type NodeTransport } from './node-transport.ts';

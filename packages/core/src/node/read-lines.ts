@@ -6,11 +6,10 @@ interface Line {
   readonly start: number;
 }
 
-/** Every complete line of a file. A last line without a line break is left out. */
-export async function* readLines(file: FileHandle): AsyncGenerator<Line> {
+/** Every complete line of a file from `position` on. A last line without a line break is left out. */
+export async function* readLines(file: FileHandle, position = 0): AsyncGenerator<Line> {
   const chunk = Buffer.alloc(64 * 1024);
   let rest: Buffer = Buffer.alloc(0);
-  let position = 0;
   for (;;) {
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
     if (bytesRead === 0) return;

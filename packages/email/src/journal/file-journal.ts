@@ -30,33 +30,42 @@ export function fileJournal(path: string, { durability = 'disk' }: FileJournalOp
   if (durability !== 'disk' && durability !== 'process')
     throw new ConfigurationError({ message: "durability must be 'disk' or 'process'." });
   let file: EntryFile | undefined;
+  // A list that is sent in slices opens the journal for each of them.
+  let known: { readonly provider: string; readonly end: EntryFile['end'] } | undefined;
+  const entries = new Map<string, JournalEntry>();
+  const written: JournalEntry[] = [];
+  let id = '';
   return {
     async open(provider) {
-      const entries = new Map<string, JournalEntry>();
-      let id = '';
+      for (const entry of written.splice(0)) entries.set(entry.key, entry);
       file = await openEntryFile(path, {
+        after: known?.provider === provider ? known.end : undefined,
         format: 'org-email-journal',
         header: { id: randomUUID(), provider },
         durability,
         onHeader(header) {
           if (!hasTexts(header, ['id', 'provider'])) return false;
           if (header.provider !== provider) throw otherProvider(path, header.provider, provider);
+          entries.clear();
           id = header.id;
           return true;
         },
         onEntry: (entry) => isEntry(entry) && entries.set(entry.key, entry).has(entry.key),
       });
+      known = { provider, end: file.end };
       return { id, find: (key) => entries.get(key) };
     },
     async write({ key, state, startedAtMs, messageId, states, request }) {
       if (file === undefined) throw new ConfigurationError({ message: 'The journal is not open.' });
       const entry = { key, state, startedAtMs, messageId, states, request };
       await file.append(entry, state === 'started' ? 'not-sent' : undefined);
+      written.push(entry);
     },
     async close() {
       const open = file;
       file = undefined;
       await open?.close();
+      if (open !== undefined && known !== undefined) known = { ...known, end: open.end };
     },
   };
 }

@@ -49,6 +49,29 @@ describe('a journal in a file', () => {
     expect(statSync(path).mode & 0o077).toBe(0);
   });
 
+  it('is not read again for each slice of a list, unless it was replaced or cut', async () => {
+    const path = newPath();
+    const journal = fileJournal(path);
+    const open = async () => {
+      const { id, find } = await journal.open('acme');
+      await journal.close();
+      return { id, states: await Promise.all(['a', 'b', 'c'].map(async (key) => (await find(key))?.state)) };
+    };
+    await journal.open('acme');
+    await journal.write(entry('a', 'sent'));
+    await journal.close();
+    const { id } = await open();
+    // In place, with the same length: only a new reader sees it.
+    const text = readFileSync(path, 'utf8').replace('"sent"', '"SENT"');
+    writeFileSync(path, `${text}${JSON.stringify(entry('b'))}\n`);
+    expect(await open()).toEqual({ id, states: ['sent', 'started', undefined] });
+    await expect(fileJournal(path).open('acme')).rejects.toThrow('is damaged');
+    const [header = ''] = text.split('\n');
+    writeFileSync(path, `${header}\n${JSON.stringify(entry('c'))}\n`);
+    expect(await open()).toEqual({ id, states: [undefined, undefined, 'started'] });
+    await expect(journal.open('other')).rejects.toThrow('is of acme, not of other');
+  });
+
   it('finds the last state of each message, and keeps its id', async () => {
     const path = newPath();
     await written(path, entry('a'), entry('b'), entry('a', 'sent'), entry('ü "quoted"\n', 'unknown'));
