@@ -15,7 +15,7 @@ export interface Fate {
   readonly refuses: number | undefined;
 }
 
-const failures = {
+export const failures = {
   refuse: [422],
   forbid: [401],
   throttle: [429],
