@@ -106,7 +106,7 @@ it('P10: of several services at most one accepts a mail, and its caller learns t
       await email.close();
     }
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: 120 });
 });
 
 /** One mail after another. */
