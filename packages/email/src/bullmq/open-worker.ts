@@ -134,6 +134,8 @@ const accountErrors = [
 ];
 
 function mayPass(error: OrgError): boolean {
+  // An earlier worker may have sent it; the service, which recognises its key, did not take the second send.
+  if (IncompleteSendError.isInstance(error) && error.outcome === 'unknown') return error.retryable;
   if (error.outcome !== 'not-sent') return false;
   return error.retryable || accountErrors.some((family) => family.isInstance(error));
 }
@@ -143,10 +145,12 @@ function outcomesIn(outcome: SendEachOutcome): readonly RecipientOutcome[] {
   return IncompleteSendError.isInstance(outcome.error) ? outcome.error.outcomes : [];
 }
 
-/** May a mail be out whose end nobody knows? */
+/** May a mail be out whose end nobody knows, and which must not be sent again? */
 function isInDoubt(outcome: SendEachOutcome): boolean {
-  const isUnknown = outcomesIn(outcome).some(({ status }) => status === 'unknown');
-  return isUnknown || (!outcome.ok && outcome.error.outcome === 'unknown');
+  const outcomes = outcomesIn(outcome);
+  if (!outcome.ok && outcomes.length === 0)
+    return outcome.error.outcome === 'unknown' && !mayPass(outcome.error);
+  return outcomes.some(({ status, error }) => status === 'unknown' && !(error && mayPass(error)));
 }
 
 /** Nothing is left to send: no recipient without a mail whose cause may pass. */

@@ -176,7 +176,10 @@ async function sendRequests(
       const stopped = stop;
       const ended =
         stopped === undefined ? await deliver(mails, options) : mails.map(() => unstarted(stopped));
-      for (const [place, mail] of mails.entries()) ends.set(mail, ended[place] ?? {});
+      for (const [place, mail] of mails.entries()) {
+        const end = ended[place] ?? {};
+        ends.set(mail, journal?.endOf(mail as DueMail, end) ?? end);
+      }
       for (const { error } of ended) if (error !== undefined && concernsRun(error)) stop ??= error;
     }
   };

@@ -11,9 +11,13 @@ export type Messages = Iterable<EmailMessage> | AsyncIterable<EmailMessage>;
 /** Sends one message of a run. */
 export type SendOne = (message: EmailMessage, index: number) => Promise<SendResult>;
 
+/** The result of a message that does not start, because the service refused an earlier one. */
+export type SkipOne = (message: EmailMessage, index: number, refusal: OrgError) => Promise<SendResult>;
+
 /** One iteration over messages: reads, starts and reports them. */
 export class SendEachRun {
   readonly #send: SendOne;
+  readonly #skip: SkipOne | undefined;
   readonly #messages: Messages;
   readonly #options: SendEachOptions;
   /** In the order in which they started; the value appears when the message has ended. */
@@ -31,8 +35,10 @@ export class SendEachRun {
 
   readonly #onAbort = () => this.#fail(this.#options.signal?.reason);
 
-  constructor(send: SendOne, messages: Messages, options: SendEachOptions) {
+  /** Without `skip`, a message that does not start has the error of the refusal. */
+  constructor(send: SendOne, messages: Messages, options: SendEachOptions, skip?: SkipOne) {
     this.#send = send;
+    this.#skip = skip;
     this.#messages = messages;
     this.#options = options;
   }
@@ -100,10 +106,14 @@ export class SendEachRun {
   #start(message: EmailMessage): void {
     const index = this.#index;
     const error = this.#refusal;
+    const skip = this.#skip;
     this.#index += 1;
-    this.#inFlight.set(index, error && { index, ok: false, error });
-    if (error !== undefined) return;
-    const sending = this.#send(message, index).then(
+    const isRefused = error !== undefined && skip === undefined;
+    this.#inFlight.set(index, isRefused ? { index, ok: false, error } : undefined);
+    if (isRefused) return;
+    const result =
+      error === undefined || skip === undefined ? this.#send(message, index) : skip(message, index, error);
+    const sending = result.then(
       (result) => void this.#inFlight.set(index, { index, ok: true, result }),
       (thrown: unknown) => void this.#inFlight.set(index, { index, ok: false, error: this.#judge(thrown) }),
     );

@@ -1,11 +1,12 @@
-import type { CallOptions, Runtime } from '@org/core';
+import { AbortedError, type CallOptions, type OrgError, type Runtime } from '@org/core';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { IncompleteSendError } from '../model/errors.ts';
+import { aborted } from '../model/mail-error.ts';
 import { type PreparedMessage, recipientsOf } from '../model/message.ts';
 import { allAccepted, type RecipientStatus, type SendReceipt } from '../model/send-result.ts';
 import type { EntryState, JournalEntries, JournalEntry, SendJournal } from '../send-journal.ts';
 import { isAccepted, outcomesOf } from './conclude.ts';
-import { type Deliver, isEarlierSend, type Mail, type MailEnd } from './mail.ts';
+import { concernsMessage, type Deliver, isEarlierSend, type Mail, type MailEnd, unstarted } from './mail.ts';
 
 export interface JournalParts {
   readonly journal: SendJournal;
@@ -60,17 +61,32 @@ export class RunJournal {
     const { message, key = '', entryKey = '' } = mail;
     const entry = await this.#entries.find(entryKey);
     if (entry?.state === 'sent') return { end: { receipt: receiptOf(message, entry) } };
-    const due = { ...mail, entryKey, startedAtMs: entry?.startedAtMs ?? 0 };
     if (entry === undefined || entry.state === 'not-sent')
-      return { due: { ...due, startedAtMs: this.#parts.runtime.now() } };
-    if (!this.#isRecognised(entry)) return { end: await this.inDoubt(due) };
-    return { due: { ...due, earlier: entry.request ?? { key, size: 1 } } };
+      return { due: { ...mail, entryKey, startedAtMs: this.#parts.runtime.now() } };
+    const { startedAtMs, request: earlier = { key, size: 1 } } = entry;
+    const due = { ...mail, entryKey, startedAtMs, earlier };
+    return this.#isRecognised(entry) ? { due } : { end: await this.inDoubt(due) };
   }
 
   /** A mail that may be out, and cannot be sent again. */
-  async inDoubt({ entryKey, startedAtMs }: DueMail): Promise<MailEnd> {
-    await this.#write([{ key: entryKey, startedAtMs, state: 'unknown' }]);
-    return { error: neverEnded(this.#parts.provider) };
+  async inDoubt(mail: DueMail): Promise<MailEnd> {
+    const end = { error: neverEnded(this.#parts.provider) };
+    await this.#write([entryOf(mail, end, requestOf(mail))]);
+    return end;
+  }
+
+  /** The end of a mail over all runs: an earlier one may have sent what this one did not. */
+  endOf({ earlier }: DueMail, end: MailEnd): MailEnd {
+    if (earlier === undefined || !isNotSent(end)) return end;
+    const error = end.error ?? end.receipt?.outcomes[0]?.error;
+    if (AbortedError.isInstance(error)) return { error: aborted(error.cause, 'unknown') };
+    return { error: stillInDoubt(this.#parts.provider, error) };
+  }
+
+  /** The end of a mail that does not start in this run, because another one failed. */
+  async skip(mail: Mail, stop: OrgError): Promise<MailEnd> {
+    const { due, end } = await this.check(mail);
+    return end ?? (due === undefined ? unstarted(stop) : this.endOf(due, unstarted(stop)));
   }
 
   /** Writes the start of each mail, sends them in one request, and writes how each ended. */
@@ -90,7 +106,7 @@ export class RunJournal {
     const given = hasKeys ? mails : mails.map((mail) => ({ ...mail, key: undefined }));
     const ends = await deliver(given, hasKeys ? { ...options, idempotencyKey } : options);
     const known = mails.map((mail, place) => recognised(mail, ends[place] ?? {}));
-    const entries = mails.map((mail, place) => entryOf(mail, known[place] ?? {}));
+    const entries = mails.map((mail, place) => entryOf(mail, this.endOf(mail, known[place] ?? {}), request));
     try {
       await this.#write(entries);
       return known;
@@ -137,6 +153,17 @@ const statusOf: Readonly<Record<EntryState, RecipientStatus>> = {
   started: 'unknown',
 };
 
+/** Nobody has the mail, as far as this run knows. */
+function isNotSent({ receipt, error }: MailEnd): boolean {
+  if (receipt === undefined) return error === undefined || error.outcome === 'not-sent';
+  return receipt.outcomes.every(({ status }) => status === 'rejected' || status === 'suppressed');
+}
+
+/** The request of several mails that an earlier run had this one in. */
+function requestOf({ earlier }: DueMail): JournalEntry['request'] {
+  return earlier !== undefined && earlier.size > 1 ? earlier : undefined;
+}
+
 /** What an earlier run wrote. */
 function receiptOf(
   message: PreparedMessage,
@@ -151,7 +178,7 @@ function receiptOf(
 }
 
 /** The entry of a mail that ended: its state, and that of each recipient where they differ. */
-function entryOf(mail: DueMail, end: MailEnd): JournalEntry {
+function entryOf(mail: DueMail, end: MailEnd, request: JournalEntry['request']): JournalEntry {
   const outcomes = outcomesOf(mail, end);
   const states = outcomes.map((outcome): EntryState => {
     if (isAccepted(outcome)) return 'sent';
@@ -166,6 +193,8 @@ function entryOf(mail: DueMail, end: MailEnd): JournalEntry {
     startedAtMs: mail.startedAtMs,
     ...(messageId === undefined ? {} : { messageId }),
     ...(isMixed ? { states } : {}),
+    // A later run may only repeat the request as it was.
+    ...(state === 'unknown' && request !== undefined ? { request } : {}),
   };
 }
 
@@ -185,5 +214,20 @@ function neverEnded(provider: string): IncompleteSendError {
     provider,
     operation: 'send',
     outcome: 'unknown',
+  });
+}
+
+function stillInDoubt(provider: string, cause: OrgError | undefined): IncompleteSendError {
+  return new IncompleteSendError({
+    message:
+      'An earlier run may have sent this mail, and this run could not send it again. See `cause`; resume ' +
+      'with the same journal.',
+    provider,
+    operation: 'send',
+    outcome: 'unknown',
+    // The next run repeats it with its key.
+    retryable: cause === undefined || cause.retryable || concernsMessage(cause),
+    retryAfterMs: cause?.retryAfterMs,
+    cause,
   });
 }

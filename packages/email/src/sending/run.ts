@@ -1,13 +1,14 @@
-import { realWork } from '@org/core';
+import { type OrgError, realWork } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
 import { ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
+import type { EmailMessage } from '../model/message.ts';
 import type { SendEachOptions, SendEachOutcomes } from '../send-each.ts';
 import { conclude } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
-import { type Messages, SendEachRun, type SendOne } from './each-run.ts';
-import { type Deliver, type MailEnd, toMails } from './mail.ts';
-import { RunJournal } from './run-journal.ts';
+import { type Messages, SendEachRun, type SendOne, type SkipOne } from './each-run.ts';
+import { type Deliver, type Mail, type MailEnd, toMails, unstarted } from './mail.ts';
+import { type DueMail, RunJournal } from './run-journal.ts';
 import { sendMails } from './send-mails.ts';
 
 /** Keeps `concurrency` messages in flight and yields the outcome of every message. */
@@ -18,7 +19,9 @@ export function startRun(parts: SenderParts, messages: Messages, options: SendEa
   const open = async () => {
     if (store !== undefined)
       journal = await RunJournal.open({ journal: store, provider, capabilities, runtime });
-    return new SendEachRun(sendOneWith(parts, options, journal), messages, options);
+    const sendOne = sendOneWith(parts, options, journal);
+    // An earlier run may have sent what this one does not start.
+    return new SendEachRun(sendOne, messages, options, journal && sendOne);
   };
   return iterate(open, async () => journal?.close());
 }
@@ -54,12 +57,18 @@ export function iterate(open: () => Promise<SendEachRun>, close: () => Promise<v
 }
 
 /** Sends one message of a run: each of its mails waits for its turn, and has an entry in the journal. */
-function sendOneWith(parts: SenderParts, options: SendEachOptions, journal: RunJournal | undefined): SendOne {
+function sendOneWith(
+  parts: SenderParts,
+  options: SendEachOptions,
+  journal: RunJournal | undefined,
+): SendOne & SkipOne {
   const { idempotencyKey, concurrency: _, ordered: __, firstIndex: ___, journal: ____, ...common } = options;
   const { onLossy: _____, ...callOptions } = common;
   const direct = deliverThrough(parts.session.execute, parts.provider);
-  const deliver = patiently(journal === undefined ? direct : recorded(journal, direct), parts.runtime);
-  return async (message, index) => {
+  const deliver =
+    journal === undefined ? patiently(direct, parts.runtime) : recorded(journal, direct, parts.runtime);
+  const skip = async (mail: Mail, stop: OrgError) => journal?.skip(mail, stop) ?? unstarted(stop);
+  return async (message: EmailMessage, index: number, refusal?: OrgError) => {
     const given = idempotencyKey?.(message, index);
     const { message: fitted, lossy } = await fitMessage(parts, ownMessage(message), {
       ...common,
@@ -67,19 +76,24 @@ function sendOneWith(parts: SenderParts, options: SendEachOptions, journal: RunJ
     });
     const key = given ?? (journal && `${journal.id}-${index}`);
     const mails = await realWork.run(() => toMails(fitted, key));
-    const ends = await sendMails(deliver, mails, callOptions);
+    const ends = await sendMails(deliver, mails, callOptions, { skip, refusal });
     return conclude({ mails, ends, lossy }, parts.provider);
   };
 }
 
 /** Each mail with its entries in the journal; one that an earlier run ended is not sent. */
-function recorded(journal: RunJournal, deliver: Deliver): Deliver {
+function recorded(journal: RunJournal, direct: Deliver, runtime: SenderParts['runtime']): Deliver {
+  const deliver = patiently(
+    (mails, options) => journal.deliver(direct, mails as readonly DueMail[], options),
+    runtime,
+  );
   return async (mails, options) => {
     const ends: MailEnd[] = [];
     for (const mail of mails) {
       const { due, end } = await journal.check(mail);
-      if (due !== undefined) ends.push(...(await journal.deliver(deliver, [due], options)));
-      else if (end !== undefined) ends.push(end);
+      if (end !== undefined) ends.push(end);
+      else if (due !== undefined)
+        for (const each of await deliver([due], options)) ends.push(journal.endOf(due, each));
     }
     return ends;
   };

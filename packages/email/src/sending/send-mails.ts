@@ -6,6 +6,13 @@ import { concernsMessage, type Deliver, type Mail, type MailEnd, unstarted } fro
 /** How many mails of one message are in flight at once; the client's limiter sets the rate. */
 const concurrency = 10;
 
+interface StopOptions {
+  /** The end of a mail that does not start after this error. */
+  readonly skip?: ((mail: Mail, stop: OrgError) => Promise<MailEnd>) | undefined;
+  /** No mail starts: the service refused an earlier message, and would refuse this one. */
+  readonly refusal?: OrgError | undefined;
+}
+
 /**
  * Sends the mails of one message. The first goes alone: an error of the account ends the send after one
  * attempt, not after one for each recipient.
@@ -14,16 +21,17 @@ export async function sendMails(
   deliver: Deliver,
   mails: readonly Mail[],
   options: CallOptions,
+  { skip = async (_, stop) => unstarted(stop), refusal }: StopOptions = {},
 ): Promise<MailEnd[]> {
   const ends: MailEnd[] = [];
-  let stop: OrgError | undefined;
+  let stop = refusal;
   const waiting = mails.entries();
   const sendRest = async (most = Infinity): Promise<void> => {
     for (let count = 0; count < most; count += 1) {
       const { done, value } = waiting.next();
       if (done) return;
       const [place, mail] = value;
-      const [end = {}] = stop === undefined ? await deliver([mail], options) : [unstarted(stop)];
+      const [end = {}] = stop === undefined ? await deliver([mail], options) : [await skip(mail, stop)];
       ends[place] = end;
       if (end.error !== undefined && concernsMessage(end.error)) stop ??= end.error;
     }

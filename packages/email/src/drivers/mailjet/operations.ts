@@ -1,3 +1,4 @@
+import { isOrgError } from '@org/core';
 import {
   type Contact,
   type ContactChanges,
@@ -122,10 +123,13 @@ const steps = {
       for (const event of namesOf(events))
         callbacks.push(await call('webhook.createCallback', { event, url }));
     } catch (error) {
-      // Half of the events at this address would look like all of them.
-      await call.context.undo(async () => {
-        for (const { id } of callbacks) await call('webhook.deleteCallback', id);
-      });
+      // Half of the events at this address would look like all of them. A callback that may exist has no id
+      // to delete it by: then the error says which others exist.
+      const isRefused = isOrgError(error) && error.outcome === 'not-sent' && !call.context.signal.aborted;
+      if (isRefused)
+        await call.context.undo(async () => {
+          for (const { id } of callbacks) await call('webhook.deleteCallback', id);
+        });
       throw error;
     }
     const [endpoint = { id: '', url, events: [] }] = toEndpoints(callbacks.map((each) => ({ ...each, url })));
