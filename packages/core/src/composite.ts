@@ -69,7 +69,7 @@ export interface CompositeDetails {
 }
 
 /**
- * An operation of several requests, for a table of operations.
+ * An operation of several requests, for a table of operations. @public
  *
  * @example
  * ```ts
@@ -83,7 +83,6 @@ export interface CompositeDetails {
  *   },
  * });
  * ```
- * @public
  */
 export function defineComposite<Input, Output>(
   definition: CompositeDefinition<Input, Output>,

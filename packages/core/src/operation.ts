@@ -132,11 +132,10 @@ export function defineService(service: ServiceDefinition): ServiceDefinition {
 }
 
 /**
- * One outside value as one segment of a path: encoded, and never `.`, `..` or empty.
+ * One outside value as one segment of a path: encoded, and never `.`, `..` or empty. @public
  *
  * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is not text, such
  * as `undefined`
- * @public
  */
 export function pathSegment(value: string): string {
   return namedSegment('id', value);

@@ -13,7 +13,7 @@ export interface WithResponse<Value> {
 }
 
 /**
- * Any call of any client, with its value and the raw responses. Pass the given options to the call.
+ * Any call of any client, with its value and the raw responses. Pass the given options to the call. @public
  *
  * @example
  * ```ts
@@ -23,7 +23,6 @@ export interface WithResponse<Value> {
  *
  * @throws whatever the call throws, untouched. For the responses of a failed call, use the hook
  * `afterResponse`.
- * @public
  */
 export async function withResponse<Value>(
   call: (options: CallOptions) => Promise<Value>,

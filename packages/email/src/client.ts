@@ -149,14 +149,13 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
 /**
- * A client for one email service.
+ * A client for one email service. @public
  *
  * @example
  * const email = createEmailClient({ driver: plunk() });
  * await email.send({ from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
- * @public
  */
 export function createEmailClient<const Capabilities extends EmailCapabilities>(
   options: EmailClientOptions<Capabilities>,

@@ -45,6 +45,7 @@ export type {
   SuppressionMethod,
   TemplateMethod,
 } from './model/capabilities.ts';
+export { mebibyte } from './model/capabilities.ts';
 export type {
   Bounce,
   DeliveryEvent,

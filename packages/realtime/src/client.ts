@@ -19,10 +19,9 @@ import { LazyUser } from './user/load-user-room.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 
 /**
- * Creates a client. It connects with the first `subscribe` or `connect`.
+ * Creates a client. It connects with the first `subscribe` or `connect`. @public
  *
  * @throws ConfigurationError for invalid options, and for the app's secret
- * @public
  */
 export function createRealtimeClient(options: RealtimeClientOptions = {}): RealtimeClient {
   return new Client(resolveOptions(options));

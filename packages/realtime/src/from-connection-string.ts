@@ -6,10 +6,9 @@ import { parseConnectionString } from './protocol/connection-string.ts';
  * The options `key`, `host` or `cluster`, `port`, `useTls` and `pathPrefix` of a client, from
  * `wss://KEY@HOST[:PORT][/PREFIX]`: `createRealtimeClient({ ...fromConnectionString(text), authorize })`.
  * The form of a server without its secret, `https://KEY@HOST/apps/APP_ID`, is accepted too. No error contains
- * the text.
+ * the text. @public
  *
  * @throws ConfigurationError for another text, and for one with the app's secret
- * @public
  */
 export function fromConnectionString(text: string): RealtimeAddress & { readonly key: string } {
   const { address, key, secret } = parseConnectionString('The connection string', text);

@@ -93,14 +93,13 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
   (Capabilities['status'] extends true ? StatusMethods : unknown);
 
 /**
- * Creates a client of a routing engine. Nothing is sent, read or loaded before the first call.
+ * Creates a client of a routing engine. Nothing is sent, read or loaded before the first call. @public
  *
  * @example
  * const routing = createRoutingClient({ driver: openrouteservice() });
  * const waypoints = [[8.681, 49.414], [8.687, 49.42]] as const;
  * const { routes } = await routing.directions({ profile: 'driving', waypoints });
  * @throws ConfigurationError without a driver, or for an invalid base URL
- * @public
  */
 export function createRoutingClient<Engine extends RoutingDriver>(
   options: RoutingClientOptions<Engine['capabilities']> & { readonly driver: Engine },

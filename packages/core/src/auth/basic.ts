@@ -10,10 +10,9 @@ export interface BasicOptions {
 }
 
 /**
- * `Authorization: Basic …` (RFC 7617), user and password in UTF-8.
+ * `Authorization: Basic …` (RFC 7617), user and password in UTF-8. @public
  *
  * @throws ConfigurationError when the user has a colon or control characters
- * @public
  */
 export function basic(options: BasicOptions): Auth {
   const { user } = options;

@@ -9,11 +9,10 @@ export interface HeaderKeyOptions {
 }
 
 /**
- * Sends the key in a header: `X-Key: …`, or with a scheme `X-Key: Token …`.
+ * Sends the key in a header: `X-Key: …`, or with a scheme `X-Key: Token …`. @public
  *
  * @throws ConfigurationError when the name is not a header name, or belongs to the connection (`Host`,
  * `Content-Length`)
- * @public
  */
 export function headerKey(name: string, options: HeaderKeyOptions = {}): Auth {
   const headerName = parseHeaderName(name);

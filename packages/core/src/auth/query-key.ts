@@ -3,10 +3,9 @@ import { assertSendable, parseQueryName } from './credential-text.ts';
 
 /**
  * Sends the key in the query: `?api_key=…`. Prefer a header if the service accepts one: servers and proxies
- * log queries.
+ * log queries. @public
  *
  * @throws ConfigurationError when the name is blank or has control characters
- * @public
  */
 export function queryKey(name: string): Auth {
   const queryName = parseQueryName(name);

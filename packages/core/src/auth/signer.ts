@@ -12,10 +12,9 @@ export interface SignerOptions {
 
 /**
  * Signs the request with the credential; the credential itself is not sent. `sign` runs before every attempt,
- * so a timestamp is fresh. It sets headers or query parameters of the target.
+ * so a timestamp is fresh. It sets headers or query parameters of the target. @public
  *
  * @throws ConfigurationError when a header or query name is invalid
- * @public
  */
 export function signer(
   sign: (target: AuthTarget, credential: string) => void | Promise<void>,

@@ -12,10 +12,9 @@ export interface GzipOptions {
 /**
  * Compresses request bodies above a size, with `content-encoding: gzip`. For a service definition (`compress:
  * gzip()`) or one operation. Check the service's documentation: many services do not accept it. A body is
- * compressed once for all attempts, and sent uncompressed if that is smaller.
+ * compressed once for all attempts, and sent uncompressed if that is smaller. @public
  *
  * @throws ConfigurationError for a `thresholdBytes` that is not a whole number
- * @public
  */
 export function gzip(options: GzipOptions = {}): Compress {
   const thresholdBytes = wholeNumber('thresholdBytes', own(options, 'thresholdBytes'), 1_024, 0);

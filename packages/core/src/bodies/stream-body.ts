@@ -20,7 +20,7 @@ export interface StreamBodyOptions {
  * error's `retryRefusal` is `body-consumed`.
  *
  * A source that fails, or has another length than announced, is a `RequestBodyError`. A source that is not
- * read to its end is cancelled.
+ * read to its end is cancelled. @public
  *
  * @example
  * ```ts
@@ -28,7 +28,6 @@ export interface StreamBodyOptions {
  * await client.request({ method: 'PUT', path: '/files/7', body });
  * ```
  * @throws ConfigurationError for a `lengthBytes` that is not a whole number
- * @public
  */
 export function streamBody(content: BodyContent, options: StreamBodyOptions = {}): RequestBody {
   const readable = readableOf(content);

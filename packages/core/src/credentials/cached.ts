@@ -35,10 +35,9 @@ export interface CachedOptions {
  * credential is used, and loads back off. A caller that aborts does not affect the others.
  *
  * Every client caches its source like this. Call `cached` to choose the times, or to share one cache among
- * clients.
+ * clients. @public
  *
  * @throws ConfigurationError when a time is not a number of milliseconds
- * @public
  */
 export function cached(source: CredentialSource, options: CachedOptions = {}): CachedCredentialSource {
   return new CredentialCache(source, {

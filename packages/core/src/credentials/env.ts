@@ -9,10 +9,9 @@ import { credentialOf } from './value.ts';
  * The first of some environment variables that is set. For each `NAME` it reads `NAME`, then `NAME_FILE`, the
  * path of a mounted secret file. It reads the environment when a credential is needed, not before. Space
  * around a value is ignored. A blank variable, or a `NAME_FILE` with an unusable file, is a `CredentialError`
- * that names the variable.
+ * that names the variable. @public
  *
  * @throws ConfigurationError when no name is given
- * @public
  */
 export function fromEnv(...names: readonly string[]): CredentialSource {
   requireNames('fromEnv()', names);

@@ -2,10 +2,9 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { readEnvironment } from './platform.ts';
 
 /**
- * A setting in the environment that is not secret; `undefined` when the variable is not set.
+ * A setting in the environment that is not secret; `undefined` when the variable is not set. @public
  *
  * @throws ConfigurationError when the variable is blank
- * @public
  */
 export function readSetting(name: string): string | undefined {
   const value = readEnvironment(name)?.trim();

@@ -6,10 +6,9 @@ import type { Credential, CredentialSource } from './source.ts';
 
 /**
  * A credential that the program already has, used unchanged. A blank value is rejected at the first call, not
- * here: a build without secrets can construct its clients.
+ * here: a build without secrets can construct its clients. @public
  *
  * @throws ConfigurationError when it is neither a string nor a `Secret`
- * @public
  */
 export function fromValue(value: string | Secret): CredentialSource {
   if (typeof value !== 'string' && !Secret.isInstance(value)) {

@@ -6,12 +6,11 @@ type Query = NonNullable<HttpRequest['query']>;
 /**
  * A request body or a query with the caller's options for one provider added, for driver authors. Objects
  * are merged at any depth. Neither argument is changed. The values of a query are checked later, with all
- * others.
+ * others. @public
  *
  * @param path - the name of `options` in the error. Default: `providerOptions`
  * @throws InvalidInputError for an option that the body has already, with its path: the other value would be
  * lost
- * @public
  */
 export function mergeProviderOptions(query: Query, options: Fields | undefined, path?: string): Query;
 export function mergeProviderOptions(

@@ -1,13 +1,12 @@
 import { propertyOf } from '../options/own.ts';
 /**
  * The text at this path of a parsed body; `undefined` when there is none, or something else is there. For
- * error codes, words and ids: a proxy or a new version of the service may send a body of any form.
+ * error codes, words and ids: a proxy or a new version of the service may send a body of any form. @public
  *
  * @example
  * ```ts
  * const code = textAt(response.json(), 'error', 'code');
  * ```
- * @public
  */
 export function textAt(body: unknown, ...path: readonly string[]): string | undefined {
   let value = body;

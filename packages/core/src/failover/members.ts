@@ -23,12 +23,7 @@ export interface Member<Session> {
   readonly deadlineMs: number | undefined;
 }
 
-/**
- * The drivers of a composition, each with its options.
- *
- * @throws ConfigurationError without drivers
- * @public
- */
+/** The drivers of a composition, each with its options. @public @throws ConfigurationError without drivers */
 export function memberEntries<Entry extends { readonly driver: object }>(
   name: string,
   entries: readonly (Entry | Entry['driver'])[],

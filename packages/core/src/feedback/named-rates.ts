@@ -26,7 +26,7 @@ export interface RateHeaderNames {
 
 /**
  * Reads one limit from a service's own header names or units, for a driver's `readRates`. Malformed and
- * implausible values are omitted. Returns an empty list without a `remaining` number. Never throws.
+ * implausible values are omitted. Returns an empty list without a `remaining` number. Never throws. @public
  *
  * @example
  * ```ts
@@ -38,8 +38,6 @@ export interface RateHeaderNames {
  *   ),
  * ]
  * ```
- *
- * @public
  */
 export function readNamedRate(
   headers: ResponseHeaders,

@@ -188,11 +188,10 @@ export function requireRecord<Fields extends object>(path: string, fields: Field
 }
 
 /**
- * The error for a value that the service cannot take, for `encode` to throw: nothing is sent.
+ * The error for a value that the service cannot take, for `encode` to throw: nothing is sent. @public
  *
  * @param path - the field of the input: `tags[2]`
  * @param message - what is wrong with it, as the end of a sentence: `must have at most 256 characters`
- * @public
  */
 export function invalidInput(path: string, message: string, cause?: unknown): InvalidInputError {
   return new InvalidInputError({

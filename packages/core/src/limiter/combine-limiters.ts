@@ -6,7 +6,7 @@ import type { Limiter, Permit, PermitRequest } from './limiter.ts';
  * an acquired permit counts while the call waits for the next one. Put the limiter with the longest wait
  * first: a tenant's own limit before the limit of the fleet. Combine limiters in the same order everywhere.
  * Each limiter observes every response. There is no `tryAcquire`: permits acquired before a refusal would be
- * wasted.
+ * wasted. @public
  *
  * @example
  * ```ts
@@ -14,7 +14,6 @@ import type { Limiter, Permit, PermitRequest } from './limiter.ts';
  * ```
  *
  * @throws ConfigurationError when an argument is not a limiter
- * @public
  */
 export function combineLimiters(...limiters: readonly Limiter[]): Limiter {
   for (const [index, limiter] of limiters.entries())

@@ -55,10 +55,9 @@ export interface LimiterOptions {
  * all clients of an account.
  *
  * The queue is first in, first out within a priority; priorities share starts 4 : 2 : 1; a retry goes to the
- * head of its priority. A permit counts from its start, even when no request was sent with it.
+ * head of its priority. A permit counts from its start, even when no request was sent with it. @public
  *
  * @throws ConfigurationError for an invalid option.
- * @public
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {
   const given = ownCopy(options);

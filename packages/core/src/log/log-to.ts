@@ -30,7 +30,7 @@ export interface LogOptions {
  * - `info`: other retries, refreshed credentials, waits of a second or more.
  * - `debug`: everything else.
  *
- * No line contains secrets, personal data, or a line break.
+ * No line contains secrets, personal data, or a line break. @public
  *
  * @example
  * ```ts
@@ -38,7 +38,6 @@ export interface LogOptions {
  * ```
  *
  * @throws ConfigurationError for an invalid logger, `level` or `fields`
- * @public
  */
 export function logTo(logger: Logger | ((line: string) => unknown), options: LogOptions = {}): EventListener {
   const { fields } = options;

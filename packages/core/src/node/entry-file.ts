@@ -52,11 +52,10 @@ export interface EntryFile {
 
 /**
  * Opens or creates an append-only file of JSON entries, one a line after a header. `<path>.lock` keeps other
- * processes out. Drops an incomplete last line. Never changes a file of another format.
+ * processes out. Drops an incomplete last line. Never changes a file of another format. @public
  *
  * @throws ConfigurationError for a file of another format, a damaged or locked file, or a wrong path
  * @throws FileError if the disk is full or failed
- * @public
  */
 export async function openEntryFile(path: string, options: EntryFileOptions): Promise<EntryFile> {
   // Not imported: browsers load this file's chunk too, and their bundlers find no `node:fs`.

@@ -42,10 +42,9 @@ export interface InstrumentOptions {
  * OpenTelemetry for a client: `createServiceClient(service, { instrumentation: instrument() })`. Each call
  * produces one span, a child of the active span, with an event for each wait, attempt and retry; and metrics.
  * They contain no secrets and no error messages. Without an OpenTelemetry SDK it does nothing. One object may
- * serve many clients.
+ * serve many clients. @public
  *
  * @throws ConfigurationError for `propagate` without `http`
- * @public
  */
 export function instrument(options: InstrumentOptions = {}): Instrumentation {
   const { tracerProvider = trace, meterProvider, http = false, propagate = false } = options;

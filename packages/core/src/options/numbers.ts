@@ -34,10 +34,9 @@ export function wholeNumber(
 }
 
 /**
- * A finite number of at least `least`, or `fallback` when omitted.
+ * A finite number of at least `least`, or `fallback` when omitted. @public
  *
  * @throws ConfigurationError for any other value
- * @public
  */
 export function numberOption(name: string, value: number | undefined, fallback: number, least = 0): number {
   if (value === undefined) return fallback;
@@ -46,10 +45,9 @@ export function numberOption(name: string, value: number | undefined, fallback: 
 }
 
 /**
- * A finite number above 0, or `fallback` when omitted. Without a fallback, the option is required.
+ * A finite number above 0, or `fallback` when omitted. Without a fallback, the option is required. @public
  *
  * @throws ConfigurationError for any other value
- * @public
  */
 export function positive(name: string, value: number | undefined, fallback?: number): number {
   if (value === undefined && fallback !== undefined) return fallback;

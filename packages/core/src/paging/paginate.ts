@@ -50,7 +50,7 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
 }
 
 /**
- * Iterates over a paged list as one sequence.
+ * Iterates over a paged list as one sequence. @public
  *
  * @example
  * ```ts
@@ -63,7 +63,6 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
  * ```
  *
  * @throws ConfigurationError for a `maxPages` that is not a whole number of at least 1.
- * @public
  */
 export function paginate<Item, Cursor extends PageCursor = string>(
   options: PaginateOptions<Item, Cursor>,

@@ -44,7 +44,7 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
 /**
  * Starts an asynchronous job and polls it to its end: a 202 with the monitor URL in `Location` (or
  * `Operation-Location`), and the wait in `Retry-After`. The job is started once; each check is a call of its
- * own, with its retries. Without a monitor URL, a GET request is repeated.
+ * own, with its retries. Without a monitor URL, a GET request is repeated. @public
  *
  * @example
  * ```ts
@@ -57,7 +57,6 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
  * credential
  * @throws ResponseFormatError when the monitor URL is missing
  * @throws the errors of {@link poll} and of the calls
- * @public
  */
 export function followJob<Value>(options: ReadJobOptions<Value>): Promise<Value>;
 /** @public */

@@ -27,7 +27,7 @@ export interface PollOptions<Value> extends PollTiming {
 
 /**
  * Polls an asynchronous job until it is done. The first check runs at once. Waits grow by `backoff`, with a
- * jitter of a tenth, and are never shorter than the service's `retryAfterMs`.
+ * jitter of a tenth, and are never shorter than the service's `retryAfterMs`. @public
  *
  * @example
  * ```ts
@@ -44,7 +44,6 @@ export interface PollOptions<Value> extends PollTiming {
  * @throws TimeoutError with `limit: 'deadline'` at the deadline, or at once when the next check would come
  * after it
  * @throws ConfigurationError for an invalid option; the signal's reason; the final error of a check
- * @public
  */
 export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
   const { check, signal: outer, ...given } = ownCopy(options);

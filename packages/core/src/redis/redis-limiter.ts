@@ -16,10 +16,9 @@ import { describeLimit } from './wire.ts';
  * groups and feedback are those of `createLimiter`. One script on the server's clock acquires all limits of a
  * call, or none. A 429 in one process pauses all processes.
  *
- * Needs Redis 6.2 or later, Valkey, or a compatible store whose scripts may call `TIME`.
+ * Needs Redis 6.2 or later, Valkey, or a compatible store whose scripts may call `TIME`. @public
  *
  * @throws ConfigurationError for an invalid option.
- * @public
  */
 export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
   const options = ownCopy(given);

@@ -18,7 +18,7 @@ export interface AimdOptions {
 
 /**
  * Additive increase, multiplicative decrease. After each successful call the limit grows by one, while at
- * least half of it is used. After each throttled, failed or slow call it shrinks by a tenth.
+ * least half of it is used. After each throttled, failed or slow call it shrinks by a tenth. @public
  *
  * @example
  * ```ts
@@ -29,7 +29,6 @@ export interface AimdOptions {
  * release).
  *
  * @throws ConfigurationError for an invalid option.
- * @public
  */
 export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
   const given = ownCopy(options);

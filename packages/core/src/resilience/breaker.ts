@@ -66,10 +66,9 @@ export interface Breaker extends Limiter {
  * calls fail: unreachable, timed out, 500 or equivalent. Rejected requests (4xx) and throttled calls do not
  * count as failures. While it is open, calls and the waiters of its limiter reject with a `CircuitOpenError`
  * before any I/O. After `openMs`, one trial call starts (half-open); its success closes the circuit. Share
- * one breaker among all clients of a service.
+ * one breaker among all clients of a service. @public
  *
  * @throws ConfigurationError for an invalid option.
- * @public
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   const given = ownCopy(options);

@@ -17,7 +17,7 @@ export interface DeficitRoundRobinOptions {
 /**
  * Fair queueing by deficit round robin. In each round, every waiting tenant may start calls up to a cost of
  * its weight; a rest that is too small for its next call is kept for the next round. A busy tenant delays
- * only itself. The order is deterministic.
+ * only itself. The order is deterministic. @public
  *
  * @example
  * ```ts
@@ -29,7 +29,6 @@ export interface DeficitRoundRobinOptions {
  * Transactions on Networking 4 (1996).
  *
  * @throws ConfigurationError for a weight that is not a whole number of at least 1.
- * @public
  */
 export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairness {
   const weights = new Map<string, number>();

@@ -17,7 +17,7 @@ export interface HedgeOptions {
  * Hedged requests: starts a second attempt while the first one is slow. The first final response counts, and
  * the other attempt is aborted. Applies only to operations whose `safety` is `read`. Each attempt has its own
  * permit. Additional attempts use the upper half of the client's retry budget: a few of a hundred calls at
- * most, and retries keep the lower half.
+ * most, and retries keep the lower half. @public
  *
  * @example
  * ```ts
@@ -27,7 +27,6 @@ export interface HedgeOptions {
  * Source: J. Dean, L. A. Barroso, "The Tail at Scale", Communications of the ACM 56 (2013).
  *
  * @throws ConfigurationError for an invalid option.
- * @public
  */
 export function hedge(options: HedgeOptions): Hedge {
   const afterMs = positive('afterMs', options.afterMs);

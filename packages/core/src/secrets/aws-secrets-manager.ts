@@ -39,10 +39,9 @@ export interface AwsSecretOptions {
  * and retries. A missing secret or version stage means *not here*. A secret that is marked for deletion, or
  * denied, is a `CredentialError`.
  *
- * Source: AWS Secrets Manager API reference, GetSecretValue.
+ * Source: AWS Secrets Manager API reference, GetSecretValue. @public
  *
  * @throws ConfigurationError when the client or a required option is missing
- * @public
  */
 export function fromAwsSecretsManager(
   client: AwsSecretsManagerClient,

@@ -28,10 +28,9 @@ export interface AzureSecretOptions {
  * missing secret means *not here*. A secret that is disabled, expired (the vault still returns it), or
  * denied, is a `CredentialError`. It is refreshed before its `expiresOn`.
  *
- * Source: Azure Key Vault REST reference, Get Secret.
+ * Source: Azure Key Vault REST reference, Get Secret. @public
  *
  * @throws ConfigurationError when the client or a required option is missing
- * @public
  */
 export function fromAzureKeyVault(
   client: AzureKeyVaultClient,

@@ -40,10 +40,9 @@ export interface GoogleSecretOptions {
  * identity and retries. A missing secret or version means *not here*. A secret that is disabled, destroyed,
  * or denied, is a `CredentialError`.
  *
- * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access.
+ * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access. @public
  *
  * @throws ConfigurationError when the client or a required option is missing
- * @public
  */
 export function fromGoogleSecretManager(
   client: GoogleSecretManagerClient,

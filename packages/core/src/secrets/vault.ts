@@ -33,10 +33,9 @@ export interface VaultSecretOptions {
  * here*. A version that was deleted, destroyed, or denied, is a `CredentialError`. It is refreshed before the
  * engine's deletion time.
  *
- * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version".
+ * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version". @public
  *
  * @throws ConfigurationError when the client or a required option is missing, or a path is invalid
- * @public
  */
 export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {
   const { path, field, mount = 'secret', version } = ownCopy(options);

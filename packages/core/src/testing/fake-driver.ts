@@ -50,7 +50,7 @@ export interface FakeDriver<Operations extends OperationTypes, Capabilities>
  * name, the capabilities and the types of the given driver, which is never opened.
  *
  * Calls follow their `signal`; a closed client rejects with a `ClosedError`. An operation without a result
- * rejects with a `ConfigurationError`.
+ * rejects with a `ConfigurationError`. @public
  *
  * @example
  * ```ts
@@ -58,7 +58,6 @@ export interface FakeDriver<Operations extends OperationTypes, Capabilities>
  * const email = createEmailClient({ driver });
  * expect(driver.callsOf('send')[0]?.input.subject).toBe('Hi');
  * ```
- * @public
  */
 export function createFakeDriver<Operations extends OperationTypes, Capabilities>(
   like: Driver<Operations, Capabilities>,

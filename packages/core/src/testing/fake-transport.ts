@@ -45,7 +45,7 @@ export interface FakeTransport extends Transport {
  * and every request gets a scripted response. Pass it to a client as `transport`. Waits (`delayMs`) use the
  * client's runtime.
  *
- * A request that no rule matches is a `ConfigurationError` that names it.
+ * A request that no rule matches is a `ConfigurationError` that names it. @public
  *
  * @example
  * ```ts
@@ -55,7 +55,6 @@ export interface FakeTransport extends Transport {
  * const email = createEmailClient({ driver: plunk({ apiKey: 'test' }), transport });
  * expect(transport.requests[0]?.json()).toMatchObject({ subject: 'Hi' });
  * ```
- * @public
  */
 export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransport {
   const requests: FakeRequest[] = [];

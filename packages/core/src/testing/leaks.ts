@@ -11,11 +11,9 @@ export interface Leak {
 /**
  * Searches for planted secrets (canaries) in everything that could print a value: own properties at any depth
  * (hidden ones, symbols and getters included), entries of maps, sets, headers, URLs and byte arrays, and the
- * results of `String()`, `JSON.stringify` and `util.inspect`.
+ * results of `String()`, `JSON.stringify` and `util.inspect`. @public
  *
  * @throws RangeError for a canary of less than 8 characters
- *
- * @public
  */
 export function collectLeaks(value: unknown, canaries: readonly string[]): readonly Leak[] {
   const needles = canaries.flatMap(formsOf);

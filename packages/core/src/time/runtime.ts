@@ -21,10 +21,9 @@ export interface Runtime {
 }
 
 /**
- * The platform's clock, randomness and `fetch`; own properties of `overrides` replace them.
+ * The platform's clock, randomness and `fetch`; own properties of `overrides` replace them. @public
  *
  * @throws ConfigurationError for an override that is not a function
- * @public
  */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   const platform: Runtime = {

@@ -6,11 +6,10 @@ import { WebhookReplayedError, WebhookRunningError } from './webhook-errors.ts';
 const leaseMs = 60_000;
 
 /**
- * Takes a webhook for the process that handles it. Afterwards `settle` or `release` it.
+ * Takes a webhook for the process that handles it. Afterwards `settle` or `release` it. @public
  *
  * @throws WebhookReplayedError when it was handled before
  * @throws WebhookRunningError while an earlier delivery of it is being handled
- * @public
  */
 export async function claimWebhook(store: ReplayStore, id: string, provider: string): Promise<void> {
   const claim = await store.claim(id, leaseMs);

@@ -26,11 +26,10 @@ export interface VerifyHmacOptions {
 }
 
 /**
- * HMAC-SHA256 as bytes.
+ * HMAC-SHA256 as bytes. @public
  *
  * @throws ConfigurationError for an empty secret, because anyone could make that signature, and for an
  * argument of another type
- * @public
  */
 export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
   const key = keyBytes(secret);
@@ -57,12 +56,10 @@ export async function hmacSha256Base64(secret: HmacSecret, bytes: Uint8Array): P
 }
 
 /**
- * The signature that a service would send, for tests of your own webhook handler.
+ * The signature that a service would send, for tests of your own webhook handler. @public
  *
  * @example
  * const signature = await signHmac({ secret: 'whsec_test', bytes, encoding: 'hex' })
- *
- * @public
  */
 export async function signHmac(options: {
   readonly secret: HmacSecret;
@@ -77,12 +74,11 @@ export async function signHmac(options: {
 
 /**
  * Whether this is the HMAC-SHA256 of these bytes under one of the secrets. Always compares with every secret,
- * in constant time. Any signature, also a malformed one, gives true or false.
+ * in constant time. Any signature, also a malformed one, gives true or false. @public
  *
  * @throws ConfigurationError without a secret, or for an empty secret or an argument of another type: such a
  * mistake must not look like a bad signature
  * @throws CredentialError when live secrets cannot be loaded
- * @public
  */
 export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
   const { secrets, signature, encoding } = options ?? {};

@@ -32,14 +32,13 @@ export interface LiveSecretsOptions {
 
 /**
  * Secrets for a verifier during a rotation, one source for each, cached and refreshed like every
- * credential. A source without a secret (no previous one yet) is skipped.
+ * credential. A source without a secret (no previous one yet) is skipped. @public
  *
  * @example
  * const secrets = createLiveSecrets([fromEnv('HOOK_SECRET'), fromEnv('HOOK_SECRET_PREVIOUS')])
  * const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'hex' })
  *
  * @throws ConfigurationError for an invalid source
- * @public
  */
 export function createLiveSecrets(
   sources: readonly CredentialInput[],

@@ -26,10 +26,9 @@ interface Entry {
 }
 
 /**
- * Remembers webhooks in this process; at most `maxIds`, the oldest go first.
+ * Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public
  *
  * @throws ConfigurationError
- * @public
  */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
   if (typeof options !== 'object' || options === null)

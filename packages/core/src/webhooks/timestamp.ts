@@ -11,11 +11,10 @@ export interface TimestampCheck {
 
 /**
  * Whether the signature is recent. An old message (a replay) fails, and so does one from the future (a wrong
- * clock, or a forged time that would stay valid).
+ * clock, or a forged time that would stay valid). @public
  *
  * @throws ConfigurationError for a tolerance that is negative, infinite or not a number: the check cannot be
  * switched off
- * @public
  */
 export function checkTimestamp({ timestampMs, nowMs, toleranceMs }: TimestampCheck): boolean {
   requireNumber('toleranceMs', toleranceMs, 'a number of at least 0', (ms) => ms >= 0 && ms < Infinity);

@@ -25,10 +25,9 @@ export interface WebhookContent {
 }
 
 /**
- * Reads a webhook's request. A body of more than `maxBytes` is not read to its end.
+ * Reads a webhook's request. A body of more than `maxBytes` is not read to its end. @public
  *
  * @throws InvalidInputError for something else than a request, or a body that was read before
- * @public
  */
 export async function readWebhookRequest(
   request: WebhookRequest,

@@ -5,13 +5,11 @@ import type { OpenQueue } from './open-queue.ts';
 import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';
 
 /**
- * A queue of mails for workers in other processes, on Redis through BullMQ.
+ * A queue of mails for workers in other processes, on Redis through BullMQ. @public
  *
  * @example
  * const queue = createEmailQueue({ connection: { host: 'redis.internal' } });
  * await queue.add(message, { id: `order-${order.id}` });
- *
- * @public
  */
 export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   let opening: Promise<OpenQueue> | undefined;

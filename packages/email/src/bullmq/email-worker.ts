@@ -5,13 +5,11 @@ import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
  * Sends the mails of a queue. Each mail is sent with its id as idempotency key. The client repeats what may
  * be repeated at once; a mail that surely was not sent goes back to the queue; any other failure makes it a
  * dead letter. After the end of a worker, `kill -9` included, its mails in flight are treated as by
- * `sendEach` with a journal.
+ * `sendEach` with a journal. @public
  *
  * @example
  * const worker = await startEmailWorker({ email, connection: { host: 'redis.internal' } });
  * process.once('SIGTERM', () => worker.close());
- *
- * @public
  */
 export async function startEmailWorker(options: EmailWorkerOptions): Promise<EmailWorker> {
   const { openWorker } = await loadBullmq(() => import('./open-worker.ts'));

@@ -45,10 +45,9 @@ export interface WebhookSecretOptions {
 
 /**
  * The service of an HTTP driver: its definition, with the options of the program. The name of the service is
- * the beginning of its environment variables: `resend` reads `RESEND_API_KEY`.
+ * the beginning of its environment variables: `resend` reads `RESEND_API_KEY`. @public
  *
  * @throws ConfigurationError for an address in the environment that is not on this machine
- * @public
  */
 export function httpEmailService(
   definition: Omit<ServiceDefinition, 'auth' | 'product'> & { readonly auth?: Auth },

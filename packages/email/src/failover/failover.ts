@@ -43,10 +43,9 @@ export interface FailoverOptions {
  * composition has no keys.
  *
  * Each driver has its own limiter. All share the deadline: a driver before the last may use three quarters of
- * the time that is left. They share the retries as well.
+ * the time that is left. They share the retries as well. @public
  *
  * @throws ConfigurationError without drivers, or for a wrong option
- * @public
  */
 export function failover<const Entries extends readonly ComposedEntry[]>(
   entries: Entries,

@@ -20,10 +20,9 @@ export interface WeightedEntry extends ComposedEntryOptions {
  * `failover([weighted([…]), smtp()])` does.
  *
  * It can do what all its drivers can; it has no templates, stores or webhooks, whose ids belong to one
- * service.
+ * service. @public
  *
  * @throws ConfigurationError without drivers, or for a wrong weight
- * @public
  */
 export function weighted<const Entries extends readonly WeightedEntry[]>(
   entries: Entries,

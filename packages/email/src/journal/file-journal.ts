@@ -17,12 +17,10 @@ export interface FileJournalOptions {
 /**
  * A journal in a file that only grows: one line of JSON for each state of a message, with its idempotency key
  * and no address. Entries that are written at the same time share one write. `<path>.lock` refuses a second
- * run at the same time. Delete the file when all messages are sent.
+ * run at the same time. Delete the file when all messages are sent. @public
  *
  * @example
  * email.sendEach(messages, { journal: fileJournal('newsletter-17.jsonl') });
- *
- * @public
  */
 export function fileJournal(path: string, { durability = 'disk' }: FileJournalOptions = {}): SendJournal {
   if (typeof path !== 'string' || path === '')

@@ -37,10 +37,9 @@ export function parseAddress(input: AddressInput): EmailAddress {
 
 /**
  * The mailbox as one text, quoted where the name needs it; non-ASCII names stay as they are. `parseAddress`
- * reads it back.
+ * reads it back. @public
  *
  * @throws InvalidInputError when it is not one mailbox
- * @public
  */
 export function formatAddress(input: AddressInput): string {
   return formatMailbox(parseAddress(input));

@@ -29,12 +29,10 @@ const allTests = [
 
 /**
  * The contract of email drivers, whichever service they use. `start` starts the service, real or faithful,
- * for each test.
+ * for each test. @public
  *
  * @example
  * testEmailDriver({ describe, it, expect }, 'my-driver', async () => ({ driver, received, close }));
- *
- * @public
  */
 export function testEmailDriver(
   { describe, it, expect }: TestFramework,

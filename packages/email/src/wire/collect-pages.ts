@@ -1,10 +1,9 @@
 import { type FetchedPage, paginate } from '@org/core/paging';
 
 /**
- * Every item of a paged list, inside an operation of several requests.
+ * Every item of a paged list, inside an operation of several requests. @public
  *
  * @throws PagingError for a cursor that repeats
- * @public
  */
 export async function collectPages<Item>(
   fetchPage: (cursor: string | undefined) => Promise<FetchedPage<Item>>,

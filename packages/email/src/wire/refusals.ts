@@ -5,12 +5,10 @@ import type { PreparedMessage } from '../model/message.ts';
 import { type Reader, readFields, readInput } from '../model/reader.ts';
 
 /**
- * The error for a part that a service cannot carry, beyond what its capabilities say.
+ * The error for a part that a service cannot carry, beyond what its capabilities say. @public
  *
  * @example
  * throw cannotCarry('plunk', 'subject', 'has {{, which Plunk replaces', 'Change it.');
- *
- * @public
  */
 export function cannotCarry(
   provider: string,
@@ -47,10 +45,9 @@ export function refuseOtherType(
 }
 
 /**
- * Refuses fields of a template, contact or list that the service does not have.
+ * Refuses fields of a template, contact or list that the service does not have. @public
  *
  * @throws UnsupportedError for the first of the fields that is given
- * @public
  */
 export function refuseFields<Input extends object>(
   provider: string,
@@ -63,13 +60,12 @@ export function refuseFields<Input extends object>(
 }
 
 /**
- * The driver's own options of a message, checked: a misspelt one would be lost.
+ * The driver's own options of a message, checked: a misspelt one would be lost. @public
  *
  * @example
  * const { ipPoolName } = messageOptions(message, 'sendgrid', { ipPoolName: readText });
  *
  * @throws InvalidInputError for an unknown option or a value of another type
- * @public
  */
 export function messageOptions<const Readers extends Readonly<Record<string, Reader<unknown>>>>(
   { providerOptions }: Pick<PreparedMessage, 'providerOptions'>,

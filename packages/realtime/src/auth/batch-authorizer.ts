@@ -5,10 +5,9 @@ import type { BatchOptions } from './authorizer-options.ts';
 
 /**
  * Gets the tokens of many channels with one call: channels that need a token at about the same time are
- * collected. Use it as `authorize` of a client.
+ * collected. Use it as `authorize` of a client. @public
  *
  * @throws ConfigurationError for invalid options
- * @public
  */
 export function batchAuthorizer(
   authorizeChannels: AuthorizeBatch,

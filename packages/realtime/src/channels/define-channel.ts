@@ -20,10 +20,9 @@ export interface ChannelDefinition<Name extends string, Schemas extends EventSch
     EventDefinition<Schemas> {}
 
 /**
- * Defines a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`.
+ * Defines a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`. @public
  *
  * @throws InvalidInputError for an invalid channel or event name
- * @public
  */
 export function defineChannel<const Name extends string, const Schemas extends EventSchemas>(
   name: Name,

@@ -23,10 +23,9 @@ export interface ChannelDescription<Name extends string, Schemas extends EventSc
 
 /**
  * Describes a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`. Clients take
- * definitions of `@org/realtime` only, and servers take those too.
+ * definitions of `@org/realtime` only, and servers take those too. @public
  *
  * @throws InvalidInputError for an invalid channel or event name
- * @public
  */
 export function describeChannel<const Name extends string, const Schemas extends EventSchemas>(
   name: Name,

@@ -13,10 +13,9 @@ export interface CodecFunctions<Data> {
 }
 
 /**
- * Makes a codec from two functions. They must be pure: several channels may share a codec.
+ * Makes a codec from two functions. They must be pure: several channels may share a codec. @public
  *
  * @throws InvalidInputError for missing functions
- * @public
  */
 export function defineCodec<Data>(functions: CodecFunctions<Data>): Codec<Data> {
   const { name, encode, decode } = functions ?? {};

@@ -21,10 +21,9 @@ export interface NodeWebSocketOptions extends NodeTransportOptions {
 }
 
 /**
- * The value of a client's option `socket` on Node: `socket: nodeWebSocket({ proxy: 'environment' })`.
+ * The value of a client's option `socket` on Node: `socket: nodeWebSocket({ proxy: 'environment' })`. @public
  *
  * @throws ConfigurationError for invalid options; it does not contain the proxy's address
- * @public
  */
 export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
   const { proxy, headers, agent, ...tls } = { ...options };

@@ -133,10 +133,9 @@ export interface RealtimeServerClient {
 }
 
 /**
- * Creates a client for servers: it publishes, authorizes channels, and reads webhooks.
+ * Creates a client for servers: it publishes, authorizes channels, and reads webhooks. @public
  *
  * @throws ConfigurationError for invalid options, and in a browser, which must not have the secret
- * @public
  */
 export function createRealtimeServerClient(given: RealtimeServerOptions = {}): RealtimeServerClient {
   if (!isRecord(given as unknown))

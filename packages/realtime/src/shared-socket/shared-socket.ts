@@ -16,10 +16,9 @@ export interface SharedSocketOptions {
 
 /**
  * The value of a client's option `socket` with which the tabs of a browser share one connection. It uses Web
- * Locks and BroadcastChannel; where they lack, each client has a connection of its own.
+ * Locks and BroadcastChannel; where they lack, each client has a connection of its own. @public
  *
  * @throws InvalidInputError for a `name` that is not text
- * @public
  */
 export function sharedSocket(options?: SharedSocketOptions): OpenSocket {
   const { name = '' } = optionsBag('options', options);

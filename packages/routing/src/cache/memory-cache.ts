@@ -31,12 +31,11 @@ interface Entry {
 }
 
 /**
- * A cache in the memory of this process that drops the least recently used answers.
+ * A cache in the memory of this process that drops the least recently used answers. @public
  *
  * @example
  * createRoutingClient({ driver, cache: memoryCache({ maxEntries: 1000, ttlMs: 3_600_000 }) })
  * @throws ConfigurationError for an invalid option
- * @public
  */
 export function memoryCache(options: MemoryCacheOptions): MemoryCache {
   const maxEntries = wholeNumber('maxEntries', options.maxEntries, undefined, 1);

@@ -27,11 +27,10 @@ const key = Symbol.for('org.routing.partial');
 /**
  * The answers of a call before it failed: the result that `partial: true` would have given, with
  * `failures` for the parts without an answer. `undefined` if nothing had been answered, and for an error of
- * another operation. The results are places of someone: no log shows them with the error.
+ * another operation. The results are places of someone: no log shows them with the error. @public
  *
  * @example
  * const table = await routing.matrix(request).catch((error) => partialOf(error, 'matrix'));
- * @public
  */
 export function partialOf<Name extends keyof PartialResults>(
   error: unknown,

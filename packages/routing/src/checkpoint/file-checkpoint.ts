@@ -21,14 +21,13 @@ interface PartEntry {
  * A checkpoint in a file that only grows: one line of JSON for each answered part, with a checksum. An
  * incomplete or damaged line is ignored: its part is sent again. The file holds the answers, with places on
  * the road; only its owner may read it. `<path>.lock` refuses a second process at the same time. Delete the
- * file when the result is complete.
+ * file when the result is complete. @public
  *
  * @example
  * const checkpoint = fileCheckpoint('matrix.checkpoint');
  * for await (const part of routing.matrix.stream(request, { checkpoint })) …
  *
  * @throws ConfigurationError from the call: for a file of another request or format, or in use elsewhere
- * @public
  */
 export function fileCheckpoint(path: string): Checkpoint {
   if (typeof path !== 'string' || path === '')

@@ -46,11 +46,10 @@ export type RoutingOperation<Name extends keyof RoutingOperations> = Operation<
 >;
 
 /**
- * An operation of an HTTP driver, with the types of its query and its answer. All of them only read.
+ * An operation of an HTTP driver, with the types of its query and its answer. All of them only read. @public
  *
  * @example
  * const snap = routingOperation('snap', { encode: (query) => request, decode: (response, query) => answer })
- * @public
  */
 export function routingOperation<Name extends keyof RoutingOperations>(
   name: Name,
@@ -81,11 +80,10 @@ export type CreditsOf = <Name extends keyof RoutingOperations>(
 
 /**
  * Defines a driver: for an engine without a driver in this package, for a fake in tests, for a composition of
- * drivers. Keeps the literal types of the capabilities, which decide the methods of a client.
+ * drivers. Keeps the literal types of the capabilities, which decide the methods of a client. @public
  *
  * @example
  * const driver = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session })
- * @public
  */
 export function defineRoutingDriver<const Capabilities extends RoutingCapabilities>(
   driver: RoutingDriver<Capabilities>,

@@ -37,12 +37,11 @@ export interface FailoverOptions {
  * is not valid and a key that is refused are not a reason to try the next one.
  *
  * It has the methods, profiles and options of all its drivers, with the smallest caps. `meta.provider` names
- * the driver that answered.
+ * the driver that answered. @public
  *
  * @throws ConfigurationError without drivers, or for an invalid option
  * @example
  * failover([openrouteservice(), embedded({ tilesDirectory: 'tiles' })])
- * @public
  */
 export function failover<const Entries extends readonly FailoverEntry[]>(
   entries: Entries,

@@ -10,10 +10,9 @@ const smallestWithText = 34;
 
 /**
  * A matrix as a table of colours: a row for each origin, a column for each destination. Dark is near, bright
- * is far; an unreachable cell is grey with a cross.
+ * is far; an unreachable cell is grey with a cross. @public
  *
  * @throws InvalidInputError for a size outside 100…10 000 pixels, or a metric that the matrix does not have
- * @public
  */
 export function drawHeatMap(matrix: PictureContent, options: PictureOptions = {}): string {
   const size = sizeOf(options);

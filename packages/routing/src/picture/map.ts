@@ -14,10 +14,9 @@ const margin = 44;
  * A map of routes, isochrones, points and matrices as SVG: Web Mercator, north up, without tiles and without
  * a network. The same content gives the same text.
  *
- * A matrix with places becomes lines from its origins to its destinations, coloured by value.
+ * A matrix with places becomes lines from its origins to its destinations, coloured by value. @public
  *
  * @throws InvalidInputError for a size outside 100…10 000 pixels
- * @public
  */
 export function drawMap(content: PictureContent, options: PictureOptions = {}): string {
   const size = sizeOf(options);

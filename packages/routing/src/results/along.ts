@@ -42,10 +42,9 @@ function pointAt(line: readonly Position[], distances: readonly number[], meters
 
 /**
  * The point of a line that is nearest to a place. Of several equal ones it is the first. Segments longer than
- * some hundred kilometres are less exact.
+ * some hundred kilometres are less exact. @public
  *
  * @throws InvalidInputError for a line without points
- * @public
  */
 export function closestPoint(line: readonly Position[], place: Position): ClosestPoint {
   const [first] = requirePoints(line);

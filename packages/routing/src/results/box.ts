@@ -3,10 +3,9 @@ import { turnBetween, wrapLongitude } from './geometry.ts';
 
 /**
  * The bounding box of a line. Between two points a line goes the shorter way around the Earth. Over the date
- * line the west of the box is greater than its east, as in GeoJSON (RFC 7946, 5.2).
+ * line the west of the box is greater than its east, as in GeoJSON (RFC 7946, 5.2). @public
  *
  * @returns `undefined` for a line without points
- * @public
  */
 export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
   const [first] = line;
@@ -32,10 +31,9 @@ export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
 
 /**
  * The smallest bounding box around places in any order. It leaves out the widest gap between their
- * longitudes. Where that gap is elsewhere than at the date line, the west is greater than the east.
+ * longitudes. Where that gap is elsewhere than at the date line, the west is greater than the east. @public
  *
  * @returns `undefined` without places
- * @public
  */
 export function boxOfPoints(places: readonly Position[]): BoundingBox | undefined {
   if (places.length === 0) return undefined;

@@ -31,10 +31,9 @@ export interface NearestOptions {
 
 /**
  * The nearest destinations of one origin, the nearest first. Unreachable ones are left out; of equal ones the
- * first in the matrix comes first.
+ * first in the matrix comes first. @public
  *
  * @throws InvalidInputError for an unknown origin, or a metric that the matrix does not have
- * @public
  */
 export function nearestDestinations(
   matrix: MatrixCells,
@@ -74,10 +73,9 @@ export interface MatrixCsvOptions {
 }
 
 /**
- * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty.
+ * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty. @public
  *
  * @throws InvalidInputError for a metric that the matrix does not have
- * @public
  */
 export function toCsv(matrix: MatrixCells, options: MatrixCsvOptions = {}): string {
   const rows = (options.layout ?? 'long') === 'wide' ? wideRows(matrix, options) : longRows(matrix, options);

@@ -14,10 +14,9 @@ export interface SimplifyOptions {
  * The line with fewer points: no removed point is farther from it than the tolerance.
  *
  * Source: Douglas and Peucker, "Algorithms for the reduction of the number of points required to represent a
- * digitized line or its caricature" (1973).
+ * digitized line or its caricature" (1973). @public
  *
  * @throws InvalidInputError for a tolerance below 0
- * @public
  */
 export function simplifyLine(line: readonly Position[], options: SimplifyOptions): Coordinate[] {
   return indexesToKeep(line, options, []).map((index) => copyOf(line[index]));
@@ -25,10 +24,9 @@ export function simplifyLine(line: readonly Position[], options: SimplifyOptions
 
 /**
  * The route with fewer points. The first and the last point of every leg, step and attribute run stay, and
- * every `geometryRange` has the new indexes. Distances and durations stay those of the engine.
+ * every `geometryRange` has the new indexes. Distances and durations stay those of the engine. @public
  *
  * @throws InvalidInputError for a tolerance below 0
- * @public
  */
 export function simplifyRoute<Given extends Route>(route: Given, options: SimplifyOptions): Given {
   const { coordinates } = route.geometry;

@@ -3,10 +3,9 @@ import { responseFormatError } from './response-format.ts';
 
 /**
  * The value of a response, read by a schema (of zod, or of another library with the Standard Schema
- * interface).
+ * interface). @public
  *
  * @throws ResponseFormatError that names the paths, never the values: these may be personal.
- * @public
  */
 export function read<Wire>(schema: Schema<Wire>, value: unknown, path = ''): Wire {
   const result = check(schema, value);

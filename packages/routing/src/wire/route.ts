@@ -7,10 +7,9 @@ import { farthestRoadMeters } from './places.ts';
 import { unexpectedResponse } from './response-format.ts';
 
 /**
- * The encoded polyline of a response, as a GeoJSON line of two points or more.
+ * The encoded polyline of a response, as a GeoJSON line of two points or more. @public
  *
  * @throws ResponseFormatError if it is not a valid encoded polyline
- * @public
  */
 export function readLine(encoded: string, path: string, options: PolylineOptions): Coordinate[] {
   const coordinates = decodeLine(encoded, path, options);

@@ -3,6 +3,7 @@ import {
   type DeliveryEvent,
   type EventClient,
   makeEventId,
+  readExactJson,
   readJson,
   signWithToken,
   type Tag,
@@ -34,7 +35,7 @@ type Wire = z.infer<typeof wireEvent>;
 export const webhookScheme: WebhookScheme = {
   verify: verifySharedSecret,
   async read({ text: body }) {
-    const wire = readJson(wireBody, parse(body));
+    const wire = readJson(wireBody, readExactJson(body));
     if (wire === undefined) throw wrongForm();
     return Promise.all([wire].flat().map(toEvent));
   },
@@ -43,14 +44,6 @@ export const webhookScheme: WebhookScheme = {
 
 const wrongForm = () =>
   new ResponseFormatError({ message: "Brevo's webhook is not in the documented form.", provider: 'brevo' });
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 async function toEvent(wire: Wire): Promise<DeliveryEvent> {
   const { event: name, email, link, reason } = wire;
@@ -97,5 +90,5 @@ const wireMetadata = z.record(z.string(), z.string());
 
 /** What `metadata` of a message was, if this header is ours. */
 function metadataOf(header: string | null | undefined): Readonly<Record<string, string>> | undefined {
-  return header ? readJson(wireMetadata, parse(header)) : undefined;
+  return header ? readJson(wireMetadata, readExactJson(header)) : undefined;
 }

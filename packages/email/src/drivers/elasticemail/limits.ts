@@ -1,11 +1,10 @@
 import { concurrency } from '@org/core';
-import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
 import type { ElasticEmailMessageOptions } from './options.ts';
 
 /** "The API has a limit of 20 concurrent connections": the OpenAPI document. */
 export const elasticEmailLimits = [concurrency(20)];
 
-const mebibyte = 1024 * 1024;
 const dayMs = 86_400_000;
 
 /** The OpenAPI document of the API v4 (March 2026). It publishes no size of a bulk request: 1000 is ours. */

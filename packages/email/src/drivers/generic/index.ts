@@ -56,7 +56,7 @@ export interface GenericOptions {
  * that the table does not have is refused before a request; parts and methods are refused by the compiler.
  *
  * Delivery: at most once. With `idempotency`, every send has a key, and an attempt without a response is
- * repeated.
+ * repeated. @public
  *
  * @example
  * const acme = generic({
@@ -70,7 +70,6 @@ export interface GenericOptions {
  * });
  *
  * @throws ConfigurationError for a table without evidence of acceptance
- * @public
  */
 export function generic<const Service extends GenericService>(
   service: Service,

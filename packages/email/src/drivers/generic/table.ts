@@ -63,11 +63,7 @@ export interface GenericSend {
   readonly id?: FieldPath | undefined;
   /** Required without `id`. */
   readonly accepted?: Evidence | undefined;
-  /**
-   * The form of an address: `Ann <ann@acme.dev>`, or an object with these names.
-   *
-   * @defaultValue 'text'
-   */
+  /** The form of an address: `Ann <ann@acme.dev>`, or an object with these names. @defaultValue 'text' */
   readonly address?: 'text' | { readonly address: string; readonly name?: string | undefined } | undefined;
   /**
    * `list`: `to` is a list, whose members see each other. `single`: `to` is one address.

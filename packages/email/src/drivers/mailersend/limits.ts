@@ -1,11 +1,10 @@
 import { perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte } from '../../driver.ts';
 import type { MailerSendMessageOptions } from './options.ts';
 
 /** developers.mailersend.com, "Rate limits". */
 export const mailersendLimitGroups = { send: [perMinute(120)], other: [perMinute(60)] };
 
-const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
 
 /**

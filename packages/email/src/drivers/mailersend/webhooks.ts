@@ -1,7 +1,14 @@
 import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
-import { type Bounce, type DeliveryEvent, makeEventId, readJson, type WebhookScheme } from '../../driver.ts';
+import {
+  type Bounce,
+  type DeliveryEvent,
+  makeEventId,
+  readExactJson,
+  readJson,
+  type WebhookScheme,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 
@@ -43,7 +50,7 @@ export const webhookScheme: WebhookScheme = {
     return { genuine: false, problem };
   },
   async read({ text: body }) {
-    const wire = readJson(wireWebhook, parse(body));
+    const wire = readJson(wireWebhook, readExactJson(body));
     if (wire === undefined) throw wrongForm();
     // MailerSend's test of a new address.
     return wire.type === 'webhook.test' ? [] : [await toEvent(wire)];
@@ -58,14 +65,6 @@ const wrongForm = () =>
     message: "MailerSend's webhook is not in the documented form.",
     provider: 'mailersend',
   });
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 async function toEvent(wire: Wire): Promise<DeliveryEvent> {
   const { email, morph, id } = wire.data ?? {};

@@ -36,10 +36,9 @@ const origins = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net
  * suppressions, events and webhooks of one domain.
  *
  * Delivery: at most once. Mailgun has no idempotency keys: an attempt without a response is not repeated,
- * and its outcome is `unknown`.
+ * and its outcome is `unknown`. @public
  *
  * @throws ConfigurationError without a domain
- * @public
  */
 export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabilities> {
   const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;

@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import type { BatchKey, EmailCapabilities } from '../../driver.ts';
+import { type BatchKey, type EmailCapabilities, mebibyte } from '../../driver.ts';
 import type { MailgunMessageOptions } from './options.ts';
 
 /** Mailgun publishes no rate for messages. */
@@ -8,7 +8,6 @@ export const mailgunLimits = [perMinute(1_000)];
 /** documentation.mailgun.com, Webhooks API: 300 requests a minute for an account. */
 export const mailgunLimitGroups = { webhooks: [perMinute(300)] };
 
-const mebibyte = 1024 * 1024;
 const dayMs = 86_400_000;
 
 /** documentation.mailgun.com, API reference: Messages, Templates, Mailing Lists, Suppressions, Events. */

@@ -6,6 +6,7 @@ import {
   jsonSchema,
   type Page,
   readAddress,
+  readExactJson,
   readJson,
   refuseFields,
   type Template,
@@ -55,17 +56,9 @@ function mapTemplate({ name, description, createdAt, version }: z.infer<typeof w
 
 /** An object, or its JSON; names in lower case. */
 function headersIn(value: unknown): ReadonlyMap<string, string> {
-  const given: unknown = typeof value === 'string' ? parseJson(value) : value;
+  const given: unknown = typeof value === 'string' ? readExactJson(value) : value;
   const entries = Object.entries(typeof given === 'object' && given !== null ? given : {});
   return new Map(entries.map(([name, header]) => [name.toLowerCase(), String(header)]));
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function mailboxOf(input: AddressInput | undefined): string | undefined {

@@ -1,11 +1,9 @@
 import { perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte } from '../../driver.ts';
 import type { PlunkMessageOptions } from './options.ts';
 
 /** "1000 requests per minute per project": docs.useplunk.com, API reference, overview. */
 export const plunkLimits = [perMinute(1_000)];
-
-const mebibyte = 1024 * 1024;
 
 /**
  * docs.useplunk.com, API reference, "Send an email". Attachments: 10 files, together 10 MB unless the host

@@ -1,11 +1,9 @@
 import { perMinute } from '@org/core';
-import type { BatchKey, EmailCapabilities } from '../../driver.ts';
+import { type BatchKey, type EmailCapabilities, mebibyte } from '../../driver.ts';
 import type { PostmarkMessageOptions } from './options.ts';
 
 /** Postmark publishes no rate. */
 export const postmarkLimits = [perMinute(1_000)];
-
-const mebibyte = 1024 * 1024;
 
 /** postmarkapp.com/developer: Email API, Templates API, Suppressions API, Webhooks API. */
 export const postmarkCapabilities = {

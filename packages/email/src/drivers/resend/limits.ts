@@ -1,11 +1,9 @@
 import { perSecond } from '@org/core';
-import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
 import type { ResendMessageOptions } from './options.ts';
 
 /** Of the whole team, all keys together: resend.com/docs, API reference, "Rate limit". */
 export const resendLimits = [perSecond(2)];
-
-const mebibyte = 1024 * 1024;
 
 /** resend/resend-openapi (August 2026), `POST /emails`; 40 MB for one email. */
 export const resendCapabilities = {

@@ -9,7 +9,13 @@ import {
   hmacSha256Base64,
   utf8,
 } from '@org/core/webhooks';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../driver.ts';
+import {
+  type ReceivedWebhook,
+  readExactJson,
+  type Verdict,
+  type VerifyContext,
+  type WebhookScheme,
+} from '../../driver.ts';
 import { readEvent } from './events.ts';
 
 const forged: Verdict = { genuine: false, problem: 'no signature of it matches the webhook secret.' };
@@ -61,18 +67,10 @@ async function signatureOf(secret: string, bytes: Uint8Array): Promise<string> {
 }
 
 function read({ text, header }: ReceivedWebhook) {
-  const json = parse(text);
+  const json = readExactJson(text);
   if (textAt(json, 'type') === undefined)
     throw new ResponseFormatError({ message: 'The webhook has no `type`.', provider: 'resend' });
   return [readEvent(json, header('svix-id') ?? header('webhook-id') ?? '')];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function sign(body: string, { secret, nowMs }: { readonly secret: string; readonly nowMs: number }) {

@@ -1,7 +1,6 @@
-import { type EmailCapabilities, type PreparedMessage, recipientsOf } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage, recipientsOf } from '../../driver.ts';
 import type { SendGridMessageOptions } from './options.ts';
 
-const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
 
 /**

@@ -135,12 +135,10 @@ interface Requester {
 }
 
 /**
- * The sending quota and the state of the account in the driver's region.
+ * The sending quota and the state of the account in the driver's region. @public
  *
  * @example
  * const { maxSendRate } = await getSesAccount(createEmailClient({ driver: ses() }));
- *
- * @public
  */
 export async function getSesAccount(email: Requester): Promise<SesAccount> {
   const [{ readAccount }, response] = await Promise.all([

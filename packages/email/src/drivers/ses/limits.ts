@@ -1,8 +1,6 @@
 import { type Constraint, perMinute, perSecond } from '@org/core';
-import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
 import type { SesMessageOptions } from './options.ts';
-
-const mebibyte = 1024 * 1024;
 
 /**
  * Amazon SES Developer Guide, "Service quotas": 50 recipients of a message; 40 MB of a message in base64.

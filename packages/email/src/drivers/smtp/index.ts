@@ -30,14 +30,13 @@ export type { SmtpMechanism } from './sign-in/mechanisms.ts';
  * attempts of one call have the same `Message-ID` and `Date`.
  *
  * Safe by default: TLS with checked certificates (except to this machine), no password before TLS; files
- * and URLs are never opened.
+ * and URLs are never opened. @public
  *
  * @example
  * // The password comes from SMTP_PASSWORD.
  * const email = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev', user: 'mailer' }) });
  *
  * @throws ConfigurationError for options that cannot work
- * @public
  */
 export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
   const { settings, password } = resolveSmtpSettings(options);

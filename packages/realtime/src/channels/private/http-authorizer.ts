@@ -17,10 +17,9 @@ import { loadPrivateChannels } from './load-private-channels.ts';
  * users".
  *
  * With `batch`, one request has many channels: `channel_name[0]`, `channel_name[1]`, …; the response is JSON
- * with `{ status, data: { auth } }` by channel name. Source: pusher-js-auth 4.
+ * with `{ status, data: { auth } }` by channel name. Source: pusher-js-auth 4. @public
  *
  * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
- * @public
  */
 export function httpAuthorizer(options: HttpBatchAuthorizerOptions): BatchAuthorizer;
 export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer;

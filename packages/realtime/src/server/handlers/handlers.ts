@@ -13,7 +13,7 @@ export type RequestHandler = (request: Request) => Promise<Response>;
 /**
  * The endpoint that authorizes channels, alone or in batches, as `httpAuthorizer`, pusher-js and Laravel Echo
  * ask for them. Responds with 200, 400, 403, 405, 413, 415, or 500 after an error of your code. It sets no
- * CORS headers: your framework does.
+ * CORS headers: your framework does. @public
  *
  * @example
  * export const POST = createAuthHandler(server, {
@@ -24,7 +24,6 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  * })
  *
  * @throws ConfigurationError for invalid options
- * @public
  */
 export function createAuthHandler(server: RealtimeServerClient, options: AuthHandlerOptions): RequestHandler {
   const own = requireFunctions('createAuthHandler', options, {
@@ -56,10 +55,9 @@ export function createUserAuthHandler(
  * The endpoint for webhooks. It responds with 200 after your functions, and to a webhook that was handled
  * before (`webhooks.replayStore`); with 401 to a forged or old one; with 503 while your functions run for an
  * earlier delivery of the webhook; with 500 after an error of your code. After a 503 or 500 the service sends
- * the webhook again, and all its events are handled again.
+ * the webhook again, and all its events are handled again. @public
  *
  * @throws ConfigurationError for invalid options
- * @public
  */
 export function createWebhookHandler(
   server: RealtimeServerClient,

@@ -34,14 +34,13 @@ export async function startEngine(options: StartEngineOptions): Promise<StartedE
  * Builds a map from OpenStreetMap extracts, in a child process. A build of the same content (extracts,
  * engine, options) is found and not repeated. A new build replaces the current one in one step: clients that
  * are open keep the old tiles, clients that open afterwards get the new ones. A build that fails or is
- * aborted changes nothing. Processes that build in the same folder wait for each other.
+ * aborted changes nothing. Processes that build in the same folder wait for each other. @public
  *
  * @example
  * const { tilesDirectory } = await buildMap({ extracts: ['andorra.osm.pbf'], directory: 'maps/andorra' });
  * @throws ConfigurationError with `providerCode` `map-missing`, `map-unreadable` (broken, empty, not PBF, no
  * roads), `map-without-borders`, `engine-package-missing` or `engine-platform-unsupported`; OrgError with
  * `tile-build-failed` (disk full, killed); `signal.reason` on abort
- * @public
  */
 export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const native = await loadNative();

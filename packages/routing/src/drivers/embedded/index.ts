@@ -73,13 +73,12 @@ export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
  * the same tiles and options share it. `close()` of the last one ends it.
  *
  * An aborted call rejects at once. The engine cannot be interrupted: if the computation lasts, the engine's
- * process is replaced.
+ * process is replaced. @public
  *
  * @example
  * const { tilesDirectory } = await buildMap({ extracts: ['andorra.osm.pbf'], directory: 'maps/andorra' });
  * const routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });
  * @throws ConfigurationError without a `tilesDirectory`
- * @public
  */
 export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
   const tilesDirectory = options.tilesDirectory ?? settingFromEnv('TILES_DIRECTORY');

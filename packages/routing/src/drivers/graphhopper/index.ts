@@ -106,11 +106,10 @@ const hostedUrl = 'https://graphhopper.com/api/1';
  * The driver of GraphHopper: the hosted service, or a server of your own. The server has no matrices, no
  * optimisation and no geocoding.
  *
- * Source: GraphHopper Directions API; graphhopper/graphhopper docs, "Web API".
+ * Source: GraphHopper Directions API; graphhopper/graphhopper docs, "Web API". @public
  *
  * @example
  * createRoutingClient({ driver: graphhopper() })
- * @public
  */
 export function graphhopper(options?: GraphHopperOptions): GraphHopperDriver;
 /** @public */

@@ -106,12 +106,11 @@ export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDrive
 /**
  * The driver of an OSRM server, and of hosts with the same API.
  *
- * Source: Project-OSRM/osrm-backend docs/http.md.
+ * Source: Project-OSRM/osrm-backend docs/http.md. @public
  *
  * @example
  * createRoutingClient({ driver: osrm({ baseUrl: 'http://localhost:5000' }) })
  * @throws ConfigurationError without a `baseUrl`
- * @public
  */
 export function osrm<const Options extends OsrmOptions>(
   options: Options = {} as Options,

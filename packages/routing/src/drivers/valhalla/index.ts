@@ -43,12 +43,11 @@ export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
 /**
  * The driver of a Valhalla server.
  *
- * Source: valhalla/valhalla docs, "API".
+ * Source: valhalla/valhalla docs, "API". @public
  *
  * @example
  * createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) })
  * @throws ConfigurationError without a `baseUrl`
- * @public
  */
 export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
   const bare = options.apiKey === undefined && options.auth === undefined;

@@ -17,10 +17,9 @@ export type { EncodePolylineOptions, PolylineOptions } from './format.ts';
  * Encodes `[longitude, latitude]` points as a polyline; with `elevation`, metres as a third number.
  *
  * Source: Google's "Encoded Polyline Algorithm Format"; the third value as GraphHopper's `PolylineEncoder`
- * writes it.
+ * writes it. @public
  *
  * @throws InvalidInputError for an invalid point.
- * @public
  */
 export function encodePolyline(
   coordinates: readonly Position[],
@@ -31,21 +30,19 @@ export function encodePolyline(
 
 /**
  * Encodes points in one flat list, such as a `Float64Array`: longitude, latitude and, with `elevation`,
- * metres, in turn.
+ * metres, in turn. @public
  *
  * @throws InvalidInputError for an invalid point.
- * @public
  */
 export function encodeFlatPolyline(numbers: ArrayLike<number>, options: EncodePolylineOptions = {}): string {
   return writeDeltas(quantizeFlat(numbers, options), formatOf(options).dimensions);
 }
 
 /**
- * Decodes a polyline into `[longitude, latitude]` points; with `elevation`, metres as a third number.
+ * Decodes a polyline into `[longitude, latitude]` points; with `elevation`, metres as a third number. @public
  *
  * @throws InvalidPolylineError for an invalid polyline: a foreign character, a cut end, a number that is too
  * large, values left over, or points off the globe. A wrong precision or `elevation` often has such points.
- * @public
  */
 export function decodePolyline(text: string, options: PolylineOptions = {}): Coordinate[] {
   const format = formatOf(options);
@@ -70,10 +67,9 @@ export function decodePolyline(text: string, options: PolylineOptions = {}): Coo
 
 /**
  * Decodes a polyline into one flat list: longitude, latitude and, with `elevation`, metres, in turn. It takes
- * less time and memory than {@link decodePolyline}: for long lines, and for WebGL.
+ * less time and memory than {@link decodePolyline}: for long lines, and for WebGL. @public
  *
  * @throws InvalidPolylineError as {@link decodePolyline}.
- * @public
  */
 export function decodeFlatPolyline(text: string, options: PolylineOptions = {}): Float64Array {
   const format = formatOf(options);

@@ -58,12 +58,10 @@ export interface PlunkCampaignApi {
 
 /**
  * What Plunk has and other services do not, through a client with `plunk()`: its key, limiter, retries and
- * errors.
+ * errors. @public
  *
  * @example
  * const { verify, campaigns } = plunkApi(email);
- *
- * @public
  */
 export function plunkApi(client: PlunkRequests): PlunkApi {
   const calls = async () => (await import('./api-calls.ts')).createCalls(client);
