@@ -80,6 +80,28 @@ describe.skipIf(!hasRedisServer)(`P10: recipients of a mail in a queue${redisNot
     expect(sentTo()).toEqual(['a@x.dev', 'b@x.dev', 'b@x.dev', 'c@x.dev']);
   });
 
+  it('go back to the queue when the repeat of a mail in doubt is throttled, by its key', async () => {
+    let requests = 0;
+    const answer: Answer = async (request) => {
+      requests += 1;
+      const { signal } = request.options;
+      if (requests === 1)
+        return new Promise((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      if (requests === 2) throw new RateLimitError({ message: 'slow', outcome: 'not-sent', retryable: true });
+      return acceptAll(request);
+    };
+    const { email } = batchClient(answer, { batch: undefined, idempotency: 'replay' });
+    const { queue, work, states } = stage(email);
+    await queue.add({ ...message, to: 'a@x.dev' }, { id: 'a' });
+    const worker = await work();
+    await expect.poll(() => requests).toBe(1);
+    await worker.close({ graceMs: 10 });
+    await work();
+    await expect.poll(states).toEqual(['requeued', 'sent']);
+  });
+
   it('go back to the queue when the worker closes while they wait for the limiter', async () => {
     const transport = createFakeTransport([{ answer: { json: { id: 'm1' } } }]);
     const limiter = createLimiter({ limits: [perMinute(2)] });

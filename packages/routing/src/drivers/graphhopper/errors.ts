@@ -61,7 +61,9 @@ export const classify: Classify = (response, context) => {
     type,
     message: advice,
     ...(name === undefined ? {} : { providerCode: name }),
-    ...(base.status === 400 || base.status === 500 ? { outcome: 'not-sent', replay: 'never' } : {}),
+    ...(base.status === 400 || base.status === 500 ? { replay: 'never' } : {}),
+    // A refusal with its reason. Without one, the engine may have failed after it made a job.
+    ...(base.status === 500 && type !== ServerError ? { outcome: 'not-sent' } : {}),
     ...(type === AuthenticationError ? { credentialRefused: true } : {}),
     ...extraOf(type, name, pointIndex),
   };
