@@ -268,3 +268,38 @@ describe('P10: a batch with a journal', () => {
     await expect(email.sendBatch(mails(1), { journal })).rejects.toMatchObject({ code: 'configuration' });
   });
 });
+
+describe('P10: a message that a later run cannot read', () => {
+  const gone = () => {
+    throw new Error('The file is gone.');
+  };
+  const unreadable = { ...mail(0), attachments: [{ filename: 'a.pdf', content: gone }] };
+
+  it('has the end that an earlier run wrote, in a run and in a batch', async () => {
+    const { journal } = memoryJournal();
+    const { email, requests } = batchClient(acceptAll, { batch: 2 }, {});
+    await email.sendBatch([mail(0)], { journal, firstIndex: 0 });
+    const sent = requests.length;
+    const outcomes = [
+      ...(await collect(email.sendEach([unreadable], { journal }))),
+      ...(await email.sendBatch([unreadable], { journal, firstIndex: 0 })),
+    ];
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ result: { outcomes: [{ status: 'accepted', fromJournal: true }] } });
+    expect(requests.length).toBe(sent);
+  });
+
+  it('is in doubt where an earlier run left it so, and not sent where none began', async () => {
+    const { journal, entries } = memoryJournal();
+    const { email, requests } = batchClient(acceptAll, { batch: 2, idempotency: 'none' }, {});
+    entries.set('run-0', { key: 'run-0', state: 'started', startedAtMs: Date.now() });
+    const list = [unreadable, unreadable];
+    const ran = await collect(email.sendEach(list, { journal }));
+    const batch = await email.sendBatch(list, { journal, firstIndex: 0 });
+    expect(summary(ran)).toEqual(['unknown', 'not-sent']);
+    expect(summary(batch)).toEqual(['unknown', 'not-sent']);
+    const invalid = { ...unreadable, to: 'nobody' };
+    expect(summary(await email.sendBatch([invalid], { journal, firstIndex: 0 }))).toEqual(['not-sent']);
+    expect(requests).toEqual([]);
+  });
+});

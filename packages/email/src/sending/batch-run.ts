@@ -6,20 +6,22 @@ import {
   realWork,
   wholeNumber,
 } from '@org/core';
-import { type FittedMessage, fitMessage } from '../content/fit-message.ts';
+import { fitMessage } from '../content/fit-message.ts';
+import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { aborted, toMailError } from '../model/mail-error.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
-import { conclude } from './conclude.ts';
+import { conclude, type EndedMessage } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
+import { earlierEnds } from './earlier-ends.ts';
 import { concernsRun, type Deliver, type Mail, type MailEnd, toMails, unstarted } from './mail.ts';
 import { planRequests, requestKeys } from './plan-batch.ts';
 import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
 
 /** A message of a batch: its mails, or the reason why it cannot be sent. */
-type BatchItem = (FittedMessage & { readonly mails: readonly Mail[] }) | { readonly error: OrgError };
+type BatchItem = Omit<EndedMessage, 'ends'> | { readonly error: OrgError };
 
 /** Mails of one request, and its idempotency key. */
 interface BatchRequest {
@@ -82,17 +84,30 @@ async function fitAll(
 ): Promise<BatchItem[]> {
   const given = typeof idempotencyKey === 'function' ? undefined : idempotencyKey;
   const items: BatchItem[] = [];
+  const unread = async (
+    message: EmailMessage,
+    thrown: unknown,
+    key: string | undefined,
+  ): Promise<BatchItem> => {
+    if (thrown instanceof JournalFailure) throw thrown;
+    const error = toMailError(thrown, options.signal, 'not-sent');
+    if (journal === undefined || key === undefined || !hasLateContent(message)) return { error };
+    const ended = await earlierEnds(parts, message, error, { ...options, journal, key });
+    if (ended === undefined) return { error };
+    for (const [place, mail] of ended.mails.entries()) ends.set(mail, ended.ends[place] ?? {});
+    return ended;
+  };
   for (const [place, message] of messages.entries()) {
+    let key: string | undefined;
     try {
       const index = firstIndex + place;
       const own = typeof idempotencyKey === 'function' ? idempotencyKey(message, index) : undefined;
-      const key = journal && (own ?? `${given ?? journal.id}-${index}`);
+      key = journal && (own ?? `${given ?? journal.id}-${index}`);
       const fitted = await fitMessage(parts, message, { ...options, idempotencyKey: given });
       const mails = await realWork.run(() => toMails(fitted.message, key));
       items.push({ ...fitted, mails: journal === undefined ? mails : await checkAll(journal, mails, ends) });
     } catch (error) {
-      if (error instanceof JournalFailure) throw error;
-      items.push({ error: toMailError(error, options.signal, 'not-sent') });
+      items.push(await unread(message, error, key));
     }
   }
   return items;

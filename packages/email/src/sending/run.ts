@@ -1,12 +1,13 @@
 import { type OrgError, realWork } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
-import { ownMessage } from '../content/late-content.ts';
+import { hasLateContent, ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendEachOptions, SendEachOutcomes } from '../send-each.ts';
 import { conclude } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
 import { type Messages, SendEachRun, type SendOne, type SkipOne } from './each-run.ts';
+import { earlierEnds } from './earlier-ends.ts';
 import { type Deliver, type Mail, type MailEnd, toMails, unstarted } from './mail.ts';
 import { type DueMail, RunJournal } from './run-journal.ts';
 import { sendMails } from './send-mails.ts';
@@ -70,11 +71,17 @@ function sendOneWith(
   const skip = async (mail: Mail, stop: OrgError) => journal?.skip(mail, stop) ?? unstarted(stop);
   return async (message: EmailMessage, index: number, refusal?: OrgError) => {
     const given = idempotencyKey?.(message, index);
-    const { message: fitted, lossy } = await fitMessage(parts, ownMessage(message), {
-      ...common,
-      idempotencyKey: given,
-    });
+    const own = ownMessage(message);
     const key = given ?? (journal && `${journal.id}-${index}`);
+    const fitting = fitMessage(parts, own, { ...common, idempotencyKey: given });
+    const read = await fitting.catch(async (error: unknown) => {
+      if (journal === undefined || key === undefined || !hasLateContent(own)) throw error;
+      const ended = await earlierEnds(parts, own, error, { ...common, journal, key });
+      if (ended === undefined) throw error;
+      return ended;
+    });
+    if ('ends' in read) return conclude(read, parts.provider);
+    const { message: fitted, lossy } = read;
     const mails = await realWork.run(() => toMails(fitted, key));
     const ends = await sendMails(deliver, mails, callOptions, { skip, refusal });
     return conclude({ mails, ends, lossy }, parts.provider);
