@@ -11,6 +11,7 @@ export { emailWebhooks, httpEmailService } from './driver/http-service.ts';
 export type {
   AllOperations,
   BatchOperations,
+  Change,
   ContactOperations,
   EmailOperations,
   ListMembers,
@@ -23,6 +24,7 @@ export type {
   WebhookOperations,
 } from './driver/operations.ts';
 export { product } from './driver/product.ts';
+export { mebibyte, usualMessage } from './driver/usual-message.ts';
 export type {
   ReceivedWebhook,
   SignContext,
@@ -45,7 +47,6 @@ export type {
   SuppressionMethod,
   TemplateMethod,
 } from './model/capabilities.ts';
-export { mebibyte } from './model/capabilities.ts';
 export type {
   Bounce,
   DeliveryEvent,
@@ -101,7 +102,7 @@ export type {
   WriteReceipt,
 } from './model/resources/list.ts';
 export { readEmail } from './model/resources/list.ts';
-export type { Page } from './model/resources/page.ts';
+export type { Page, Paging } from './model/resources/page.ts';
 export type { EventFilter, MessageRecipient, SentMessage } from './model/resources/sent-message.ts';
 export type {
   Suppression,

@@ -105,8 +105,7 @@ export type {
   WebhookOperations,
 } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
-export type { AddressInput, EmailAddress } from './model/address.ts';
-export { formatAddress, parseAddress } from './model/address.ts';
+export { type AddressInput, type EmailAddress, formatAddress, parseAddress } from './model/address.ts';
 export type { Attachment, AttachmentContent, AttachmentInput } from './model/attachment.ts';
 export type {
   AnyProviderOptions,

@@ -43,8 +43,7 @@ export type {
   PresenceChannel,
   PrivateChannel,
 } from './channels/channel.ts';
-export type { ChannelDefinition } from './channels/define-channel.ts';
-export { defineChannel } from './channels/define-channel.ts';
+export { type ChannelDefinition, defineChannel } from './channels/define-channel.ts';
 export type { EventSchemas, EventTypes, EventTypesOf } from './channels/event-types.ts';
 export type { StreamOptions } from './channels/events/event-stream.ts';
 export { httpAuthorizer } from './channels/private/http-authorizer.ts';
@@ -66,8 +65,7 @@ export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
 export type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from './connection/socket.ts';
-export type { WebSocketConstructor, WebSocketLike } from './connection/web-socket.ts';
-export { webSocket } from './connection/web-socket.ts';
+export { type WebSocketConstructor, type WebSocketLike, webSocket } from './connection/web-socket.ts';
 export type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 export type {
   DiagnosticCheck,

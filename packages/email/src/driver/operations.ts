@@ -46,6 +46,12 @@ type Listing<Filter> = Filter & { readonly cursor?: string | undefined };
 /** The operation of every driver. @public */
 export type SendOperations = { readonly send: Call<PreparedMessage, SendReceipt> };
 
+/** Changes to one thing of a store. @public */
+export interface Change<Changes> {
+  readonly id: string;
+  readonly changes: Changes;
+}
+
 /** The operation of a driver with `batch`: messages of one `batchKey`, and a receipt for each. @public */
 export type BatchOperations = {
   readonly 'send.batch': Call<readonly PreparedMessage[], readonly SendReceipt[]>;
@@ -56,7 +62,7 @@ export type TemplateOperations = {
   readonly 'template.create': Call<TemplateInput, Template>;
   readonly 'template.get': Call<string, Template>;
   readonly 'template.list': Call<Listing<TemplateFilter>, Page<Template>>;
-  readonly 'template.update': Call<{ readonly id: string; readonly changes: TemplateChanges }, Template>;
+  readonly 'template.update': Call<Change<TemplateChanges>, Template>;
   readonly 'template.delete': Call<string, undefined>;
   readonly 'template.duplicate': Call<string, Template>;
   readonly 'template.usage': Call<string, TemplateUsage>;
@@ -71,7 +77,7 @@ export type ContactOperations = {
   readonly 'contact.upsert': Call<ContactInput, UpsertedContact>;
   readonly 'contact.get': Call<string, Contact>;
   readonly 'contact.list': Call<Listing<ContactFilter>, Page<Contact>>;
-  readonly 'contact.update': Call<{ readonly id: string; readonly changes: ContactChanges }, Contact>;
+  readonly 'contact.update': Call<Change<ContactChanges>, Contact>;
   readonly 'contact.delete': Call<string, undefined>;
   readonly 'contact.import': Call<ContactImport, WriteReceipt>;
   readonly 'contact.importStatus': Call<string, ImportStatus>;
@@ -85,7 +91,7 @@ export type ListOperations = {
   readonly 'list.create': Call<ListInput, ContactList>;
   readonly 'list.get': Call<string, ContactList>;
   readonly 'list.list': Call<Listing<ListFilter>, Page<ContactList>>;
-  readonly 'list.update': Call<{ readonly id: string; readonly changes: ListChanges }, ContactList>;
+  readonly 'list.update': Call<Change<ListChanges>, ContactList>;
   readonly 'list.delete': Call<string, undefined>;
   readonly 'list.members': Call<Listing<MemberFilter> & { readonly id: string }, Page<Contact>>;
   readonly 'list.addMembers': Call<ListMembers, WriteReceipt>;

@@ -187,6 +187,3 @@ export function methodsOf(capabilities: EmailCapabilities, part: PartName): read
   if (typeof given === 'boolean') return given ? usualMethods[part] : [];
   return given;
 }
-
-/** The unit of the services' limits. @public */
-export const mebibyte = 1024 * 1024;

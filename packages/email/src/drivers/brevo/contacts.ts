@@ -1,5 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactFilter,
@@ -100,7 +101,7 @@ export const contactOperations = {
   }),
   'contact.change': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
+    encode: ({ id, changes }: Change<ContactChanges>) => ({
       method: 'PUT',
       ...pathOf('/contacts', id),
       json: {

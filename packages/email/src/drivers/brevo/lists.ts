@@ -1,6 +1,7 @@
 import { defineOperation } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
 import {
+  type Change,
   type ContactList,
   jsonSchema,
   type ListChanges,
@@ -113,7 +114,7 @@ function changeList(toJson: (changes: ListChanges) => object) {
   return defineOperation({
     name: 'list.update',
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => {
+    encode: ({ id, changes }: Change<ListChanges>) => {
       refuseFields('brevo', changes, ['description']);
       return { method: 'PUT', ...pathOf('/contacts/lists', id), json: toJson(changes) };
     },

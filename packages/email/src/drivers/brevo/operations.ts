@@ -1,5 +1,6 @@
 import { NotFoundError } from '@org/core';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactInput,
@@ -22,11 +23,6 @@ export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 type Call = RequestCall<typeof requests>;
-export interface Change<Changes> {
-  readonly id: string;
-  readonly changes: Changes;
-}
-
 /** Brevo answers writes with an id, or with nothing: a further request reads what it has now. */
 const steps = {
   async 'template.update'(input: Change<TemplateChanges>, call: Call): Promise<Template> {

@@ -1,6 +1,7 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type AddressInput,
+  type Change,
   cannotCarry,
   jsonSchema,
   refuseFields,
@@ -103,7 +104,7 @@ export const templateOperations = {
   }),
   'template.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
+    encode: ({ id, changes }: Change<TemplateChanges>) => ({
       method: 'PUT',
       ...pathOf('/smtp/templates', id),
       json: encodeTemplate(changes),

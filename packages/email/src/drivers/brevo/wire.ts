@@ -1,6 +1,6 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, type Page, type Parser, readJson } from '../../driver.ts';
+import { cannotCarry, type Page, type Paging, type Parser, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** @throws ResponseFormatError */
@@ -33,11 +33,6 @@ export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest
 export function toNumber(id: string, path: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id);
   throw cannotCarry('brevo', path, 'is not a whole number', 'Use the id that Brevo gave.');
-}
-
-interface Paging {
-  readonly pageSize?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 /** Brevo counts pages by offset, so the cursor is the next offset. */

@@ -1,5 +1,6 @@
 import { ConflictError } from '@org/core';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactInput,
@@ -30,11 +31,6 @@ export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 type Call = RequestCall<typeof requests>;
-
-export interface Change<Changes> {
-  readonly id: string;
-  readonly changes: Changes;
-}
 
 /** The service replaces a whole template: what does not change is sent again. */
 async function updateTemplate({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {

@@ -2,6 +2,7 @@ import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/co
 import { defineRequest } from '@org/core/driver';
 import {
   allAccepted,
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactFilter,
@@ -112,7 +113,7 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
     update: defineOperation({
       name: `${name}.update`,
       safety: 'idempotent',
-      encode: ({ id, changes }: { readonly id: string; readonly changes: Partial<Input> }) => ({
+      encode: ({ id, changes }: Change<Partial<Input>>) => ({
         method: update,
         ...item(id),
         json: toWire(changes),

@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import { type EmailCapabilities, mebibyte } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
 import type { MailerSendMessageOptions } from './options.ts';
 
 /** developers.mailersend.com, "Rate limits". */
@@ -21,13 +21,8 @@ export const mailersendCapabilities = {
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'one',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import { type BatchKey, type EmailCapabilities, mebibyte } from '../../driver.ts';
+import { type BatchKey, type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
 import type { MailgunMessageOptions } from './options.ts';
 
 /** Mailgun publishes no rate for messages. */
@@ -21,13 +21,8 @@ export const mailgunCapabilities = {
   batch: 1_000,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'many',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -1,5 +1,6 @@
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
+  type Change,
   type Contact,
   type ContactList,
   jsonSchema,
@@ -120,7 +121,7 @@ export const listOperations = {
       nextCursor: cursorOf(paging, 'pages', items.length),
     })),
   }),
-  'list.update': defineRequest<{ readonly id: string; readonly changes: ListChanges }, ContactList>({
+  'list.update': defineRequest<Change<ListChanges>, ContactList>({
     safety: 'idempotent',
     encode: ({ id, changes }) => ({ method: 'PUT', ...pathOf(id), form: formOf(changes) }),
     isAccepted: provesList,

@@ -1,6 +1,7 @@
 import { NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactFields,
@@ -81,11 +82,6 @@ const wireProperties = z.object({
   Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))),
 });
 
-export interface ContactChange {
-  readonly id: string;
-  readonly changes: ContactChanges;
-}
-
 export interface PropertyChange {
   readonly id: string;
   readonly properties: ContactFields;
@@ -135,7 +131,8 @@ export const contactOperations = {
   }),
   'contact.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: ContactChange) => one('PUT', 'contact', id, { json: encodeContact(changes) }),
+    encode: ({ id, changes }: Change<ContactChanges>) =>
+      one('PUT', 'contact', id, { json: encodeContact(changes) }),
     isAccepted: provesWrite,
   }),
   'contact.putProperties': defineRequest({

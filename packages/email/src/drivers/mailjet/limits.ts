@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import type { EmailCapabilities, PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, type PreparedMessage, usualMessage } from '../../driver.ts';
 import type { MailjetMessageOptions } from './options.ts';
 
 /** Mailjet limits calls by the minute and publishes no number: a safe start. */
@@ -17,13 +17,8 @@ export const mailjetCapabilities = {
   batch: 50,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'one',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
 import {
+  type Change,
   type ContactList,
   type ListChanges,
   type ListFilter,
@@ -33,11 +34,6 @@ function encodeList(input: ListChanges): object {
   return { Name: input.name };
 }
 
-export interface ListPut {
-  readonly id: string;
-  readonly changes: ListChanges;
-}
-
 export const listOperations = {
   'list.create': defineRequest({
     safety: 'unsafe',
@@ -61,7 +57,8 @@ export const listOperations = {
   }),
   'list.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: ListPut) => one('PUT', 'contactslist', id, { json: encodeList(changes) }),
+    encode: ({ id, changes }: Change<ListChanges>) =>
+      one('PUT', 'contactslist', id, { json: encodeList(changes) }),
     isAccepted: provesWrite,
   }),
   'list.delete': defineRequest({

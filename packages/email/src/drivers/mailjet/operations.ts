@@ -1,5 +1,6 @@
 import { isOrgError } from '@org/core';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactField,
@@ -30,11 +31,6 @@ export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 type Call = RequestCall<typeof requests>;
-
-export interface Changes<Fields> {
-  readonly id: string;
-  readonly changes: Fields;
-}
 
 const hasAny = <Fields extends object>(changes: Fields, names: readonly (keyof Fields)[]) =>
   names.some((name) => changes[name] !== undefined);
@@ -72,7 +68,7 @@ const steps = {
     return readTemplate(id, call);
   },
   'template.get': readTemplate,
-  async 'template.update'({ id, changes }: Changes<TemplateChanges>, call: Call): Promise<Template> {
+  async 'template.update'({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
     if (hasAny(changes, ['name', 'description', 'kind'])) await call('template.put', { id, changes });
     const isHeader = hasAny(changes, ['subject', 'from', 'replyTo']);
     if (isHeader || hasAny(changes, ['html', 'text'])) {
@@ -94,7 +90,7 @@ const steps = {
     await putProperties(id, changes, call);
     return { contact: await readContact(id, call), created: known === undefined };
   },
-  async 'contact.update'({ id, changes }: Changes<ContactChanges>, call: Call): Promise<Contact> {
+  async 'contact.update'({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
     refuseNames(changes);
     refuseFields(provider, changes, ['email']);
     if (changes.subscribed !== undefined || changes.fields?.['Name'] !== undefined)
@@ -108,7 +104,7 @@ const steps = {
   },
   'contact.fields': (_: undefined, call: Call): Promise<readonly ContactField[]> =>
     collectPages((cursor) => call('contact.fieldPage', { pageSize: 1_000, cursor })),
-  async 'list.update'({ id, changes }: Changes<ListChanges>, call: Call): Promise<ContactList> {
+  async 'list.update'({ id, changes }: Change<ListChanges>, call: Call): Promise<ContactList> {
     await call('list.put', { id, changes });
     return call('list.get', id);
   },

@@ -1,6 +1,7 @@
 import { defineRequest } from '@org/core/driver';
 import {
   type AddressInput,
+  type Change,
   cannotCarry,
   formatMailbox,
   readAddress,
@@ -99,11 +100,6 @@ function encodeContent({ changes, headers }: ContentChange): object {
   return { 'Html-part': html, 'Text-part': text, Headers: { ...Object.fromEntries(kept), ...lines } };
 }
 
-export interface TemplateChange {
-  readonly id: string;
-  readonly changes: TemplateChanges;
-}
-
 export const templateOperations = {
   'template.new': defineRequest({
     safety: 'unsafe',
@@ -141,7 +137,7 @@ export const templateOperations = {
   }),
   'template.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: TemplateChange) =>
+    encode: ({ id, changes }: Change<TemplateChanges>) =>
       one('PUT', 'template', id, { json: encodeTemplate(changes) }),
     isAccepted: provesWrite,
   }),

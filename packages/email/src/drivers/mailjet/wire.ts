@@ -1,5 +1,5 @@
 import type { HttpRequest, Schema, ServiceResponse } from '@org/core';
-import { jsonSchema, type Page, type Parser, readExactJson, readJson } from '../../driver.ts';
+import { jsonSchema, type Page, type Paging, type Parser, readExactJson, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 export const provider = 'mailjet';
@@ -36,11 +36,6 @@ export function oneOfWire<Wire, Output>(
   return jsonSchema(schema as Parser<{ readonly Data: readonly [Wire, ...unknown[]] }>, ({ Data: [only] }) =>
     map(only),
   );
-}
-
-export interface Paging {
-  readonly pageSize?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 const usualPageSize = 100;

@@ -13,13 +13,14 @@ import {
 import * as z from '../../wire/schema.ts';
 import { hasField } from './failure-body.ts';
 
-export const kinds = new Map<string, TemplateKind>([
+const kinds = new Map<string, TemplateKind>([
   ['TRANSACTIONAL', 'transactional'],
   ['MARKETING', 'marketing'],
   ['HEADLESS', 'headless'],
 ]);
 
-const wireTemplate = z.object({
+/** The fields of a template, and of the campaign that it becomes. */
+export const templateFields = {
   id: z.string(),
   name: z.string(),
   description: z.optionalText(),
@@ -31,7 +32,8 @@ const wireTemplate = z.object({
   type: z.optionalText(),
   createdAt: z.optionalText(),
   updatedAt: z.optionalText(),
-});
+};
+const wireTemplate = z.object(templateFields);
 
 export const wireContact = z.object({
   id: z.string(),
@@ -43,7 +45,7 @@ export const wireContact = z.object({
   _meta: z.nullish(z.object({ isNew: z.nullish(z.boolean()) })),
 });
 
-function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
+export function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const { from: address, fromName: name } = wire;
   return withoutUndefined({
     id: wire.id,

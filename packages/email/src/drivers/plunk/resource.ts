@@ -1,4 +1,5 @@
 import { defineOperation, type HttpRequest, type Schema } from '@org/core';
+import type { Change } from '../../driver.ts';
 import { provesDelete, provesWrite } from './decode.ts';
 
 export type Collection = 'contacts' | 'templates' | 'segments';
@@ -27,7 +28,7 @@ export const updateById = <Changes, Item>(
   defineOperation({
     name,
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: Changes }) => ({
+    encode: ({ id, changes }: Change<Changes>) => ({
       method: 'PATCH',
       ...pathOf(collection, id),
       json: toJson(changes),

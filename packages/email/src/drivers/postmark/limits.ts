@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import { type BatchKey, type EmailCapabilities, mebibyte } from '../../driver.ts';
+import { type BatchKey, type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
 import type { PostmarkMessageOptions } from './options.ts';
 
 /** Postmark publishes no rate. */
@@ -15,13 +15,8 @@ export const postmarkCapabilities = {
   batch: 500,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'many',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -1,4 +1,5 @@
 import {
+  type Change,
   composites,
   type DeliveryEvent,
   type EventFilter,
@@ -21,10 +22,7 @@ type Call = RequestCall<typeof requests>;
 
 const steps = {
   /** The response to a change has no content. */
-  async 'template.update'(
-    { id, changes }: { readonly id: string; readonly changes: TemplateChanges },
-    call: Call,
-  ): Promise<Template> {
+  async 'template.update'({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
     const before = await call('template.get', id);
     const { name, subject, html, text } = changes;
     const changed = { name, subject, html, text };

@@ -1,6 +1,7 @@
 import { BadRequestError, type Failure, type HttpRequest } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
+  type Change,
   jsonSchema,
   type Page,
   type RenderedTemplate,
@@ -106,7 +107,7 @@ export const templateOperations = {
   /** One request of `template.update`. */
   'template.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: TemplateChanges }) => ({
+    encode: ({ id, changes }: Change<TemplateChanges>) => ({
       method: 'PUT',
       ...pathOf(id),
       json: encodeTemplate(changes),

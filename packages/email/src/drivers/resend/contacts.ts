@@ -1,6 +1,7 @@
 import { defineComposite, defineOperation } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactFilter,
@@ -70,11 +71,6 @@ export function encodeContact({ email, firstName, lastName, subscribed, fields }
   };
 }
 
-export interface ContactPatch {
-  readonly id: string;
-  readonly changes: ContactChanges;
-}
-
 const getContact = defineOperation({
   name: 'contact.get',
   safety: 'read',
@@ -105,7 +101,8 @@ const createContact = defineOperation({
 const patchContact = defineOperation({
   name: 'contact.patch',
   safety: 'idempotent',
-  encode: ({ id, changes }: ContactPatch) => one('PATCH', '/contacts/{id}', id, encodeContact(changes)),
+  encode: ({ id, changes }: Change<ContactChanges>) =>
+    one('PATCH', '/contacts/{id}', id, encodeContact(changes)),
   decode: (response, { id }) => idOf(response) ?? id,
   isAccepted: provesWrite,
 });
@@ -136,7 +133,8 @@ export const contactOperations = {
   'contact.update': defineComposite({
     name: 'contact.update',
     safety: 'idempotent',
-    run: async (patch: ContactPatch, { request }) => request(getContact, await request(patchContact, patch)),
+    run: async (patch: Change<ContactChanges>, { request }) =>
+      request(getContact, await request(patchContact, patch)),
   }),
   'contact.delete': defineRequest({
     safety: 'idempotent',

@@ -1,5 +1,5 @@
 import { perSecond } from '@org/core';
-import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage, usualMessage } from '../../driver.ts';
 import type { ResendMessageOptions } from './options.ts';
 
 /** Of the whole team, all keys together: resend.com/docs, API reference, "Rate limit". */
@@ -28,13 +28,8 @@ export const resendCapabilities = {
   batch: 100,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'many',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     tags: true,
     metadata: true,

@@ -1,6 +1,6 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { ownValue, type Page, type Parser, readJson } from '../../driver.ts';
+import { ownValue, type Page, type Paging, type Parser, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 export const provider = 'resend';
@@ -44,11 +44,6 @@ export function toPage<Wire extends { readonly id: string }, Item>(
   map: (wire: Wire) => Item,
 ): Page<Item> {
   return { items: data.map(map), nextCursor: has_more === true ? data.at(-1)?.id : undefined };
-}
-
-interface Paging {
-  readonly pageSize?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 const maxPageSize = 100;

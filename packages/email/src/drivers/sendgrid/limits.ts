@@ -1,4 +1,10 @@
-import { type EmailCapabilities, mebibyte, type PreparedMessage, recipientsOf } from '../../driver.ts';
+import {
+  type EmailCapabilities,
+  mebibyte,
+  type PreparedMessage,
+  recipientsOf,
+  usualMessage,
+} from '../../driver.ts';
 import type { SendGridMessageOptions } from './options.ts';
 
 const hourMs = 3_600_000;
@@ -17,13 +23,8 @@ export const sendGridCapabilities = {
   batch: 1_000,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'many',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -1,5 +1,6 @@
 import { NotFoundError } from '@org/core';
 import {
+  type Change,
   type Contact,
   type ContactImport,
   type ContactInput,
@@ -45,12 +46,7 @@ async function createTemplate(input: TemplateInput, call: Call): Promise<Templat
   }
 }
 
-export interface TemplateUpdate {
-  readonly id: string;
-  readonly changes: TemplateChanges;
-}
-
-async function updateTemplate({ id, changes }: TemplateUpdate, call: Call): Promise<Template> {
+async function updateTemplate({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
   checkTemplate(changes);
   const { name, html, text } = changes;
   const found = await call('template.read', id);

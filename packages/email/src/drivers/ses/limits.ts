@@ -1,5 +1,5 @@
 import { type Constraint, perMinute, perSecond } from '@org/core';
-import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage, usualMessage } from '../../driver.ts';
 import type { SesMessageOptions } from './options.ts';
 
 /**
@@ -16,13 +16,8 @@ export const sesCapabilities = {
   batch: 50,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'many',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -1,5 +1,5 @@
 import { type Constraint, concurrency, perMinute } from '@org/core';
-import type { EmailCapabilities } from '../../driver.ts';
+import { type EmailCapabilities, usualMessage } from '../../driver.ts';
 import type { SmtpMessageOptions } from './message/message-options.ts';
 import type { SmtpRelay } from './presets/relays.ts';
 
@@ -10,13 +10,8 @@ export const smtpCapabilities = {
   verify: true,
   request: false,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'many',
-    headers: true,
-    attachments: true,
-    inlineAttachments: true,
     template: false,
     tags: false,
     metadata: false,

@@ -1,6 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
 import {
+  type Change,
   type Contact,
   type ContactChanges,
   type ContactFilter,
@@ -112,7 +113,7 @@ export const contactOperations = {
   }),
   'contact.replace': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: ContactChanges }) => ({
+    encode: ({ id, changes }: Change<ContactChanges>) => ({
       method: 'PUT',
       ...oneContact(id),
       json: encodeContact(changes),

@@ -1,6 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
 import {
+  type Change,
   type ContactList,
   jsonSchema,
   type ListChanges,
@@ -78,7 +79,7 @@ export const listOperations = {
   }),
   'list.update': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => {
+    encode: ({ id, changes }: Change<ListChanges>) => {
       refuseFields('elasticemail', changes, ['description', 'providerOptions']);
       return { method: 'PUT', ...oneList(id), json: { NewListName: changes.name } };
     },

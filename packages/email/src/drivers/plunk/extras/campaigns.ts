@@ -17,7 +17,7 @@ import {
   toDate,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { kinds, withoutUndefined } from '../decode.ts';
+import { mapTemplate, templateFields, withoutUndefined } from '../decode.ts';
 import { convertToPlunkTemplate } from '../encode.ts';
 import { callPlunk, dataSchema } from './api-calls.ts';
 import type {
@@ -32,23 +32,13 @@ import type {
 import type { PlunkRequests } from './model.ts';
 
 const wireCampaign = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.optionalText(),
-  subject: z.optionalText(),
-  body: z.optionalText(),
-  from: z.optionalText(),
-  fromName: z.optionalText(),
-  replyTo: z.optionalText(),
-  type: z.optionalText(),
+  ...templateFields,
   status: z.optionalText(),
   audienceType: z.optionalText(),
   audienceCondition: z.nullish(z.looseObject({})),
   segmentId: z.optionalText(),
   scheduledFor: z.optionalText(),
   sentAt: z.optionalText(),
-  createdAt: z.optionalText(),
-  updatedAt: z.optionalText(),
 });
 
 type WireCampaign = z.infer<typeof wireCampaign>;
@@ -68,22 +58,12 @@ function audienceOf({ audienceType, segmentId, audienceCondition }: WireCampaign
 }
 
 function mapCampaign(wire: WireCampaign): PlunkCampaign {
-  const { from: address, fromName: name } = wire;
   return withoutUndefined({
-    id: wire.id,
-    name: wire.name,
-    description: wire.description ?? undefined,
-    subject: wire.subject ?? undefined,
-    html: wire.body ?? undefined,
-    from: address ? withoutUndefined({ address, name: name || undefined }) : undefined,
-    replyTo: wire.replyTo ?? undefined,
-    kind: kinds.get(wire.type ?? ''),
+    ...mapTemplate(wire),
     status: statuses.find((status) => status.toUpperCase() === wire.status) ?? 'unknown',
     audience: audienceOf(wire),
     sendAt: toDate(wire.scheduledFor),
     sentAt: toDate(wire.sentAt),
-    createdAt: toDate(wire.createdAt),
-    updatedAt: toDate(wire.updatedAt),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
+  type Change,
   type ContactList,
   jsonSchema,
   type ListChanges,
@@ -64,7 +65,7 @@ export const listOperations = {
   }),
   'list.update': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: { readonly id: string; readonly changes: ListChanges }) => ({
+    encode: ({ id, changes }: Change<ListChanges>) => ({
       method: 'PATCH',
       ...oneList(id),
       json: encodeList(changes),
