@@ -355,7 +355,7 @@ describe('a presence channel without channel_data', () => {
     ]).toEqual([2, 0]);
   });
 
-  it('W14: that waits for the sign-in when the client closes is no error', async () => {
+  it('W14: that waits for the sign-in when the client closes is not an error', async () => {
     const service = await startService();
     const { realtime, errors } = connectAs(service, bob, {
       authorize: signAlone(service),

@@ -3,6 +3,7 @@ import { hasLateContent } from '../content/late-content.ts';
 import { encodeBase64 } from '../model/base64.ts';
 import type { EmailMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
+import { ownValue } from '../model/reader.ts';
 import type { SerializedMessage } from './job-data.ts';
 
 /**
@@ -39,7 +40,7 @@ function unchanged(this: object, name: string, value: unknown): unknown {
     value instanceof Map ||
     value instanceof Set ||
     // A Buffer has a toJSON(), whose result is `value`.
-    ArrayBuffer.isView(Reflect.get(this, name));
+    ArrayBuffer.isView(ownValue(this, name));
   if (!isChanged) return value;
   throw new InvalidInputError({
     message:

@@ -55,7 +55,7 @@ export function entriesOf(input: unknown, path: string, report: Report): readonl
 
 export function ownValue(input: unknown, name: string): unknown {
   return typeof input === 'object' && input !== null && Object.hasOwn(input, name)
-    ? Reflect.get(input, name)
+    ? (input as Readonly<Record<string, unknown>>)[name]
     : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { InvalidInputError, UnsupportedError } from '@org/core';
 import type { TemplateLanguage } from '../model/capabilities.ts';
 import { memberPath } from '../model/member-path.ts';
+import { ownValue } from '../model/reader.ts';
 import type { TemplateValue } from '../model/resources/template.ts';
 import { type Token, tokenize } from './template-languages.ts';
 
@@ -110,14 +111,9 @@ function renderToken(token: Token, scope: Scope): string {
 /** `this` is the innermost value; other names are looked up from the innermost value outwards. */
 function lookUp(name: string, { values }: Scope): unknown {
   const [first = '', ...rest] = name.split('.');
-  if (first === 'this' || first === '@value') return rest.reduce(memberOf, values.at(-1));
-  const owner = values.findLast((value) => memberOf(value, first) !== undefined);
-  return [first, ...rest].reduce(memberOf, owner);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name);
+  if (first === 'this' || first === '@value') return rest.reduce(ownValue, values.at(-1));
+  const owner = values.findLast((value) => ownValue(value, first) !== undefined);
+  return [first, ...rest].reduce(ownValue, owner);
 }
 
 function notRun(construct: string): UnsupportedError {

@@ -116,7 +116,7 @@ describe('brevo: what a message cannot have', () => {
     ['braces in the subject', { subject: 'Hi {{name}}' }, 'subject'],
     ['braces in the text', { text: '{% if a %}' }, 'text'],
     ['HTML together with a template', { template: { id: '7' } }, 'html'],
-    ['a template id that is no number', { html: undefined, template: { id: 'welcome' } }, 'template.id'],
+    ['a template id that is not a number', { html: undefined, template: { id: 'welcome' } }, 'template.id'],
     ['a header outside ASCII', { headers: { 'X-A': 'Zürich' } }, 'headers.X-A'],
     ['a header with instructions', { headers: { 'X-Sib-Sandbox': 'drop' } }, 'headers.X-Sib-Sandbox'],
     ['metadata as a header', { headers: { 'X-Mailin-Custom': 'a' } }, 'headers.X-Mailin-Custom'],

@@ -239,7 +239,7 @@ describe('a mail that SendGrid cannot carry', () => {
   it.each<[string, object, string]>([
     ['an own header of SendGrid', { headers: { 'X-SG-EID': 'x' } }, 'unsupported'],
     ['a header of the transport', { headers: { 'DKIM-Signature': 'x' } }, 'invalid-input'],
-    ['a group that is no number', { stream: 'news' }, 'invalid-input'],
+    ['a group that is not a number', { stream: 'news' }, 'invalid-input'],
     ['a long category', { tags: ['x'.repeat(256)] }, 'invalid-input'],
     ['too many categories', { tags: Array.from({ length: 11 }, (_, index) => `t${index}`) }, 'unsupported'],
     ['large metadata', { metadata: { a: 'x'.repeat(10_000) } }, 'invalid-input'],

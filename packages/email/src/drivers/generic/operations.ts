@@ -8,6 +8,7 @@ import {
   type ContactFilter,
   type ContactInput,
   cannotCarry,
+  ownValue,
   type PreparedMessage,
   refuseFields,
   type Template,
@@ -99,7 +100,7 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
         const unknown = kind.filters.filter((field) => !Object.hasOwn(filters, field));
         refuseFields(service.name, filter, unknown);
         const given = Object.entries(filters).map(([field, parameter]) => {
-          const value: unknown = Reflect.get(filter, field);
+          const value = ownValue(filter, field);
           return [parameter, value === undefined ? undefined : String(value)] as const;
         });
         return {
@@ -195,5 +196,5 @@ function contactOperations(service: GenericService, store: GenericContacts) {
 }
 
 function missing<Name extends string>(fields: object, names: readonly Name[]): Name[] {
-  return names.filter((name) => Reflect.get(fields, name) === undefined);
+  return names.filter((name) => ownValue(fields, name) === undefined);
 }

@@ -1,13 +1,9 @@
+import { ownValue } from '../../driver.ts';
 import type { FieldPath } from './table.ts';
 
 /** The value at a path of a parsed body; `undefined` when there is none. */
 export function valueAt(body: unknown, path: FieldPath): unknown {
-  let value = body;
-  for (const name of path === '' ? [] : path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Reflect.get(value, name);
-  }
-  return value;
+  return path === '' ? body : path.split('.').reduce(ownValue, body);
 }
 
 /** Puts values at their paths: objects are made as needed, and a value `undefined` is left out. */

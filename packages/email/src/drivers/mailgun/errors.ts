@@ -7,7 +7,7 @@ import {
   type ServiceResponse,
 } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { AccountSuspendedError, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
+import { AccountSuspendedError, ownValue, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import { readDate } from './dates.ts';
 
 /** Mailgun has no error codes: status and words decide (documentation.mailgun.com, API overview). */
@@ -49,9 +49,7 @@ function limitOf(response: ServiceResponse, words: string, nowMs: number): Parti
       retryAfterMs: Math.max(0, resetAt.getTime() - nowMs),
       extra: { resetAt },
     };
-  const json = response.json();
-  const stated: unknown =
-    typeof json === 'object' && json !== null ? Reflect.get(json, 'retry-seconds') : undefined;
+  const stated = ownValue(response.json(), 'retry-seconds');
   return typeof stated === 'number' && stated >= 0 ? { retryAfterMs: stated * 1_000 } : {};
 }
 

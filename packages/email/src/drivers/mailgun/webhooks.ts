@@ -3,6 +3,7 @@ import { parseIsoInstant, textAt } from '@org/core/driver';
 import { checkTimestamp, hmacSha256Hex, utf8, verifyHmac } from '@org/core/webhooks';
 import {
   type DeliveryEvent,
+  ownValue,
   type ReceivedWebhook,
   readExactJson,
   type Verdict,
@@ -19,7 +20,7 @@ export const webhookScheme: WebhookScheme = {
   verify,
   read({ text }) {
     const json = readExactJson(text);
-    const data = memberOf(json, 'event-data');
+    const data = ownValue(json, 'event-data');
     if (typeof data !== 'object' || data === null)
       throw new ResponseFormatError({ message: 'The webhook is not in the form of Mailgun: no event-data.' });
     return [readEvent(data) ?? unknownEvent(data, textAt(json, 'signature', 'timestamp'))];
@@ -29,7 +30,7 @@ export const webhookScheme: WebhookScheme = {
     const token = (await hmacSha256Hex(secret, utf8(`${timestamp}${body}`))).padEnd(50, '0').substring(14);
     const signature = await hmacSha256Hex(secret, utf8(timestamp + token));
     const given = readExactJson(body);
-    const data = memberOf(given, 'event-data') ?? given;
+    const data = ownValue(given, 'event-data') ?? given;
     return {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ signature: { timestamp, token, signature }, 'event-data': data }),
@@ -41,9 +42,9 @@ async function verify(
   { text }: ReceivedWebhook,
   { secrets, nowMs, toleranceMs }: VerifyContext,
 ): Promise<Verdict> {
-  const signed = memberOf(readExactJson(text), 'signature');
-  const [timestamp, token] = [textOf(memberOf(signed, 'timestamp')), textOf(memberOf(signed, 'token'))];
-  const signature = textOf(memberOf(signed, 'signature'));
+  const signed = ownValue(readExactJson(text), 'signature');
+  const [timestamp, token] = [textOf(ownValue(signed, 'timestamp')), textOf(ownValue(signed, 'token'))];
+  const signature = textOf(ownValue(signed, 'signature'));
   if (!/^\d{1,12}$/.test(timestamp) || token === '' || signature === '')
     return { genuine: false, problem: 'its body has no signature.' };
   const bytes = utf8(timestamp + token);
@@ -53,12 +54,6 @@ async function verify(
     return { genuine: false, problem: 'its timestamp is not recent.', stale: true };
   // Timestamp and token share no boundary: only both together identify a webhook.
   return { genuine: true, id: `${timestamp}${token}` };
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
 }
 
 /** Older webhooks have the timestamp as a number. */

@@ -118,7 +118,7 @@ export const plunkContactPage = jsonSchema(
  */
 function listIn(json: unknown, olderName: string): unknown {
   if (typeof json !== 'object' || json === null || 'data' in json) return json;
-  return { ...json, data: Reflect.get(json, olderName) };
+  return { ...json, data: ownValue(json, olderName) };
 }
 
 /** Does a 2xx response to a write prove that it was done? It contains the resource with its id. */

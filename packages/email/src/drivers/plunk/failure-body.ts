@@ -1,5 +1,5 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { readJson } from '../../driver.ts';
+import { ownValue, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** A failure in the service's own words. */
@@ -82,8 +82,6 @@ export function readStatedFailure(answer: ServiceResponse): ServiceResponse | 'u
 
 /** Has the body this field: with this value, or else with a text? */
 export function hasField(answer: ServiceResponse, name: string, value?: boolean): boolean {
-  const json = answer.json();
-  if (typeof json !== 'object' || json === null || !Object.hasOwn(json, name)) return false;
-  const found: unknown = Reflect.get(json, name);
+  const found = ownValue(answer.json(), name);
   return value === undefined ? typeof found === 'string' : found === value;
 }

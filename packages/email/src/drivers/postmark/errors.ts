@@ -15,6 +15,7 @@ import { textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
   MessageRejectedError,
+  ownValue,
   quotableWords,
   RecipientSuppressedError,
   redactAddresses,
@@ -52,8 +53,7 @@ export function errorOfItem(code: number, words: string): OrgError {
 }
 
 export function errorCodeOf(json: unknown): number | undefined {
-  const code: unknown =
-    typeof json === 'object' && json !== null ? Reflect.get(json, 'ErrorCode') : undefined;
+  const code = ownValue(json, 'ErrorCode');
   return typeof code === 'number' ? code : undefined;
 }
 

@@ -81,7 +81,7 @@ function requireFunctions<Options extends object>(
     throw misconfigured(`${name} takes the server client and an object of options.`);
   const own = ownOptions(options);
   for (const [option, isRequired] of Object.entries(functions)) {
-    const value: unknown = Reflect.get(own, option);
+    const value = (own as Readonly<Record<string, unknown>>)[option];
     if (typeof value === 'function' || (value === undefined && !isRequired)) continue;
     throw misconfigured(`${name}: ${option} must be a function.`);
   }

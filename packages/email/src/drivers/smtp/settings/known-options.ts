@@ -1,3 +1,5 @@
+import { ownValue } from '../../../driver.ts';
+
 const options = {
   '': [
     'host',
@@ -58,11 +60,11 @@ const otherNames: Readonly<Record<string, string>> = {
 /** The first unknown option, in words: it would be lost silently. */
 export function findUnknownOption(given: object): string | undefined {
   for (const [group, names] of Object.entries(options)) {
-    const value: unknown = group === '' ? given : Reflect.get(given, group);
+    const value: unknown = group === '' ? given : ownValue(given, group);
     if (value === undefined || (group === 'proxy' && typeof value === 'string')) continue;
     if (typeof value !== 'object' || value === null) return `${group} must be an object`;
     const unknown = Object.keys(value).find(
-      (key) => !(names as readonly string[]).includes(key) && Reflect.get(value, key) !== undefined,
+      (key) => !(names as readonly string[]).includes(key) && ownValue(value, key) !== undefined,
     );
     if (unknown !== undefined) return describeUnknown(group, unknown, names);
   }
