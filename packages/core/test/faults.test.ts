@@ -35,16 +35,18 @@ function post(safety: Safety) {
   });
 }
 
-const transports = {
-  ky: undefined,
-  'node:http': createNodeTransport(),
-  undici: createUndiciTransport(),
+// One for each test: a kept connection to an earlier server's port may be that of the next server.
+const transports: Readonly<Record<string, () => Transport | undefined>> = {
+  ky: () => undefined,
+  'node:http': createNodeTransport,
+  undici: createUndiciTransport,
 };
 
 describe.each(Object.entries(transports))(
   'C3: nine kinds of fault in nine phases of an exchange, on %s',
-  (_name, transport) => {
+  (_name, openTransport) => {
     it.concurrent.each(allFaults)('$kind, $phase: read, keyed and unsafe, struck always', async (fault) => {
+      const transport = openTransport();
       await Promise.all(
         safeties.map((safety) => expectDecision({ ...fault, safety, strikes: 'always' }, { transport })),
       );
@@ -53,6 +55,7 @@ describe.each(Object.entries(transports))(
     // A service that died stays dead until somebody starts it; that is the test below.
     const passing = allFaults.filter(({ kind }) => kind !== 'down');
     it.concurrent.each(passing)('$kind, $phase: read, keyed and unsafe, struck once', async (fault) => {
+      const transport = openTransport();
       await Promise.all(
         safeties.map((safety) => expectDecision({ ...fault, safety, strikes: 'once' }, { transport })),
       );
@@ -62,7 +65,7 @@ describe.each(Object.entries(transports))(
       'a service that was down and is up again before the second attempt: %s',
       async (safety) => {
         const cell: Cell = { kind: 'down', phase: 'before-accept', safety, strikes: 'once' };
-        await expectDecision(cell, { transport, beforeRetry: (server) => server.up() });
+        await expectDecision(cell, { transport: openTransport(), beforeRetry: (server) => server.up() });
       },
     );
 
@@ -72,7 +75,7 @@ describe.each(Object.entries(transports))(
         const cell: Cell = { kind: 'down', phase: 'after-request-body', safety, strikes: 'once' };
         await expectDecision(
           cell,
-          { transport, beforeRetry: (server) => server.up() },
+          { transport: openTransport(), beforeRetry: (server) => server.up() },
           expectedDecision(cell).attempts,
         );
       },
