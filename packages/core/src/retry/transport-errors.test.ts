@@ -41,13 +41,18 @@ describe('classifyTransportError', () => {
   const ofMany = Object.assign(new AggregateError([timedOut]), { code: 'ETIMEDOUT' });
   const handshake = { bytesWritten: 0, secureConnecting: true };
 
-  it.each<[string, unknown, object]>([
+  it.each<readonly [string, unknown, object]>([
     ['no byte had left', fetchFailed(coded('UND_ERR_SOCKET', { socket: { bytesWritten: 0 } })), unsent],
     ['a byte had left', fetchFailed(coded('UND_ERR_SOCKET', { socket: { bytesWritten: 1 } })), ambiguous],
     ['no connection in time', timedOut, unsent],
     ['no connection in time, over fetch', fetchFailed(timedOut), unsent],
     ['no connection in time to any address', fetchFailed(ofMany), unsent],
     ['no answer in time on a connection', coded('ETIMEDOUT', { syscall: 'read' }), ambiguous],
+    ...['EMFILE', 'ENFILE', 'ENOBUFS', 'EACCES', 'EPERM'].map(
+      (code) =>
+        [`${code} while connecting`, fetchFailed(coded(code, { syscall: 'connect' })), unsent] as const,
+    ),
+    ['ENOBUFS on a connection', coded('ENOBUFS', { syscall: 'write' }), ambiguous],
     [
       'C19: a handshake that ended',
       fetchFailed(coded('ECONNRESET', { host: '127.0.0.1', port: 443, localAddress: null, path: null })),

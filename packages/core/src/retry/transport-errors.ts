@@ -23,7 +23,8 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (isRefusedStream(coded))
     return unsent(`The service refused the request before it looked at it (${code}).`);
   const socket = findSocket(error);
-  const isUnreached = neverReached.test(code) || neverReachedElsewhere.test(code) || isConnectTimeout(coded);
+  const isUnreached =
+    coded.syscall === 'connect' || neverReached.test(code) || neverReachedElsewhere.test(code);
   if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
     return handshakeFailed(code);
   // Node's fetch gives the number of bytes that left on the socket: none means that the service saw nothing.
@@ -49,7 +50,8 @@ function hopeless(message: string): Meaning {
 
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-// Before there was a connection: name, route or port.
+// Before there was a connection: name, route or port. So is whatever failed in the system call `connect`, such
+// as a program without a free file descriptor (EMFILE); the same codes of a connection prove nothing.
 const neverReached = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)$/;
 // The same in undici, Deno (`Connect`) and Bun.
 const neverReachedElsewhere =
@@ -131,11 +133,6 @@ function codeInWords(link: object): string | undefined {
   const message = String(propertyOf(link, 'message'));
   if (message === badPort) return badPort;
   return message.includes('client error (Connect)') ? 'Connect' : undefined;
-}
-
-/** TCP connect timed out; the same code of an established connection proves nothing. */
-function isConnectTimeout({ code, syscall }: CodedError): boolean {
-  return code === 'ETIMEDOUT' && syscall === 'connect';
 }
 
 /** HTTP/2: nothing was done (RFC 9113 §8.7). Node gives it in words alone. */
