@@ -245,10 +245,18 @@ describe('a handler', () => {
     const handling = new Promise<void>((_, reject) => {
       fail = reject;
     });
-    const first = once.respond(await signed(), () => handling);
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const first = once.respond(await signed(), () => {
+      begin();
+      return handling;
+    });
+    await begun;
     const handled: unknown[] = [];
     const repeat = async () => once.respond(await signed(), (events) => handled.push(events));
-    await expect.poll(async () => (await repeat()).status).toBe(503);
+    expect((await repeat()).status).toBe(503);
     await expect(once.parse(await signed())).rejects.toMatchObject({ code: 'webhook-running' });
     expect(handled).toEqual([]);
     const failure = new Error('the database is down');

@@ -50,8 +50,8 @@ function hopeless(message: string): Meaning {
 
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-// Before there was a connection: name, route or port. So is whatever failed in the system call `connect`, such
-// as a program without a free file descriptor (EMFILE); the same codes of a connection prove nothing.
+// Before there was a connection: name, route or port. So is whatever failed in the system call `connect`,
+// such as a program without a free file descriptor (EMFILE); on a connection the same code proves nothing.
 const neverReached = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)$/;
 // The same in undici, Deno (`Connect`) and Bun.
 const neverReachedElsewhere =

@@ -1,5 +1,3 @@
-import { ownValue } from '../../../driver.ts';
-
 const options = {
   '': [
     'host',
@@ -59,13 +57,13 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** The first unknown option, in words: it would be lost silently. */
 export function findUnknownOption(given: object): string | undefined {
-  for (const [group, names] of Object.entries(options)) {
-    const value: unknown = group === '' ? given : ownValue(given, group);
+  const all = given as Readonly<Record<string, unknown>>;
+  for (const [group, names] of Object.entries<readonly string[]>(options)) {
+    const value: unknown = group === '' ? all : all[group];
     if (value === undefined || (group === 'proxy' && typeof value === 'string')) continue;
     if (typeof value !== 'object' || value === null) return `${group} must be an object`;
-    const unknown = Object.keys(value).find(
-      (key) => !(names as readonly string[]).includes(key) && ownValue(value, key) !== undefined,
-    );
+    const isGiven = ([name, own]: [string, unknown]) => own !== undefined && !names.includes(name);
+    const [unknown] = Object.entries(value).find(isGiven) ?? [];
     if (unknown !== undefined) return describeUnknown(group, unknown, names);
   }
   return undefined;
