@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { CallOptions } from './call-options.ts';
-import type { CompositeOperation } from './composite.ts';
+import type { RunOperation } from './composite.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
 import type { Hooks } from './hooks.ts';
@@ -13,10 +13,12 @@ import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
 import { wholeNumber } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
+import type { CallParts } from './pipeline/call-parts.ts';
 import { createEngine } from './pipeline/engine.ts';
 import { addIdempotencyKey, prepareRequest } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
-import type { StartRequest } from './pipeline/run-composite.ts';
+import type { OwnTransport } from './pipeline/own-transport.ts';
+import type { Requestable, StartRequest } from './pipeline/run-composite.ts';
 import { loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
 import type { Safety } from './safety.ts';
 
@@ -27,15 +29,12 @@ export interface ServiceClient {
   /** The URL that the paths of requests are appended to. */
   readonly baseUrl: string;
   /**
-   * Runs one operation through the pipeline: limiter, credential, retry, decoding.
+   * Runs one operation through the pipeline: limiter, credential, retry, decoding. An operation without input
+   * takes `undefined` before the options.
    *
    * @throws OrgError of the matching family, always with `outcome`; the caller's own abort reason, untouched
    */
-  execute<Input, Output>(
-    operation: Operation<Input, Output> | CompositeOperation<Input, Output>,
-    input: Input,
-    options?: CallOptions,
-  ): Promise<Output>;
+  readonly execute: RunOperation<CallOptions>;
   /**
    * Any endpoint of the service, through the same pipeline. Resolves with the raw response; a failing status
    * rejects.
@@ -66,7 +65,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const engine = createEngine(service, options, serverOf(base));
   const parts = new LazyModule(provider, loadCallParts);
   const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
-  let { transport } = options;
+  let own: OwnTransport | undefined;
   const common = createHeaders([
     ['accept', 'application/json'],
     ['content-type', 'application/json'],
@@ -74,6 +73,10 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const agent = userAgent(service.product, options.userAgent);
   if (agent !== undefined) common.set('user-agent', agent);
 
+  const openOwn = (open: CallParts['openTransport']) => {
+    own ??= open(provider, options.runtime && ownCopy(options.runtime).fetch);
+    return own;
+  };
   const start: StartRequest = (givenOperation, input, givenCallOptions, parent) => {
     const operation = ownCopy(givenOperation);
     const callOptions = ownCopy(givenCallOptions);
@@ -98,20 +101,22 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
             addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);
           return request;
         },
-        open({ createKyTransport, HttpExecutor }, request) {
-          transport ??= createKyTransport(provider);
+        open({ openTransport, HttpExecutor }, request) {
+          const transport = options.transport ?? openOwn(openTransport).send;
           return new HttpExecutor({ service, transport, maxResponseBytes }, operation, input, request, hooks);
         },
       },
       parent,
     );
   };
+  const close = () => engine.close().finally(() => own?.close());
   const client: ServiceClient = {
     baseUrl: base.href,
-    execute: (operation, input, callOptions = {}) => start(operation, input, callOptions),
+    execute: <Input, Output>(operation: Requestable<Input, Output>, input: Input, callOptions = {}) =>
+      start(operation, input, callOptions),
     request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),
-    close: () => engine.close(),
-    [Symbol.asyncDispose]: () => engine.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
   return client;
 }
@@ -134,10 +139,11 @@ const safetyOf: Readonly<Record<RawRequest['method'], Safety>> = {
 };
 
 function rawOperation(given: RawRequest): Operation<RawRequest, ServiceResponse> {
-  const { method, safety } = ownCopy(given);
+  const { limitGroup, method, safety } = ownCopy(given);
   return {
     name: 'request',
     safety: safety ?? safetyOf[method] ?? 'unsafe',
+    limitGroup,
     encode: (request) => request,
     decode: (response) => response,
   };

@@ -9,6 +9,20 @@ export interface RequestOptions extends Pick<CallOptions, 'onAborted'> {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Runs an operation. One without input takes `undefined` before the options. @public */
+export interface RunOperation<Options> {
+  <Output>(
+    operation: Operation<undefined, Output> | CompositeOperation<undefined, Output>,
+    input?: undefined,
+    options?: Options,
+  ): Promise<Output>;
+  <Input, Output>(
+    operation: Operation<Input, Output> | CompositeOperation<Input, Output>,
+    input: Input,
+    options?: Options,
+  ): Promise<Output>;
+}
+
 /** What an operation of several requests works with. @public */
 export interface CompositeContext {
   /**
@@ -16,11 +30,7 @@ export interface CompositeContext {
    *
    * @throws OrgError with the outcome of this request alone
    */
-  readonly request: <Input, Output>(
-    operation: Operation<Input, Output> | CompositeOperation<Input, Output>,
-    input: Input,
-    options?: RequestOptions,
-  ) => Promise<Output>;
+  readonly request: RunOperation<RequestOptions>;
   /**
    * Takes back what the requests before it wrote, after one of them failed: when `work` resolves, nothing of
    * them is left. An error of `work` is not thrown, and the outcome stays.
@@ -50,7 +60,7 @@ export interface CompositeDefinition<Input, Output> {
   /** Limit of the call where neither caller nor client gives one. */
   readonly deadlineMs?: number | undefined;
   /** Makes the requests. Waits for nothing else, except through the runtime of the context. */
-  run(input: Input, context: CompositeContext): Promise<Output>;
+  readonly run: (input: Input, context: CompositeContext) => Promise<Output>;
 }
 
 /** An operation of several requests, made by {@link defineComposite}. @public */
@@ -84,7 +94,7 @@ export interface CompositeDetails {
  * });
  * ```
  */
-export function defineComposite<Input, Output>(
+export function defineComposite<Input = undefined, Output = undefined>(
   definition: CompositeDefinition<Input, Output>,
 ): CompositeOperation<Input, Output> {
   return { ...definition, isComposite: true };

@@ -13,7 +13,7 @@ export interface EngineOptions {
   /**
    * Shared with other clients by the same object; `false` for none.
    *
-   * @defaultValue one with the published limits
+   * @defaultValue one with the published limits; without any, one that learns the limits from the responses
    */
   readonly limiter?: Limiter | false | undefined;
   /**
@@ -37,7 +37,10 @@ export interface EngineOptions {
   readonly deadlineMs?: number | undefined;
   /** @defaultValue 10 MiB, after decompression */
   readonly maxResponseBytes?: number | undefined;
-  /** Replaces all or some of the platform's `fetch`, clock, sleep and randomness. */
+  /**
+   * Replaces all or some of the platform's `fetch`, clock, sleep and randomness. With a `fetch`, a client on
+   * Node sends through it.
+   */
   readonly runtime?: Partial<Runtime> | undefined;
   /** Receives every event. Its errors surface as uncaught ones and change no call. */
   readonly onEvent?: EventListener | undefined;
@@ -55,7 +58,7 @@ export interface EngineOptions {
   /**
    * Sends one attempt: `createNodeTransport()`, `createUndiciTransport()`, or a function of your own.
    *
-   * @defaultValue ky on the runtime's `fetch`
+   * @defaultValue `node:http` on Node; ky on `fetch` elsewhere, and where `runtime.fetch` is given
    */
   readonly transport?: Transport | undefined;
   /** Allows a secret key in a browser, where anyone can read it. @defaultValue false */

@@ -38,7 +38,7 @@ export interface HookAdditions {
  * `hooks: [first, second]`). The client's `beforeRequest` runs before the call's; `afterResponse` runs in
  * reverse order. Each hook sees the headers that those before it added.
  *
- * In order: permit of the limiter, credential, `beforeRequest`, signature, request, response,
+ * In order: credential, permit of the limiter, `beforeRequest`, signature, request, response,
  * `afterResponse`, decision. Hooks never see the credential. An error in a hook ends the call with a {@link
  * HookError}, without a further attempt.
  *

@@ -13,6 +13,7 @@ export type {
   CompositeDetails,
   CompositeOperation,
   RequestOptions,
+  RunOperation,
 } from './composite.ts';
 export { defineComposite } from './composite.ts';
 export { bucket } from './constraints/bucket.ts';
@@ -35,6 +36,7 @@ export type {
   CredentialSource,
 } from './credentials/source.ts';
 export { fromValue } from './credentials/value.ts';
+export type { EngineOptions } from './engine-options.ts';
 export {
   AbortedError,
   ClosedError,
@@ -44,7 +46,7 @@ export {
   InvalidInputError,
   UnsupportedError,
 } from './errors/caller-errors.ts';
-export type { FamilyCode, OrgErrorCode } from './errors/error-code.ts';
+export type { OrgErrorCode } from './errors/error-code.ts';
 export type { OrgErrorFields, Outcome, RetryRefusal } from './errors/org-error.ts';
 export { isOrgError, OrgError } from './errors/org-error.ts';
 export {

@@ -63,7 +63,7 @@ export interface Operation<Input, Output> {
 export type HedgeRule = { readonly safety: 'read' } | { readonly hedge?: false | undefined };
 
 /** Infers the types of input and output; returns the operation unchanged. @public */
-export function defineOperation<Input, Output = undefined>(
+export function defineOperation<Input = undefined, Output = undefined>(
   operation: Operation<Input, Output> & HedgeRule,
 ): Operation<Input, Output> {
   return operation;
@@ -90,6 +90,11 @@ export interface ServiceDefinition {
   readonly credential?: CredentialInput | undefined;
   /** The driver's option for the credential, for the message of a missing one. @defaultValue 'apiKey' */
   readonly credentialOption?: string | undefined;
+  /**
+   * Further secrets in the options of the driver, such as that of its webhooks. Those that are values, and
+   * not sources, show in no error, as the credential.
+   */
+  readonly secrets?: readonly (CredentialInput | undefined)[] | undefined;
   /** The limits that the service publishes; all must hold. */
   readonly limits?: readonly Constraint[] | undefined;
   /** Further limits for groups of operations. */
@@ -143,7 +148,7 @@ export function pathSegment(value: string): string {
 
 /** The same, with the name of the value for the error. */
 export function namedSegment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(value))
+  if (typeof value !== 'string' || /^\.{0,2}$|[\ud800-\udfff]/u.test(value))
     throw invalidInput(name, 'in a path must be a well-formed text other than "", "." and ".."');
   return encodeURIComponent(value);
 }

@@ -1,11 +1,13 @@
 import type { CallOptions } from './call-options.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
-import { own, propertyOf } from './options/own.ts';
+import { meantOption } from './options/meant-option.ts';
+import { propertyOf } from './options/own.ts';
+import { unknownOption } from './options/refuse-unknown.ts';
 
-/** The rule of each option: text for the error message, and a check. */
+/** The rule of each option: text for the error message, and a check; none where another part checks it. */
 type OptionRules<Options> = {
-  readonly [Name in keyof Options]?: readonly [must: string, is: (value: unknown) => boolean];
+  readonly [Name in keyof Options]-?: readonly [must: string, is: (value: unknown) => boolean] | undefined;
 };
 
 const isFunction = (value: unknown) => typeof value === 'function';
@@ -26,7 +28,20 @@ export const engineRules: OptionRules<EngineOptions> = {
   instrumentation: ['an object', isObject],
   compress: ['a function, or false', /* @__PURE__ */ orFalse(isFunction)],
   transport: ['a function', isFunction],
+  timeoutMs: undefined,
+  deadlineMs: undefined,
+  maxResponseBytes: undefined,
+  userAgent: undefined,
+  dangerouslyAllowBrowser: undefined,
 };
+
+/** The names of the engine's options, for the clients that take them among others. @public */
+export const engineOptionNames: Readonly<Record<keyof EngineOptions, unknown>> = engineRules;
+
+/** The engine's own among the options of a client. @public */
+export function engineOptionsOf(options: EngineOptions): EngineOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(engineRules, name)));
+}
 
 export const callRules: OptionRules<CallOptions> = {
   signal: ['an AbortSignal', /* @__PURE__ */ has('addEventListener')],
@@ -36,13 +51,25 @@ export const callRules: OptionRules<CallOptions> = {
   priority: ['"high", "normal" or "low"', (value) => ['high', 'normal', 'low'].includes(value as string)],
   tenant: ['a text', (value) => typeof value === 'string'],
   onAborted: ['a function', isFunction],
+  timeoutMs: undefined,
+  deadlineMs: undefined,
+  idempotencyKey: undefined,
+  maxAttempts: undefined,
 };
 
-/** @throws ConfigurationError for the first option that breaks its rule */
-export function checkOptions<Options extends object>(rules: OptionRules<Options>, options: Options): void {
+/** The names of the options of a call, for methods that take further ones. @public */
+export const callOptionNames: Readonly<Record<keyof CallOptions, unknown>> = callRules;
+
+/** @throws ConfigurationError for the first option that is unknown, or breaks its rule */
+export function checkOptions<Options extends object>(
+  rules: OptionRules<Options>,
+  options: Options,
+  of: string,
+): void {
   for (const name of Object.keys(options) as (keyof Options & string)[]) {
-    const [must, is] = own(rules, name) ?? [];
-    if (options[name] !== undefined && is?.(options[name]) === false)
-      throw wrongOption(`${name} must be ${must}.`);
+    if (options[name] === undefined) continue;
+    if (!Object.hasOwn(rules, name)) throw unknownOption(name, Object.keys(rules), of, meantOption);
+    const [must, is] = rules[name] ?? [];
+    if (is?.(options[name]) === false) throw wrongOption(`${name} must be ${must}.`);
   }
 }

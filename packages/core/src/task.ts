@@ -29,6 +29,11 @@ export interface TaskStep {
   readonly outcome: 'not-sent' | 'unknown';
   /** For the error: helps to find out whether the service acted. */
   readonly details?: unknown;
+  /**
+   * A time limit that passes here ends the call: a further attempt would take as long.
+   * @defaultValue repeated if the outcome and the safety allow it
+   */
+  readonly replay?: 'never' | undefined;
 }
 
 /** The context of one attempt of a task. @public */
@@ -70,7 +75,10 @@ export interface TaskSession<Operations> {
 
 /** A driver without HTTP: same limiter, deadline, abort, retry rules, events and errors. @public */
 export interface TaskDriverDefinition<Operations, Capabilities>
-  extends Pick<ServiceDefinition, 'name' | 'limits' | 'limitGroups' | 'credential' | 'credentialOption'> {
+  extends Pick<
+    ServiceDefinition,
+    'name' | 'limits' | 'limitGroups' | 'credential' | 'credentialOption' | 'secrets'
+  > {
   /** What the driver can do. */
   readonly capabilities: Capabilities;
   /** The address of the service, for events. */

@@ -21,6 +21,7 @@ import {
 import { logTo } from '../src/log/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { channelNames } from '../src/observe/channels.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import {
   type Answer,
   collectLeaks,
@@ -193,7 +194,7 @@ async function failOnce(
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
 const ways = Object.entries(auths).flatMap(([name, service]) => [
-  { name, over: 'fetch', service, options: {} },
+  { name, over: 'fetch', service, options: { transport: createKyTransport('acme') } },
   { name, over: 'node:http', service, options: { transport: nodeTransport } },
 ]);
 

@@ -13,6 +13,7 @@ import {
 } from '../src/index.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createManualRuntime, faultPhases, openResources, startFaultServer } from '../src/testing/index.ts';
 import { watchCall } from './watched-call.ts';
 
@@ -62,7 +63,7 @@ describe('C9: the caller aborts', () => {
   const phases = faultPhases.filter((phase) => phase !== 'after-body');
 
   const ways = phases.flatMap((phase) => [
-    { phase, over: 'fetch', transport: () => undefined },
+    { phase, over: 'fetch', transport: () => createKyTransport('acme') },
     { phase, over: 'node:http', transport: () => createNodeTransport() },
   ]);
 

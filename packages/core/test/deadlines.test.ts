@@ -12,6 +12,7 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 import { type Stall, stalls, stallsOver, type TransportName } from './stalls.ts';
@@ -20,7 +21,7 @@ const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
 const undiciTransport = createUndiciTransport();
 afterAll(() => undiciTransport.close());
-const transports = { fetch: undefined, 'node:http': nodeTransport, undici: undiciTransport };
+const transports = { fetch: createKyTransport('acme'), 'node:http': nodeTransport, undici: undiciTransport };
 
 const cases = stallsOver(Object.keys(transports) as TransportName[]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createServiceClient, noAuth } from '../src/index.ts';
+import { type ClientEvent, createServiceClient, noAuth, type OrgError } from '../src/index.ts';
 
 const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
 
@@ -30,5 +30,47 @@ describe('a platform whose fetch refuses options equal to its defaults', () => {
     expect(answer.json()).toEqual({ ok: true });
     expect(heard).toMatchObject([{ method: 'POST', body: '{"a":1}', redirect: 'manual' }]);
     await client.close();
+  });
+});
+
+describe("Deno's fetch, which sends a text again when a reused connection ends", () => {
+  it.each([
+    ['a text', { method: 'POST', path: '/', json: { a: 1 } }, '{"a":1}'],
+    ['bytes', { method: 'PUT', path: '/', body: new Uint8Array([97]) }, 'a'],
+    ['a POST without a body', { method: 'POST', path: '/' }, ''],
+  ] as const)('gets a Blob for %s', async (_what, request, text) => {
+    vi.stubGlobal('Deno', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const bodies: unknown[] = [];
+    const fetch = async (_url: string, init: RequestInit) => {
+      bodies.push(init.body);
+      return Response.json({});
+    };
+    await using client = createServiceClient(service, { runtime: { fetch } });
+    await client.request(request);
+    expect(bodies).toEqual([expect.any(Blob)]);
+    expect(await (bodies[0] as Blob).text()).toBe(text);
+  });
+
+  it.each(['GET', 'DELETE'] as const)('gets no body for a %s without one', async (method) => {
+    vi.stubGlobal('Deno', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({}));
+    await using client = createServiceClient(service, { runtime: { fetch } });
+    await client.request({ method, path: '/' });
+    expect(fetch.mock.lastCall?.[1]).toMatchObject({ method, body: null });
+  });
+});
+
+describe('a browser, which hides a redirect behind the status 0', () => {
+  it('gives the error and its event no status', async () => {
+    const events: ClientEvent[] = [];
+    const onEvent = (event: ClientEvent) => void events.push(event);
+    const runtime = { fetch: async () => Response.error() };
+    await using client = createServiceClient(service, { runtime, onEvent });
+    const error = await client.request({ method: 'GET', path: '/' }).catch((thrown: OrgError) => thrown);
+    expect(error).toMatchObject({ code: 'redirect-refused', outcome: 'not-sent' });
+    expect(error).not.toHaveProperty('status', expect.anything());
+    expect(JSON.stringify([error, events])).not.toContain('"status":0');
   });
 });

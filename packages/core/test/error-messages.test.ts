@@ -11,6 +11,7 @@ import {
   type ServiceDefinition,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { type Answer, startFaultServer } from '../src/testing/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
@@ -116,8 +117,10 @@ describe('the words of an error', () => {
   it('a 429 says how long', async () => {
     const { error } = await failureAfter({ status: 429, headers: { 'retry-after': '12' } });
     expect(error.message).toMatch(/Too many requests for the moment\. Retry after 12 s\.$/);
-    const { error: long } = await failureAfter({ status: 429, headers: { 'retry-after': '4000' } });
-    expect(long.message).toMatch(/Retry after 4000 s, which is longer than maxRetryAfterMs\.$/);
+    const { error: long } = await failureAfter({ status: 429, headers: { 'retry-after': '1000' } });
+    expect(long.message).toMatch(/Retry after 1000 s, which is longer than maxRetryAfterMs\.$/);
+    const { error: day } = await failureAfter({ status: 429, headers: { 'retry-after': '86400' } });
+    expect(day.message).toMatch(/Retry after \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z, which is longer/);
   });
 
   it('two sentences do not run together', async () => {
@@ -145,12 +148,12 @@ describe('the words of an error', () => {
 });
 
 const transports: Readonly<Record<string, EngineOptions['transport']>> = {
-  ky: undefined,
+  ky: createKyTransport('acme'),
   'node:http': createNodeTransport(),
   undici: createUndiciTransport(),
 };
 
-describe.each(Object.entries(transports))('a port that fetch blocks, on %s', (_name, transport) => {
+describe.each(Object.entries(transports))('a port that fetch blocks, on %s', (name, transport) => {
   // Port 6000 (X11) is on the list of the Fetch standard ("bad port"), and a usual program may listen on it.
   it('is `not-sent`, not repeated, and said to be that where it is blocked', async () => {
     await using client = createServiceClient(
@@ -160,7 +163,7 @@ describe.each(Object.entries(transports))('a port that fetch blocks, on %s', (_n
     const call = client.request({ method: 'POST', path: '/things', json: {} }, { maxAttempts: 1 });
     const error = await failureOf(call);
     expect(error).toMatchObject({ code: 'network', outcome: 'not-sent', attempts: 1 });
-    if (transport === undefined) {
+    if (name === 'ky') {
       expect(error.message).toContain('The fetch in use blocks the port of the base URL');
       expect(error.retryable).toBe(false);
     } else expect(error.message).toContain('could not be reached');

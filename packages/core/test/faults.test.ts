@@ -3,6 +3,7 @@ import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import { defineOperation, isOrgError, type Runtime, type Safety, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import {
   type Fault,
   type FaultKind,
@@ -37,7 +38,8 @@ function post(safety: Safety) {
 
 // One for each test: a kept connection to an earlier server's port may be that of the next server.
 const transports: Readonly<Record<string, () => Transport | undefined>> = {
-  ky: () => undefined,
+  'the default': () => undefined,
+  ky: () => createKyTransport('acme'),
   'node:http': createNodeTransport,
   undici: createUndiciTransport,
 };

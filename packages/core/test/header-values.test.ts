@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServiceClient, headerKey, InvalidInputError, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
 let seen: IncomingMessage['headers'] = {};
@@ -25,7 +26,12 @@ afterAll(() => {
   node.close();
   return undici.close();
 });
-const transports: Readonly<Record<string, Transport | undefined>> = { fetch: undefined, node, undici };
+const transports: Readonly<Record<string, Transport | undefined>> = {
+  'the default': undefined,
+  fetch: createKyTransport('acme'),
+  node,
+  undici,
+};
 
 describe.each(Object.entries(transports))('headers over %s', (_, transport) => {
   const open = () => {

@@ -178,7 +178,10 @@ describe('what a hedge costs', () => {
   });
 
   it('is paid by the upper half of the retry quota', async () => {
-    const { runtime, sent, call } = setUp({ retry: { maxAttempts: 1, quota: { capacity: 100, cost: 10 } } });
+    const { runtime, sent, call } = setUp({
+      limiter: false,
+      retry: { maxAttempts: 1, quota: { capacity: 100, cost: 10 } },
+    });
     for (let index = 0; index < 20; index += 1) void call();
     await runtime.advance(1_000);
     expect(sent).toHaveLength(20 + 5);

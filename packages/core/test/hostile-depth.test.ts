@@ -74,7 +74,7 @@ describe('C15: what is not HTTP', () => {
       name: 'NetworkError',
       outcome: 'unknown',
       attempts: 1,
-      providerCode: 'HPE_INVALID',
+      providerCode: 'HPE_INVALID_CONSTANT',
     });
   });
 });

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { EngineOptions } from '../src/driver/index.ts';
 import { createServiceClient, defineOperation, noAuth, type OrgError, type Runtime } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { type RawAnswer, startFaultServer } from '../src/testing/index.ts';
 import {
   answer,
@@ -50,6 +51,7 @@ const turns = monitorEventLoopDelay({ resolution: 10 });
 beforeAll(() => void turns.enable());
 afterAll(() => void turns.disable());
 
+const fetchTransport = createKyTransport('acme');
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
 const onTwoTransports = Object.entries(groups).flatMap(([group, rows]) => [
@@ -60,7 +62,9 @@ const onTwoTransports = Object.entries(groups).flatMap(([group, rows]) => [
 describe.each(onTwoTransports)('C15: hostile answers over $transport: $group', ({ transport, rows }) => {
   it.each(rows)('%s', async (_name, raw, ending) => {
     turns.reset();
-    const ended = await ask(raw, ending, transport === 'fetch' ? {} : { transport: nodeTransport });
+    const ended = await ask(raw, ending, {
+      transport: transport === 'fetch' ? fetchTransport : nodeTransport,
+    });
     expect(ended).toMatchObject(ending === 'value' ? { value: { ok: true } } : ending);
     if (raw instanceof Endless && ending !== slow) {
       expect(raw.takenBytes).toBeLessThan(maxResponseBytes + bufferedBytes);

@@ -6,6 +6,7 @@ import type { EngineOptions } from '../src/driver/index.ts';
 import { bearer, createLimiter, createServiceClient, perSecond, type RawRequest } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { openResources } from '../src/testing/index.ts';
 
 /** What many calls left behind. */
@@ -94,7 +95,7 @@ const scenarios: Readonly<Record<string, () => () => Promise<unknown>>> = {
     await client.request(get, { signal });
   },
   'over fetch'() {
-    const client = open();
+    const client = open({ transport: createKyTransport('acme') });
     return () => client.request(get, { signal });
   },
   'over node:http'() {

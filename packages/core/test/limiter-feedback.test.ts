@@ -309,6 +309,9 @@ describe('unknown limits', () => {
     for (let index = 0; index < 9; index += 1) void ask();
     await runtime.advance(2_000);
     expect(limiter.snapshot().inFlight).toBe(2);
+    // Slow responses: after two seconds without a start and without a 429, the limit doubles.
+    await runtime.advance(1_000);
+    expect(limiter.snapshot().inFlight).toBe(3);
   });
 
   it('follow the first report', async () => {

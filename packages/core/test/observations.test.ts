@@ -45,7 +45,7 @@ describe('the observation that the limiter gets of an attempt', () => {
     [500, {}, { failed: true }],
     [501, {}, {}],
     [503, {}, { failed: true }],
-    [503, { 'retry-after': '2' }, { throttled: true, retryAfterMs: 2_000 }],
+    [503, { 'retry-after': '2' }, { throttled: true, retryAfterMs: 2_000, unavailable: true }],
     [429, {}, { throttled: true }],
     [429, { 'retry-after': '2' }, { throttled: true, retryAfterMs: 2_000 }],
   ])('a status %d with %j', async (status, headers, expected) => {
@@ -78,7 +78,7 @@ describe('the observation that the limiter gets of an attempt', () => {
     expect(told).toEqual([undefined]);
   });
 
-  it.each(['fails', 'hangs'])('nor does a secret store that %s', async (how) => {
+  it.each(['fails', 'hangs'])('a secret store that %s takes no permit', async (how) => {
     const resolver = {
       get: () =>
         how === 'fails' ? Promise.reject(new Error('no store')) : new Promise<never>(() => undefined),
@@ -90,7 +90,7 @@ describe('the observation that the limiter gets of an attempt', () => {
     const failed = client.request(get, { timeoutMs: 100 }).catch(() => undefined);
     await runtime.advance(200);
     await failed;
-    expect(told).toEqual([undefined]);
+    expect(told).toEqual([]);
   });
 
   it('it has the tenant and the priority', async () => {

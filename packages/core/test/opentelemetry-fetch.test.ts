@@ -12,6 +12,7 @@ import {
   queryKey,
 } from '../src/index.ts';
 import { type InstrumentOptions, instrument } from '../src/opentelemetry/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { collectLeaks, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 import { startTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -55,7 +56,12 @@ async function callOnce(traced: InstrumentOptions, auth: Auth = bearer(), option
   const { tracerProvider, meterProvider } = telemetry;
   const instrumentation = instrument({ tracerProvider, meterProvider, ...traced });
   const service = { name: 'acme', baseUrl: server.url, auth, credential: key };
-  await using client = createServiceClient(service, { instrumentation, retry: { baseMs: 1 }, ...options });
+  await using client = createServiceClient(service, {
+    transport: createKyTransport('acme'),
+    instrumentation,
+    retry: { baseMs: 1 },
+    ...options,
+  });
   await telemetry.tracer.startActiveSpan('a handler', async (span) => {
     const baggage = propagation.createBaggage({ person: { value: person } });
     const inside = propagation.setBaggage(context.active(), baggage);
@@ -108,7 +114,11 @@ describe('with the instrumentation of fetch', () => {
     const { tracerProvider } = telemetry;
     const instrumentation = instrument({ tracerProvider, http: true, propagate: true });
     const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: key };
-    await using client = createServiceClient(service, { instrumentation, retry: false });
+    await using client = createServiceClient(service, {
+      instrumentation,
+      retry: false,
+      transport: createKyTransport('acme'),
+    });
     const headers = { traceparent: '00-00000000000000000000000000000001-0000000000000001-00' };
     await client.execute(getThing, '1', { headers }).catch(() => {});
     expect(sent('traceparent')).toEqual([headers.traceparent]);

@@ -21,7 +21,6 @@ describe('a transport of one’s own', () => {
   });
 
   it.each([
-    { what: 'what makes a transport', transport: createNodeTransport },
     { what: 'one that gives the platform’s Response', transport: async () => new Response('{}') },
     { what: 'one that gives nothing', transport: async () => undefined },
   ])('$what is refused with its option, and nothing is tried again', async ({ transport }) => {
@@ -30,6 +29,16 @@ describe('a transport of one’s own', () => {
       code: 'configuration',
       message: expect.stringContaining('transport must resolve with what createServiceResponse() returns'),
       outcome: 'unknown',
+      attempts: 1,
+    });
+  });
+
+  it('what makes a transport is refused with how it is written', async () => {
+    await using client = createServiceClient(service, { transport: createNodeTransport as never });
+    await expect(client.request({ method: 'GET', path: '/' })).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('transport: createNodeTransport() has no option "url"'),
+      outcome: 'not-sent',
       attempts: 1,
     });
   });

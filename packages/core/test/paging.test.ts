@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CallOptions, createServiceClient, noAuth, type ServiceClient } from '../src/index.ts';
+import { type CallOptions, createServiceClient, noAuth, queryKey, type ServiceClient } from '../src/index.ts';
 import { PagingError, paginate } from '../src/paging/index.ts';
 import { type FaultServer, startFaultServer } from '../src/testing/index.ts';
 
@@ -53,7 +53,38 @@ async function collect<Item>(items: AsyncIterable<Item>, into: Item[] = []): Pro
 
 const cursors = () => server.requests.map(({ query }) => query.get('after'));
 
+const thingsByUrl = () =>
+  paginate({
+    fetchPage: async (path = '/things') => {
+      const { items, next } = (await client.request({ method: 'GET', path })).json() as Listing;
+      return { items, nextCursor: next };
+    },
+  });
+
 describe('paginate over a service', () => {
+  it('follows the URLs of the service, with the credential, and to no other origin', async () => {
+    client = createServiceClient({
+      name: 'acme',
+      baseUrl: server.url,
+      auth: queryKey('key'),
+      credential: 'canary-1',
+    });
+    let origin = server.url;
+    serve(5, (after) => (after < 5 ? `${origin}/things?after=${after}` : null));
+    expect(await collect(thingsByUrl())).toEqual([0, 1, 2, 3, 4]);
+    expect(cursors()).toEqual([null, '2', '4']);
+    expect(server.requests.map(({ query }) => query.get('key'))).toEqual(Array(3).fill('canary-1'));
+    const other = await startFaultServer();
+    origin = other.url;
+    await expect(collect(thingsByUrl())).rejects.toMatchObject({
+      code: 'invalid-input',
+      outcome: 'not-sent',
+      message: expect.stringContaining(`must stay below ${server.url}, and not go to ${other.url}`),
+    });
+    expect(other.requests).toEqual([]);
+    await other.close();
+  });
+
   it('gives the whole list, a call for each page', async () => {
     serve(5);
     expect(await collect(things())).toEqual([0, 1, 2, 3, 4]);

@@ -13,6 +13,7 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createBreaker } from '../src/resilience/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
@@ -103,6 +104,7 @@ const createThing = defineOperation({
 let uuids = 0;
 const options: EngineOptions = {
   runtime: { random: () => 0, randomUUID: () => `uuid-${uuids++}` },
+  ...(transport === 'fetch' ? { transport: createKyTransport('acme') } : {}),
   ...(transport === 'node' ? { transport: createNodeTransport() } : {}),
   ...(transport === 'undici' ? { transport: createUndiciTransport() } : {}),
 };

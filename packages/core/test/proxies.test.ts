@@ -146,29 +146,43 @@ describe.skipIf(!agentsKnowProxies)(
   () => {
     it.each(['{}', '{ transport: createNodeTransport() }'])('does so with %s', async (options) => {
       await using proxy = await startConnectProxy();
-      const folder = await mkdtemp(join(tmpdir(), 'org-proxy-'));
-      try {
-        await writeFile(join(folder, 'ca.pem'), authority.cert);
-        const program = `
+      expect(await runBehind(proxy.url, options)).toEqual({ status: 200 });
+      expect(proxy.asked).toEqual([`CONNECT ${new URL(baseUrl).host}`]);
+    });
+
+    it('asks a proxy that drops its tunnels three times, and knows that nothing was sent', async () => {
+      await using proxy = await startConnectProxy((socket) => void socket.destroy());
+      const error = await runBehind(proxy.url, '{ retry: { baseMs: 1 } }');
+      expect(error).toMatchObject({ code: 'network', outcome: 'not-sent', attempts: 3 });
+      expect(proxy.asked).toHaveLength(3);
+    });
+  },
+);
+
+/** What a request of another program ends with, whose environment names a proxy. */
+async function runBehind(proxy: string, options: string): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'org-proxy-'));
+  try {
+    await writeFile(join(folder, 'ca.pem'), authority.cert);
+    const program = `
         import { createServiceClient, noAuth } from '${import.meta.resolve('../src/index.ts')}';
         import { createNodeTransport } from '${import.meta.resolve('../src/node/index.ts')}';
         const service = { name: 'acme', baseUrl: '${baseUrl}', auth: noAuth() };
         const client = createServiceClient(service, ${options});
-        console.log((await client.request({ method: 'GET', path: '/' })).status);`;
-        const { stdout } = await promisify(execFile)('node', ['--input-type=module', '--eval', program], {
-          env: {
-            ...process.env,
-            NODE_USE_ENV_PROXY: '1',
-            HTTPS_PROXY: proxy.url,
-            NO_PROXY: '',
-            NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-          },
-        });
-        expect(stdout.trim()).toBe('200');
-        expect(proxy.asked).toEqual([`CONNECT ${new URL(baseUrl).host}`]);
-      } finally {
-        await rm(folder, { recursive: true });
-      }
+        const end = await client.request({ method: 'GET', path: '/' }).catch((error) => error);
+        const { status, code, outcome, attempts } = end;
+        console.log(JSON.stringify({ status, code, outcome, attempts }));`;
+    const { stdout } = await promisify(execFile)('node', ['--input-type=module', '--eval', program], {
+      env: {
+        ...process.env,
+        NODE_USE_ENV_PROXY: '1',
+        HTTPS_PROXY: proxy,
+        NO_PROXY: '',
+        NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+      },
     });
-  },
-);
+    return JSON.parse(stdout);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -2,6 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, createServiceClient, defineOperation, type OrgError, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 import { authority, badServers, serveCut, startGoodServer } from './tls-servers.ts';
 
@@ -23,7 +24,7 @@ const readThing = defineOperation({
 });
 
 const transports: Readonly<Record<string, Transport | undefined>> = {
-  fetch: undefined,
+  fetch: createKyTransport('acme'),
   'node:https': createNodeTransport(),
   undici: createUndiciTransport(),
 };

@@ -1,7 +1,11 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { multipart, streamBody } from '../src/bodies/index.ts';
 import {
+  type BadRequestError,
   type CallOptions,
+  ConflictError,
+  type createServiceClient,
+  type EngineOptions,
   type Hooks,
   type OrgError,
   RateLimitError,
@@ -22,6 +26,32 @@ describe('types of errors', () => {
     expectTypeOf<Extract<OrgError['code'], 'network' | 'recipient-rejected' | 'misspelt'>>().toEqualTypeOf<
       'network' | 'recipient-rejected'
     >();
+    // @ts-expect-error no error has this code
+    (error: OrgError) => error.code === 'misspelt';
+  });
+
+  it('a switch over `code` is exhaustive', () => {
+    type Common = 'rate-limit' | 'network';
+    const kindOf = (error: OrgError & { code: Common }) => {
+      switch (error.code) {
+        case 'rate-limit':
+          expectTypeOf(error.code).toEqualTypeOf<'rate-limit'>();
+          return 1;
+        case 'network':
+          return 2;
+      }
+    };
+    expectTypeOf(kindOf).returns.toEqualTypeOf<1 | 2>();
+    expectTypeOf<string extends OrgError['code'] ? 'open' : 'closed'>().toEqualTypeOf<'closed'>();
+  });
+
+  it('a family narrows to its codes: its own, and those of the families in it', () => {
+    expectTypeOf<BadRequestError['code']>().toEqualTypeOf<
+      'bad-request' | 'message-rejected' | 'recipient-rejected'
+    >();
+    const failure = {} as unknown;
+    if (ConflictError.isInstance(failure))
+      expectTypeOf(failure.code).toEqualTypeOf<'conflict' | 'idempotency-conflict'>();
   });
 
   it('an error that is not of a family stays an OrgError', () => {
@@ -31,6 +61,10 @@ describe('types of errors', () => {
 });
 
 describe('types of what surrounds a call', () => {
+  it("the engine's options have a name at the root", () => {
+    expectTypeOf<Parameters<typeof createServiceClient>[1]>().toEqualTypeOf<EngineOptions | undefined>();
+  });
+
   it('withResponse keeps the type of the call', () => {
     const answered = withResponse(async (options) => {
       expectTypeOf(options).toEqualTypeOf<CallOptions>();

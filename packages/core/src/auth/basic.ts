@@ -1,7 +1,12 @@
 import { encodeBase64, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { meantOption } from '../options/meant-option.ts';
+import { propertyOf } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import type { Auth } from './auth.ts';
 import { assertSendable } from './credential-text.ts';
+
+const basicNames: OptionNames<BasicOptions> = { user: 0 };
 
 /** Options of `basic()`. @public */
 export interface BasicOptions {
@@ -15,8 +20,9 @@ export interface BasicOptions {
  * @throws ConfigurationError when the user has a colon or control characters
  */
 export function basic(options: BasicOptions): Auth {
-  const { user } = options;
-  if (typeof user !== 'string' || /[\p{Cc}\p{Cs}:]/u.test(user)) {
+  refuseUnknown(options, basicNames, 'basic()', meantOption);
+  const user = propertyOf(options, 'user');
+  if (typeof user !== 'string' || /[^ -9;-~\xa0-\ud7ff\ue000-\u{10ffff}]/u.test(user)) {
     throw wrongOption('user must be a string without colons and control characters (basic authentication).');
   }
   return {

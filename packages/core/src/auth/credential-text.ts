@@ -2,8 +2,9 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { isToken, transportHeaders } from '../http/request.ts';
 
-// Cc: control characters, line breaks among them. Cs: half of a surrogate pair, which no encoding can carry.
-const unsendable = /[\p{Cc}\p{Cs}]/u;
+// All but control characters, line breaks among them, and halves of surrogate pairs, which no encoding can
+// carry. As \p{Cc} and \p{Cs}, V8 would build tables of Unicode at every start of a program.
+const unsendable = /[^ -~\xa0-\ud7ff\ue000-\u{10ffff}]/u;
 const beyondLatin1 = /[^\p{ASCII}\u0080-\u00ff]/u;
 
 /**
@@ -13,7 +14,7 @@ const beyondLatin1 = /[^\p{ASCII}\u0080-\u00ff]/u;
  */
 export function assertSendable(credential: string | undefined): asserts credential is string {
   if (credential === undefined) {
-    throw new CredentialError({ message: 'There is no credential: pass one in the options.' });
+    throw new CredentialError({ message: 'There is no credential: pass it as `credential` of the service.' });
   }
   if (credential.trim() === '') throw new CredentialError({ message: 'The credential is blank.' });
   if (unsendable.test(credential)) {

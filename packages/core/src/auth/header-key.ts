@@ -1,6 +1,10 @@
+import { meantOption } from '../options/meant-option.ts';
 import { own } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import type { Auth } from './auth.ts';
 import { assertHeaderSendable, parseHeaderName, parseScheme } from './credential-text.ts';
+
+const headerKeyNames: OptionNames<HeaderKeyOptions> = { scheme: 0 };
 
 /** Options of `headerKey()`. @public */
 export interface HeaderKeyOptions {
@@ -15,6 +19,7 @@ export interface HeaderKeyOptions {
  * `Content-Length`)
  */
 export function headerKey(name: string, options: HeaderKeyOptions = {}): Auth {
+  refuseUnknown(options, headerKeyNames, 'headerKey()', meantOption);
   const headerName = parseHeaderName(name);
   const scheme = own(options, 'scheme');
   const prefix = scheme === undefined ? '' : `${parseScheme(scheme)} `;

@@ -1,6 +1,10 @@
+import { meantOption } from '../options/meant-option.ts';
 import { own } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import type { Auth, AuthTarget } from './auth.ts';
 import { assertSendable, parseHeaderName, parseQueryName } from './credential-text.ts';
+
+const signerNames: OptionNames<SignerOptions> = { headerNames: 0, queryNames: 0 };
 
 /** Options of `signer()`. @public */
 export interface SignerOptions {
@@ -20,6 +24,7 @@ export function signer(
   sign: (target: AuthTarget, credential: string) => void | Promise<void>,
   options: SignerOptions = {},
 ): Auth {
+  refuseUnknown(options, signerNames, 'signer()', meantOption);
   return {
     headerNames: (own(options, 'headerNames') ?? []).map(parseHeaderName),
     queryNames: (own(options, 'queryNames') ?? []).map(parseQueryName),

@@ -11,6 +11,7 @@ export { isOrgError, OrgError, type OrgErrorFields } from '../errors/org-error.t
 export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.ts';
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
 export { numberOption, positive } from '../options/numbers.ts';
+export { type FindMeant, type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 export { type Schema, toIssue } from '../schema.ts';
 export { realWork } from '../time/real-work.ts';
 export { createRuntime, type Runtime } from '../time/runtime.ts';

@@ -1,5 +1,6 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { propertyOf } from '../options/own.ts';
-import { type BodySource, onePiece, type Pieces, piecesOf } from './pieces.ts';
+import { type BodySource, isSource, onePiece, type Pieces, piecesOf } from './pieces.ts';
 
 /** Creates a new source for every attempt. @public */
 export type BodyFactory = () => BodySource | Promise<BodySource>;
@@ -19,6 +20,7 @@ export interface Readable {
 // Own properties: a missing one would be read from a polluted `Object.prototype`.
 const unknown = { lengthBytes: undefined, contentType: undefined };
 
+/** @throws ConfigurationError for another content */
 export function readableOf(content: BodyContent): Readable {
   if (typeof content === 'string') return ofBytes(new TextEncoder().encode(content));
   if (content instanceof Uint8Array) return ofBytes(content);
@@ -31,7 +33,12 @@ export function readableOf(content: BodyContent): Readable {
       open: () => piecesOf(content.stream()),
     };
   }
-  return typeof content === 'function' ? ofFactory(content) : ofOneShot(content);
+  if (typeof content === 'function') return ofFactory(content);
+  if (!isSource(content))
+    throw wrongOption(
+      'The content of a body must be text, bytes, a Blob, a stream, or a function that returns a stream.',
+    );
+  return ofOneShot(content);
 }
 
 function ofBytes(bytes: Uint8Array): Readable {

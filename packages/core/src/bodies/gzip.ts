@@ -1,7 +1,11 @@
 import { readBounded } from '../http/read-bounded.ts';
 import type { Compress } from '../http/request.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+
+const gzipNames: OptionNames<GzipOptions> = { thresholdBytes: 0 };
 
 /** Options of `gzip()`. @public */
 export interface GzipOptions {
@@ -17,6 +21,7 @@ export interface GzipOptions {
  * @throws ConfigurationError for a `thresholdBytes` that is not a whole number
  */
 export function gzip(options: GzipOptions = {}): Compress {
+  refuseUnknown(options, gzipNames, 'gzip()', meantOption);
   const thresholdBytes = wholeNumber('thresholdBytes', own(options, 'thresholdBytes'), 1_024, 0);
   return (body) => {
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;

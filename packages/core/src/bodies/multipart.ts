@@ -25,11 +25,13 @@ export interface FormPart {
  *
  * It can be sent again unless a part is a stream; pass a factory instead (`content: () => file.stream()`).
  *
- * @throws ConfigurationError for an invalid content type
+ * @throws ConfigurationError for what is no form or part, and for an invalid content type
  * @throws ConfigurationError for a `lengthBytes` that is not a whole number
  * @public
  */
 export function multipart(form: FormData | Iterable<FormPart>): RequestBody {
+  if (typeof form !== 'object' || !(form && Symbol.iterator in form))
+    throw wrongOption('A form must be a FormData, or a list like [{ name, content }].');
   const parts = [...(form instanceof FormData ? partsOfFormData(form) : form)].map(preparePart);
   let boundary: string | undefined;
   return {
@@ -61,6 +63,8 @@ function* partsOfFormData(form: FormData): Generator<FormPart> {
 function preparePart(given: FormPart): PreparedPart {
   const part = ownCopy(given);
   const { name, content, filename = filenameOf(content) } = part;
+  if (typeof name !== 'string' || typeof (filename ?? '') !== 'string')
+    throw wrongOption('A part of a form must be { name, content }, with texts as name and filename.');
   const readable = readableOf(content);
   const ownType = part.contentType ?? readable.contentType;
   const contentType = filename === undefined ? ownType : (ownType ?? 'application/octet-stream');

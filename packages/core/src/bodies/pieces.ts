@@ -16,7 +16,12 @@ export function piecesOf(source: BodySource): Pieces {
   return isWebStream(source) ? ofWebStream(source) : ofIterable(source);
 }
 
-function isWebStream(source: BodySource): source is ReadableStream<Uint8Array> {
+/** Can it be read as a stream? */
+export function isSource(source: unknown): source is BodySource {
+  return isWebStream(source) || typeof propertyOf(source, Symbol.asyncIterator) === 'function';
+}
+
+function isWebStream(source: unknown): source is ReadableStream<Uint8Array> {
   // Recognises a stream of any realm, and no object with a polluted prototype.
   return Object.prototype.toString.call(source) === '[object ReadableStream]';
 }

@@ -1,8 +1,12 @@
 import type { RequestBody } from '../http/request.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';
+
+const streamBodyNames: OptionNames<StreamBodyOptions> = { contentType: 0, lengthBytes: 0 };
 
 /** Options of `streamBody()`. @public */
 export interface StreamBodyOptions {
@@ -27,9 +31,10 @@ export interface StreamBodyOptions {
  * const body = streamBody(() => createReadStream(path), { contentType: 'text/csv', lengthBytes: size });
  * await client.request({ method: 'PUT', path: '/files/7', body });
  * ```
- * @throws ConfigurationError for a `lengthBytes` that is not a whole number
+ * @throws ConfigurationError for another content, and for a `lengthBytes` that is not a whole number
  */
 export function streamBody(content: BodyContent, options: StreamBodyOptions = {}): RequestBody {
+  refuseUnknown(options, streamBodyNames, 'streamBody()', meantOption);
   const readable = readableOf(content);
   const { contentType = readable.contentType, lengthBytes: given } = ownCopy(options);
   const lengthBytes = given === undefined ? readable.lengthBytes : wholeNumber('lengthBytes', given, 0, 0);

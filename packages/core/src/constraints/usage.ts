@@ -15,6 +15,12 @@ export interface RateObservation {
    * (4xx) or for a `throttled` one.
    */
   readonly failed?: boolean | undefined;
+  /**
+   * With `throttled`: a part of the service is unavailable for now (503), which says nothing about limits.
+   * Only calls of the same group pause, or of the same `path` where there is no group: for a minute at most,
+   * until one trial call succeeds. It is never a quota.
+   */
+  readonly unavailable?: boolean | undefined;
   /** The wait that the service asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly limits?: readonly RateReport[] | undefined;

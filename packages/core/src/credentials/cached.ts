@@ -1,8 +1,12 @@
+import { meantOption } from '../options/meant-option.ts';
 import { requireNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { type CachedCredentialSource, CredentialCache } from './credential-cache.ts';
 import { sourceOf } from './input.ts';
 import type { CredentialInput, CredentialSource } from './source.ts';
+
+const cachedNames: OptionNames<CachedOptions> = { ttlMs: 0, staleIfErrorMs: 0, loadTimeoutMs: 0 };
 
 /** Times of a credential cache. @public */
 export interface CachedOptions {
@@ -40,6 +44,7 @@ export interface CachedOptions {
  * @throws ConfigurationError when a time is not a number of milliseconds
  */
 export function cached(source: CredentialSource, options: CachedOptions = {}): CachedCredentialSource {
+  refuseUnknown(options, cachedNames, 'cached()', meantOption);
   return new CredentialCache(source, {
     ttlMs: duration(options, 'ttlMs', 300_000),
     staleIfErrorMs: duration(options, 'staleIfErrorMs', 3_600_000),

@@ -17,7 +17,9 @@ export function fromFile(path: string): CredentialSource {
     description,
     async load({ signal }) {
       const text = await readTextFile(path, signal);
-      return text === undefined ? undefined : credentialOf(text.replace(/[\r\n]+$/, ''), description);
+      return text === undefined
+        ? undefined
+        : credentialOf(text.replace(/(?<![\r\n])[\r\n]+$/, ''), description);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { propertyOf } from '../options/own.ts';
+import { Secret } from './secret.ts';
 import type { CredentialInput, CredentialSource } from './source.ts';
 import { fromValue } from './value.ts';
 
@@ -15,6 +16,12 @@ export function credentialFrom(
 
 export function sourceOf(input: CredentialInput): CredentialSource {
   return isCredentialSource(input) ? input : fromValue(input);
+}
+
+/** The text of an option, if it is a value. */
+export function givenText(input: CredentialInput | undefined): readonly string[] {
+  const text = Secret.isInstance(input) ? input.reveal() : input;
+  return typeof text === 'string' ? [text] : [];
 }
 
 function isCredentialSource(value: CredentialInput): value is CredentialSource {

@@ -41,20 +41,19 @@ export function createCredentialResolver(
   };
 }
 
-const none: readonly string[] = [];
-
 /** The credentials of one call. */
 export class CallCredentials {
-  /** Every secret that an attempt used: none may show in an error. */
-  secrets: readonly string[] = none;
+  /** Those of the driver, and every one that an attempt used: none may show in an error. */
+  secrets: readonly string[];
   /** The credential that the service refused: of two hedged attempts, one may carry an older one. */
   refused: Credential | undefined;
   /** Replaced a refused one. When it is refused as well, the call ends. */
   #fresh: Secret | undefined;
   readonly #resolver: CredentialResolver | undefined;
 
-  constructor(resolver: CredentialResolver | undefined) {
+  constructor(resolver: CredentialResolver | undefined, secrets: readonly string[]) {
     this.#resolver = resolver;
+    this.secrets = secrets;
   }
 
   /** The credential of the next attempt; `undefined` without one, or when an optional one is missing. */

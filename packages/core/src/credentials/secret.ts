@@ -8,19 +8,15 @@ const brand = Symbol.for('org.secret');
  * `reveal()` returns the value. @public
  */
 export class Secret {
-  readonly #value: string;
+  // Not a private field: that would make the Secrets of two copies of core two types.
+  declare readonly reveal: () => string;
 
   constructor(value: string) {
-    this.#value = value;
-    Object.defineProperty(this, brand, { value: true });
+    Object.defineProperties(this, { reveal: { value: () => value }, [brand]: { value: true } });
   }
 
   static isInstance(value: unknown): value is Secret {
     return propertyOf(value, brand) === true;
-  }
-
-  reveal(): string {
-    return this.#value;
   }
 
   toString(): string {

@@ -14,7 +14,7 @@ import type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTyp
 export type RequestDefinition<Input, Output> = Omit<Operation<Input, Output>, 'name'>;
 
 /** Infers the types of input and output; returns the definition unchanged. @public */
-export function defineRequest<Input, Output = undefined>(
+export function defineRequest<Input = undefined, Output = undefined>(
   definition: RequestDefinition<Input, Output> & HedgeRule,
 ): RequestDefinition<Input, Output> {
   return definition;

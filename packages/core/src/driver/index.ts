@@ -1,5 +1,8 @@
+export { cutForeignText } from '../encoding/foreign-text.ts';
 export type { EngineOptions } from '../engine-options.ts';
 export { invalidInput } from '../http/request.ts';
+export { callOptionNames, engineOptionNames, engineOptionsOf } from '../option-rules.ts';
+export { meantOption } from '../options/meant-option.ts';
 export { deepCopy } from '../options/own.ts';
 export { LazyModule } from '../pipeline/lazy-module.ts';
 export type {
@@ -21,5 +24,6 @@ export type {
 } from './http-driver.ts';
 export { defineRequest, httpDriver, namedOperation } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
+export { refineFailure } from './refine-failure.ts';
 export { type TaskTable, type TaskTypesOf, taskDriver } from './task-driver.ts';
 export { textAt } from './text-at.ts';

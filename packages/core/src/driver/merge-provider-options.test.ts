@@ -8,14 +8,14 @@ describe('mergeProviderOptions()', () => {
   it('merges objects at any depth and changes neither argument', () => {
     const options = { options: { weight: 7, deep: { a: 1 } }, id: 'x', other: [1], none: undefined };
     const before = structuredClone([body, options]);
-    expect(mergeProviderOptions(body, options, 'providerOptions')).toEqual({
+    expect(mergeProviderOptions(body, options)).toEqual({
       options: { height: 3, avoid: ['tolls'], weight: 7, deep: { a: 1 } },
       units: 'm',
       id: 'x',
       other: [1],
     });
     expect([body, options]).toEqual(before);
-    expect(mergeProviderOptions(body, undefined, 'providerOptions')).toEqual(body);
+    expect(mergeProviderOptions(body, undefined)).toEqual(body);
   });
 
   it.each([
@@ -26,13 +26,26 @@ describe('mergeProviderOptions()', () => {
     ['an object in place of a value', { units: { a: 1 } }, 'providerOptions.units'],
     ['a value in place of an object', { options: null }, 'providerOptions.options'],
   ])('refuses %s that the body has already, and names it', (_what, options, path) => {
-    expect(() => mergeProviderOptions(body, options, 'providerOptions')).toThrow(
+    expect(() => mergeProviderOptions(body, options)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
         outcome: 'not-sent',
         issues: [expect.objectContaining({ path })],
         message: expect.stringContaining(path),
       }),
+    );
+  });
+
+  it('joins the lists of named fields, without repeating a word', () => {
+    const options = { options: { avoid: ['ferries', 'tolls'] } };
+    expect(mergeProviderOptions(body, options, ['options.avoid'])).toMatchObject({
+      options: { avoid: ['tolls', 'ferries'] },
+    });
+    for (const lists of [['other.avoid'], ['options'], []])
+      expect(() => mergeProviderOptions(body, options, lists)).toThrow('providerOptions.options.avoid');
+    const word = { options: { avoid: 'ferries' } };
+    expect(() => mergeProviderOptions(body, word, ['options.avoid'])).toThrow(
+      'providerOptions.options.avoid',
     );
   });
 
@@ -44,7 +57,7 @@ describe('mergeProviderOptions()', () => {
   });
 
   it('takes a name of the prototype for a name like any other', () => {
-    const merged = mergeProviderOptions({}, JSON.parse('{"__proto__":{"a":1},"constructor":2}'), 'o');
+    const merged = mergeProviderOptions({}, JSON.parse('{"__proto__":{"a":1},"constructor":2}'));
     expect(Object.keys(merged)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
   });

@@ -8,19 +8,27 @@ type Query = NonNullable<HttpRequest['query']>;
  * are merged at any depth. Neither argument is changed. The values of a query are checked later, with all
  * others. @public
  *
+ * @param lists - the fields whose lists are joined instead, with dots: `['extras', 'options.avoid']`
  * @param path - the name of `options` in the error. Default: `providerOptions`
  * @throws InvalidInputError for an option that the body has already, with its path: the other value would be
  * lost
  */
-export function mergeProviderOptions(query: Query, options: Fields | undefined, path?: string): Query;
+export function mergeProviderOptions(
+  query: Query,
+  options: Fields | undefined,
+  lists?: readonly string[],
+  path?: string,
+): Query;
 export function mergeProviderOptions(
   body: Fields,
   options: Fields | undefined,
+  lists?: readonly string[],
   path?: string,
 ): Record<string, unknown>;
 export function mergeProviderOptions(
   body: Fields,
   options: Fields | undefined,
+  lists: readonly string[] = [],
   path = 'providerOptions',
 ): Record<string, unknown> {
   const merged = new Map(Object.entries(body));
@@ -30,7 +38,13 @@ export function mergeProviderOptions(
     if (value === undefined) continue;
     if (present === undefined) merged.set(name, value);
     else if (isRecord(present) && isRecord(value))
-      merged.set(name, mergeProviderOptions(present, value, here));
+      merged.set(name, mergeProviderOptions(present, value, lists, here));
+    else if (
+      Array.isArray(present) &&
+      Array.isArray(value) &&
+      lists.some((list) => here.endsWith(`.${list}`))
+    )
+      merged.set(name, [...new Set([...present, ...value])]);
     else
       throw invalidInput(here, 'is set by the request itself: remove it, or use the option of the request');
   }

@@ -63,6 +63,23 @@ describe('a time limit ends a task', () => {
   });
 });
 
+it.each<[TaskStep['replay'], number]>([
+  ['never', 1],
+  [undefined, 3],
+])('a time limit in a step with replay: %s allows %d attempts', async (replay, attempts) => {
+  const run = (_input: undefined, context: TaskContext) => {
+    context.enter({ ...early, replay });
+    return new Promise<never>(() => undefined);
+  };
+  const runtime = createManualRuntime();
+  const operations = { act: { name: 'act', safety: 'read' as const, run } };
+  const definition = { name: 'acme', capabilities: {}, open: () => ({ operations }) };
+  const session = taskDriver(definition).open({ runtime, timeoutMs: 1_000 });
+  const failed = session.execute('act', undefined).catch((error: unknown) => error);
+  await runtime.advance(100_000);
+  expect(await failed).toMatchObject({ code: 'timeout', attempts, retryable: replay === undefined });
+});
+
 it.each<[string, TaskStep[], object]>([
   ['that reports nothing', [], { outcome: 'unknown' }],
   ['before it can have acted', [early], { outcome: 'not-sent' }],

@@ -18,3 +18,7 @@ it('a name of the prototype is not a field', () => {
   expect(textAt('E1', 'constructor', 'name')).toBeUndefined();
   expect(textAt({}, 'constructor', 'name')).toBeUndefined();
 });
+
+it('P6: a text of a megabyte is cut', () => {
+  expect(textAt({ message: 'x'.repeat(2 ** 20) }, 'message')).toHaveLength(8_192);
+});

@@ -1,7 +1,10 @@
+import { cutForeignText } from '../encoding/foreign-text.ts';
 import { propertyOf } from '../options/own.ts';
+
 /**
  * The text at this path of a parsed body; `undefined` when there is none, or something else is there. For
- * error codes, words and ids: a proxy or a new version of the service may send a body of any form. @public
+ * error codes, words and ids: a proxy or a new version of the service may send a body of any form. A text of
+ * more than 8,192 characters is cut. @public
  *
  * @example
  * ```ts
@@ -14,5 +17,5 @@ export function textAt(body: unknown, ...path: readonly string[]): string | unde
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
     value = propertyOf(value, name);
   }
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? cutForeignText(value) : undefined;
 }

@@ -1,8 +1,8 @@
-/** A family that packages and programs extend has their codes, too. @public */
-export type FamilyCode<Code extends string> = Code | (string & {});
-
-/** The codes of the errors of all `@org` packages. A program may add its own. @public */
-export type OrgErrorCode = FamilyCode<
+/**
+ * The codes of the errors of all `@org` packages. An error of a class of your own, with a `family` of its
+ * own, has a code that is not among them: recognise it with `isInstance`. @public
+ */
+export type OrgErrorCode =
   | 'aborted'
   | 'account-suspended'
   | 'authentication'
@@ -17,6 +17,7 @@ export type OrgErrorCode = FamilyCode<
   | 'connection-refused'
   | 'credential'
   | 'decryption'
+  | 'error'
   | 'event-format'
   | 'event-overflow'
   | 'file'
@@ -34,6 +35,7 @@ export type OrgErrorCode = FamilyCode<
   | 'not-found'
   | 'not-subscribed'
   | 'paging'
+  | 'partial-trigger'
   | 'payload-too-large'
   | 'permission'
   | 'point-not-found'
@@ -43,15 +45,19 @@ export type OrgErrorCode = FamilyCode<
   | 'recipient-rejected'
   | 'recipient-suppressed'
   | 'redirect-refused'
+  | 'refetch'
   | 'request-body'
   | 'response-format'
   | 'response-too-large'
+  | 'roster-overflow'
   | 'sender-not-verified'
   | 'server'
   | 'service-reported'
+  | 'sign-in'
   | 'subscription-refused'
   | 'throttle-rejected'
   | 'timeout'
   | 'unsupported'
-  | 'webhook-signature'
->;
+  | 'webhook-replayed'
+  | 'webhook-running'
+  | 'webhook-signature';

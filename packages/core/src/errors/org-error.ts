@@ -31,7 +31,7 @@ export type RetryRefusal =
   | 'deadline'
   | 'retry-after-too-long';
 
-type FieldName = Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON' | typeof inspectCustom>;
+type FieldName = Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON'>;
 
 /**
  * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request. @public
@@ -44,7 +44,6 @@ export type OrgErrorFields = {
 } & { readonly [Name in FieldName]?: OrgError[Name] | undefined };
 
 const brand = Symbol.for('org.error');
-const inspectCustom = Symbol.for('nodejs.util.inspect.custom');
 
 /**
  * The base of every error thrown by `@org` packages. Recognise it with {@link OrgError.isInstance} (or a
@@ -126,13 +125,14 @@ export class OrgError extends Error {
     return Object.assign(head, this);
   }
 
-  [inspectCustom](
+  // A name by a constant would make the errors of two copies of core two types.
+  [Symbol.for('nodejs.util.inspect.custom')](
     _depth: number,
     options: object,
     inspect?: (value: unknown, options: object) => string,
   ): string {
     const { name, message, ...rest } = this.toJSON();
-    const frames = this.stack?.match(/^\s+at .*/gm) ?? [];
+    const frames = this.stack?.match(/^ {4}at .*/gm) ?? [];
     const head = [`${name}: ${message}`, ...frames].join('\n');
     if (this.cause !== undefined) rest['cause'] = this.cause;
     return inspect === undefined ? head : `${head} ${inspect(rest, options)}`;

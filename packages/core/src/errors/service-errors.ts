@@ -1,10 +1,9 @@
-import type { FamilyCode } from './error-code.ts';
 import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /** The service refused the request as wrong (400, 422 and their kin). @public */
 export class BadRequestError extends OrgError {
   static override readonly family: string = 'BadRequestError';
-  declare readonly code: FamilyCode<'bad-request'>;
+  declare readonly code: 'bad-request' | 'message-rejected' | 'recipient-rejected';
 }
 
 /** The service did not accept the credential (401). @public */
@@ -16,7 +15,7 @@ export class AuthenticationError extends OrgError {
 /** The credential is good but may not do this (403). @public */
 export class PermissionError extends OrgError {
   static override readonly family: string = 'PermissionError';
-  declare readonly code: FamilyCode<'permission'>;
+  declare readonly code: 'permission' | 'account-suspended' | 'sender-not-verified';
 }
 
 /** No such thing (404). @public */
@@ -28,7 +27,7 @@ export class NotFoundError extends OrgError {
 /** It clashes with what is there (409). @public */
 export class ConflictError extends OrgError {
   static override readonly family: string = 'ConflictError';
-  declare readonly code: FamilyCode<'conflict'>;
+  declare readonly code: 'conflict' | 'idempotency-conflict';
 }
 
 /** Too large, for the service (413) or for a published limit checked before sending. @public */

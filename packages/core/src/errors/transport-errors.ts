@@ -1,4 +1,3 @@
-import type { FamilyCode } from './error-code.ts';
 import { OrgError, type OrgErrorFields } from './org-error.ts';
 
 /**
@@ -44,7 +43,7 @@ export class TimeoutError extends OrgError {
 /** The answer is not what the service promises: not JSON, or of another shape. @public */
 export class ResponseFormatError extends OrgError {
   static override readonly family: string = 'ResponseFormatError';
-  declare readonly code: FamilyCode<'response-format'>;
+  declare readonly code: 'response-format' | 'paging';
 }
 
 /** The answer was larger than `maxResponseBytes`; reading stopped there. @public */

@@ -3,21 +3,19 @@ import { realWork } from '../time/real-work.ts';
 import type { FeedbackSnapshot } from './feedback-snapshot.ts';
 import type { Inference } from './inference.ts';
 import type { ObservedResponse } from './observed-response.ts';
-import { longestPauseMs, Pause } from './pause.ts';
+import { Pause } from './pause.ts';
 import { QuotaBook } from './quota-book.ts';
-import { ReportedWindow } from './reported-window.ts';
+import { ReportedWindow, validityMs } from './reported-window.ts';
 
 // Services report a handful of limits; further ones are ignored.
 const maxWindows = 8;
 // Longer than the latency of any response that could report an ended window.
 const rememberMs = 60_000;
-/** A reset without a time, or rounded down to 0. */
-const unknownResetMs = 1_000;
 
 export interface FeedbackOptions {
   readonly maxPauseMs: number;
-  /** Without configured limits: how many requests may be in flight is inferred, too. */
-  readonly canProbe: boolean;
+  /** Without configured limits: how much may be in flight at first; more is inferred. Otherwise 0. */
+  readonly probes: number;
   /** Called when waiters may start earlier than {@link Feedback.earliest} returned. */
   readonly onLoosened: () => void;
 }
@@ -42,8 +40,8 @@ export class Feedback {
 
   constructor(options: FeedbackOptions) {
     this.#options = options;
-    this.#isActive = options.canProbe;
-    this.#pause = new Pause(options.maxPauseMs);
+    this.#isActive = options.probes > 0;
+    this.#pause = new Pause(options.maxPauseMs, options.probes > 0);
     this.#quotas = new QuotaBook(options.maxPauseMs);
   }
 
@@ -58,7 +56,7 @@ export class Feedback {
     this.#expire(now);
     let at = Math.max(openAt, this.#pause.until, this.#inference?.rate?.earliest(cost, now) ?? now);
     for (const window of this.#windows) at = Math.max(at, window.earliest(cost, now));
-    return this.#pause.isProbing || this.#exceedsProbeLimit(cost) ? Infinity : at;
+    return this.#pause.isProbing ? Infinity : Math.max(at, this.#probeAt(cost, now));
   }
 
   soonest(cost: number, now: number): number {
@@ -74,11 +72,12 @@ export class Feedback {
   }
 
   #recordStart(cost: number, now: number): void {
+    const { lastStartAt } = this.#pause;
     this.#quotas.start(cost);
     this.#pause.start(cost, now, this.#inference?.rate?.gapMs(now));
     if (!this.#isActive) return;
-    if (this.#options.canProbe) this.#loading ??= this.#load();
-    this.#inference?.rate?.start(cost, now);
+    if (this.#options.probes > 0) this.#loading ??= this.#load();
+    this.#inference?.start(cost, this.#inFlight, now, lastStartAt);
     for (const window of this.#windows) window.start(cost, now);
   }
 
@@ -100,6 +99,11 @@ export class Feedback {
   }
 
   observe(observation: RateObservation, response: ObservedResponse): void {
+    if (observation.unavailable) {
+      this.#isActive = true;
+      this.#pause.recordOutage(observation.retryAfterMs, response);
+      return;
+    }
     const { limits = [] } = observation;
     const throttled = observation.throttled === true;
     this.#quotas.observe(observation, response);
@@ -108,7 +112,13 @@ export class Feedback {
     else if (observation.failed !== true) this.#pause.recordSuccess(response.sequence);
   }
 
-  /** The instant at which an exhausted quota is available again, if one is exhausted. */
+  clearPauses(): void {
+    this.#pause.clear();
+    this.#quotas.clear();
+    this.#windows = [];
+  }
+
+  /** When an exhausted quota is available again. */
   exhaustedUntil(now: number): number | undefined {
     return this.#quotas.exhaustedUntil(now);
   }
@@ -142,26 +152,13 @@ export class Feedback {
     // A Retry-After takes precedence over the reset of an exhausted limit.
     const hasRetryAfter = throttled === true && remaining === 0 && retryAfterMs !== undefined;
     const effective = hasRetryAfter ? { ...report, resetAfterMs: retryAfterMs } : report;
-    const resetAfterMs = this.#validityMs(effective, remaining);
+    const resetAfterMs = validityMs(effective, remaining, this.#options.maxPauseMs);
     if (resetAfterMs === undefined) return;
     const resetAt = response.now + resetAfterMs;
     this.#loading ??= this.#load();
     const moment = { ...response, inFlight: this.#inFlight, resetAt };
     this.#windowFor(report)?.learn(report, remaining, moment);
     this.#trackUsage();
-  }
-
-  /**
-   * How long a report holds. A reset within its own window is a fact; anything else is a guess, bounded by
-   * `maxPauseMs`.
-   */
-  #validityMs({ resetAfterMs, windowMs }: RateReport, remaining: number): number | undefined {
-    const wholeMs = windowMs ?? (remaining === 0 ? unknownResetMs : undefined);
-    // The service rounds a short time down to 0.
-    const afterMs = resetAfterMs === 0 ? Math.min(wholeMs ?? 0, unknownResetMs) : (resetAfterMs ?? wholeMs);
-    if (afterMs === undefined || !(afterMs >= 0)) return undefined;
-    const isFact = windowMs !== undefined && afterMs <= windowMs;
-    return Math.min(afterMs, isFact ? longestPauseMs : this.#options.maxPauseMs);
   }
 
   #dropReport(report: RateReport, sequence: number): void {
@@ -203,10 +200,10 @@ export class Feedback {
 
   /** A load that failed is tried again by the next call. */
   async #load(): Promise<void> {
-    const { canProbe, onLoosened } = this.#options;
+    const { probes, onLoosened } = this.#options;
     try {
       const { Inference } = await realWork.run(() => import('./inference.ts'));
-      this.#inference = new Inference(canProbe, this.#pause.accepted);
+      this.#inference = new Inference(probes, this.#pause.accepted);
       this.#trackUsage();
       onLoosened();
     } catch {
@@ -219,10 +216,13 @@ export class Feedback {
     if (openUsage !== undefined) for (const window of this.#windows) window.track(openUsage);
   }
 
-  #exceedsProbeLimit(cost: number): boolean {
-    if (!this.#options.canProbe || this.#inFlight === 0) return false;
-    const isWithinLimit = this.#inFlight + cost <= (this.#inference?.probeLimit ?? 0);
-    return !isWithinLimit && !this.#windows.some(({ isLive }) => isLive);
+  /** The earliest start of a request that probes for an unknown limit. */
+  #probeAt(cost: number, now: number): number {
+    const inFlight = this.#inFlight;
+    const { probes } = this.#options;
+    if (probes === 0 || inFlight === 0 || this.#windows.some(({ isLive }) => isLive)) return now;
+    const probeAt = this.#inference?.probeAt(cost, inFlight, this.#pause.lastStartAt);
+    return probeAt ?? (inFlight + cost <= probes ? now : Infinity);
   }
 
   /** Drops expired feedback. */
@@ -231,13 +231,13 @@ export class Feedback {
       if (!window.isLive || now < window.resetAt) continue;
       if (this.#inference !== undefined) this.#inference.probeLimit = 1;
       // While probing, an ended window stays live: it admits one request at a time until the next report.
-      window.isLive = this.#options.canProbe && now < window.staleAt;
+      window.isLive = this.#options.probes > 0 && now < window.staleAt;
     }
     if (this.#windows.some(({ resetAt }) => now - resetAt > rememberMs))
       this.#windows = this.#windows.filter(({ resetAt }) => now - resetAt <= rememberMs);
     this.#inference?.expire(now);
     this.#isActive =
-      this.#options.canProbe ||
+      this.#options.probes > 0 ||
       this.#windows.length > 0 ||
       this.#inference?.rate !== undefined ||
       !this.#pause.isForgotten(now);

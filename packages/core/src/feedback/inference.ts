@@ -2,11 +2,14 @@ import { ExpiredUsage } from './expired-usage.ts';
 import { InferredRate } from './inferred-rate.ts';
 import type { ThrottledSample } from './inferred-window.ts';
 
-// Without reports, the probe limit soon reaches this value. From there it grows with the cube root of the
-// responses: the first 429s come together, and this keeps them few. One unit per a hundred responses is the
-// slowest growth.
+// Without reports, the probe limit soon reaches this value, or so many times the first value of several
+// probes: it doubles with each round of responses. From there it grows with the cube root of the responses:
+// the first 429s come together, and this keeps them few. One unit per a hundred responses is the slowest
+// growth.
 const fastProbeLimit = 4;
+const fastProbeRounds = 16;
 const slowestProbeGrowth = 100;
+const slowMs = 2_000;
 // A rate is inferred from the best of this many throttled samples.
 const maxSamples = 3;
 
@@ -29,22 +32,38 @@ export interface Throttle {
  */
 export class Inference {
   readonly #canProbe: boolean;
+  readonly #fastLimit: number;
   /** The rate inferred from 429s, while they are recent. */
   rate: InferredRate | undefined;
   /** What the service accepted before each of the last 429s. */
   #samples: readonly ThrottledSample[] = [];
   /** While probing: the largest cost in flight without a report. */
-  probeLimit = 1;
+  probeLimit: number;
 
-  /** `accepted`: the cost that the service accepted so far. */
-  constructor(canProbe: boolean, accepted: number) {
-    this.#canProbe = canProbe;
-    if (canProbe) for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
+  /** `probes`: may be in flight at first; 0 with configured limits. `accepted`: the cost accepted so far. */
+  constructor(probes: number, accepted: number) {
+    this.#canProbe = probes > 0;
+    this.probeLimit = probes;
+    this.#fastLimit = probes > 1 ? probes * fastProbeRounds : fastProbeLimit;
+    if (probes > 0) for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
   }
 
   /** Our usage of a reported limit over a window. */
   openUsage(windowMs: number): ExpiredUsage {
     return new ExpiredUsage(windowMs);
+  }
+
+  /**
+   * The earliest start while probing. A service throttles at once, but its other responses may be slow: after
+   * two seconds without a start, the probe limit doubles.
+   */
+  probeAt(cost: number, inFlight: number, lastStartAt: number): number {
+    return lastStartAt + (inFlight + cost <= this.probeLimit ? 0 : slowMs);
+  }
+
+  start(cost: number, inFlight: number, now: number, lastStartAt: number): void {
+    this.rate?.start(cost, now);
+    if (inFlight > this.probeLimit && now - lastStartAt >= slowMs) this.probeLimit *= 2;
   }
 
   /** `isLate`: the request was in flight when the service throttled another one. */
@@ -71,6 +90,6 @@ export class Inference {
 
   #raiseProbeLimit(cost: number): void {
     const limit = this.probeLimit;
-    this.probeLimit += limit < fastProbeLimit ? cost : cost / Math.min(limit ** 2, slowestProbeGrowth);
+    this.probeLimit += limit < this.#fastLimit ? cost : cost / Math.min(limit ** 2, slowestProbeGrowth);
   }
 }

@@ -2,6 +2,8 @@ import type { ThrottledSample } from './inferred-window.ts';
 import type { ObservedResponse } from './observed-response.ts';
 
 const firstGuessMs = 1_000;
+// A service that is unavailable is tried again after this long, whatever it says.
+const longestOutageMs = 60_000;
 // A Retry-After is never shortened, except above a day: a longer one is most likely a mistake of the service.
 export const longestPauseMs = 86_400_000;
 // A 429 is recent for a minute, and for twice as long as the service throttled.
@@ -17,6 +19,8 @@ const idleMs = 2_500;
 export class Pause {
   until = -Infinity;
   readonly #longestGuessMs: number;
+  /** The throttles in a row that cause no guessed pause. */
+  readonly #tolerated: number;
   #throttledAt = -Infinity;
   /** The latest start at the last 429. */
   #latestSequence = -1;
@@ -24,19 +28,25 @@ export class Pause {
   /** Accepted cost of the starts since the last 429, and since the last idle time. */
   accepted = 0;
   #firstStartAt: number | undefined;
-  #lastStartAt = -Infinity;
+  lastStartAt = -Infinity;
   /** Whether a request that started after the last 429 was accepted. */
   #hasRecovered = false;
   /** Whether the last 429 had no Retry-After. */
   #isGuessed = false;
+  #isOutage = false;
   /** When the service started to throttle, and how long it throttled, at least. */
   #throttledSince = Infinity;
   #throttledForMs = 0;
   /** Cost in flight of the starts since the last 429. */
   #newInFlight = 0;
 
-  constructor(longestGuessMs: number) {
+  /**
+   * `isProbing`: the limits are unknown, so a first 429 without a time is expected. The retry waits by
+   * itself, with jitter; a pause would make the clients of a fleet return together.
+   */
+  constructor(longestGuessMs: number, isProbing: boolean) {
     this.#longestGuessMs = longestGuessMs;
+    this.#tolerated = isProbing ? 1 : 0;
   }
 
   isNew(sequence: number): boolean {
@@ -53,19 +63,32 @@ export class Pause {
     return this.#isGuessed && !this.#hasRecovered && this.#newInFlight > 0;
   }
 
-  /** Whether the pause has ended and no 429 is recent. */
+  /** Whether the pause has ended and no 429 is recent. An outage ends with a success. */
   isForgotten(now: number): boolean {
-    return now >= this.until && !this.wasRecent(now);
+    return now >= this.until && !this.wasRecent(now) && (this.#hasRecovered || !this.#isOutage);
   }
 
   /** `pacedMs`: the longest time between two starts at the inferred rate. */
   start(cost: number, now: number, pacedMs = 0): void {
-    if (this.#firstStartAt === undefined || now - this.#lastStartAt > Math.max(idleMs, pacedMs)) {
+    if (this.#firstStartAt === undefined || now - this.lastStartAt > Math.max(idleMs, pacedMs)) {
       this.#firstStartAt = now;
       this.accepted = 0;
     }
-    this.#lastStartAt = now;
+    this.lastStartAt = now;
     this.#newInFlight += cost;
+  }
+
+  clear(): void {
+    this.until = -Infinity;
+    this.#isGuessed = false;
+    this.#isOutage = false;
+  }
+
+  /** Records a 503: a bounded pause, after which one request probes. */
+  recordOutage(retryAfterMs = 0, response: ObservedResponse): void {
+    this.recordThrottle(Math.min(retryAfterMs, longestOutageMs), response, false);
+    this.#isGuessed = true;
+    this.#isOutage = true;
   }
 
   /**
@@ -83,9 +106,10 @@ export class Pause {
     // The service rounds a short time down to 0: treat 0 as unknown.
     const knownMs =
       retryAfterMs !== undefined && retryAfterMs > 0 ? Math.min(retryAfterMs, longestPauseMs) : undefined;
+    const repeated = this.#throttles - this.#tolerated;
     const guessMs =
-      isNew && (isStillThrottled || !isPaced)
-        ? Math.min(firstGuessMs * 2 ** (this.#throttles - 1), this.#longestGuessMs)
+      isNew && repeated > 0 && (isStillThrottled || !isPaced)
+        ? Math.min(firstGuessMs * 2 ** (repeated - 1), this.#longestGuessMs)
         : 0;
     // Never shortened: a response with a shorter wait may be older than one with a longer wait.
     this.until = Math.max(this.until, response.now + (knownMs ?? guessMs));

@@ -38,6 +38,10 @@ export class QuotaBook {
     this.#unknownResetMs = unknownResetMs;
   }
 
+  clear(): void {
+    this.#blockedUntil = -Infinity;
+  }
+
   start(cost: number): void {
     for (const entry of this.#entries) entry.spent += cost;
   }

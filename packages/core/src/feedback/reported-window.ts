@@ -1,6 +1,7 @@
 import type { RateReport } from '../constraints/usage.ts';
 import type { ExpiredUsage } from './expired-usage.ts';
 import type { ResponseMoment } from './observed-response.ts';
+import { longestPauseMs } from './pause.ts';
 
 // Below this share of the limit (or this number, when the limit is unknown) the remaining units are spread
 // until the reset.
@@ -162,4 +163,24 @@ export function isSameLimit(left: RateReport, right: RateReport): boolean {
 
 function isLow({ limit }: RateReport, remaining: number): boolean {
   return limit === undefined ? remaining <= lowRemaining : remaining <= limit * lowShare;
+}
+
+/** A reset without a time, or rounded down to 0. */
+const unknownResetMs = 1_000;
+
+/**
+ * How long a report holds. A reset within its own window is a fact; anything else is a guess, bounded by
+ * `maxPauseMs`.
+ */
+export function validityMs(
+  { resetAfterMs, windowMs }: RateReport,
+  remaining: number,
+  maxPauseMs: number,
+): number | undefined {
+  const wholeMs = windowMs ?? (remaining === 0 ? unknownResetMs : undefined);
+  // The service rounds a short time down to 0.
+  const afterMs = resetAfterMs === 0 ? Math.min(wholeMs ?? 0, unknownResetMs) : (resetAfterMs ?? wholeMs);
+  if (afterMs === undefined || !(afterMs >= 0)) return undefined;
+  const isFact = windowMs !== undefined && afterMs <= windowMs;
+  return Math.min(afterMs, isFact ? longestPauseMs : maxPauseMs);
 }

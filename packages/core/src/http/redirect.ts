@@ -13,11 +13,10 @@ export function decideRedirect(
   method: string,
   followed: number,
 ): RedirectDecision | undefined {
+  if (status !== 0 && !redirectStatuses.has(status)) return undefined;
   // A browser hides the target of a redirect; the response has status 0.
-  if (status === 0) return refuse('The service redirected, and a browser does not say where to.');
-  if (!redirectStatuses.has(status)) return undefined;
-  if (location === null) return refuse(`The service redirected (status ${status}) without saying where to.`);
-  if (!URL.canParse(location, from)) return refuse('The service redirected to something that is not a URL.');
+  if (location === null) return refuse('The service redirected without a target. A browser hides it.');
+  if (!URL.canParse(location, from)) return refuse('The service redirected to an invalid URL.');
   const url = new URL(location, from);
   if (url.origin !== from.origin) {
     return refuse(

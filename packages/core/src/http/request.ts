@@ -9,7 +9,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /**
    * Path below the base URL, beginning with `/`, with a name for each outside value: `/contacts/{id}`. Errors
-   * and events show it as it is given.
+   * and events show it as it is given. Or a whole URL below the base URL, with its query, such as the `next`
+   * of a list; `query` is added to it. Of another origin it is an `InvalidInputError`.
    */
   readonly path: string;
   /** The values of the names in `path`; each is encoded as one segment, or a part of one. */
@@ -38,6 +39,8 @@ export type QueryValue = string | number | boolean;
 export interface RawRequest extends HttpRequest {
   /** @defaultValue `read` for GET and HEAD, `idempotent` for PUT and DELETE, `unsafe` for POST and PATCH */
   readonly safety?: Safety | undefined;
+  /** The limit group of the service that counts this request, as in an operation. */
+  readonly limitGroup?: string | undefined;
 }
 
 /**

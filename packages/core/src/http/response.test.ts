@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeaderLines } from './response.ts';
+import { createServiceResponse, HeaderLines } from './response.ts';
 
 describe('the headers of a response', () => {
   const lines = [
@@ -29,5 +29,26 @@ describe('the headers of a response', () => {
     '',
   ])('are found as the platform finds them: %j', (name) => {
     expect(headers.get(name)).toBe(name === '' ? null : platform.get(name));
+  });
+});
+
+describe('P6: a response with texts of a megabyte', () => {
+  const text = 'x'.repeat(2 ** 20);
+  const body = { message: text, errors: [{ detail: text }], count: 2, ['__proto__']: text };
+  const read = (status: number) =>
+    createServiceResponse(status, new HeaderLines([]), new TextEncoder().encode(JSON.stringify(body)));
+
+  it.each([400, 502])('has short ones after a failure: status %i', (status) => {
+    const short = 'x'.repeat(8_192);
+    const response = read(status);
+    expect(response.text()).toHaveLength(8_192);
+    expect(JSON.stringify(response.json())).toBe(
+      JSON.stringify({ message: short, errors: [{ detail: short }], count: 2, ['__proto__']: short }),
+    );
+  });
+
+  it('has them whole otherwise: they may be a template or a list', () => {
+    expect(read(200).json()).toEqual(body);
+    expect(JSON.parse(read(200).text())).toEqual(body);
   });
 });

@@ -1,3 +1,4 @@
+import { cutForeignText } from '../encoding/foreign-text.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** The headers of a response, by name in any case. @public */
@@ -5,7 +6,10 @@ export interface ResponseHeaders {
   get(name: string): string | null;
 }
 
-/** A complete response of a service: all of its body was read, within the limits. @public */
+/**
+ * A complete response of a service: all of its body was read, within the limits. A text of a failure ends
+ * after 8,192 characters. @public
+ */
 export interface ServiceResponse {
   /** HTTP status. */
   readonly status: number;
@@ -15,7 +19,7 @@ export interface ServiceResponse {
   readonly bytes: Uint8Array;
   /** The body as UTF-8. */
   text(): string;
-  /** The parsed body; `undefined` when it is empty or not JSON. */
+  /** The parsed body, with texts that are cut as `text()` is; `undefined` when it is empty or not JSON. */
   json(): unknown;
 }
 
@@ -40,16 +44,31 @@ export function createServiceResponse(
     text ??= new TextDecoder().decode(bytes);
     return text;
   };
+  // The texts of a failure are for errors, which search them.
+  const isCut = status >= 300;
   return {
     status,
     headers: { get: (name) => headers.get(name) },
     bytes,
-    text: readText,
+    text: () => (isCut ? cutForeignText(readText()) : readText()),
     json: () => {
-      json ??= { value: parseJson(readText()) };
+      if (json === undefined) {
+        json = { value: parseJson(readText()) };
+        if (isCut) cutTexts(json);
+      }
       return json.value;
     },
   };
+}
+
+/** Cuts the texts in parsed JSON, in their places. */
+function cutTexts(json: object): void {
+  const members = json as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (typeof value === 'string') members[name] = cutForeignText(value);
+    else if (value) cutTexts(value);
+  }
 }
 
 /** Reads a platform's response. @throws TooLarge, or what the stream throws */
@@ -106,8 +125,10 @@ const mostTokens = 10_000;
 
 /** Searches the text, which is valid JSON; walks over the value instead if the text has too many tokens. */
 function isTooDeep(text: string, value: unknown): boolean {
+  // Each level has two brackets.
+  if (text.length <= 2 * maxJsonDepth) return false;
   // A string is one token: its brackets do not count.
-  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g;
+  const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/g;
   let depth = 0;
   for (let left = mostTokens; tokens.test(text); left -= 1) {
     if (left === 0) return isDeeper(value, maxJsonDepth);

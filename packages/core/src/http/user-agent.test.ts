@@ -25,8 +25,28 @@ describe('the user agent', () => {
     );
   });
 
-  it("is the browser's own in a page", async () => {
-    vi.stubGlobal('document', {});
+  it.each([
+    ['Deno/2.9.6', 'deno/2.9.6; '],
+    ['Bun/1.4.5', 'bun/1.4.5; '],
+    ['Cloudflare-Workers', 'cloudflare-workers; '],
+    // A program's own, which is no name of a runtime.
+    ['my program (test)', `node/${process.versions.node}; `],
+  ])('names the runtime that calls itself %s, and gives a version of Node, too', async (own, named) => {
+    vi.stubGlobal('navigator', { userAgent: own });
+    expect(await sent({}, 'org-email/1.2.0')).toBe(`org-email/1.2.0 (${named}${process.platform})`);
+  });
+
+  it.each([
+    [undefined, 'org-email/1.2.0'],
+    ['Cloudflare-Workers', 'org-email/1.2.0 (cloudflare-workers; unknown)'],
+  ])('names what is known without Node: %s', async (own, named) => {
+    vi.stubGlobal('navigator', own && { userAgent: own });
+    vi.stubGlobal('process', undefined);
+    expect(await sent({}, 'org-email/1.2.0')).toBe(named);
+  });
+
+  it("is the browser's own in a page and in its workers", async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0' });
     expect(await sent({ userAgent: 'acme-shop/7' })).toBeNull();
   });
 

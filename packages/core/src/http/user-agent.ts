@@ -14,12 +14,14 @@ export function userAgent(product = `org-core/${version}`, addition?: string): s
   if (addition !== undefined && !(typeof addition === 'string' && /^[\x20-\x7e]+$/.test(addition))) {
     throw wrongOption('userAgent must be printable ASCII, like "acme-shop/7".');
   }
-  const { process, document } = globalThis as {
+  const { process, navigator } = globalThis as {
     process?: { versions?: { node?: string }; platform?: string };
-    document?: unknown;
+    navigator?: { userAgent?: unknown };
   };
-  if (document !== undefined) return undefined;
-  const node = process?.versions?.node;
-  const platform = node === undefined ? '' : ` (node/${node}; ${process?.platform ?? 'unknown'})`;
-  return `${product}${platform}${addition === undefined ? '' : ` ${addition}`}`;
+  const own = String(navigator?.userAgent).toLowerCase();
+  if (own.startsWith('mozilla/')) return undefined;
+  const { versions, platform = 'unknown' } = process ?? {};
+  // Deno, Bun and workers give a version of Node, too.
+  const runtime = /^(?:deno|bun|cloudflare)\S+$/.test(own) ? own : versions?.node && `node/${versions.node}`;
+  return [product, runtime && `(${runtime}; ${platform})`, addition].filter(Boolean).join(' ');
 }

@@ -1,14 +1,28 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import type { AdaptiveConcurrency } from '../constraints/constraint-state.ts';
 import { openConstraint, requireConstraints } from '../constraints/kinds.ts';
-import { requireNumber, timeLimit } from '../options/numbers.ts';
+import { meantOption } from '../options/meant-option.ts';
+import { numberOption, requireNumber, timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import type { Fairness } from './fairness.ts';
 import { MemoryLimitSet } from './memory-limit-set.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
+
+const limiterNames: OptionNames<LimiterOptions> = {
+  limits: 0,
+  groups: 0,
+  maxQueue: 0,
+  maxPauseMs: 0,
+  probe: 0,
+  adaptiveConcurrency: 0,
+  fairness: 0,
+  name: 0,
+  runtime: 0,
+};
 
 /** Options of `createLimiter()`. @public */
 export interface LimiterOptions {
@@ -32,11 +46,12 @@ export interface LimiterOptions {
    */
   readonly maxPauseMs?: number | undefined;
   /**
-   * For a service with unknown limits: starts one call at a time, and more as the responses show capacity.
+   * For a service with unknown limits: starts one call at a time, or the given number, and more as the
+   * responses show capacity.
    *
    * @defaultValue true when there are neither `limits` nor `groups` nor `adaptiveConcurrency`
    */
-  readonly probe?: boolean | undefined;
+  readonly probe?: boolean | number | undefined;
   /** Adapts the number of concurrent calls to their outcomes: `aimd()`. Applies in addition to `limits`. */
   readonly adaptiveConcurrency?: AdaptiveConcurrency | undefined;
   /**
@@ -60,6 +75,7 @@ export interface LimiterOptions {
  * @throws ConfigurationError for an invalid option.
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {
+  refuseUnknown(options, limiterNames, 'createLimiter()', meantOption);
   const given = ownCopy(options);
   const { limits, groups = {}, maxQueue = 10_000, name, adaptiveConcurrency, fairness } = given;
   requireConstraints(limits, groups);
@@ -67,9 +83,9 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
   requireMethod('fairness', fairness, 'openQueue', 'deficitRoundRobin()');
   requireNumber('maxQueue', maxQueue, 'a number of at least 0', (length) => length >= 0);
   const maxPauseMs = timeLimit('maxPauseMs', given.maxPauseMs, 60_000);
-  const probe =
-    given.probe ??
-    (limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined);
+  const isUnknown =
+    limits.length === 0 && Object.keys(groups).length === 0 && adaptiveConcurrency === undefined;
+  const probes = numberOption('probe', Number(given.probe ?? isUnknown), 0);
   const runtime = createRuntime(given.runtime);
   return new QueuedLimiter({
     limits,
@@ -81,7 +97,7 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
     source: {
       open(constraints, wake, group) {
         const isCommon = group === undefined;
-        const feedback = { maxPauseMs, canProbe: probe && isCommon, onLoosened: wake };
+        const feedback = { maxPauseMs, probes: isCommon ? probes : 0, onLoosened: wake };
         const states = constraints.map(openConstraint);
         if (isCommon && adaptiveConcurrency !== undefined) states.push(adaptiveConcurrency.open());
         return new MemoryLimitSet(states, feedback);

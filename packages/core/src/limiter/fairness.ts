@@ -1,11 +1,10 @@
-import type { LimitGroup } from './limit-group.ts';
 import type { PriorityQueue } from './wait-queue.ts';
 
 /** Schedules the tenants that wait for one limiter. `deficitRoundRobin()` makes one. @public */
 export interface Fairness {
   createSchedule(): TenantSchedule;
   /** Opens the queue of one priority, with a schedule of its own. */
-  openQueue(level: number, limitGroups: readonly LimitGroup[]): PriorityQueue;
+  openQueue(level: number): PriorityQueue;
 }
 
 /** The order of the tenants that wait in one priority. It knows only their names and costs. @public */

@@ -1,20 +1,26 @@
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { RateObservation, RateReport, WaitReason } from '../constraints/usage.ts';
+import type { ObservedResponse } from '../feedback/observed-response.ts';
 import type { LimitSet, StartedCost } from './limit-set.ts';
 
-/** A limit group: the shared limits plus its own, if any. */
+/**
+ * A limit group: the shared limits plus its own, if any. A part of the service without own limits gets a
+ * temporary group when the service says that it is unavailable.
+ */
 export class LimitGroup {
   readonly common: LimitSet;
   readonly own: LimitSet | undefined;
+  readonly isTemporary: boolean;
   /** Waiters of this group, in all queues. */
   waiting = 0;
   readonly #rates: readonly ConstraintState[];
   /** The limit set that holds the only rate constraint. */
   readonly #counting: LimitSet;
 
-  constructor(common: LimitSet, own: LimitSet | undefined) {
+  constructor(common: LimitSet, own: LimitSet | undefined, isTemporary = false) {
     this.common = common;
     this.own = own;
+    this.isTemporary = isTemporary;
     this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
       ({ reason }) => reason === 'rate',
     );
@@ -89,8 +95,17 @@ export class LimitGroup {
   }
 
   release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
-    this.common.release(permit, now, observation);
-    this.own?.release(permit, now, observation);
+    const seen = observation?.unavailable ? { failed: true } : observation;
+    this.common.release(permit, now, seen);
+    this.own?.release(permit, now, seen);
+  }
+
+  /** Learns from a response: a temporary group, only whether its part of the service is available. */
+  observe(observation: RateObservation, response: ObservedResponse): void {
+    const { common, own, isTemporary } = this;
+    const isOwn = !isTemporary || observation.unavailable === true;
+    if (own === undefined || !isOwn) common.observe(observation, response);
+    own?.observe(isOwn ? observation : {}, response);
   }
 }
 

@@ -32,5 +32,7 @@ export interface LimitSet
   exhaustedUntil(now: number): number | undefined;
   release(permit: StartedCost, now: number, observation: RateObservation | undefined): void;
   observe(observation: RateObservation, response: ObservedResponse): void;
+  /** Forgets every pause, exhausted quota and reported limit. */
+  clearPauses(): void;
   snapshot(now: number): LimitSetSnapshot;
 }

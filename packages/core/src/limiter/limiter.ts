@@ -14,6 +14,11 @@ export interface PermitRequest {
    */
   readonly group?: string | undefined;
   /**
+   * The path template of the operation, for a call without a `group`: a response that says that the service
+   * is `unavailable` pauses the calls of this path.
+   */
+  readonly path?: string | undefined;
+  /**
    * The tenant of this call, where several tenants share the limits. Only a limiter with `fairness` uses it;
    * others treat all tenants as one.
    */

@@ -83,6 +83,10 @@ export class MemoryLimitSet implements LimitSet {
     return this.#feedback.exhaustedUntil(now);
   }
 
+  clearPauses(): void {
+    this.#feedback.clearPauses();
+  }
+
   snapshot(now: number): LimitSetSnapshot {
     const limits = this.constraints.map((state) => ({
       constraint: state.constraint,

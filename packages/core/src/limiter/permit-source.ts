@@ -7,9 +7,10 @@ import type { LimitSet } from './limit-set.ts';
 export interface PermitSource {
   /**
    * Opens the limits of every call (no `group`, opened first), or those that a group adds. Calls `wake` when
-   * waiters may start earlier than the limit set promised.
+   * waiters may start earlier than the limit set promised. `isTemporary`: without limits, for the pause of a
+   * part of the service.
    */
-  open(limits: readonly Constraint[], wake: () => void, group?: string): LimitSet;
+  open(limits: readonly Constraint[], wake: () => void, group?: string, isTemporary?: boolean): LimitSet;
   /** Called after every release and every wake-up: the limiter's demand may have changed. */
   readonly changed?: (() => void) | undefined;
 }

@@ -9,6 +9,8 @@ export interface PermitOwner {
 export class IssuedPermit implements Permit {
   readonly waitedMs: number;
   readonly limitGroup: LimitGroup;
+  /** The group or the path that a 503 pauses. */
+  readonly part: string;
   readonly cost: number;
   /** `NaN` when no constraint needs it. */
   readonly startedAt: number;
@@ -21,6 +23,7 @@ export class IssuedPermit implements Permit {
   constructor(
     owner: PermitOwner,
     limitGroup: LimitGroup,
+    part: string,
     cost: number,
     startedAt: number,
     sequence: number,
@@ -29,6 +32,7 @@ export class IssuedPermit implements Permit {
   ) {
     this.#owner = owner;
     this.limitGroup = limitGroup;
+    this.part = part;
     this.cost = cost;
     this.startedAt = startedAt;
     this.sequence = sequence;

@@ -2,7 +2,8 @@ import type { RateObservation } from '../constraints/usage.ts';
 import { AbortWatch } from '../time/abort-watch.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { checkRequest, isCost } from './check-request.ts';
-import { LimitGroup } from './limit-group.ts';
+import type { LimitGroup } from './limit-group.ts';
+import { LimitGroups } from './limit-groups.ts';
 import type { LimitSet } from './limit-set.ts';
 import type { Permit, PermitRequest } from './limiter.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
@@ -19,13 +20,10 @@ const defaultRequest: PermitRequest = {};
 /** Queue, priorities and groups of a permit source. No timer and no closure until a call waits. */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly scheduler: Scheduler;
-  /** The common group first. */
-  readonly limitGroups: readonly LimitGroup[];
   readonly #settings: LimiterSettings;
   readonly #runtime: Runtime;
   readonly #common: LimitSet;
-  readonly #commonGroup: LimitGroup;
-  readonly #groups = new Map<string, LimitGroup>();
+  readonly #groups: LimitGroups;
   readonly #timer: WakeTimer;
   readonly #aborts: AbortWatch<Waiter>;
   #pending = 0;
@@ -34,18 +32,20 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   #isClosed = false;
 
   constructor(settings: LimiterSettings) {
-    const { fairness, groups, limits, runtime, source } = settings;
+    const { fairness, runtime } = settings;
     this.#settings = settings;
     this.#runtime = runtime;
     const wake = () => this.wake();
-    this.#common = source.open(limits, wake);
-    this.#commonGroup = new LimitGroup(this.#common, undefined);
-    for (const [group, added] of Object.entries(groups))
-      this.#groups.set(group, new LimitGroup(this.#common, source.open(added, wake, group)));
-    this.limitGroups = [this.#commonGroup, ...this.#groups.values()];
-    this.scheduler = new Scheduler(this.limitGroups, fairness);
+    this.#groups = new LimitGroups(settings, wake);
+    this.#common = this.#groups.common.common;
+    this.scheduler = new Scheduler(fairness);
     this.#timer = new WakeTimer(runtime, wake);
     this.#aborts = new AbortWatch<Waiter>((waiter, reason) => this.#reject(waiter, reason), wake);
+  }
+
+  /** The common group first. */
+  get limitGroups(): readonly LimitGroup[] {
+    return this.#groups.all;
   }
 
   get pending(): number {
@@ -58,17 +58,19 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   /** Skips the clock when `cost` fits at any time and no feedback applies. */
-  tryAcquire({ cost = 1, group, signal }: PermitRequest = defaultRequest): Permit | undefined {
+  tryAcquire({ cost = 1, group, path, signal }: PermitRequest = defaultRequest): Permit | undefined {
     if (this.#pending > 0 || this.#isClosed || signal?.aborted) return undefined;
-    const limitGroup = this.groupOf(group);
+    const part = group ?? path ?? '';
+    const limitGroup = this.#groups.of(part);
     if (cost !== 1 && !(isCost(cost) && cost <= limitGroup.capacity)) return undefined;
-    if (limitGroup.canStartWithoutClock(cost)) return this.#start(limitGroup, cost, Number.NaN, 0);
+    if (limitGroup.canStartWithoutClock(cost)) return this.#start(limitGroup, part, cost, Number.NaN, 0);
     const now = this.#runtime.monotonic();
-    return limitGroup.earliest(cost, now) <= now ? this.#start(limitGroup, cost, now, 0) : undefined;
+    return limitGroup.earliest(cost, now) <= now ? this.#start(limitGroup, part, cost, now, 0) : undefined;
   }
 
-  groupOf(group: string | undefined): LimitGroup {
-    return group === undefined ? this.#commonGroup : (this.#groups.get(group) ?? this.#commonGroup);
+  /** The group of a call, by its group or path. */
+  groupOf({ group, path = '' }: PermitRequest): LimitGroup {
+    return this.#groups.of(group ?? path);
   }
 
   releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void {
@@ -77,15 +79,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       observation === undefined && this.#pending === 0 && limitGroup.canReleaseWithoutClock(permit.cost);
     const now = canSkipClock ? Number.NaN : this.#runtime.monotonic();
     limitGroup.release(permit, now, observation);
-    if (observation !== undefined)
-      (limitGroup.own ?? limitGroup.common).observe(observation, {
-        now,
-        startedAt: permit.startedAt,
-        sequence: permit.sequence,
-        latestSequence: this.#sequence,
-        cost: permit.cost,
-        availableFor: (report) => limitGroup.availableFor(report, permit.availablePlusStarted, now),
-      });
+    if (observation !== undefined) {
+      const opened = this.#groups.observe(permit, observation, now, this.#sequence);
+      if (opened !== undefined) this.scheduler.move(permit.part, opened);
+    }
     if (this.#pending > 0) {
       if (limitGroup.exhaustedUntil(now) !== undefined) this.rejectExhausted(now);
       this.#dispatch(now);
@@ -95,17 +92,24 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   snapshot(): LimiterSnapshot {
     const now = this.#runtime.monotonic();
-    const groups = [...this.#groups].flatMap(([group, { own }]) =>
-      own === undefined ? [] : [[group, own.snapshot(now)] as const],
-    );
     return {
       name: this.#settings.name,
       closed: this.#isClosed,
       pending: this.#pending,
       pendingByPriority: this.scheduler.lengths(),
       ...this.#common.snapshot(now),
-      groups: Object.fromEntries(groups),
+      groups: this.#groups.snapshots(now),
     };
+  }
+
+  /** The waiters refer to their queues, in a circle. */
+  toJSON(): LimiterSnapshot {
+    return this.snapshot();
+  }
+
+  clearPauses(): void {
+    for (const { common, own } of this.limitGroups) (own ?? common).clearPauses();
+    this.wake();
   }
 
   close(): void {
@@ -128,21 +132,22 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     }
   }
 
-  #start(limitGroup: LimitGroup, cost: number, now: number, waitedMs: number): IssuedPermit {
+  #start(limitGroup: LimitGroup, part: string, cost: number, now: number, waitedMs: number): IssuedPermit {
     limitGroup.take(cost, now);
     this.#sequence += cost;
     const available = limitGroup.availablePlusStarted(now);
-    return new IssuedPermit(this, limitGroup, cost, now, this.#sequence, waitedMs, available);
+    return new IssuedPermit(this, limitGroup, part, cost, now, this.#sequence, waitedMs, available);
   }
 
   #wait(request: PermitRequest): Promise<Permit> {
-    const { cost = 1, group, maxWaitMs, priority, retry = false, signal, tenant } = request;
+    const { cost = 1, group, maxWaitMs, path = '', priority, retry = false, signal, tenant } = request;
     const { name, maxQueue, fairness } = this.#settings;
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#isClosed) return Promise.reject(limiterClosed('The limiter was closed.'));
     const invalid = checkRequest(request);
     if (invalid !== undefined) return Promise.reject(invalid);
-    const limitGroup = this.groupOf(group);
+    const part = group ?? path;
+    const limitGroup = this.#groups.of(part);
     if (cost > limitGroup.capacity) return Promise.reject(tooLarge(name, cost, limitGroup.capacity));
     const now = this.#runtime.monotonic();
     const freeAt = limitGroup.exhaustedUntil(now);
@@ -150,7 +155,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     if (maxWaitMs !== undefined) {
       const costAhead = retry ? 0 : (this.scheduler.queueOf(limitGroup, priority, tenant)?.cost ?? 0);
       const startsAt = limitGroup.soonest(costAhead + cost, now);
-      if (startsAt > now + maxWaitMs) return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs));
+      if (startsAt > now + maxWaitMs)
+        return Promise.reject(startTooLate(name, startsAt - now, maxWaitMs, limitGroup.blocker(cost, now)));
     }
     if (this.#pending >= maxQueue && fairness === undefined && limitGroup.earliest(cost, now) > now)
       return Promise.reject(queueFull(name, maxQueue));
@@ -160,9 +166,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       const waiter: Waiter = {
         next: undefined,
         previous: undefined,
-        nextOfSignal: undefined,
-        previousOfSignal: undefined,
         queue,
+        part,
         cost,
         isRetry: retry,
         ticket: this.#tickets,
@@ -207,7 +212,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       }
       this.scheduler.charge(waiter);
       this.#remove(waiter);
-      waiter.resolve(this.#start(waiter.queue.limitGroup, waiter.cost, now, now - waiter.queuedAt));
+      const { cost, part, queue, queuedAt } = waiter;
+      waiter.resolve(this.#start(queue.limitGroup, part, cost, now, now - queuedAt));
     }
     this.#timer.set(this.#pending > 0 ? wakeAt : Infinity, now);
   }
@@ -222,7 +228,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #rejectLate(waiter: Waiter, at: number, now: number): void {
-    this.#reject(waiter, startTooLate(this.#settings.name, at - now, waiter.maxWaitMs ?? 0));
+    const reason = waiter.queue.limitGroup.blocker(waiter.cost, now);
+    this.#reject(waiter, startTooLate(this.#settings.name, at - now, waiter.maxWaitMs ?? 0, reason));
   }
 
   #reject(waiter: Waiter, reason: unknown): void {

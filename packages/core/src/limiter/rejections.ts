@@ -1,3 +1,4 @@
+import type { WaitReason } from '../constraints/usage.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
 import { QuotaExceededError } from '../errors/service-errors.ts';
 import { ThrottleRejectedError } from '../errors/transport-errors.ts';
@@ -23,16 +24,26 @@ export function queueFull(name: string | undefined, maxQueue: number): ThrottleR
   });
 }
 
+const causes: Readonly<Record<WaitReason, string>> = {
+  rate: ' (its rate is used up)',
+  concurrency: ' (too many calls run)',
+  pause: ' (the service asked for a pause)',
+  turn: ' (others wait before it)',
+};
+
 /** `startsInMs` is `Infinity` when the start is unknown. */
 export function startTooLate(
   name: string | undefined,
   startsInMs: number,
   maxWaitMs: number,
+  reason: WaitReason | undefined,
 ): ThrottleRejectedError {
   const isKnown = startsInMs !== Infinity;
   const when = isKnown ? `for another ${Math.ceil(startsInMs)} ms` : 'yet';
   return new ThrottleRejectedError({
-    message: `${subject(name)} cannot start this call ${when}; it may wait ${Math.floor(maxWaitMs)} ms.`,
+    message:
+      `${subject(name)} cannot start this call ${when}${reason === undefined ? '' : causes[reason]}; ` +
+      `it may wait ${Math.floor(maxWaitMs)} ms.`,
     outcome: 'not-sent',
     retryable: true,
     retryAfterMs: isKnown ? startsInMs : undefined,

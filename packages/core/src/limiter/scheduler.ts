@@ -25,9 +25,8 @@ export class Scheduler {
   /** The earliest start of {@link late}. */
   lateAt = Infinity;
 
-  constructor(limitGroups: readonly LimitGroup[], fairness: Fairness | undefined) {
-    const open = (level: number) =>
-      fairness?.openQueue(level, limitGroups) ?? new TenantQueue(level, '', limitGroups);
+  constructor(fairness: Fairness | undefined) {
+    const open = (level: number) => fairness?.openQueue(level) ?? new TenantQueue(level, '');
     this.priorities = [open(0), open(1), open(2)];
     this.#isFair = fairness !== undefined;
   }
@@ -43,7 +42,17 @@ export class Scheduler {
 
   /** The queue for a new waiter. */
   enter(limitGroup: LimitGroup, priority: CallPriority | undefined, tenant: string | undefined): WaitQueue {
-    return this.#priorityQueue(priority).enter(tenant).queueOf(limitGroup);
+    return this.#priorityQueue(priority).enter(tenant).openQueue(limitGroup);
+  }
+
+  /** Moves the waiters of a part of the service to the queues of its group, in their order. */
+  move(part: string, limitGroup: LimitGroup): void {
+    for (const waiter of this.waiters()) {
+      if (waiter.part !== part) continue;
+      waiter.queue.remove(waiter);
+      waiter.queue = waiter.queue.tenantQueue.openQueue(limitGroup);
+      waiter.queue.add(waiter);
+    }
   }
 
   remove(waiter: Waiter): void {

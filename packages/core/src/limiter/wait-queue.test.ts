@@ -10,9 +10,9 @@ const step = fc.oneof(
 );
 
 function setUp() {
-  const feedback = { maxPauseMs: 1_000, canProbe: false, onLoosened: () => undefined };
+  const feedback = { maxPauseMs: 1_000, probes: 0, onLoosened: () => undefined };
   const limitGroup = new LimitGroup(new MemoryLimitSet([], feedback), undefined);
-  const queue = new TenantQueue(0, 'a', [limitGroup]).queueOf(limitGroup);
+  const queue = new TenantQueue(0, 'a').openQueue(limitGroup);
   let tickets = 0;
   const add = (retry: boolean, cost: number) => {
     tickets += 1;
@@ -20,9 +20,8 @@ function setUp() {
     const waiter: Waiter = {
       next: undefined,
       previous: undefined,
-      nextOfSignal: undefined,
-      previousOfSignal: undefined,
       queue,
+      part: '',
       cost,
       isRetry: retry,
       ticket: tickets,

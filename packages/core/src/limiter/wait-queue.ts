@@ -1,16 +1,13 @@
 import type { LimitGroup } from './limit-group.ts';
 import type { Permit } from './limiter.ts';
 
-/**
- * A waiter, linked into the queue of its tenant and group, and into the list of waiters that share its
- * signal.
- */
+/** A waiter, linked into the queue of its tenant and group. */
 export interface Waiter {
   next: Waiter | undefined;
   previous: Waiter | undefined;
-  nextOfSignal: Waiter | undefined;
-  previousOfSignal: Waiter | undefined;
-  readonly queue: WaitQueue;
+  queue: WaitQueue;
+  /** The group or the path that a 503 pauses. */
+  readonly part: string;
   readonly cost: number;
   readonly isRetry: boolean;
   /** Order of arrival in all queues. */
@@ -58,7 +55,10 @@ export class WaitQueue {
     else waiter.next.previous = waiter.previous;
     waiter.next = undefined;
     waiter.previous = undefined;
-    this.tenantQueue.length -= 1;
+    const { tenantQueue } = this;
+    if (this.head === undefined && this.limitGroup.isTemporary)
+      tenantQueue.queues = tenantQueue.queues.filter((queue) => queue !== this);
+    tenantQueue.length -= 1;
     this.limitGroup.waiting -= 1;
     this.cost -= waiter.cost;
   }
@@ -115,14 +115,13 @@ export class TenantQueue implements PriorityQueue {
   /** Index of the priority, 0 for the highest. */
   readonly level: number;
   readonly tenant: string;
-  readonly queues: readonly WaitQueue[];
+  queues: readonly WaitQueue[] = [];
   /** Number of waiters in all of its queues. The queues update it. */
   length = 0;
 
-  constructor(level: number, tenant: string, limitGroups: readonly LimitGroup[]) {
+  constructor(level: number, tenant: string) {
     this.level = level;
     this.tenant = tenant;
-    this.queues = limitGroups.map((limitGroup) => new WaitQueue(this, limitGroup));
   }
 
   get tenantQueues(): readonly TenantQueue[] {
@@ -141,8 +140,18 @@ export class TenantQueue implements PriorityQueue {
 
   charge(): void {}
 
-  queueOf(limitGroup: LimitGroup): WaitQueue {
-    return this.queues.find((queue) => queue.limitGroup === limitGroup) as WaitQueue;
+  /** The queue of the group, if it has one. */
+  queueOf(limitGroup: LimitGroup): WaitQueue | undefined {
+    return this.queues.find((queue) => queue.limitGroup === limitGroup);
+  }
+
+  /** The queue for a new waiter of the group. */
+  openQueue(limitGroup: LimitGroup): WaitQueue {
+    const known = this.queueOf(limitGroup);
+    if (known !== undefined) return known;
+    const queue = new WaitQueue(this, limitGroup);
+    this.queues = [...this.queues, queue];
+    return queue;
   }
 
   next(now: number, onBlocked: (waiter: Waiter, at: number) => void): Waiter | undefined {

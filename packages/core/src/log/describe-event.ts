@@ -79,6 +79,6 @@ function duration(ms: number): string {
  */
 function oneLine(text: string): string {
   return text
-    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .replace(/[^ -~\xa0-\u2027\u202a-\uffff]/g, ' ')
     .replace(/%([0-9a-f]{2})?/gi, (_match, hex: string | undefined) => `%${hex?.toUpperCase() ?? '25'}`);
 }

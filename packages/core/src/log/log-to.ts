@@ -1,7 +1,11 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { ClientEvent, EventListener } from '../observe/events.ts';
+import { meantOption } from '../options/meant-option.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { describeEvent } from './describe-event.ts';
 import { decideLevel, type LogLevel } from './level.ts';
+
+const logNames: OptionNames<LogOptions> = { level: 0, fields: 0 };
 
 /** A logger with these methods: `console`, and those of pino, winston, bunyan and most others. @public */
 export type Logger = Readonly<Record<LogLevel, (...words: never[]) => unknown>>;
@@ -40,6 +44,7 @@ export interface LogOptions {
  * @throws ConfigurationError for an invalid logger, `level` or `fields`
  */
 export function logTo(logger: Logger | ((line: string) => unknown), options: LogOptions = {}): EventListener {
+  refuseUnknown(options, logNames, 'logTo()', meantOption);
   const { fields } = options;
   if (fields !== undefined && fields !== 'first' && fields !== 'last')
     throw wrongOption('fields must be "first" or "last".');

@@ -1,5 +1,4 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import type { FamilyCode } from '../errors/error-code.ts';
 import { OrgError, type Outcome } from '../errors/org-error.ts';
 
 /**
@@ -8,7 +7,7 @@ import { OrgError, type Outcome } from '../errors/org-error.ts';
  */
 export class FileError extends OrgError {
   static override readonly family: string = 'FileError';
-  declare readonly code: FamilyCode<'file'>;
+  declare readonly code: 'file';
 }
 
 const wrongPaths = new Map([

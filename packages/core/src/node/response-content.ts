@@ -27,15 +27,20 @@ export function responseOf(
   );
 }
 
-/** The content codings of the body, outermost last. */
+const known = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
+
+/**
+ * The content codings of the body, outermost last; none if one of them is unknown, empty or `identity`. The
+ * body then stays as it is: fetch does the same.
+ */
 function contentCodings(headers: HeaderLines): readonly string[] {
   const value = headers.get('content-encoding');
-  return value === null ? [] : value.toLowerCase().split(/\s*,\s*/);
+  const codings = value?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
+  return codings.every((coding) => known.test(coding)) ? codings : [];
 }
 
 /**
- * The body without its content codings: at most five, none of them larger than `maxBytes`. An unknown coding
- * stays, as with `fetch`.
+ * The body without its content codings: at most five, none of them larger than `maxBytes`.
  *
  * @throws TooLarge, or an error with zlib's code for a damaged or truncated body
  */

@@ -21,14 +21,13 @@ function cleanLevel(error: unknown, redact: Redact, depth: number): Error {
   const name = text(propertyOf(error, 'name'), 100) || 'Error';
   const code = text(propertyOf(error, 'code'), 100);
   const frames = framesOf(propertyOf(error, 'stack')).map((frame) => text(frame, 500));
-  Object.defineProperty(clean, 'name', { value: name });
-  Object.defineProperty(clean, 'stack', { value: [`${name}: ${clean.message}`, ...frames].join('\n') });
-  if (code !== '') Object.defineProperty(clean, 'code', { value: code, enumerable: true });
   const next = nextOf(error);
-  if (next !== undefined && depth > 1) {
-    Object.defineProperty(clean, 'cause', { value: cleanLevel(next, redact, depth - 1) });
-  }
-  return clean;
+  return Object.defineProperties(clean, {
+    name: { value: name },
+    stack: { value: [`${name}: ${clean.message}`, ...frames].join('\n') },
+    ...(code && { code: { value: code, enumerable: true } }),
+    ...(next !== undefined && depth > 1 && { cause: { value: cleanLevel(next, redact, depth - 1) } }),
+  });
 }
 
 function messageOf(error: unknown): unknown {
@@ -55,6 +54,10 @@ function errorsOf(error: unknown): readonly unknown[] {
 
 function framesOf(stack: unknown): readonly string[] {
   if (typeof stack !== 'string') return [];
-  const lines = stack.slice(0, 20_000).split('\n');
-  return lines.filter((line) => /^\s{1,20}at /.test(line)).slice(0, maxFrames);
+  return (
+    stack
+      .slice(0, 20_000)
+      .match(/^ {1,20}at .*/gm)
+      ?.slice(0, maxFrames) ?? []
+  );
 }

@@ -3,7 +3,6 @@ import { propertyOf } from '../options/own.ts';
 import type { Redact } from './redact.ts';
 
 const maxDepth = 10;
-const cut = '…';
 
 /**
  * A service's account of a failure, fit for an error: a copy of plain data without secrets and prototypes, of
@@ -31,7 +30,7 @@ class Copier {
       return this.#take(sizeOf(plain)) ? plain : undefined;
     }
     if (typeof value !== 'object') return undefined;
-    if (value instanceof Date) return this.#text(Number.isNaN(value.getTime()) ? '' : value.toISOString());
+    if (value instanceof Date) return this.#text(value.toJSON() ?? '');
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return this.#text('[binary]');
     if (depth === 0) return this.#text('[too deep]');
     return Array.isArray(value) ? this.#array(value, depth) : this.#object(value, depth);
@@ -66,15 +65,11 @@ class Copier {
   #text(text: string): string | undefined {
     let fitting = this.#redact(text);
     if (this.#take(sizeOf(fitting))) return fitting;
-    const maxBytes = this.#remainingBytes - 2 - utf8(cut).length;
-    if (maxBytes <= 0) return undefined;
-    fitting = fitting.slice(0, maxBytes);
-    while (sizeOf(fitting) - 2 > maxBytes) {
-      const share = maxBytes / sizeOf(fitting);
-      // At least one character at a time.
-      fitting = fitting.slice(0, Math.min(fitting.length - 1, fitting.length * share));
-    }
-    fitting = `${fitting.replace(/[\ud800-\udbff]$/, '')}${cut}`;
+    // As JSON, with the quotation marks and the three bytes of the ellipsis.
+    const tooLong = (part: string) => sizeOf(part) + 3 > this.#remainingBytes;
+    while (fitting && tooLong(fitting)) fitting = fitting.slice(0, fitting.length * 0.9);
+    if (fitting === '') return undefined;
+    fitting = `${fitting.replace(/[\ud800-\udbff]$/, '')}…`;
     this.#take(sizeOf(fitting));
     return fitting;
   }

@@ -135,6 +135,23 @@ describe('security: createRedactor', () => {
     );
   });
 
+  it.each([100, 2_000, undefined])(
+    'C13: shows no part of a secret at the cut: at most %j characters',
+    (most) => {
+      const secret = 'key/0123456789+abcdefghijklmnopqrstuvwxyz';
+      for (const form of [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')]) {
+        for (let before = 8_000; before < 8_200; before += 1) {
+          const text = `${'x'.repeat(before)}${form}${'y'.repeat(9_000)}`;
+          const clean = createRedactor([secret])(text, most);
+          expect(clean).not.toContain('key');
+          expect(clean.length).toBeLessThanOrEqual(most ?? 8_192);
+        }
+      }
+      const many = createRedactor([secret])(secret.repeat(1_000), most);
+      expect(many.replaceAll('[redacted]', '').length).toBeLessThan(10);
+    },
+  );
+
   it('P6: a long token costs no more than it is long', () => {
     // Patterns made of every spelling of each character would take the time limit of the test several times
     // over.

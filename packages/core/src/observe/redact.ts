@@ -1,8 +1,11 @@
 import { concatBytes, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
+import { maxForeignLength } from '../encoding/foreign-text.ts';
 
 const redacted = '[redacted]';
 // Less than this is not a secret, and hiding it would make text unreadable.
 const shortestSecret = 3;
+// A word of a passphrase has fewer characters, a key more.
+const shortestPart = 16;
 // Of base64, shorter runs occur by chance.
 const shortestBase64 = 6;
 // Bounded repetition keeps the search linear on any text.
@@ -18,7 +21,10 @@ export function formatUrl(url: string | URL): string {
   }
 }
 
-/** Cleans a text, then cuts it: in a text that is cut first, half a secret would not be recognised. */
+/**
+ * The beginning of a text, without secrets. A longer text is cut before it is searched, with a margin that is
+ * dropped afterwards: at a cut, half a secret would not be recognised.
+ */
 export type Redact = (text: string, maxLength?: number) => string;
 
 /**
@@ -26,29 +32,28 @@ export type Redact = (text: string, maxLength?: number) => string;
  * other text), and query, fragment and user info of URLs. `more` removes other private data.
  */
 export function createRedactor(secrets: readonly string[], more?: (text: string) => string): Redact {
+  const known = [...new Set(secrets.flatMap(partsOf))].filter(({ length }) => length >= shortestSecret);
   // A shorter secret may be a part of a longer one.
-  const known = secrets.filter(({ length }) => length >= shortestSecret);
   const forms = known.sort((a, b) => b.length - a.length).flatMap(unescapedForms);
-  return (text, maxLength) => {
-    let clean = text;
+  // One character has at most twelve in an escape. 400 hold an address, and the user info of a URL.
+  const margin = (known[0]?.length ?? 0) * 12 + 400;
+  return (text, maxLength = maxForeignLength) => {
+    const most = Math.min(maxLength + margin, maxForeignLength);
+    let clean = text.slice(0, most);
     for (const form of forms) clean = clean.replaceAll(form, redacted);
-    if (forms.length > 0) clean = hideEscaped(clean, forms);
-    clean = clean.replace(
+    clean = hideEscaped(clean, forms).replace(
       urlPattern,
-      (_url, scheme: string, rest: string) => scheme + withoutSecretParts(rest),
+      (_url, scheme: string, rest: string) =>
+        scheme + rest.replace(/[?#].*/s, `?${redacted}`).replace(/^[^/]*@/, ''),
     );
-    return (more?.(clean) ?? clean).slice(0, maxLength);
+    clean = more?.(clean) ?? clean;
+    return (text.length < most ? clean : clean.slice(0, -margin)).slice(0, maxLength);
   };
 }
 
-function withoutSecretParts(rest: string): string {
-  const end = rest.search(/[?#]/);
-  const visible = end === -1 ? rest : rest.slice(0, end);
-  const slash = visible.indexOf('/');
-  const authority = slash === -1 ? visible : visible.slice(0, slash);
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const path = slash === -1 ? '' : visible.slice(slash);
-  return `${host}${path}${end === -1 ? '' : `?${redacted}`}`;
+/** A secret, and the keys in it: a pair is `key:secret`, and a private key has lines. */
+function partsOf(secret: string): readonly string[] {
+  return [secret, ...secret.split(/[\s:]/).filter(({ length }) => length >= shortestPart)];
 }
 
 /** A secret as it is, in a form, in hex, and in base64 alone or within other text. */
@@ -99,15 +104,15 @@ function hideEscaped(text: string, words: readonly string[]): string {
 function hide(text: string, pattern: RegExp, words: readonly string[]): string {
   const unescaped = text.replace(pattern, characterOf);
   const places = sameInUrls(unescaped);
-  const found: { readonly start: number; readonly end: number }[] = [];
+  const found: (readonly [start: number, end: number])[] = [];
   for (const word of words.map(sameInUrls)) {
     for (let at = places.indexOf(word); at >= 0; at = places.indexOf(word, at + word.length))
-      found.push({ start: at, end: at + word.length });
+      found.push([at, at + word.length]);
   }
   if (found.length === 0) return text;
   let clean = '';
   let done = 0;
-  for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+  for (const [start, end] of found.sort(([a], [b]) => a - b)) {
     if (start >= done) clean += unescaped.slice(done, start) + redacted;
     done = Math.max(done, end);
   }

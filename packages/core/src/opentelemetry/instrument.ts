@@ -2,10 +2,19 @@ import { context, type MeterProvider, propagation, type TracerProvider, trace } 
 import { wrongOption } from '../errors/wrong-option.ts';
 import { version } from '../http/user-agent.ts';
 import type { Instrumentation, OperationObserver } from '../observe/instrumentation.ts';
+import { meantOption } from '../options/meant-option.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { measureOperation } from './measure.ts';
 import { createMeters } from './meters.ts';
 import { AttemptTraces, suppressed } from './trace-attempts.ts';
 import { traceOperation } from './trace-operation.ts';
+
+const instrumentNames: OptionNames<InstrumentOptions> = {
+  tracerProvider: 0,
+  meterProvider: 0,
+  http: 0,
+  propagate: 0,
+};
 
 /** Options of `instrument()`. @public */
 export interface InstrumentOptions {
@@ -47,6 +56,7 @@ export interface InstrumentOptions {
  * @throws ConfigurationError for `propagate` without `http`
  */
 export function instrument(options: InstrumentOptions = {}): Instrumentation {
+  refuseUnknown(options, instrumentNames, 'instrument()', meantOption);
   const { tracerProvider = trace, meterProvider, http = false, propagate = false } = options;
   if (propagate && !http) throw wrongOption('propagate needs http: true.');
   const tracer = (tracerProvider as TracerProvider).getTracer('@org/core', version);

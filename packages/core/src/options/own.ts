@@ -41,13 +41,28 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
   if (prototype !== Object.prototype && prototype !== null && prototype !== emptyPrototype) return value;
   const copy = Object.create(prototype as object | null);
   copies.set(value, copy);
-  // Defined, not assigned: `__proto__` is a property like any other. Getters stay getters.
-  for (const key of [...Object.keys(value), ...Object.getOwnPropertySymbols(value)]) {
-    const { get, value: part } = ownCopy(Object.getOwnPropertyDescriptor(value, key) ?? {});
-    const content = get ? { get } : { value: deepCopy(part, copies), writable: true };
-    Object.defineProperty(copy, key, { ...content, enumerable: true, configurable: true });
-  }
+  for (const key of Object.keys(value)) copyProperty(value, key, copy, copies);
+  for (const key of Object.getOwnPropertySymbols(value)) copyProperty(value, key, copy, copies);
   return copy;
+}
+
+function copyProperty(
+  from: object,
+  key: string | symbol,
+  to: Record<string | symbol, unknown>,
+  copies: Map<unknown, unknown>,
+): void {
+  const descriptor = Object.getOwnPropertyDescriptor(from, key);
+  if (descriptor === undefined) return;
+  const get = own(descriptor, 'get');
+  const part = get ? undefined : deepCopy(own(descriptor, 'value'), copies);
+  // Defined, where an assignment could be none: `__proto__` is a property like any other. Getters stay
+  // getters.
+  if (!get && !(key in to)) to[key] = part;
+  else {
+    const content = get ? { get } : { value: part, writable: true };
+    Object.defineProperty(to, key, { ...content, enumerable: true, configurable: true });
+  }
 }
 
 // Lists may have many thousands of items. A hole stays a hole.

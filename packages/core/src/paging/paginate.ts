@@ -1,8 +1,17 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 import { PagingError } from './paging-error.ts';
+
+const paginateNames: OptionNames<PaginateOptions<never, never>> = {
+  fetchPage: 0,
+  cursor: 0,
+  signal: 0,
+  maxPages: 0,
+};
 
 /** The service's cursor of a page. @public */
 export type PageCursor = string | number;
@@ -62,12 +71,14 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
  * for await (const page of list.pages()) { use(page.items); save(page.nextCursor); }
  * ```
  *
- * @throws ConfigurationError for a `maxPages` that is not a whole number of at least 1.
+ * @throws ConfigurationError without `fetchPage`, and for a `maxPages` that is no whole number of at least 1
  */
 export function paginate<Item, Cursor extends PageCursor = string>(
   options: PaginateOptions<Item, Cursor>,
 ): PagedList<Item, Cursor> {
+  refuseUnknown(options, paginateNames, 'paginate()', meantOption);
   const { fetchPage, cursor, signal, maxPages: given } = ownCopy(options);
+  if (typeof fetchPage !== 'function') throw wrongOption('fetchPage must be a function.');
   const maxPages = wholeNumber('maxPages', given, 100_000, 1);
   const pages = () => eachPage({ fetchPage, cursor, signal, maxPages });
   return { pages, [Symbol.asyncIterator]: () => eachItem(pages(), signal) };

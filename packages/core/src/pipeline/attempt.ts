@@ -4,12 +4,11 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
-import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit, worseOutcome } from './call.ts';
-import { abortReasonOf, timeoutFailure, toCallError } from './call-errors.ts';
-import { emit, emitAttemptEnd, emitLimitWaitEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
+import { abortReasonOf, timeoutFailure } from './call-errors.ts';
+import { emitAttemptEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
 import {
   type AttemptContext,
   AttemptFailure,
@@ -17,6 +16,7 @@ import {
   type Executor,
   type FailedAttempt,
 } from './executor.ts';
+import { acquirePermit, observationOf } from './permit.ts';
 
 /** What differs between the attempts of a call, of which several may run at the same time. */
 export interface AttemptOptions {
@@ -27,25 +27,37 @@ export interface AttemptOptions {
   readonly onPermit?: (() => void) | undefined;
 }
 
-/** One request: its permit, its run, and its observation for the limiter. */
+/**
+ * One request: its credential, its permit, its run, and its observation for the limiter. The credential comes
+ * first: its source may call through the same limiter, and would wait for the permit of this call.
+ */
 export async function runAttempt<Output>(
   call: Call,
   executor: Executor<Output>,
   options: AttemptOptions,
 ): Promise<AttemptResult<Output>> {
   const { limiter } = call.engine;
-  const permit = limiter && (await acquirePermit(limiter, call, options));
+  const { controller } = options;
+  const attempt = new Attempt(call, controller.signal);
+  try {
+    controller.signal.throwIfAborted();
+    const loading = call.credentials.load(controller.signal, executor.isCredentialRequired === true);
+    attempt.credential =
+      loading instanceof Promise ? await attempt.bounded(controller, () => loading) : loading;
+  } catch (error) {
+    call.countAttempt();
+    return { failure: toFailure(attempt, executor, error) };
+  }
+  const permit = limiter && (await acquirePermit(limiter, call, options.isRetry, controller));
   let observation: RateObservation | undefined;
   try {
     // A timer may be late, and a wait may end in the same moment as the call.
     if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
     options.onPermit?.();
-    const { controller } = options;
-    const attempt = new Attempt(call, controller.signal);
-    const { timeoutMs, limit } = attempt;
+    attempt.begin();
     let result: AttemptResult<Output>;
     try {
-      result = await call.bounded(controller, timeoutMs, limit, () => executor.run(attempt));
+      result = await attempt.bounded(controller, () => executor.run(attempt));
       if (isCredentialRefused(result)) result = attempt.withSource(result);
     } catch (error) {
       result = { failure: toFailure(attempt, executor, error) };
@@ -59,29 +71,38 @@ export async function runAttempt<Output>(
   }
 }
 
-/** One attempt, from its permit to its end. */
+/** One attempt, from its credential to its end. */
 class Attempt implements AttemptContext {
   readonly call: Call;
-  readonly attempt: number;
+  attempt = 0;
   readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-  /** Whose limit `timeoutMs` is. */
-  readonly limit: TimeLimit['limit'];
+  timeoutMs = 0;
+  credential: Credential | undefined;
   phase: TimeoutPhase = 'credential';
   /** What a task reports about itself, which is more exact than the phase. */
   step: TaskStep | undefined;
-  #credential: Credential | undefined;
   #isStarted = false;
-  readonly #startedAtMs: number;
+  #startedAtMs = 0;
 
   constructor(call: Call, signal: AbortSignal) {
-    const remainingMs = call.remainingMs();
     this.call = call;
-    this.attempt = call.countAttempt();
     this.signal = signal;
+  }
+
+  /** Counts the attempt, which has its permit. */
+  begin(): void {
+    this.attempt = this.call.countAttempt();
+    this.#startedAtMs = this.call.engine.runtime.monotonic();
+    if (this.credential !== undefined) this.call.credentials.noteUse(this.credential);
+  }
+
+  /** Runs one step within the time limit of an attempt, or until the deadline. */
+  bounded<Result>(controller: AbortController, step: () => Promise<Result>): Promise<Result> {
+    const { call } = this;
+    const remainingMs = call.remainingMs();
     this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
-    this.limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
-    this.#startedAtMs = call.engine.runtime.monotonic();
+    const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
+    return call.bounded(controller, this.timeoutMs, limit, step);
   }
 
   enter(phase: TimeoutPhase, step?: TaskStep): void {
@@ -90,18 +111,9 @@ class Attempt implements AttemptContext {
     this.#isStarted ||= isInFlight(phase);
   }
 
-  async credential(isRequired: boolean): Promise<Credential | undefined> {
-    this.enter('credential');
-    const { credentials } = this.call;
-    const credential = await credentials.load(this.signal, isRequired);
-    if (credential !== undefined) credentials.noteUse(credential);
-    this.#credential = credential;
-    return credential;
-  }
-
   /** Notes the refused credential, and names its source in the failure. */
   withSource(result: FailedAttempt): FailedAttempt {
-    const credential = this.#credential;
+    const { credential } = this;
     this.call.credentials.refused = credential;
     const source =
       credential === undefined ? 'The client was given none.' : `It came from ${credential.source}.`;
@@ -161,74 +173,6 @@ function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknow
     call.outcome = worseOutcome(call.outcome, 'unknown');
     call.details = attempt.step?.details;
   }
-  const callError = toCallError(call, error, phase);
-  attempt.emitEnd({ thrown: callError, superseded: signal.reason !== ofCall.reason });
-  throw callError;
-}
-
-/**
- * What the limiter learns from an attempt: the response's numbers, and whether the service is in trouble.
- * `undefined` when the attempt says nothing about the service, because it never reached it.
- */
-function observationOf(result: AttemptResult<unknown>): RateObservation | undefined {
-  const { rates } = result;
-  if ('decode' in result) return rates ?? {};
-  const { throttled, retryAfterMs, replay, extra } = result.failure;
-  if (throttled) return { retryAfterMs, ...rates, throttled };
-  if (replay === 'never' || extra?.['phase'] === 'credential') return rates;
-  // A driver may know better: a full mailbox is not a failure of the server.
-  return { failed: true, ...rates };
-}
-
-/**
- * A permit for one attempt: at once where the limiter has one, else after a wait that the deadline bounds.
- */
-function acquirePermit(
-  limiter: Limiter,
-  call: Call,
-  { isRetry: retry, controller }: AttemptOptions,
-): Permit | Promise<Permit> {
-  const { cost, policy } = call;
-  const { priority, tenant } = call.options;
-  const { signal } = controller;
-  const group = policy.limitGroup;
-  const request = { cost, group, priority, tenant, retry, maxWaitMs: call.remainingMs(), signal };
-  return limiter.tryAcquire?.(request) ?? waitForPermit(limiter, request, call, controller);
-}
-
-function waitForPermit(
-  limiter: Limiter,
-  request: PermitRequest,
-  call: Call,
-  controller: AbortController,
-): Promise<Permit> {
-  const { engine } = call;
-  const { runtime } = engine;
-  let waitsSinceMs: number | undefined;
-  const onWait = ({ reason, queueLength }: LimitWait) => {
-    // Each of several combined limiters may report a wait.
-    if (waitsSinceMs !== undefined) return;
-    waitsSinceMs = runtime.monotonic();
-    emit(call, 'limit-wait-start', () => ({ attempt: call.root.attemptCount + 1, reason, queueLength }));
-  };
-  const isReported = engine.events.hasListener('limit-wait-start');
-  const permit = limiter.acquire(isReported ? { ...request, onWait } : request);
-  return call
-    .untilDeadline(controller, () => permit)
-    .then(
-      (granted) => {
-        if (granted.waitedMs > 0 || waitsSinceMs !== undefined)
-          emitLimitWaitEnd(call, granted.waitedMs, true);
-        return granted;
-      },
-      (error: unknown) => {
-        // The limiter may have granted the permit in the same moment.
-        permit.then(
-          (granted) => granted.release(),
-          () => {},
-        );
-        if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
-        throw toCallError(call, error, 'queue');
-      },
-    );
+  attempt.emitEnd({ thrown: error, superseded: signal.reason !== ofCall.reason });
+  throw error;
 }

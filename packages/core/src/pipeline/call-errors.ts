@@ -27,7 +27,7 @@ export function createError(call: Call, failure: Failure, refusal: RetryRefusal)
   return new failure.type({
     ...failure.extra,
     ...facts,
-    message: prefix + messageOf(failure, clean, redact, refusal),
+    message: prefix + messageOf(failure, clean, redact, refusal, call.engine.runtime.now()),
     outcome: worseOutcome(call.outcome, failure.outcome),
     providerRequestId: cleanIfAny(failure.providerRequestId),
     status: failure.status,
@@ -68,11 +68,12 @@ function describeCall(call: Call, clean: Redact) {
 function outsideValuesOf(path: string, template: string): readonly string[] {
   const names = template.split('/');
   const values = path.split('/').filter((part, index) => part !== names[index]);
-  return values.flatMap((value) => {
+  // Removed in escapes, too.
+  return values.map((value) => {
     try {
-      return [value, decodeURIComponent(value)];
+      return decodeURIComponent(value);
     } catch {
-      return [value];
+      return value;
     }
   });
 }
@@ -82,15 +83,21 @@ function messageOf(
   clean: Redact,
   redact: Redact,
   refusal: RetryRefusal,
+  nowMs: number,
 ): string {
   const said = redact(words, maxWordsLength).replace(/\s+/g, ' ').trim();
-  const seconds = retryAfterMs && Math.ceil(retryAfterMs / 100) / 10;
   const tooLong = refusal === 'retry-after-too-long' ? ', which is longer than maxRetryAfterMs' : '';
   return sentences(
     clean(message, maxTextLength),
-    seconds ? `Retry after ${seconds} s${tooLong}` : '',
+    retryAfterMs ? `Retry after ${waitOf(retryAfterMs, nowMs)}${tooLong}` : '',
     said && `The service says: ${said}`,
   );
+}
+
+/** Seconds; from an hour on, the date, at most the last that there is. */
+function waitOf(waitMs: number, nowMs: number): string {
+  if (waitMs < 3_600_000) return `${Math.ceil(waitMs / 100) / 10} s`;
+  return new Date(Math.min(nowMs + waitMs, 8.64e15)).toISOString();
 }
 
 /** Whether the caller can repeat the call with a chance, and without acting twice. */
@@ -131,7 +138,7 @@ export function timeoutFailure(
         ? `Waited ${call.timeoutMs} ms for ${wait}, which is the limit of an attempt (timeoutMs).`
         : `The call took ${elapsedMs} ms, which is its limit (deadlineMs), and was waiting for ${wait}.`,
     outcome: isOpen ? 'unknown' : 'not-sent',
-    replay: isOpen ? 'if-safe' : 'always',
+    replay: step?.replay ?? (isOpen ? 'if-safe' : 'always'),
     details: step?.details,
     extra: { phase, limit },
   };

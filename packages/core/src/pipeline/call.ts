@@ -11,7 +11,7 @@ import { timeLimit, wholeNumber } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
 import type { OperationPolicy } from '../task.ts';
 import { followSignal } from '../time/follow-signal.ts';
-import { startTimer } from '../time/timer.ts';
+import { startTimeLimit } from '../time/timer.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
 
@@ -71,7 +71,7 @@ export class Call {
         policy,
         `The ${engine.provider} client is closed. Create a new one.`,
       );
-    checkOptions(callRules, options);
+    checkOptions(callRules, options, policy.name);
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
     if (!safeties.includes(policy.safety))
       throw wrongOption(`The safety of ${policy.name} must be one of "${safeties.join('", "')}".`);
@@ -85,7 +85,7 @@ export class Call {
     const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
     this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
-    this.credentials = parent?.credentials ?? new CallCredentials(engine.credentials);
+    this.credentials = parent?.credentials ?? new CallCredentials(engine.credentials, engine.secrets);
     this.startedAtMs = engine.runtime.monotonic();
     const ownDeadlineMs = engine.isDeadlineGiven ? undefined : policy.deadlineMs;
     const deadlineMs = timeLimit('deadlineMs', options.deadlineMs, ownDeadlineMs ?? engine.deadlineMs);
@@ -154,7 +154,7 @@ export class Call {
     return new Promise<T>((resolve, reject) => {
       signal.throwIfAborted();
       const stop = () => settle(reject, signal.reason);
-      const clearTimer = startTimer(this.engine.runtime, limitMs, () =>
+      const clearTimer = startTimeLimit(this.engine.runtime, limitMs, () =>
         controller.abort(new TimeLimit(limit)),
       );
       const settle = <Result>(settled: (result: Result) => void, result: Result) => {

@@ -1,3 +1,4 @@
+import { givenText } from '../credentials/input.ts';
 import { createCredentialResolver } from '../credentials/resolver.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
@@ -14,7 +15,7 @@ import { startTimer } from '../time/timer.ts';
 
 type EngineDefinition = Pick<
   TaskDriverDefinition<unknown, unknown>,
-  'name' | 'limits' | 'limitGroups' | 'credential' | 'credentialOption' | 'server'
+  'name' | 'limits' | 'limitGroups' | 'credential' | 'credentialOption' | 'secrets' | 'server'
 > &
   Pick<ServiceDefinition, 'timeoutMs'>;
 
@@ -33,16 +34,17 @@ export function createEngine(
   options: EngineOptions,
   server = definition.server,
 ) {
-  checkOptions(engineRules, options);
+  checkOptions(engineRules, options, `The ${definition.name} client`);
   const { name: provider, credential, credentialOption: option } = definition;
   const runtime = createRuntime(options.runtime);
   let closing: Promise<void> | undefined;
   const engine = {
     provider,
     runtime,
-    limiter: chooseLimiter(definition, options, runtime),
+    limiter: chooseLimiter(definition, options.limiter, runtime),
     credentials:
       credential === undefined ? undefined : createCredentialResolver(credential, runtime, provider, option),
+    secrets: (definition.secrets ?? []).flatMap(givenText),
     retry: resolveRetry(options.retry),
     timeoutMs: timeLimit('timeoutMs', options.timeoutMs, definition.timeoutMs ?? 30_000),
     /** The client's own `timeoutMs` goes before that of an operation. */
@@ -83,12 +85,15 @@ export function createEngine(
   }
 }
 
+/** Starts at once without published limits; then the limiter learns from the responses. */
+const firstProbes = 4;
+
 function chooseLimiter(
-  { limits = [], limitGroups }: EngineDefinition,
-  { limiter }: EngineOptions,
+  { limits = [], limitGroups: groups }: EngineDefinition,
+  limiter: EngineOptions['limiter'],
   runtime: Runtime,
 ): Limiter | undefined {
   if (limiter !== undefined) return limiter || undefined;
-  if (limits.length === 0 && limitGroups === undefined) return undefined;
-  return createLimiter({ limits, ...(limitGroups ? { groups: limitGroups } : {}), runtime });
+  const isUnknown = limits.length === 0 && Object.keys(groups ?? {}).length === 0;
+  return createLimiter({ limits, groups, runtime, probe: isUnknown && firstProbes });
 }

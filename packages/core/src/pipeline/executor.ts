@@ -8,6 +8,8 @@ import type { Call } from './call.ts';
 
 /** Runs the attempts of one call, over HTTP or as a task. */
 export interface Executor<Output> {
+  /** Whether an attempt fails without a credential. */
+  readonly isCredentialRequired?: boolean;
   /** Runs one attempt. Follows the signal; reports each phase that it enters; never repeats. */
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
   /**
@@ -28,7 +30,7 @@ export interface AttemptContext {
   readonly timeoutMs: number;
   enter(phase: TimeoutPhase, step?: TaskStep): void;
   /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */
-  credential(isRequired: boolean): Promise<Credential | undefined>;
+  readonly credential: Credential | undefined;
 }
 
 /** How one attempt ended: with a complete response to decode, or with a failure. */

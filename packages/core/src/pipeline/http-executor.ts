@@ -33,6 +33,10 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
   readonly #request: PreparedRequest;
   readonly #hooks: readonly Hooks[] | undefined;
 
+  get isCredentialRequired(): boolean {
+    return this.#session.service.auth.required;
+  }
+
   constructor(
     session: HttpSession,
     operation: Operation<Input, Output>,
@@ -49,8 +53,7 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
 
   async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
     const { service } = this.#session;
-    const credential = await attempt.credential(service.auth.required);
-    const secret = credential?.secret.reveal();
+    const secret = attempt.credential?.secret.reveal();
     const isComplete = this.#hooks === undefined && !isMade(this.#request.body);
     const response = isComplete
       ? await send(this.#session, this.#request as ReadyRequest, secret, attempt)
@@ -90,7 +93,7 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
 }
 
 /** A response, or why the service's redirect was not followed. */
-type SendResult = ServiceResponse | (FailedAttempt & { readonly status: number });
+type SendResult = ServiceResponse | (FailedAttempt & { readonly status: number | undefined });
 
 /** Signs and sends a request, and follows redirects. Keeps nothing of the request while it is in flight. */
 function send(
@@ -107,8 +110,10 @@ function send(
     const redirect = decideRedirect(status, headers.get('location'), url, request.method, followed);
     if (redirect === undefined) return response;
     if (redirect.follow) return send(session, request, secret, attempt, redirect.url, followed + 1);
-    const failure = redirectFailure(redirect.reason, status, attempt.call.policy.safety, followed);
-    return { failure, status };
+    // A redirect that a browser hides has status 0.
+    const known = status || undefined;
+    const failure = redirectFailure(redirect.reason, known, attempt.call.policy.safety, followed);
+    return { failure, status: known };
   });
 }
 
@@ -176,7 +181,12 @@ function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestH
  * A service that responds with 301, 302 or 303 has usually acted and points to the result; 307 and 308 ask
  * for the same request again (RFC 9110 §15.4).
  */
-function redirectFailure(message: string, status: number, safety: Safety, followed: number): Failure {
+function redirectFailure(
+  message: string,
+  status: number | undefined,
+  safety: Safety,
+  followed: number,
+): Failure {
   const isUntouched = safety === 'read' || (followed === 0 && (status === 307 || status === 308));
   const outcome = isUntouched ? 'not-sent' : 'unknown';
   return { type: RedirectError, message, outcome, replay: 'never', status };

@@ -21,6 +21,47 @@ describe('joinUrl', () => {
   });
 
   it.each([
+    ['https://api.acme.test/v1/things?cursor=a%2Fb%3D&limit=5', undefined],
+    ['https://api.acme.test:443/v1/things', 'https://api.acme.test/v1/things'],
+    ['HTTPS://API.acme.test/v1/things?at=/../x?y', 'https://api.acme.test/v1/things?at=/../x?y'],
+    ['https://api.acme.test/v1?page=2', undefined],
+    ['https://api.acme.test/v1', undefined],
+    ['https://api.acme.test/v1/a b', 'https://api.acme.test/v1/a%20b'],
+  ])("accepts the service's own URL %s", (path, href = path) => {
+    expect(joinUrl(base, path).href).toBe(href);
+  });
+
+  it('adds a query to that of the URL', () => {
+    const url = 'https://api.acme.test/v1/things';
+    expect(joinUrl(base, url, { limit: 5 }).href).toBe(`${url}?limit=5`);
+    expect(joinUrl(base, `${url}?page=2`, { limit: undefined }).href).toBe(`${url}?page=2`);
+    expect(joinUrl(base, `${url}?page=2`, { limit: 5 }).href).toBe(`${url}?page=2&limit=5`);
+  });
+
+  it('security: P5: names the origin that must not receive the credential', () => {
+    expect(() => joinUrl(base, 'https://evil.test/v1/things?token=secret')).toThrow(
+      'path must stay below https://api.acme.test/v1, and not go to https://evil.test.',
+    );
+  });
+
+  it.each([
+    'https://evil.test/v1/things',
+    'http://api.acme.test/v1/things',
+    'https://api.acme.test:8443/v1/things',
+    'https://api.acme.test.evil.test/v1/things',
+    'https://api.acme.test@evil.test/v1/things',
+    'https://user:key@api.acme.test/v1/things',
+    'https://api.acme.test/v2/things',
+    'https://api.acme.test/v1x/things',
+    'https://api.acme.test/v1/../admin',
+    'https://api.acme.test/v1/%2e%2e/admin',
+    'https://api.acme.test/v1/things#a',
+    'https:/api.acme.test/v1/things',
+    'https:api.acme.test/v1/things',
+    'https:\\\\evil.test\\v1\\things',
+    'ftp://api.acme.test/v1/things',
+    'javascript:alert(1)',
+    'https://[/v1/things',
     '',
     'things',
     '//evil.test/x',
@@ -50,6 +91,9 @@ describe('joinUrl', () => {
 
   it('P5: for any path, the URL stays below the base or there is none', () => {
     const alphabet = [
+      'https://',
+      'api.acme.test',
+      '/v1/',
       '/',
       '\\',
       '.',
@@ -77,8 +121,8 @@ describe('joinUrl', () => {
           return;
         }
         expect(url.origin).toBe('https://api.acme.test');
-        expect(url.pathname.startsWith('/v1/')).toBe(true);
-        expect(url.search + url.hash + url.username).toBe('');
+        expect(`${url.pathname}/`.startsWith('/v1/')).toBe(true);
+        expect(url.hash + url.username + url.password).toBe('');
       }),
       { numRuns: 2_000 },
     );

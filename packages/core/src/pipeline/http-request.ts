@@ -100,30 +100,35 @@ function jsonText(value: unknown): string {
 }
 
 /**
- * The URL of a request below the base URL. Never leaves the base's origin and path.
+ * The URL of a request: a path below the base URL, or a whole URL that the service gave, such as that of the
+ * next page. Never leaves the base's origin and path.
  *
  * @throws InvalidInputError when the path would, or when a query value is not text, a number or a boolean
  */
 export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): URL {
-  const fault = faultOfPath(path);
+  const isUrl = /^https?:\/\/[^#]*$/i.test(path) && URL.canParse(path);
+  const fault = isUrl ? undefined : faultOfPath(path);
   if (fault !== undefined) throw invalidInput('path', `must ${fault}`);
   const root = base.href.replace(/\/+$/, '');
-  const search = textOf('query', query ?? {}, queryValue);
-  const url = new URL(root + path + (search && `?${search}`));
-  // In case the parser disagrees with the checks above.
-  if (!url.href.startsWith(`${root}/`)) throw invalidInput('path', 'must stay below the base URL');
+  const search = query === undefined ? '' : textOf('query', query, queryValue);
+  const whole = isUrl ? path : root + path;
+  const url = new URL(whole + (search && (whole.includes('?') ? '&' : '?') + search));
+  // In case the parser disagrees with the checks above, too.
+  if (!`${url.href.split('?', 1)}/`.startsWith(`${root}/`))
+    throw invalidInput('path', `must stay below ${root}, and not go to ${url.origin}`);
   return url;
 }
 
 /** @throws InvalidInputError for a name without a value, and for a value that is not a segment */
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  if (!path.startsWith('/')) throw invalidInput('path', 'must begin with "/"');
   return path.replace(/\{(\w+)\}/g, (_, name: string) => namedSegment(name, own(params, name)));
 }
 
 function faultOfPath(path: string): string | undefined {
-  if (typeof path !== 'string' || !path.startsWith('/')) return 'begin with "/"';
+  if (typeof path !== 'string' || !path.startsWith('/')) return 'begin with "/", or be a URL of the service';
   if (path.startsWith('//')) return 'begin with a single "/"';
-  if (/[\\\s\p{Cc}]/u.test(path)) return 'not contain backslashes, spaces or control characters';
+  if (/[^!-~\xa0-\uffff]|[\\\s]/.test(path)) return 'not contain backslashes, spaces or control characters';
   if (/[?#]/.test(path)) return 'not contain "?" or "#": pass a query as `query`';
   if (/\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return 'not contain "." or ".." segments';
   return undefined;

@@ -143,8 +143,8 @@ function isNotJson(response: ServiceResponse): boolean {
 /** A captive portal or a proxy may have responded instead of the service. */
 function notJson(response: ServiceResponse): Failure {
   const text = response.text();
-  const isHtml =
-    /^text\/html/i.test(response.headers.get('content-type') ?? '') || /^\s*<(?:!doctype )?html/i.test(text);
+  const type = response.headers.get('content-type') ?? '';
+  const isHtml = [type, text].some((start) => /^(?:text\/html|\s*<(?:!doctype )?html)/i.test(start));
   const message = `The response is ${isHtml ? 'HTML, not' : 'not'} JSON. Check the base URL.`;
   return { ...unreadable(message, 'unknown', text), words: isHtml ? undefined : text };
 }

@@ -1,4 +1,5 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
+import { fetchBody } from '../http/fetch-body.ts';
 import { headerRecord } from '../http/request.ts';
 import { readResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
@@ -69,7 +70,8 @@ function fetchDefaults(): RequestInit | undefined {
     referrer: 'about:client',
     referrerPolicy: '',
     integrity: '',
-    keepalive: false,
+    // On Bun it is another option: without it, each request opens a connection.
+    keepalive: 'Bun' in globalThis,
   };
   try {
     new Request('https://platform.example/', defaults);
@@ -85,7 +87,7 @@ function initOf({ method, headers, body, signal }: TransportRequest): RequestIni
     headers: headerRecord(headers),
     // Required for a body that is a stream.
     duplex: 'half',
-    body: (body as BodyInit | undefined) ?? null,
+    body: fetchBody(method, body),
     signal,
     redirect: 'manual' as const,
   };

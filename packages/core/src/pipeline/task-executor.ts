@@ -4,6 +4,7 @@ import type { AttemptContext, AttemptResult, Executor } from './executor.ts';
 
 /** The attempts of one call of a driver that does not speak HTTP. */
 export class TaskExecutor<Input, Output> implements Executor<Output> {
+  readonly isCredentialRequired = true;
   readonly #operation: TaskOperation<Input, Output>;
   readonly #input: Input;
 
@@ -13,8 +14,7 @@ export class TaskExecutor<Input, Output> implements Executor<Output> {
   }
 
   async run(context: AttemptContext): Promise<AttemptResult<Output>> {
-    const { call, attempt, signal, timeoutMs } = context;
-    const credential = await context.credential(true);
+    const { call, attempt, credential, signal, timeoutMs } = context;
     context.enter('headers');
     emitAttemptStart(call, attempt);
     const enter = (step: TaskStep) => context.enter(step.outcome === 'unknown' ? 'body' : 'headers', step);

@@ -1,7 +1,10 @@
 import type { CallOptions } from '../call-options.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+import { requireMethod } from '../options/require-option.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../time/runtime.ts';
 import { monitorRequest } from './monitor-request.ts';
@@ -65,7 +68,9 @@ export async function followJob(
   given: FollowJobOptions & Partial<ReadJobOptions<unknown>>,
 ): Promise<unknown> {
   const options = ownCopy(given);
-  const { client, request, callOptions, read = readStatus, onMonitor } = options;
+  refuseUnknown(options, jobNames, 'followJob()', meantOption);
+  const { client, request, callOptions, read = readStatus, onMonitor, ...timing } = options;
+  requireMethod('client', client ?? null, 'request', 'createServiceClient()');
   const runtime = createRuntime(options.runtime);
   // Outside of the polling: the start of a job is not retried like a check.
   const startOptions = { ...callOptions, signal: options.signal };
@@ -84,8 +89,24 @@ export async function followJob(
     monitor = next;
     return { ...result, retryAfterMs: result.retryAfterMs ?? readRetryAfter(headers, runtime.now()) };
   };
-  return poll({ ...options, check });
+  return poll({ ...timing, check });
 }
+
+const jobNames: OptionNames<ReadJobOptions<never>> = {
+  client: 0,
+  request: 0,
+  callOptions: 0,
+  onMonitor: 0,
+  read: 0,
+  intervalMs: 0,
+  backoff: 0,
+  maxIntervalMs: 0,
+  deadlineMs: 0,
+  maxFailures: 0,
+  onProgress: 0,
+  signal: 0,
+  runtime: 0,
+};
 
 function readStatus(response: ServiceResponse): PollAnswer<ServiceResponse> {
   return response.status === 202 ? { state: 'pending' } : { state: 'done', value: response };

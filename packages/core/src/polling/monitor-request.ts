@@ -22,7 +22,7 @@ export function monitorRequest(
   // Without a base URL, only a path below the root can be resolved.
   const base = new URL(baseUrl ?? 'https://unknown.invalid');
   const prefix = base.pathname.replace(/\/+$/, '');
-  const from = new URL(base.origin + prefix + before.path);
+  const from = new URL(URL.canParse(before.path) ? before.path : base.origin + prefix + before.path);
   if (!URL.canParse(location, from)) throw invalidMonitor('is not a URL');
   const url = new URL(location, from);
   if (url.origin !== base.origin)

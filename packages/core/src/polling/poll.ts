@@ -4,7 +4,9 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { callListener } from '../observe/call-listener.ts';
 import { cutDetails } from '../observe/cut-details.ts';
 import { createRedactor } from '../observe/redact.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { hintedWait } from '../retry/backoff.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { createRuntime } from '../time/runtime.ts';
@@ -13,6 +15,18 @@ import { untilAborted } from '../time/until-aborted.ts';
 import { JobFailedError } from './job-failed-error.ts';
 import type { PollAnswer } from './poll-answer.ts';
 import { type PollTiming, resolveTiming } from './timing.ts';
+
+const pollNames: OptionNames<PollOptions<never>> = {
+  check: 0,
+  intervalMs: 0,
+  backoff: 0,
+  maxIntervalMs: 0,
+  deadlineMs: 0,
+  maxFailures: 0,
+  onProgress: 0,
+  signal: 0,
+  runtime: 0,
+};
 
 /** Options of `poll()`. @public */
 export interface PollOptions<Value> extends PollTiming {
@@ -46,7 +60,9 @@ export interface PollOptions<Value> extends PollTiming {
  * @throws ConfigurationError for an invalid option; the signal's reason; the final error of a check
  */
 export async function poll<Value>(options: PollOptions<Value>): Promise<Value> {
+  refuseUnknown(options, pollNames, 'poll()', meantOption);
   const { check, signal: outer, ...given } = ownCopy(options);
+  if (typeof check !== 'function') throw new ConfigurationError({ message: 'check must be a function.' });
   const timing = resolveTiming(given);
   const runtime = createRuntime(given.runtime);
   const startedAtMs = runtime.monotonic();

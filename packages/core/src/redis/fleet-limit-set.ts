@@ -125,9 +125,18 @@ export class FleetLimitSet implements LimitSet {
     return this.#pauseToReport > now;
   }
 
-  /** The pause to report, in microseconds. {@link acknowledgePause} confirms that the store has it. */
+  /** Whether another process may have cleared the pause that the store reported. */
+  isPausedByStore(now: number): boolean {
+    return this.#pausedUntil > now;
+  }
+
+  /**
+   * The pause to report, in microseconds; -1 clears it. {@link acknowledgePause} confirms that the store has
+   * it.
+   */
   reportPause(now: number): number {
     this.#reportedPause = this.#pauseToReport;
+    if (this.#pauseToReport === Infinity) return -1;
     return Math.max(0, Math.ceil((this.#pauseToReport - now) * 1_000));
   }
 
@@ -135,6 +144,12 @@ export class FleetLimitSet implements LimitSet {
   acknowledgePause(pausedForMs: number, now: number): void {
     if (this.#pauseToReport === this.#reportedPause) this.#pauseToReport = -Infinity;
     this.#pausedUntil = now + pausedForMs;
+  }
+
+  clearPauses(): void {
+    this.#feedback.clearPauses();
+    this.#pausedUntil = -Infinity;
+    this.#pauseToReport = Infinity;
   }
 
   snapshot(now: number): LimitSetSnapshot {

@@ -56,11 +56,12 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     return this.#queue.pending;
   }
 
-  open(limits: readonly Constraint[], wake: () => void): FleetLimitSet {
+  /** A temporary set pauses a part of the service for this process alone; the store does not know it. */
+  open(limits: readonly Constraint[], wake: () => void, _group?: string, isTemporary = false): FleetLimitSet {
     const { localShare, maxPauseMs } = this.#settings;
-    const feedback = { maxPauseMs, canProbe: false, onLoosened: wake };
+    const feedback = { maxPauseMs, probes: 0, onLoosened: wake };
     const limitSet = new FleetLimitSet(limits, feedback, localShare);
-    this.#limitSets.push(limitSet);
+    if (!isTemporary) this.#limitSets.push(limitSet);
     return limitSet;
   }
 
@@ -74,6 +75,10 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     const permit = this.#queue.acquire(request);
     this.#sync.schedule();
     return permit;
+  }
+
+  clearPauses(): void {
+    this.#queue.clearPauses();
   }
 
   snapshot(): LimiterSnapshot {
@@ -91,14 +96,17 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
   }
 
   /** The error of a call that cannot wait while the store is unavailable. */
-  #rejectionOf({ cost = 1, group, signal }: PermitRequest): unknown {
+  #rejectionOf(request: PermitRequest): unknown {
+    const { cost = 1, signal } = request;
     const { link, name, runtime } = this.#settings;
     if (this.#mode === 'fleet' || this.#closing !== undefined || signal?.aborted) return undefined;
     const now = runtime.monotonic();
     // A call that arrives while the store is probed waits for the result.
     const isProbing = this.#sync.isSyncing || now >= link.retryAt;
     if (this.#mode === 'closed' && !isProbing) return storeUnavailable(name, link, now);
-    return this.#mode === 'local' ? this.#rejectAboveShare(cost, this.#queue.groupOf(group), now) : undefined;
+    return this.#mode === 'local'
+      ? this.#rejectAboveShare(cost, this.#queue.groupOf(request), now)
+      : undefined;
   }
 
   /** Sets the mode by the result of the last request to the store. */

@@ -92,6 +92,11 @@ export interface RedisLimiter extends Limiter, AsyncDisposable {
   /** The state: calls of this process; `used` and `available` of the fleet, from the store's last reply. */
   snapshot(): LimiterSnapshot;
   /**
+   * Forgets every pause, exhausted quota and reported limit of this process, and the pause of the fleet. The
+   * other processes follow within seconds, unless the service asked them for a pause, too.
+   */
+  clearPauses(): void;
+  /**
    * Rejects all waiters and all later calls with a `ClosedError`, and releases this process's lease. Permits
    * in use may still be released. The store's client stays open: you own it.
    */

@@ -1,7 +1,9 @@
 import { requireConstraints } from '../constraints/kinds.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { requireNumber, timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { createRuntime } from '../time/runtime.ts';
 import { FleetLimiter } from './fleet-limiter.ts';
@@ -10,6 +12,23 @@ import type { RedisLimiter, RedisLimiterOptions } from './options.ts';
 import { ScriptRunner } from './run-script.ts';
 import { fleetScript } from './script.ts';
 import { describeLimit } from './wire.ts';
+
+const redisLimiterNames: OptionNames<RedisLimiterOptions> = {
+  store: 0,
+  key: 0,
+  prefix: 0,
+  limits: 0,
+  groups: 0,
+  onStoreError: 0,
+  localShare: 0,
+  maxQueue: 0,
+  fairness: 0,
+  leaseMs: 0,
+  storeTimeoutMs: 0,
+  maxPauseMs: 0,
+  onModeChange: 0,
+  runtime: 0,
+};
 
 /**
  * A shared limiter: its limits hold for all processes that use the same store and key. Queue, priorities,
@@ -21,6 +40,7 @@ import { describeLimit } from './wire.ts';
  * @throws ConfigurationError for an invalid option.
  */
 export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
+  refuseUnknown(given, redisLimiterNames, 'createRedisLimiter()', meantOption);
   const options = ownCopy(given);
   const { key, limits, groups = {}, localShare = 0.1, onStoreError = 'local', onModeChange } = options;
   const { prefix = 'org-limit', store, maxQueue = 10_000, leaseMs = 30_000, fairness } = options;

@@ -132,6 +132,7 @@ for place, report in ipairs(request.limits) do
   account.total[limit.id] = report.total
 end
 for index, pause in ipairs(request.pauses) do
-  limitSets[index].pausedUntil = math.max(limitSets[index].pausedUntil, now + pause)
+  local limitSet = limitSets[index]
+  limitSet.pausedUntil = pause < 0 and recall('settled') or math.max(limitSet.pausedUntil, now + pause)
 end
 `;

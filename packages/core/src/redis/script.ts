@@ -1,5 +1,6 @@
 import { accountsPart } from './script-accounts.ts';
 import { turnsPart } from './script-turns.ts';
+import { formatVersion } from './wire.ts';
 
 /**
  * The atomic part of a shared limiter, in one script: it applies a process's report of open and finished
@@ -20,4 +21,5 @@ import { turnsPart } from './script-turns.ts';
  * KEYS: the numbers, the leases of the processes, their accounts, the waiting processes; then the finishes of
  * each window. ARGV: the limit sets with their limits, and the request, both as JSON (`wire.ts`).
  */
-export const fleetScript: string = `${accountsPart}${turnsPart}`;
+export const fleetScript: string = `-- org-limit format ${formatVersion}
+${accountsPart}${turnsPart}`;

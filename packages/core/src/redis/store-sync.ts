@@ -15,6 +15,8 @@ const longestGapMs = 50;
 const reportSoonMs = 5;
 const reportLaterMs = 50;
 const keepUnusedMs = 20;
+// Another process may clear a pause by hand.
+const recheckPauseMs = 5_000;
 const firstPollMs = 5;
 const longestPollMs = 100;
 // More than most stores grant between two requests, and small on the wire.
@@ -96,6 +98,10 @@ export class StoreSync {
     if (limitSets.some(({ accounts }) => accounts.some(({ hasUnreported }) => hasUnreported)))
       at = Math.min(at, this.#lastSyncAt + this.#reportMs);
     if (running > 0) at = Math.min(at, this.#lastSyncAt + leaseMs / 3);
+    const recheckAt = this.#lastSyncAt + recheckPauseMs;
+    const isPaused = limitSets.some((limitSet) => limitSet.isPausedByStore(now));
+    // Without waiters, the next call that is rejected sends the request: no timer keeps the process alive.
+    if (isPaused && (queue.pending > 0 || recheckAt <= now)) at = Math.min(at, recheckAt);
     return at;
   }
 

@@ -1,6 +1,12 @@
 import type { Constraint } from '../constraints/constraint.ts';
 import { fleetKindOf } from '../constraints/fleet-kinds.ts';
 
+/**
+ * The format of keys, values, requests and replies. A release with another format must have another number:
+ * it has other keys then, and the two count side by side.
+ */
+export const formatVersion = 1;
+
 /** Limits that are acquired together: the common limits, or those of a group. */
 export interface LimitSetDefinition {
   readonly id: string;
@@ -15,7 +21,7 @@ export interface FleetRequest {
   /** The epoch of the store's state that this process knows; empty before the first reply. */
   readonly epoch: string;
   readonly limits: readonly LimitReport[];
-  /** By limit set: the pause that the service requested. */
+  /** By limit set: the pause that the service requested; -1 clears the pause of the fleet. */
   readonly pauses: readonly number[];
   /**
    * The demand, in the order of starts: 1-based index of the group's limit set (0: none), cost, and count.
@@ -90,7 +96,7 @@ export function describeLimit(
   key: string,
   limitSets: readonly LimitSetDefinition[],
 ): { keys: string[]; limitSets: string } {
-  const name = `${prefix}:{${key}}`;
+  const name = `${prefix}:v${formatVersion}:{${key}}`;
   const keys = [`${name}:numbers`, `${name}:leases`, `${name}:accounts`, `${name}:waiters`];
   const described = limitSets.map(({ id, constraints }) => {
     const names = constraints.map((constraint) => `${id}/${fleetKindOf(constraint).nameOf(constraint)}`);

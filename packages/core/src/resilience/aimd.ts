@@ -1,6 +1,16 @@
+import { meantOption } from '../options/meant-option.ts';
 import { requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { AdaptiveConcurrencyState, type ConcurrencyPolicy } from './adaptive-concurrency.ts';
+
+const aimdNames: OptionNames<AimdOptions> = {
+  minLimit: 0,
+  maxLimit: 0,
+  initialLimit: 0,
+  backoffRatio: 0,
+  slowMs: 0,
+};
 
 /** Options of `aimd()`. @public */
 export interface AimdOptions {
@@ -31,6 +41,7 @@ export interface AimdOptions {
  * @throws ConfigurationError for an invalid option.
  */
 export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
+  refuseUnknown(options, aimdNames, 'aimd()', meantOption);
   const given = ownCopy(options);
   const { backoffRatio = 0.9 } = given;
   const slowMs = timeLimit('slowMs', given.slowMs, 5_000);

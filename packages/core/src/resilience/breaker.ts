@@ -1,12 +1,26 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
 import type { Limiter, Permit, PermitRequest } from '../limiter/limiter.ts';
 import { callListener } from '../observe/call-listener.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { positive, requireNumber, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { Circuit, type CircuitPass, type CircuitSettings, type CircuitState } from './circuit.ts';
+
+const breakerNames: OptionNames<BreakerOptions> = {
+  limiter: 0,
+  failureRate: 0,
+  minCalls: 0,
+  windowMs: 0,
+  openMs: 0,
+  maxOpenMs: 0,
+  onStateChange: 0,
+  name: 0,
+  runtime: 0,
+};
 
 /** Options of `createBreaker()`. @public */
 export interface BreakerOptions {
@@ -71,6 +85,7 @@ export interface Breaker extends Limiter {
  * @throws ConfigurationError for an invalid option.
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
+  refuseUnknown(options, breakerNames, 'createBreaker()', meantOption);
   const given = ownCopy(options);
   const { failureRate = 0.5, limiter, name, onStateChange } = given;
   requireNumber('failureRate', failureRate, 'above 0 and at most 1', (rate) => rate > 0 && rate <= 1);

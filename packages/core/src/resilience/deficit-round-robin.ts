@@ -1,7 +1,11 @@
 import type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { FairQueue } from './fair-queue.ts';
+
+const deficitRoundRobinNames: OptionNames<DeficitRoundRobinOptions> = { weights: 0 };
 
 /** Options of `deficitRoundRobin()`. @public */
 export interface DeficitRoundRobinOptions {
@@ -31,13 +35,14 @@ export interface DeficitRoundRobinOptions {
  * @throws ConfigurationError for a weight that is not a whole number of at least 1.
  */
 export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairness {
+  refuseUnknown(options, deficitRoundRobinNames, 'deficitRoundRobin()', meantOption);
   const weights = new Map<string, number>();
   for (const [tenant, weight] of Object.entries(ownCopy(options).weights ?? {}))
     weights.set(tenant, wholeNumber(`The weight of "${tenant}"`, weight, 1, 1));
   const createSchedule = () => new DeficitSchedule(weights);
   return {
     createSchedule,
-    openQueue: (level, limitGroups) => new FairQueue(level, limitGroups, createSchedule()),
+    openQueue: (level) => new FairQueue(level, createSchedule()),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { TenantSchedule } from '../limiter/fairness.ts';
-import type { LimitGroup } from '../limiter/limit-group.ts';
 import { type PriorityQueue, TenantQueue, type Waiter } from '../limiter/wait-queue.ts';
 
 const noTenant = '';
@@ -7,13 +6,11 @@ const noTenant = '';
 /** The waiters of one priority: a queue for each tenant, in the order of a schedule. */
 export class FairQueue implements PriorityQueue {
   readonly #level: number;
-  readonly #limitGroups: readonly LimitGroup[];
   readonly #schedule: TenantSchedule;
   readonly #tenantQueues = new Map<string, TenantQueue>();
 
-  constructor(level: number, limitGroups: readonly LimitGroup[], schedule: TenantSchedule) {
+  constructor(level: number, schedule: TenantSchedule) {
     this.#level = level;
-    this.#limitGroups = limitGroups;
     this.#schedule = schedule;
   }
 
@@ -34,7 +31,7 @@ export class FairQueue implements PriorityQueue {
   enter(tenant: string = noTenant): TenantQueue {
     const known = this.#tenantQueues.get(tenant);
     if (known !== undefined) return known;
-    const tenantQueue = new TenantQueue(this.#level, tenant, this.#limitGroups);
+    const tenantQueue = new TenantQueue(this.#level, tenant);
     this.#tenantQueues.set(tenant, tenantQueue);
     this.#schedule.enter(tenant);
     return tenantQueue;

@@ -1,6 +1,10 @@
 import type { Hedge, HedgeRace } from '../hedge.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { positive, wholeNumber } from '../options/numbers.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { followSignal } from '../time/follow-signal.ts';
+
+const hedgeNames: OptionNames<HedgeOptions> = { afterMs: 0, max: 0 };
 
 /** Options of `hedge()`. @public */
 export interface HedgeOptions {
@@ -29,6 +33,7 @@ export interface HedgeOptions {
  * @throws ConfigurationError for an invalid option.
  */
 export function hedge(options: HedgeOptions): Hedge {
+  refuseUnknown(options, hedgeNames, 'hedge()', meantOption);
   const afterMs = positive('afterMs', options.afterMs);
   const maxAttempts = 1 + wholeNumber('max', options.max, 1, 1);
   return { run: (race) => run(race, afterMs, maxAttempts) };

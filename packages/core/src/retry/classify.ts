@@ -90,8 +90,5 @@ const statusTable: Readonly<Record<number, Row>> = {
 };
 
 function bodyDetails(response: ServiceResponse): unknown {
-  const json = response.json();
-  if (json !== undefined) return json;
-  const text = response.text();
-  return text === '' ? undefined : text;
+  return response.json() ?? (response.text() || undefined);
 }

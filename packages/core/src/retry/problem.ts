@@ -22,7 +22,6 @@ const codes = ['quota-exceeded', 'temporary-reduced-capacity', 'abnormal-usage-d
  */
 export function problemOf(response: ServiceResponse): Problem | undefined {
   const body = response.json();
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'type')) return undefined;
   const type: unknown = propertyOf(body, 'type');
   const code = typeof type === 'string' ? problemType.exec(type)?.[1] : undefined;
   if (code === undefined || !codes.includes(code)) return undefined;

@@ -1,14 +1,28 @@
+import { meantOption } from '../options/meant-option.ts';
 import { numberOption, wholeNumber } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import type { RetryOptions } from './options.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+import type { RetryOptions, RetryQuotaOptions } from './options.ts';
 import { createRetryQuota } from './quota.ts';
 
 export type RetrySettings = ReturnType<typeof resolveRetry>;
 
+const retryNames: OptionNames<RetryOptions> = {
+  maxAttempts: 0,
+  baseMs: 0,
+  throttledBaseMs: 0,
+  maxBackoffMs: 0,
+  maxRetryAfterMs: 0,
+  quota: 0,
+};
+const quotaNames: OptionNames<RetryQuotaOptions> = { capacity: 0, cost: 0, throttledCost: 0 };
+
 /** Retry options with every default filled in, and the client's quota. */
 export function resolveRetry(options: RetryOptions | false | undefined) {
   const given: RetryOptions = ownCopy(options === false ? { maxAttempts: 1 } : (options ?? {}));
+  refuseUnknown(given, retryNames, 'retry', meantOption);
   const quota = given.quota === false ? undefined : ownCopy(given.quota ?? {});
+  if (quota) refuseUnknown(quota, quotaNames, 'retry.quota');
   return {
     maxAttempts: wholeNumber('retry.maxAttempts', given.maxAttempts, 3, 1),
     baseMs: numberOption('retry.baseMs', given.baseMs, 50),

@@ -48,9 +48,10 @@ describe('classifyTransportError', () => {
     ['no connection in time, over fetch', fetchFailed(timedOut), unsent],
     ['no connection in time to any address', fetchFailed(ofMany), unsent],
     ['no answer in time on a connection', coded('ETIMEDOUT', { syscall: 'read' }), ambiguous],
-    ...['EMFILE', 'ENFILE', 'ENOBUFS', 'EACCES', 'EPERM'].map(
-      (code) =>
-        [`${code} while connecting`, fetchFailed(coded(code, { syscall: 'connect' })), unsent] as const,
+    ...['EMFILE', 'ENFILE', 'ENOBUFS', 'EACCES', 'EPERM'].flatMap((code) =>
+      ['connect', 'socket', 'bind', 'getaddrinfo', 'queryA'].map(
+        (syscall) => [`${code} of ${syscall}`, fetchFailed(coded(code, { syscall })), unsent] as const,
+      ),
     ),
     ['ENOBUFS on a connection', coded('ENOBUFS', { syscall: 'write' }), ambiguous],
     [

@@ -23,8 +23,7 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (isRefusedStream(coded))
     return unsent(`The service refused the request before it looked at it (${code}).`);
   const socket = findSocket(error);
-  const isUnreached =
-    coded.syscall === 'connect' || neverReached.test(code) || neverReachedElsewhere.test(code);
+  const isUnreached = neverReached.has(code) || neverReached.has(coded.syscall);
   if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
     return handshakeFailed(code);
   // Node's fetch gives the number of bytes that left on the socket: none means that the service saw nothing.
@@ -50,33 +49,33 @@ function hopeless(message: string): Meaning {
 
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 
-// Before there was a connection: name, route or port. So is whatever failed in the system call `connect`,
-// such as a program without a free file descriptor (EMFILE); on a connection the same code proves nothing.
-const neverReached = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL)$/;
-// The same in undici, Deno (`Connect`) and Bun.
-const neverReachedElsewhere =
-  /^(?:UND_ERR_CONNECT_TIMEOUT|Connect|ConnectionRefused|FailedToOpenSocket|UNABLE_TO_CONNECT)$/;
+// Before there was a connection: system calls that look a name up or connect, whatever their code (EMFILE),
+// and codes for name, route or port, also those of undici, Deno (`Connect`) and Bun.
+const neverReached: ReadonlySet<unknown> = new Set(
+  (
+    'connect socket bind getaddrinfo queryA queryAaaa ' +
+    'ENOTFOUND EAI_AGAIN ECONNREFUSED EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EADDRNOTAVAIL ' +
+    'UND_ERR_CONNECT_TIMEOUT Connect ConnectionRefused FailedToOpenSocket UNABLE_TO_CONNECT'
+  ).split(' '),
+);
 
-const tlsCode = /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_(?:VERIFY|GET)_)|SELF_SIGNED_CERT/;
-const otherTlsCode = /^(?:HOSTNAME_MISMATCH|INVALID_CA|EPROTO)$/;
+const tlsCode =
+  /^(?:ERR_(?:TLS|SSL)_|CERT_|UNABLE_TO_(?:VERIFY|GET)_|HOSTNAME_|INVALID_CA|EPROTO)|SELF_SIGNED_CERT/;
 
 /** What would fail again. */
 function lastingMeaning(code: string): Meaning | undefined {
-  if (tlsCode.test(code) || otherTlsCode.test(code)) return handshakeFailed(code);
+  if (tlsCode.test(code)) return handshakeFailed(code);
   // Node's and Deno's permissions.
   if (code === 'ERR_ACCESS_DENIED' || code === 'NotCapable')
-    return hopeless(
-      `This program may not connect to the service (${code}). Give it the permission (\`--allow-net\`).`,
-    );
+    return hopeless(`This program may not connect to the service (${code}). Run it with \`--allow-net\`.`);
   if (code === badPort)
     return hopeless(
-      'The fetch in use blocks the port of the base URL. ' +
-        'Use another port or the transport of @org/core/node.',
+      'The fetch in use blocks the port of the base URL. ' + 'Use another port, or createNodeTransport().',
     );
-  if (code === 'ERR_INVALID_URL' || code === 'UND_ERR_INVALID_ARG')
+  if (/_INVALID_(?:URL|ARG)$/.test(code))
     return hopeless(`The request could not be made (${code}). Check the \`fetch\` or \`transport\` in use.`);
-  // Undici counts the bytes of the headers itself; Node's parser does.
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
+  // Undici counts the bytes of headers and body itself; Node's parser does.
+  if (/^(?:HPE_|UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_))/.test(code))
     return ['unknown', 'never', `The response is not valid HTTP (${code}).`];
   return undefined;
 }

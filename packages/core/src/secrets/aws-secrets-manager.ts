@@ -1,8 +1,17 @@
 import type { CredentialSource } from '../credentials/source.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy, propertyOf } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
+
+const awsSecretNames: OptionNames<AwsSecretOptions> = {
+  secretId: 0,
+  field: 0,
+  versionStage: 0,
+  versionId: 0,
+};
 
 /**
  * The methods used of a client: the `SecretsManager` of `@aws-sdk/client-secrets-manager`, or the bare client
@@ -47,6 +56,7 @@ export function fromAwsSecretsManager(
   client: AwsSecretsManagerClient,
   options: AwsSecretOptions,
 ): CredentialSource {
+  refuseUnknown(options, awsSecretNames, 'fromAwsSecretsManager()', meantOption);
   const { secretId, field, versionStage, versionId } = ownCopy(options);
   requireClient('fromAwsSecretsManager', client, 'getSecretValue');
   requireText('fromAwsSecretsManager', 'secretId', secretId);

@@ -1,7 +1,11 @@
 import type { CredentialSource } from '../credentials/source.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy, propertyOf } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
+
+const azureSecretNames: OptionNames<AzureSecretOptions> = { name: 0, version: 0, field: 0 };
 
 /** The methods used of a client: the `SecretClient` of `@azure/keyvault-secrets`. @public */
 export interface AzureKeyVaultClient {
@@ -36,6 +40,7 @@ export function fromAzureKeyVault(
   client: AzureKeyVaultClient,
   options: AzureSecretOptions,
 ): CredentialSource {
+  refuseUnknown(options, azureSecretNames, 'fromAzureKeyVault()', meantOption);
   const { name, version, field } = ownCopy(options);
   requireClient('fromAzureKeyVault', client, 'getSecret');
   requireText('fromAzureKeyVault', 'name', name);

@@ -1,11 +1,15 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { decodeBase64 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy, propertyOf } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { decodeText } from './decode-text.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';
+
+const googleSecretNames: OptionNames<GoogleSecretOptions> = { secret: 0, version: 0, field: 0 };
 
 /**
  * The methods used of a client: the `SecretManagerServiceClient` of `@google-cloud/secret-manager`. @public
@@ -48,6 +52,7 @@ export function fromGoogleSecretManager(
   client: GoogleSecretManagerClient,
   options: GoogleSecretOptions,
 ): CredentialSource {
+  refuseUnknown(options, googleSecretNames, 'fromGoogleSecretManager()', meantOption);
   const { secret, version, field } = ownCopy(options);
   requireClient('fromGoogleSecretManager', client, 'accessSecretVersion');
   const [, name, ownVersion] =

@@ -3,9 +3,13 @@ import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { createRedactor } from '../observe/redact.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { own, propertyOf } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireClient, requireText } from './require.ts';
 import { isLasting } from './store-errors.ts';
+
+const fromResolverNames: OptionNames<FromResolverOptions> = { version: 0, field: 0 };
 
 /**
  * Reads a secret store (1Password, Doppler, Infisical, a database, …) through your own client: implement
@@ -57,6 +61,7 @@ export function fromResolver(
   reference: string,
   options: FromResolverOptions = {},
 ): CredentialSource {
+  refuseUnknown(options, fromResolverNames, 'fromResolver()', meantOption);
   requireClient('fromResolver', resolver, 'get');
   requireText('fromResolver', 'reference', reference);
   const version = own(options, 'version');
@@ -70,7 +75,7 @@ export function fromResolver(
       // Many database clients return `null` for a missing row.
       if (found === undefined || found === null) return undefined;
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
-      const text = typeof value === 'string' ? value.replace(/[\r\n]+$/, '') : value;
+      const text = typeof value === 'string' ? value.replace(/(?<![\r\n])[\r\n]+$/, '') : value;
       return credentialOf(text, description, dateOf(found.expiresAt, description));
     },
   };

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import { headerKey } from '../auth/header-key.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';
 import { fromEnv } from '../credentials/env.ts';
@@ -9,8 +10,18 @@ import type { EngineOptions } from '../engine-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { PermissionError } from '../errors/service-errors.ts';
 import { type Classify, defineOperation, defineService, pathSegment } from '../operation.ts';
+import { engineOptionNames } from '../option-rules.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import type { VaultClient } from './vault.ts';
+
+const vaultClientNames: OptionNames<VaultClientOptions> = {
+  ...engineOptionNames,
+  address: 0,
+  token: 0,
+  namespace: 0,
+};
 
 /**
  * Options of `createVaultClient()`, plus those of every client: `timeoutMs`, `deadlineMs`, `retry`, `runtime`
@@ -46,6 +57,7 @@ export interface VaultHttpClient extends VaultClient {
  * obtain and renew the token. The first read evaluates options and environment. @public
  */
 export function createVaultClient(options: VaultClientOptions = {}): VaultHttpClient {
+  refuseUnknown(options, vaultClientNames, 'createVaultClient()', meantOption);
   let client: ServiceClient | undefined;
   let isClosed = false;
   return {

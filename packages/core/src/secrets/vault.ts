@@ -1,11 +1,15 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { ownCopy, propertyOf } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { parseIsoInstant } from '../time/instant.ts';
 import { requireClient, requireText } from './require.ts';
 import { fromResolver, type ResolvedSecret } from './secret-resolver.ts';
 import { statusOf } from './store-errors.ts';
+
+const vaultSecretNames: OptionNames<VaultSecretOptions> = { path: 0, field: 0, mount: 0, version: 0 };
 
 /** The methods used of a client: `read`, like those of `createVaultClient()` and `node-vault`. @public */
 export interface VaultClient {
@@ -38,6 +42,7 @@ export interface VaultSecretOptions {
  * @throws ConfigurationError when the client or a required option is missing, or a path is invalid
  */
 export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {
+  refuseUnknown(options, vaultSecretNames, 'fromVault()', meantOption);
   const { path, field, mount = 'secret', version } = ownCopy(options);
   requireClient('fromVault', client, 'read');
   requireText('fromVault', 'field', field);

@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 
 /**
@@ -164,6 +165,6 @@ function matches(rule: FaultRule, request: RecordedRequest): boolean {
 function checkRule(rule: FaultRule): void {
   const { method, path } = rule.when ?? {};
   if (isConnectionRule(rule) && (method ?? path) !== undefined) {
-    throw new TypeError('A rule with phase before-accept cannot have `method` or `path`: use only `nth`.');
+    throw wrongOption('A rule with phase before-accept cannot have `method` or `path`: use only `nth`.');
   }
 }

@@ -2,6 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Fault, FaultRule } from './fault-rules.ts';
 import { type FaultServer, startFaultServer } from './fault-server.ts';
 
@@ -219,6 +220,6 @@ describe('startFaultServer', () => {
   it('rejects a rule that can never match', async () => {
     const server = await start();
     const rule: FaultRule = { when: { method: 'GET' }, fault: { kind: 'timeout', phase: 'before-accept' } };
-    expect(() => server.respond(rule)).toThrow(TypeError);
+    expect(() => server.respond(rule)).toThrow(ConfigurationError);
   });
 });

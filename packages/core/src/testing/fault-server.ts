@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { meantOption } from '../options/meant-option.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { type Fault, type FaultHandler, type FaultRule, type RawAnswer, RuleBook } from './fault-rules.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 import { seededRandom } from './seeded-random.ts';
 import { Wire } from './wire.ts';
+
+const optionNames: OptionNames<FaultServerOptions> = { rules: 0, runtime: 0 };
 
 /** Options of `startFaultServer()`. @public */
 export interface FaultServerOptions {
@@ -140,6 +144,7 @@ export class FaultServer {
 
 /** Starts a {@link FaultServer} on a free port. @public */
 export function startFaultServer(options: FaultServerOptions = {}): Promise<FaultServer> {
+  refuseUnknown(options, optionNames, 'startFaultServer()', meantOption);
   return FaultServer.start(options);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../errors/caller-errors.ts';
 import { collectLeaks } from './leaks.ts';
 
 const canary = 'canary/secret+1234';
@@ -60,6 +61,6 @@ describe('collectLeaks', () => {
   });
 
   it('rejects a canary that is too short', () => {
-    expect(() => collectLeaks('', ['abc'])).toThrow(RangeError);
+    expect(() => collectLeaks('', ['abc'])).toThrow(ConfigurationError);
   });
 });

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { wrongOption } from '../errors/wrong-option.ts';
 
 /** One place where a planted secret was found. @public */
 export interface Leak {
@@ -34,7 +35,7 @@ interface Needle {
 
 function formsOf(canary: string): Needle[] {
   if (canary.length < 8)
-    throw new RangeError('A canary needs at least 8 characters: a shorter one matches by chance.');
+    throw wrongOption('A canary needs at least 8 characters: a shorter one matches by chance.');
   const bytes = Buffer.from(canary);
   const needles: Needle[] = [
     { canary, form: 'plain', needle: canary },

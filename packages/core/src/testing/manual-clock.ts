@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { meantOption } from '../options/meant-option.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { realWork } from '../time/real-work.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { seededRandom } from './seeded-random.ts';
+
+const optionNames: OptionNames<ManualRuntimeOptions> = { startAt: 0, random: 0, fetch: 0 };
 
 /** Options of `createManualRuntime()`. @public */
 export interface ManualRuntimeOptions {
@@ -73,6 +77,7 @@ class Sleepers {
 
 /** Creates a {@link ManualRuntime}: clock, random numbers and UUIDs for tests. @public */
 export function createManualRuntime(options: ManualRuntimeOptions = {}): ManualRuntime {
+  refuseUnknown(options, optionNames, 'createManualRuntime()', meantOption);
   const { random = 1, startAt = new Date('2030-01-01T00:00:00Z') } = options;
   let elapsedMs = 0;
   let wallOffsetMs = startAt.getTime();

@@ -36,8 +36,10 @@ export class RequestReader {
     for (let count = 0; count <= maxHeaderLines; count++) {
       const text = await this.#line();
       if (text === '') return;
-      const [, name, value] = /^([^\s:]+):[ \t]*(.*?)[ \t]*$/.exec(text) ?? [];
-      if (name === undefined || value === undefined) throw new BadRequest(400, 'A header line is malformed.');
+      const [, name, padded] = /^([^\s:]+):(.*)$/.exec(text) ?? [];
+      if (name === undefined || padded === undefined)
+        throw new BadRequest(400, 'A header line is malformed.');
+      const value = padded.trim();
       const earlier = request.headers.get(name.toLowerCase());
       request.headers.set(name.toLowerCase(), earlier === undefined ? value : `${earlier}, ${value}`);
     }

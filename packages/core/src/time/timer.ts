@@ -8,13 +8,31 @@ export function startTimer(runtime: Runtime, ms: number, fire: () => void): () =
   if (ms === Infinity) return () => {};
   // Nearly every timer of a call is cleared. On the platform's clock, clearing is cheaper without a signal.
   if (runtime.sleep === sleep && ms <= longestTimerMs) {
-    const timer = setTimeout(fire, ms);
+    // Node warns about a negative delay, which a deadline has that is already over.
+    const timer = setTimeout(fire, Math.max(0, ms));
     return () => clearTimeout(timer);
   }
   const controller = new AbortController();
   const { signal } = controller;
   const fireUnlessCleared = () => signal.aborted || fire(); // cleared after the sleep ended
-  runtime.sleep(ms, signal).then(fireUnlessCleared, () => {});
+  runtime.sleep(Math.max(0, ms), signal).then(fireUnlessCleared, () => {});
   // A string as reason avoids a DOMException with its stack.
   return () => controller.abort('cleared');
+}
+
+// A process that stood still wakes with its timers first and its sockets after them.
+const lateMs = 20;
+const graceMs = 50;
+
+/**
+ * The same for a time limit. When the timer is late, because the process was stopped or its thread blocked,
+ * responses that have arrived meanwhile are read first.
+ */
+export function startTimeLimit(runtime: Runtime, ms: number, fire: () => void): () => void {
+  const dueAt = runtime.monotonic() + ms;
+  let clear = startTimer(runtime, ms, () => {
+    if (runtime.sleep !== sleep || runtime.monotonic() < dueAt + lateMs) fire();
+    else clear = startTimer(runtime, graceMs, fire);
+  });
+  return () => clear();
 }

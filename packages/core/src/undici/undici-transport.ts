@@ -1,8 +1,12 @@
 import type { Agent } from 'undici';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Transport } from '../http/transport.ts';
+import { meantOption } from '../options/meant-option.ts';
 import { own } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { dispatch, type UndiciDispatcher } from './dispatch.ts';
+
+const undiciTransportNames: OptionNames<UndiciTransportOptions> = { dispatcher: 0 };
 
 /** Options of `createUndiciTransport()`. @public */
 export interface UndiciTransportOptions {
@@ -26,6 +30,7 @@ export interface UndiciTransport extends Transport {
  * share its connections. The runtime's `fetch` is then not used. @public
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
+  refuseUnknown(options, undiciTransportNames, 'transport: createUndiciTransport()', meantOption);
   const given = own(options, 'dispatcher');
   let opening: Promise<Agent> | undefined;
   let agent: Agent | undefined;

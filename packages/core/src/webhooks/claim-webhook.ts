@@ -5,14 +5,36 @@ import { WebhookReplayedError, WebhookRunningError } from './webhook-errors.ts';
 // lease of a process that died.
 const leaseMs = 60_000;
 
+/** A verified webhook that this process handles. Afterwards `settle` or `release` it. @public */
+export interface ClaimedWebhook {
+  /** The same for each delivery of this webhook: the service repeats one that you did not answer with 2xx. */
+  readonly id: string;
+  /** Remembers in the replay store that the webhook was handled. Does nothing without a store. */
+  settle(): Promise<void>;
+  /** Forgets the webhook in the replay store: handling failed, and the service sends it again. */
+  release(): Promise<void>;
+}
+
+/** A webhook to claim. @public */
+export interface WebhookClaim {
+  readonly id: string;
+  /** The service, for errors. */
+  readonly provider: string;
+  /** How long `settle` remembers the webhook: at least as long as the service may repeat it. */
+  readonly ttlMs: number;
+}
+
 /**
- * Takes a webhook for the process that handles it. Afterwards `settle` or `release` it. @public
+ * Takes a webhook for the process that handles it. Without a store it always succeeds. @public
  *
  * @throws WebhookReplayedError when it was handled before
  * @throws WebhookRunningError while an earlier delivery of it is being handled
  */
-export async function claimWebhook(store: ReplayStore, id: string, provider: string): Promise<void> {
-  const claim = await store.claim(id, leaseMs);
+export async function claimWebhook(
+  store: ReplayStore | undefined,
+  { id, provider, ttlMs }: WebhookClaim,
+): Promise<ClaimedWebhook> {
+  const claim = store === undefined ? 'claimed' : await store.claim(id, leaseMs);
   if (claim === 'handled')
     throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider });
   // Any other value than ours is not a claim: the webhook comes again.
@@ -22,4 +44,9 @@ export async function claimWebhook(store: ReplayStore, id: string, provider: str
       provider,
       retryable: true,
     });
+  return {
+    id,
+    settle: async () => store?.settle(id, ttlMs),
+    release: async () => store?.release(id),
+  };
 }

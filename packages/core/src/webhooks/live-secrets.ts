@@ -4,8 +4,11 @@ import type { CredentialInput } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { requireNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
+import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { untilAborted } from '../time/until-aborted.ts';
+
+const liveSecretsNames: OptionNames<LiveSecretsOptions> = { minRefreshIntervalMs: 0, runtime: 0 };
 
 /** The secrets that are valid now. @public */
 export interface LiveSecrets {
@@ -44,6 +47,7 @@ export function createLiveSecrets(
   sources: readonly CredentialInput[],
   options: LiveSecretsOptions = {},
 ): LiveSecrets {
+  refuseUnknown(options, liveSecretsNames, 'createLiveSecrets()');
   const runtime = createRuntime(own(options, 'runtime'));
   const minIntervalMs = own(options, 'minRefreshIntervalMs') ?? 10_000;
   requireNumber('minRefreshIntervalMs', minIntervalMs, 'a number of at least 0', (ms) => ms >= 0);

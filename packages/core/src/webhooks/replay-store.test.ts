@@ -12,6 +12,21 @@ describe('memoryReplayStore', () => {
     );
   });
 
+  it('C12: forgets after its time when the wall clock jumps', () => {
+    vi.useFakeTimers();
+    try {
+      const store = memoryReplayStore();
+      store.claim('a', 1_000);
+      vi.setSystemTime(Date.now() + 3_600_000);
+      expect(store.claim('a', 1_000)).toBe('running');
+      vi.setSystemTime(Date.now() - 7_200_000);
+      vi.advanceTimersByTime(1_000);
+      expect(store.claim('a', 1_000)).toBe('claimed');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('drops the oldest above maxIds, and each after its time', async () => {
     vi.useFakeTimers();
     try {

@@ -1,5 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumber } from '../options/numbers.ts';
+import { refuseUnknown } from '../options/refuse-unknown.ts';
 
 /**
  * The result of `claim`. `claimed`: handle the webhook. `running`: an earlier delivery of it is being
@@ -33,11 +34,13 @@ interface Entry {
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
   if (typeof options !== 'object' || options === null)
     throw wrongOption('options must be an object, like { maxIds: 10_000 }.');
+  refuseUnknown(options, { maxIds: 0 }, 'memoryReplayStore()');
   const maxIds = wholeNumber('maxIds', options.maxIds, 100_000, 1);
   const entries = new Map<string, Entry>();
+  // The monotonic clock: a wall clock that jumps back would lock a webhook for hours.
   const remember = (id: string, state: Entry['state'], ms: number) => {
     entries.delete(id); // to the end of the order
-    entries.set(id, { state, endsAtMs: Date.now() + ms });
+    entries.set(id, { state, endsAtMs: performance.now() + ms });
     for (const oldest of entries.keys()) {
       if (entries.size <= maxIds) break;
       entries.delete(oldest);
@@ -46,7 +49,7 @@ export function memoryReplayStore(options: { readonly maxIds?: number | undefine
   return {
     claim(id, leaseMs) {
       const known = entries.get(id);
-      if (known !== undefined && known.endsAtMs > Date.now()) return known.state;
+      if (known !== undefined && known.endsAtMs > performance.now()) return known.state;
       remember(id, 'running', leaseMs);
       return 'claimed';
     },

@@ -18,6 +18,26 @@ describe('security: checkTimestamp', () => {
     expect(checkTimestamp({ timestampMs: nowMs + offsetMs, nowMs, toleranceMs })).toBe(passes);
   });
 
+  it.each([
+    ['the oldest with a largest age', -900_000, true],
+    ['older', -900_001, false],
+    ['the latest, which the age does not change', 300_000, true],
+    ['too far ahead', 300_001, false],
+  ])('%s', (_name, offsetMs, passes) => {
+    const check = { timestampMs: nowMs + offsetMs, nowMs, toleranceMs: 300_000, maxAgeMs: 900_000 };
+    expect(checkTimestamp(check)).toBe(passes);
+  });
+
+  it('a largest age below the tolerance has no effect', () => {
+    const check = { timestampMs: nowMs - 300_000, nowMs, toleranceMs: 300_000, maxAgeMs: 0 };
+    expect(checkTimestamp(check)).toBe(true);
+  });
+
+  it.each([-1, Number.NaN, Infinity])('cannot be switched off with an age of %s', (maxAgeMs) => {
+    const check = { timestampMs: nowMs, nowMs, toleranceMs: 300_000, maxAgeMs };
+    expect(() => checkTimestamp(check)).toThrow(ConfigurationError);
+  });
+
   it.each([Number.NaN, Infinity, -Infinity, undefined, null, '1800000000000', new Date(nowMs)])(
     'refuses %s as a time',
     (timestamp) => {

@@ -7,6 +7,11 @@ export interface TimestampCheck {
   readonly nowMs: number;
   /** The largest difference, in either direction; 0 allows none. */
   readonly toleranceMs: number;
+  /**
+   * The largest age, where it is more than the tolerance: for services that repeat a webhook with its first
+   * signature. Only with a replay store.
+   */
+  readonly maxAgeMs?: number | undefined;
 }
 
 /**
@@ -16,8 +21,16 @@ export interface TimestampCheck {
  * @throws ConfigurationError for a tolerance that is negative, infinite or not a number: the check cannot be
  * switched off
  */
-export function checkTimestamp({ timestampMs, nowMs, toleranceMs }: TimestampCheck): boolean {
-  requireNumber('toleranceMs', toleranceMs, 'a number of at least 0', (ms) => ms >= 0 && ms < Infinity);
+export function checkTimestamp({
+  timestampMs,
+  nowMs,
+  toleranceMs,
+  maxAgeMs = toleranceMs,
+}: TimestampCheck): boolean {
+  for (const [name, value] of Object.entries({ toleranceMs, maxAgeMs }))
+    requireNumber(name, value, 'a number of at least 0', (ms) => ms >= 0 && ms < Infinity);
+  const ageMs = nowMs - timestampMs;
   // A comparison with NaN is false, as it should be.
-  return typeof timestampMs === 'number' && Math.abs(nowMs - timestampMs) <= toleranceMs;
+  const isRecent = -ageMs <= toleranceMs && ageMs <= Math.max(toleranceMs, maxAgeMs);
+  return typeof timestampMs === 'number' && isRecent;
 }

@@ -1,8 +1,10 @@
 // Many concurrent calls, measured from inside. Usage: crowd-client.ts <url> <fetch | node | undici> <ours |
 // bare> <calls> <at a time, 0: all> <burst | held> Needs --expose-gc. Prints one line of JSON.
 import http from 'node:http';
+import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
 import { bearer, concurrency, createLimiter, createServiceClient, defineOperation } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
+import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../../src/undici/index.ts';
 
 const [baseUrl = '', via = '', whose = '', amount = '', atATime = '0', mode = 'burst'] =
@@ -17,7 +19,7 @@ type Call = (path: string) => Promise<unknown>;
 const call = whose === 'ours' ? ourCall() : inTurn(await bareCall());
 await call('/things/now');
 const inFlight = mode === 'held' ? await hold() : await burst();
-const peakRssMiB = process.resourceUsage().maxRSS / 1_024;
+const peakRssMiB = peakMemoryKb() / 1_024;
 process.stdout.write(`${JSON.stringify({ ...inFlight, peakRssMiB })}\n`, () => process.exit(0));
 
 async function burst() {
@@ -51,12 +53,12 @@ function ourCall(): Call {
     decode: (answer) => answer.json(),
   });
   const transports = { node: createNodeTransport, undici: createUndiciTransport };
-  const create = via === 'node' || via === 'undici' ? transports[via] : undefined;
+  const create = via === 'node' || via === 'undici' ? transports[via] : () => createKyTransport('acme');
   const client = createServiceClient(
     { name: 'acme', baseUrl, auth: bearer(), credential: 'a-key-for-tests' },
     {
       timeoutMs: 120_000,
-      ...(create && { transport: create() }),
+      transport: create(),
       ...(limit > 0 && { limiter: createLimiter({ limits: [concurrency(limit)] }) }),
     },
   );

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createServiceClient, noAuth, type OrgError } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
+import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 import { stallsOver } from '../stalls.ts';
 
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
-const transports = { fetch: undefined, 'node:http': nodeTransport, undici: undefined };
+const transports = { fetch: createKyTransport('acme'), 'node:http': nodeTransport, undici: undefined };
 
 const timeoutMs = 1_000;
 const allowedMs = Math.max(50, timeoutMs * 0.05);

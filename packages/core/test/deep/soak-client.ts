@@ -3,6 +3,7 @@
 // Needs --expose-gc. Prints one line of JSON.
 import { createServiceClient, defineOperation, noAuth } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
+import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 
 const [baseUrl = '', transport = 'fetch', perSecond = '100', seconds = '10'] = process.argv.slice(2);
 const { gc } = globalThis as { gc?: () => void };
@@ -21,7 +22,7 @@ const readThing = defineOperation({
 
 const client = createServiceClient(
   { name: 'acme', baseUrl, auth: noAuth() },
-  transport === 'node' ? { transport: createNodeTransport() } : {},
+  { transport: transport === 'node' ? createNodeTransport() : createKyTransport('acme') },
 );
 const mebibyte = 2 ** 20;
 let peakRss = 0;

@@ -104,7 +104,9 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
     await expect(waiting).rejects.toEqual(isClosed);
     await closing;
     await expect(limiter.acquire()).rejects.toEqual(isClosed);
-    expect(await server.admin.exists(`org-limit:{${key}}:leases`, `org-limit:{${key}}:waiters`)).toBe(0);
+    expect(await server.admin.exists(`org-limit:v1:{${key}}:leases`, `org-limit:v1:{${key}}:waiters`)).toBe(
+      0,
+    );
     // What the minute has seen, it has seen.
     await expect(open([perMinute(1)], { key }).acquire({ maxWaitMs: 50 })).rejects.toThrow(
       /cannot start this call/,

@@ -67,6 +67,41 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       return order;
     }
 
+    it('a pause that one process clears ends for all of them', async () => {
+      const key = newKey();
+      const [one, other] = [open([perMinute(100)], { key }), open([perMinute(100)], { key })] as const;
+      (await one.acquire()).release({ throttled: true, retryAfterMs: 50_000 });
+      await expect.poll(() => one.snapshot().pausedForMs).toBeGreaterThan(40_000);
+      const waiting = other.acquire();
+      await expect.poll(() => other.snapshot().pausedForMs).toBeGreaterThan(40_000);
+      one.clearPauses();
+      (await one.acquire()).release();
+      (await waiting).release();
+      expect(other.snapshot().pausedForMs).toBe(0);
+    });
+
+    it('a 503 pauses its path in the process that got it, and nothing in the store', async () => {
+      const key = newKey();
+      const [one, other] = [open([perMinute(100)], { key }), open([perMinute(100)], { key })] as const;
+      const path = '/reports';
+      const unavailable = { throttled: true, unavailable: true, retryAfterMs: 86_400_000 };
+      (await one.acquire({ path })).release(unavailable);
+      (await one.acquire({ path: '/orders' })).release();
+      (await other.acquire({ path })).release();
+      const late = one.acquire({ path, maxWaitMs: 1_000 });
+      await expect(late).rejects.toMatchObject({ code: 'throttle-rejected' });
+      expect(one.snapshot().pausedForMs).toBe(0);
+      // After a short one, a trial starts, and its success starts the others.
+      const short = '/short';
+      (await one.acquire({ path: short })).release({ ...unavailable, retryAfterMs: 200 });
+      const [trial, ...others] = [1, 2, 3].map(() => one.acquire({ path: short }));
+      const permit = await trial;
+      expect(permit?.waitedMs).toBeGreaterThan(150);
+      expect(one.pending).toBe(2);
+      permit?.release({});
+      for (const other of await Promise.all(others)) other.release({});
+    });
+
     it('lets two processes take together what one could take', async () => {
       const key = newKey();
       const pair = [open([perMinute(10)], { key }), open([perMinute(10)], { key })];
@@ -118,9 +153,9 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       const [holder, waiter] = [open(limits, { key }), open(limits, { key })];
       const held = await holder.acquire();
       const waiting = waiter.acquire();
-      await expect.poll(() => server.admin.exists(`org-limit:{${key}}:waiters`)).toBe(1);
+      await expect.poll(() => server.admin.exists(`org-limit:v1:{${key}}:waiters`)).toBe(1);
       const placesOf = (limit: string) =>
-        server.admin.hget(`org-limit:{${key}}:numbers`, `open:all/${limit}`);
+        server.admin.hget(`org-limit:v1:{${key}}:numbers`, `open:all/${limit}`);
       expect(await Promise.all(['window-60000', 'concurrency', 'bucket'].map(placesOf))).toEqual([
         '1',
         '1',
@@ -212,9 +247,11 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
       const from = await server.now();
       permit.release({ throttled: true, retryAfterMs: 300 });
       // The first word of the refused process after the refusal is the pause; then the other asks.
-      await expect.poll(() => server.admin.hget(`org-limit:{${key}}:numbers`, 'pause:all')).not.toBe('0');
+      await expect.poll(() => server.admin.hget(`org-limit:v1:{${key}}:numbers`, 'pause:all')).not.toBe('0');
       await expect
-        .poll(async () => Number(await server.admin.hget(`org-limit:{${key}}:numbers`, 'pause:all')) / 1_000)
+        .poll(
+          async () => Number(await server.admin.hget(`org-limit:v1:{${key}}:numbers`, 'pause:all')) / 1_000,
+        )
         .toBeGreaterThanOrEqual(from + 299);
       await other.acquire();
       expect((await server.now()) - from).toBeGreaterThanOrEqual(299);

@@ -55,7 +55,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     const waiting = limiter.acquire({ cost: 2 });
     const names = ['accounts', 'all/window-60000', 'leases', 'numbers', 'waiters'];
     const found = async () => (await server.admin.keys('*{names}*')).sort();
-    await expect.poll(found).toEqual(names.map((name) => `org-limit:{names}:${name}`));
+    await expect.poll(found).toEqual(names.map((name) => `org-limit:v1:{names}:${name}`));
     for (const name of await found()) {
       const ttl = await server.admin.pttl(name);
       expect(ttl).toBeGreaterThan(120_000);
@@ -63,6 +63,16 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     }
     held.release();
     await waiting;
+  });
+
+  it('keys of a release with another format are neither read nor written', async () => {
+    const others = ['org-limit:{two}:numbers', 'org-limit:v2:{two}:numbers', 'org-limit:v2:{two}:leases'];
+    for (const name of others) await server.admin.set(name, 'of another release');
+    const limiter = open('two', [perMinute(5)]);
+    for (let index = 0; index < 5; index += 1) (await limiter.acquire()).release();
+    expect(limiter.mode).toBe('fleet');
+    expect(await server.admin.mget(others)).toEqual(others.map(() => 'of another release'));
+    expect(await server.admin.hget('org-limit:v1:{two}:numbers', 'epoch')).not.toBeNull();
   });
 
   it('an account that expired between calls is not missed: the next call waits for no report', async () => {
@@ -77,9 +87,9 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     });
     opened.push(limiter);
     (await limiter.acquire()).release();
-    const told = async () => (await server.admin.hvals('org-limit:{idle}:accounts')).join();
+    const told = async () => (await server.admin.hvals('org-limit:v1:{idle}:accounts')).join();
     await expect.poll(told).toContain('"total":{"all\\/window-60000":1}');
-    const settled = () => server.admin.hget('org-limit:{idle}:numbers', 'settled');
+    const settled = () => server.admin.hget('org-limit:v1:{idle}:numbers', 'settled');
     idleMs = 180_000;
     await server.admin.flushall();
     (await limiter.acquire()).release();
@@ -150,7 +160,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     (await limiter.acquire()).release();
     await limiter.close();
     const ahead = (await server.now()) + 400;
-    await server.admin.hset('org-limit:{slightly back}:numbers', 'at', `${Math.round(ahead * 1_000)}`);
+    await server.admin.hset('org-limit:v1:{slightly back}:numbers', 'at', `${Math.round(ahead * 1_000)}`);
     const other = open('slightly back', [window(1, 100)]);
     (await other.acquire()).release();
     (await other.acquire()).release();
@@ -162,7 +172,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     const limiter = open('far back', [window(2, 50)], reasons);
     (await limiter.acquire()).release();
     const anHourAhead = `${Math.round(((await server.now()) + 3_600_000) * 1_000)}`;
-    await server.admin.hset('org-limit:{far back}:numbers', 'at', anHourAhead);
+    await server.admin.hset('org-limit:v1:{far back}:numbers', 'at', anHourAhead);
     for (let call = 0; call < 4; call += 1) (await limiter.acquire()).release();
     expect(reasons).toEqual([]);
   });
@@ -177,7 +187,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
       ];
       const held = await limiter.acquire();
       (await other.acquire()).release();
-      await server.admin.del(`org-limit:{${key}}:${name}`);
+      await server.admin.del(`org-limit:v1:{${key}}:${name}`);
       for (let call = 0; call < 4; call += 1) (await limiter.acquire()).release();
       const second = await limiter.acquire();
       await expect(other.acquire({ maxWaitMs: 100 })).rejects.toThrow(/cannot start this call/);

@@ -1,0 +1,50 @@
+import type { ClaimedWebhook } from './claim-webhook.ts';
+import { failedResponse, type HandlerErrorListener, jsonResponse, reportError } from './web-handler.ts';
+import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
+
+const retryAfter = { 'retry-after': '5' };
+const refusals = [WebhookReplayedError, WebhookRunningError, WebhookSignatureError];
+
+/** How a webhook is read and handled. @public */
+export interface WebhookAnswer<Webhook extends ClaimedWebhook> {
+  /** Verifies and claims the webhook. */
+  parse(): Promise<Webhook>;
+  /** The application's code. */
+  handle(webhook: Webhook): unknown;
+  /** Receives every error behind a 500, and those of the replay store. @defaultValue `console.error` */
+  readonly onError?: HandlerErrorListener;
+}
+
+/**
+ * Handles a webhook, settles or releases it, and responds. 200 after `handle`, and for a webhook that was
+ * handled before; the error's own status for one that is refused; 500 after any other error: the service
+ * sends the webhook again. It never rejects. @public
+ */
+export async function answerWebhook<Webhook extends ClaimedWebhook>({
+  parse,
+  handle,
+  onError,
+}: WebhookAnswer<Webhook>): Promise<Response> {
+  let webhook: Webhook;
+  try {
+    webhook = await parse();
+  } catch (error) {
+    return refusalOf(error) ?? failedResponse(onError, error);
+  }
+  try {
+    await handle(webhook);
+  } catch (error) {
+    // Without an answer of the store, the claim ends by itself.
+    await webhook.release().catch((failure: unknown) => reportError(onError, failure));
+    return failedResponse(onError, error);
+  }
+  // The application's code ran: another delivery would run it again.
+  await webhook.settle().catch((failure: unknown) => reportError(onError, failure));
+  return jsonResponse(200, {});
+}
+
+function refusalOf(error: unknown): Response | undefined {
+  if (!refusals.some((family) => family.isInstance(error))) return undefined;
+  const { responseStatus: status, message } = error as WebhookSignatureError;
+  return jsonResponse(status, status === 200 ? {} : { error: message }, status === 503 ? retryAfter : {});
+}

@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { EngineOptions } from '../src/driver/index.ts';
+import { createServiceClient, noAuth } from '../src/index.ts';
+
+const rows = JSON.stringify(Array.from({ length: 2_000 }, (_, id) => ({ id })));
+
+/** Answers with JSON; `/cut` with half of a gzip body. */
+async function startService(): Promise<{ readonly server: Server; readonly baseUrl: string }> {
+  const server = createServer(({ url }, response) => {
+    if (url !== '/cut') return void response.end('{}');
+    const whole = gzipSync(rows);
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-encoding': 'gzip' });
+    response.end(whole.subarray(0, whole.length >> 1));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const open = (baseUrl: string, options: EngineOptions = {}) =>
+  createServiceClient({ name: 'acme', baseUrl, auth: noAuth() }, options);
+const read = { method: 'GET', path: '/' } as const;
+
+/** Connections that were opened, and those that are open. */
+function watch(server: Server) {
+  const seen = { opened: 0, open: 0 };
+  server.on('connection', (socket) => {
+    seen.opened += 1;
+    seen.open += 1;
+    socket.on('close', () => {
+      seen.open -= 1;
+    });
+  });
+  return seen;
+}
+
+it('on Node, clients share connections of node:http, which the last one to close ends', async () => {
+  const { server, baseUrl } = await startService();
+  const seen = watch(server);
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetch.mockRestore());
+  const [one, other] = [open(baseUrl), open(baseUrl)];
+  await one.request(read);
+  await other.request(read);
+  await one.close();
+  await one.close();
+  await other.request(read);
+  expect(seen).toEqual({ opened: 1, open: 1 });
+  await other.close();
+  await expect.poll(() => seen.open).toBe(0);
+  await using third = open(baseUrl);
+  expect((await third.request(read)).status).toBe(200);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it('a body of text that is cut short is no result', async () => {
+  const { baseUrl } = await startService();
+  await using client = open(baseUrl, { retry: false });
+  await expect(client.request({ method: 'GET', path: '/cut' })).rejects.toMatchObject({
+    name: 'NetworkError',
+    outcome: 'unknown',
+  });
+});
+
+it('what never was connected is not-sent', async () => {
+  // It accepts the connection, and never answers the TLS handshake.
+  const silent = createTcpServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  await using client = open(`https://127.0.0.1:${port}`, { retry: false, timeoutMs: 200 });
+  await expect(client.request({ method: 'POST', path: '/', json: {} })).rejects.toMatchObject({
+    name: 'TimeoutError',
+    phase: 'connect',
+    outcome: 'not-sent',
+  });
+});
+
+it.each([
+  ['a fetch that the program gives', 'Node.js/24', true],
+  ['the fetch of another platform', 'Deno/2.5.0', false],
+])('sends through %s', async (_what, userAgent, isGiven) => {
+  const fetch = vi.fn(async () => Response.json({}));
+  vi.stubGlobal('navigator', { userAgent });
+  if (!isGiven) vi.stubGlobal('fetch', fetch);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await using client = open('https://api.acme.example', isGiven ? { runtime: { fetch } } : {});
+  await client.request(read);
+  expect(fetch).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createServiceClient, noAuth, type ServiceClient } from '../src/index.ts';
+
+/** A service of `perSecond` requests in each second, which says no more than Retry-After. */
+async function startService(perSecond: number) {
+  let windowStart = 0;
+  let taken = 0;
+  const counts = { accepted: 0, throttled: 0 };
+  const server = createServer((_request, response) => {
+    const second = Math.floor(performance.now() / 1_000);
+    if (second !== windowStart) [windowStart, taken] = [second, 0];
+    taken += 1;
+    const isAccepted = taken <= perSecond;
+    counts[isAccepted ? 'accepted' : 'throttled'] += 1;
+    if (isAccepted) response.end('{}');
+    else response.writeHead(429, { 'retry-after': '1' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { counts, baseUrl: `http://127.0.0.1:${port}` };
+}
+
+const callsOf = (client: ServiceClient, count: number) =>
+  Promise.allSettled(Array.from({ length: count }, () => client.request({ method: 'GET', path: '/' })));
+
+describe('C23: a client without options', () => {
+  it('completes 200 concurrent calls to a service of 20 a second', async () => {
+    const { baseUrl, counts } = await startService(20);
+    await using client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() });
+    const ends = await callsOf(client, 200);
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(counts).toEqual({ accepted: 200, throttled: expect.any(Number) });
+    expect(counts.throttled).toBeLessThanOrEqual(40);
+  });
+
+  it('has no limiter when it is told so', async () => {
+    const { baseUrl, counts } = await startService(20);
+    const service = { name: 'acme', baseUrl, auth: noAuth() };
+    await using client = createServiceClient(service, { limiter: false, retry: false });
+    const ends = await callsOf(client, 100);
+    expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(40);
+    expect(counts.accepted + counts.throttled).toBe(100);
+  });
+
+  it('is not slow with a service that has no limit', async () => {
+    const { baseUrl } = await startService(Number.POSITIVE_INFINITY);
+    await using client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() });
+    const startedAt = performance.now();
+    await callsOf(client, 2_000);
+    const learningMs = performance.now() - startedAt;
+    await using free = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() }, { limiter: false });
+    const freeAt = performance.now();
+    await callsOf(free, 2_000);
+    expect(learningMs).toBeLessThan(3 * (performance.now() - freeAt) + 1_000);
+  });
+});
