@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import {
   type CallOptions,
   ConfigurationError,
@@ -6,7 +7,8 @@ import {
   type RawRequest,
   type ServiceResponse,
 } from '@org/core';
-import type { DriverSession, EngineOptions } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type DriverSession, type EngineOptions, engineOptionNames, meantOption } from '@org/core/driver';
 import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
 import type {
@@ -16,7 +18,7 @@ import type {
   PartName,
   ProviderOptionsOf,
 } from './model/capabilities.ts';
-import type { OnLossy } from './model/fit-message.ts';
+import type { OnLossy } from './model/fit/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import { unsupported } from './model/unsupported.ts';
@@ -28,8 +30,16 @@ import type { SendOptions } from './send-options.ts';
 import { openSender } from './sending/open-sender.ts';
 import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
-import type { WebhookOptions } from './webhooks/options.ts';
+import { requireWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
+
+const clientNames: OptionNames<EmailClientOptions<never>> = {
+  ...engineOptionNames,
+  driver: 0,
+  onLossy: 0,
+  render: 0,
+  webhooks: 0,
+};
 
 /** The driver, the answer to losses, and the engine's options. @public */
 export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
@@ -166,9 +176,10 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
       message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
     });
   }
+  refuseUnknown(options, clientNames, 'createEmailClient()', meantOption);
   // Own properties only: a polluted `Object.prototype` sets no option.
   const unset = { onLossy: undefined, render: undefined, webhooks: undefined, deadlineMs: undefined };
-  const { driver, onLossy = 'error', render, webhooks = {}, ...engine } = { ...unset, ...options };
+  const { driver, onLossy = 'error', render, webhooks, ...engine } = { ...unset, ...options };
   if (!['error', 'warn', 'allow'].includes(onLossy)) {
     throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
   }
@@ -188,7 +199,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
   const stores = createStores({ session, provider, capabilities });
-  const receiver = { provider, runtime, webhooks: driver.webhooks, options: webhooks };
+  const receiver = { provider, runtime, webhooks: driver.webhooks, options: requireWebhookOptions(webhooks) };
   const close = () => session.close();
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,

@@ -34,6 +34,7 @@ export type {
   WebhookModule,
   WebhookScheme,
 } from './driver/webhook-scheme.ts';
+export type { RawMail } from './mime/raw-mail.ts';
 export { type AddressInput, type EmailAddress, formatMailbox, readAddress } from './model/address.ts';
 export { readAddressSpec } from './model/address-spec.ts';
 export type { Attachment } from './model/attachment.ts';
@@ -64,7 +65,8 @@ export {
 } from './model/errors.ts';
 export type { MessageHeader } from './model/headers.ts';
 export { memberPath } from './model/member-path.ts';
-export { headersOf, type PreparedMessage, recipientsOf, type Tag, tagText } from './model/message.ts';
+export { headersOf, type PreparedMessage, recipientsOf } from './model/message.ts';
+export { type Tag, tagText } from './model/message-parts.ts';
 export type { Reader } from './model/reader.ts';
 export {
   listOf,
@@ -132,11 +134,12 @@ export { pagedLater } from './stores/paged-later.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
 export { type CompositesOf, composites, type RequestCall, type Steps } from './wire/composites.ts';
+export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
 export { filled } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
-export { toDate } from './wire/instant.ts';
+export { fromHeaderDate, toDate } from './wire/instant.ts';
 export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';
 export { lookUp } from './wire/look-up.ts';
 export {
@@ -147,3 +150,4 @@ export {
   refuseOtherType,
 } from './wire/refusals.ts';
 export { smtpReplyIn } from './wire/smtp-words.ts';
+export { readWebhookBody, readWebhookItems, type WebhookItemReader } from './wire/webhook-events.ts';

@@ -62,7 +62,7 @@ export {
   window,
   withResponse,
 } from '@org/core';
-export type { ReplayClaim, ReplayStore } from '@org/core/webhooks';
+export type { ReplayClaim, ReplayStore, WebhookRequest } from '@org/core/webhooks';
 export {
   memoryReplayStore,
   WebhookReplayedError,
@@ -131,23 +131,21 @@ export {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from './model/errors.ts';
-export type { LossyMapping, OnLossy } from './model/fit-message.ts';
-export type { MessageHeader } from './model/headers.ts';
+export type { LossyMapping, OnLossy } from './model/fit/fit-message.ts';
+export type { ListUnsubscribe, MessageHeader } from './model/headers.ts';
 export type {
   AddressesInput,
-  Alternative,
   ContentMessage,
   EmailMessage,
   EmailTemplateMessage,
+  EmlMessage,
   HtmlMessage,
-  ListUnsubscribe,
   PreparedMessage,
   RecipientVisibility,
   RenderedMessage,
-  Tag,
   TextMessage,
-  Tracking,
 } from './model/message.ts';
+export type { Alternative, Tag, Tracking } from './model/message-parts.ts';
 export type {
   Contact,
   ContactChanges,
@@ -204,5 +202,6 @@ export type { MessageClient } from './stores/message-client.ts';
 export type { SuppressionClient } from './stores/suppression-client.ts';
 export type { TemplateClient } from './stores/template-client.ts';
 export type { WebhookEndpointClient } from './stores/webhook-endpoint-client.ts';
-export type { WebhookOptions } from './webhooks/options.ts';
+export type { WebhookHandlerOptions, WebhookOptions } from './webhooks/options.ts';
+export type { Webhook } from './webhooks/webhook.ts';
 export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';

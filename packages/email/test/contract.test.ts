@@ -14,7 +14,7 @@ function readMailbox({ mailbox }: MailService): ReceivedMail[] {
     headers: readHeaders(raw),
     attachments: parsed.attachments
       .filter((part) => !isAlternative(part))
-      .map(({ filename, content }) => ({ filename: filename ?? '', content })),
+      .map(({ filename, content, contentId }) => ({ filename: filename ?? '', content, contentId })),
     alternatives: parsed.attachments.filter(isAlternative).map(({ contentType, content }) => ({
       contentType,
       // The parser turns the line breaks of a text into LF.

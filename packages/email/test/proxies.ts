@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A proxy that records what it is asked for. */
 export interface TestProxy {
@@ -9,6 +10,26 @@ export interface TestProxy {
   readonly accounts: readonly string[];
   readonly open: number;
   close(): Promise<void>;
+}
+
+/** How the proxy writes an answer. */
+type Write = (socket: Socket, bytes: Uint8Array) => Promise<void>;
+
+const atOnce: Write = async (socket, bytes) => void socket.write(bytes);
+
+/** Each byte in a segment of its own, as far as the machine lets it. */
+export const byteByByte: Write = async (socket, bytes) => {
+  socket.setNoDelay(true);
+  for (const byte of bytes) {
+    socket.write(Uint8Array.of(byte));
+    await sleep(2);
+  }
+};
+
+interface SocksAnswers {
+  readonly wantsAccount?: boolean;
+  readonly reply?: number;
+  readonly write?: Write;
 }
 
 type Greet = (
@@ -59,13 +80,13 @@ async function next(socket: Socket): Promise<Buffer> {
 }
 
 /** CONNECT. With `status`, refuses. */
-export function startHttpProxy(status = '200 Connected'): Promise<TestProxy> {
+export function startHttpProxy(status = '200 Connected', write: Write = atOnce): Promise<TestProxy> {
   return startProxy(async (socket, { requests, accounts }) => {
     const head = (await next(socket)).toString('latin1');
     requests.push(head.split('\r\n')[0] ?? '');
     const [, account = ''] = /^Proxy-Authorization: Basic (.*)$/m.exec(head) ?? [];
     if (account !== '') accounts.push(Buffer.from(account.trim(), 'base64').toString());
-    socket.write(`HTTP/1.1 ${status}\r\nVia: test\r\n\r\n`);
+    await write(socket, Buffer.from(`HTTP/1.1 ${status}\r\nVia: test\r\n\r\n`));
     if (status.startsWith('2')) return Number(/:(\d+) /.exec(head)?.[1]);
     socket.end();
     return undefined;
@@ -73,13 +94,17 @@ export function startHttpProxy(status = '200 Connected'): Promise<TestProxy> {
 }
 
 /** SOCKS 5 (RFC 1928, RFC 1929), byte for byte. `reply` other than 0 refuses. */
-export function startSocksProxy({ wantsAccount = false, reply = 0 } = {}): Promise<TestProxy> {
+export function startSocksProxy({
+  wantsAccount = false,
+  reply = 0,
+  write = atOnce,
+}: SocksAnswers = {}): Promise<TestProxy> {
   return startProxy(async (socket, { requests, accounts }) => {
     const [version, count = 0, ...methods] = await next(socket);
     if (version !== 5 || methods.length !== count) throw new Error('not SOCKS 5');
     const method = wantsAccount ? 2 : 0;
     const isAcceptable = methods.includes(method);
-    socket.write(Uint8Array.of(5, isAcceptable ? method : 255));
+    await write(socket, Uint8Array.of(5, isAcceptable ? method : 255));
     if (!isAcceptable) return undefined;
     if (wantsAccount) {
       const bytes = await next(socket);
@@ -87,7 +112,7 @@ export function startSocksProxy({ wantsAccount = false, reply = 0 } = {}): Promi
       const user = bytes.subarray(2, 2 + userLength).toString();
       const password = bytes.subarray(3 + userLength).toString();
       accounts.push(`${user}:${password}`);
-      socket.write(Uint8Array.of(1, password === 'right' ? 0 : 1));
+      await write(socket, Uint8Array.of(1, password === 'right' ? 0 : 1));
       if (password !== 'right') return undefined;
     }
     const request = await next(socket);
@@ -98,8 +123,8 @@ export function startSocksProxy({ wantsAccount = false, reply = 0 } = {}): Promi
     const port = request.readUInt16BE(start + length);
     requests.push(`${type} ${type === 3 ? address.toString() : address.toString('hex')} ${port}`);
     // In two pieces, with a name as bound address: the client must read exactly.
-    socket.write(Uint8Array.of(5, reply, 0, 3));
-    socket.write(Uint8Array.of(4, ...Buffer.from('here'), 0, 25));
+    await write(socket, Uint8Array.of(5, reply, 0, 3));
+    await write(socket, Uint8Array.of(4, ...Buffer.from('here'), 0, 25));
     return reply === 0 ? port : undefined;
   });
 }

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,11 @@ const ed25519 = generateKeyPairSync('ed25519', {
   privateKeyEncoding: pem,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 }).privateKey;
+const ellipticCurve = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  privateKeyEncoding: pem,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey;
 const dkim = { domain: 'acme.dev', selector: 'mail2026', privateKey };
 
 /** As the receiver got it: the dots at the beginning of lines are not doubled. */
@@ -28,12 +33,13 @@ interface Verdict {
   readonly isSigned: boolean;
 }
 
-/** An independent verifier of relaxed/relaxed, rsa-sha256 (RFC 6376, sections 3.4 and 3.7). */
-function verifyDkim(mail: string): Verdict {
+/** An independent verifier of relaxed/relaxed (RFC 6376, sections 3.4 and 3.7; RFC 8463, section 3). */
+function verifyDkim(mail: string, key: string | KeyObject = privateKey, algorithm = 'rsa'): Verdict {
   const split = mail.indexOf('\r\n\r\n');
   const fields = mail.slice(0, split).split(/\r\n(?![ \t])/);
   const body = mail.slice(split + 4);
-  const signature = fields.find((field) => /^DKIM-Signature:/i.test(field)) ?? '';
+  const signature =
+    fields.find((field) => /^DKIM-Signature:/i.test(field) && field.includes(`a=${algorithm}-`)) ?? '';
   const tags = new Map(
     signature
       .slice(signature.indexOf(':') + 1)
@@ -51,10 +57,11 @@ function verifyDkim(mail: string): Verdict {
     return at === -1 ? '' : `${relaxed(rest.splice(at, 1)[0] ?? '')}\r\n`;
   });
   const unsigned = relaxed(signature).replace(/(?<=[;\s]b=).*$/, '');
+  const text = Buffer.from(signed.join('') + unsigned, 'latin1');
   const isSigned = verify(
-    'sha256',
-    Buffer.from(signed.join('') + unsigned, 'latin1'),
-    createPublicKey(privateKey),
+    algorithm === 'rsa' ? 'sha256' : null,
+    algorithm === 'rsa' ? text : createHash('sha256').update(text).digest(),
+    createPublicKey(key),
     Buffer.from((tags.get('b') ?? '').replace(/\s/g, ''), 'base64'),
   );
   return { tags, isBodyEqual: bodyHash === tags.get('bh')?.replace(/\s/g, ''), isSigned };
@@ -92,6 +99,19 @@ describe('DKIM', () => {
       expect(names).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
   });
 
+  it('signs with Ed25519, and with RSA for receivers that do not know it', async () => {
+    const server = await start();
+    const second = { domain: 'acme.dev', selector: 'ed2026', privateKey: ed25519 };
+    await client(server, { dkim: [dkim, second] }).send({ ...message, text: 'Zürich \n\nend\n\n' });
+    const mail = unstuffed(server.messages[0] ?? '');
+    expect(mail.match(/^DKIM-Signature:/gm)).toHaveLength(2);
+    expect(verifyDkim(mail)).toMatchObject({ isBodyEqual: true, isSigned: true });
+    const verdict = verifyDkim(mail, ed25519, 'ed25519');
+    expect(verdict).toMatchObject({ isBodyEqual: true, isSigned: true });
+    expect(verdict.tags.get('s')).toBe('ed2026');
+    expect(verifyDkim(mail.replace('Subject: Hi', 'Subject: Ho'), ed25519, 'ed25519').isSigned).toBe(false);
+  });
+
   it('a changed mail does not verify: the verifier of this test can fail', async () => {
     const server = await start();
     await client(server, { dkim }).send(message);
@@ -117,7 +137,7 @@ describe('DKIM', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['an Ed25519 key', ed25519, /is an ed25519 key, and smtp\(\) signs with RSA/],
+    ['a key of a curve', ellipticCurve, /kind ec, and smtp\(\) signs with RSA or Ed25519/],
     [
       'a damaged key',
       '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { requireVersion } from '../src/drivers/smtp/connection/nodemailer.ts';
@@ -36,6 +37,98 @@ describe('smtp() and idle connections', () => {
     await email.send(message);
     expect(server.lines.filter((line) => line.startsWith('AUTH'))).toEqual([plain('old'), plain('new')]);
     await expect.poll(() => server.open).toBe(1);
+  });
+
+  it('E12: a 421 for too many connections teaches the pool its size, and stops no mail', async () => {
+    let most = 0;
+    const tooMany = '421 4.7.0 Too many concurrent SMTP connections';
+    const server = await start({
+      acts: {
+        connect: () => {
+          if (server.open > 2) return tooMany;
+          most = Math.max(most, server.open);
+          return undefined;
+        },
+        final: async () => {
+          await sleep(5);
+          return '250 2.0.0 Taken';
+        },
+      },
+    });
+    const email = client(server);
+    const messages = Array.from({ length: 60 }, (_, index) => ({ ...message, subject: `mail ${index}` }));
+    const startedAt = performance.now();
+    const failed: unknown[] = [];
+    for await (const outcome of email.sendEach(messages)) if (!outcome.ok) failed.push(outcome.error);
+    expect(failed).toEqual([]);
+    expect(server.messages.length).toBe(60);
+    expect(new Set(server.messages.map((text) => /^Subject: (.*?)\r?$/m.exec(text)?.[1])).size).toBe(60);
+    expect(most).toBe(2);
+    // Two at a time need 0.15 s; a pause of the client would be seconds.
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    // Three of the five that start together are refused, and nothing asks again within the minute.
+    expect(server.connections).toBeLessThanOrEqual(6);
+  });
+
+  it('E12: a 421 that comes after the other mails are done leaves no mail waiting', async () => {
+    let connections = 0;
+    const server = await start({
+      acts: {
+        connect: async () => {
+          connections += 1;
+          if (connections <= 2) return '220 Ready';
+          // The two others are idle again before this connection is refused.
+          await expect.poll(() => server.messages.length).toBe(3);
+          await sleep(50);
+          return '421 4.7.0 Too many concurrent SMTP connections';
+        },
+      },
+    });
+    const email = client(server);
+    await email.send(message);
+    const startedAt = performance.now();
+    await Promise.all([1, 2, 3].map(() => email.send(message)));
+    expect(server.messages.length).toBe(4);
+    // Not `idleMs`, 30 s: that was the next event of the pool.
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('E12: after a minute the pool tries one more connection, and only one', async () => {
+    let allowed = 2;
+    let most = 0;
+    let nowMs = 0;
+    const server = await start({
+      acts: {
+        connect: () => {
+          if (server.open > allowed) return '421 4.7.0 Too many concurrent SMTP connections';
+          most = Math.max(most, server.open);
+          return undefined;
+        },
+        final: async () => {
+          await sleep(10);
+          return '250 2.0.0 Taken';
+        },
+      },
+    });
+    const email = client(server, {}, { limiter: false, runtime: { monotonic: () => nowMs } });
+    /** How many connections were opened for 20 mails at once. */
+    const round = async () => {
+      const before = server.connections;
+      await Promise.all(Array.from({ length: 20 }, () => email.send(message)));
+      return server.connections - before;
+    };
+    await round();
+    expect(most).toBe(2);
+    expect(await round()).toBe(0);
+    nowMs += 60_000;
+    // The server still allows two: one attempt, refused, and no mail fails.
+    expect([await round(), most]).toEqual([1, 2]);
+    allowed = 4;
+    nowMs += 60_000;
+    expect([await round(), most]).toEqual([1, 3]);
+    nowMs += 60_000;
+    expect([await round(), most]).toEqual([1, 4]);
+    expect(server.messages.length).toBe(100);
   });
 
   it("leaves no listener on a connection of many messages, nor on the caller's signal", async () => {

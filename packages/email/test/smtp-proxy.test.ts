@@ -1,11 +1,19 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
-import { startHttpProxy, startSocksProxy } from './proxies.ts';
+import { byteByByte, startHttpProxy, startSocksProxy } from './proxies.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 import { testCertificate } from './test-certificate.ts';
 
-const { start, client, running } = createSmtpStage();
-const startHttp = async (status?: string) => {
-  const proxy = await startHttpProxy(status);
+const { start: startServer, client, running } = createSmtpStage();
+/** Through a proxy, TLS is needed even for this machine. */
+const start = (script: Parameters<typeof startServer>[0] = {}) =>
+  startServer({ tls: testCertificate, ...script });
+const tls = { ca: testCertificate.cert, servername: 'localhost' };
+const startHttp = async (...given: Parameters<typeof startHttpProxy>) => {
+  const proxy = await startHttpProxy(...given);
   running.push(proxy);
   return proxy;
 };
@@ -20,7 +28,7 @@ describe('smtp() through a proxy', () => {
     const server = await start();
     const proxy = await startHttp();
     const url = `http://127.0.0.1:${proxy.port}`;
-    await client(server, { proxy: { url, user: 'ann', password: 'p:w' } }).send(message);
+    await client(server, { tls, proxy: { url, user: 'ann', password: 'p:w' } }).send(message);
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${server.port} HTTP/1.1`]);
     expect(proxy.accounts).toEqual(['ann:p:w']);
     expect(server.messages.length).toBe(1);
@@ -32,7 +40,7 @@ describe('smtp() through a proxy', () => {
   ])('SOCKS 5: %s', async (host, address) => {
     const server = await start();
     const proxy = await startSocks();
-    await client(server, { host, proxy: `socks5://127.0.0.1:${proxy.port}` }).send(message);
+    await client(server, { host, tls, proxy: `socks5://127.0.0.1:${proxy.port}` }).send(message);
     expect(proxy.requests).toEqual([`${address} ${server.port}`]);
     expect(server.messages.length).toBe(1);
   });
@@ -41,13 +49,15 @@ describe('smtp() through a proxy', () => {
     const server = await start();
     const proxy = await startSocks({ wantsAccount: true });
     const url = `socks5://127.0.0.1:${proxy.port}`;
-    await client(server, { host: '::1', proxy: { url, user: 'ann', password: 'right' } }).send(message);
+    await client(server, { host: '[::1]', tls, proxy: { url, user: 'ann', password: 'right' } }).send(
+      message,
+    );
     expect(proxy.requests).toEqual([`4 ${'0'.repeat(31)}1 ${server.port}`]);
     expect(proxy.accounts).toEqual(['ann:right']);
   });
 
   it.each(['http', 'socks5'])('E10: %s: STARTTLS is with the relay, not with the proxy', async (protocol) => {
-    const server = await start({ tls: testCertificate });
+    const server = await start();
     const proxy = protocol === 'http' ? await startHttp() : await startSocks();
     const email = client(server, {
       host: 'localhost',
@@ -70,7 +80,7 @@ describe('smtp() through a proxy', () => {
     [
       'HTTP 403',
       async () => `http://127.0.0.1:${(await startHttp('403 Forbidden')).port}`,
-      /The proxy opens no connection to 127\.0\.0\.1:\d+: it answers 403\. Check proxy\./,
+      /No connection to 127\.0\.0\.1:\d+ through the proxy 127\.0\.0\.1:\d+: it answers 403\. Check proxy\./,
     ],
     [
       'SOCKS 5',
@@ -78,9 +88,9 @@ describe('smtp() through a proxy', () => {
       /the relay refused the connection/,
     ],
     [
-      'no account',
-      async () => `socks5://127.0.0.1:${(await startSocks({ wantsAccount: true })).port}`,
-      /wants a sign-in/,
+      'nothing there',
+      async () => 'http://127.0.0.1:1',
+      /cannot be reached at 127\.0\.0\.1:1 \(ECONNREFUSED\)/,
     ],
     ['SMTP instead', async () => `http://127.0.0.1:${(await start()).port}`, /not HTTP|too long/],
   ])(
@@ -97,6 +107,95 @@ describe('smtp() through a proxy', () => {
       expect(server.connections).toBe(0);
     },
   );
+
+  it.each<[string, (wrong: string) => Promise<string | object>]>([
+    [
+      'HTTP 407',
+      async () => `http://127.0.0.1:${(await startHttp('407 Proxy Authentication Required')).port}`,
+    ],
+    [
+      'SOCKS 5, no account',
+      async () => `socks5://127.0.0.1:${(await startSocks({ wantsAccount: true })).port}`,
+    ],
+    [
+      'SOCKS 5, a wrong password',
+      async (password) => {
+        const url = `socks5h://127.0.0.1:${(await startSocks({ wantsAccount: true })).port}`;
+        return { url, user: 'ann', password };
+      },
+    ],
+  ])('a proxy that refuses the sign-in (%s) refuses a credential', async (_, startRefusing) => {
+    const server = await start();
+    const proxy = (await startRefusing('wrong')) as string;
+    await expect(client(server, { proxy }).send(message)).rejects.toMatchObject({
+      code: 'authentication',
+      outcome: 'not-sent',
+      retryable: false,
+      message: expect.stringMatching(/through the proxy .*Check proxy\.user and proxy\.password\.$/),
+    });
+  });
+
+  it('E10: security: localhost is the machine of the proxy, where nothing goes in clear', async () => {
+    const server = await startServer();
+    const proxy = `http://127.0.0.1:${(await startHttp()).port}`;
+    await expect(client(server, { host: 'localhost', proxy }).send(message)).rejects.toMatchObject({
+      outcome: 'not-sent',
+      message: expect.stringMatching(/TLS/),
+    });
+    expect(server.lines.filter((line) => /^(?:AUTH|MAIL|DATA)/.test(line))).toEqual([]);
+    expect(() => client(server, { proxy, requireTls: false })).toThrow(/not through a proxy/);
+  });
+
+  it.each([
+    ['HTTP', async () => `http://127.0.0.1:${(await startHttp(undefined, byteByByte)).port}`],
+    [
+      'SOCKS 5',
+      async () => {
+        const proxy = await startSocks({ wantsAccount: true, write: byteByByte });
+        return { url: `socks5://127.0.0.1:${proxy.port}`, user: 'ann', password: 'right' };
+      },
+    ],
+  ])('P7: %s: answers byte by byte neither freeze the process nor lose a byte', async (_, startSlow) => {
+    const server = await start();
+    const proxy = (await startSlow()) as string;
+    const loop = monitorEventLoopDelay({ resolution: 5 });
+    loop.enable();
+    await client(server, { tls, proxy }).send(message);
+    loop.disable();
+    expect(server.messages.length).toBe(1);
+    expect(loop.max / 1e6).toBeLessThan(500);
+  });
+
+  it('P7: a proxy that ends in the middle of its answer is an error at once', async () => {
+    const server = await start();
+    for (const cut of [1, 2, 3, 7]) {
+      const proxy = await startSocks({
+        write: async (socket, bytes) => void socket.end(bytes.subarray(0, cut % (bytes.length + 1))),
+      });
+      const sending = client(server, { proxy: `socks5://127.0.0.1:${proxy.port}` }).send(message);
+      await expect(sending).rejects.toMatchObject({ code: 'network', outcome: 'not-sent' });
+    }
+  });
+
+  it('https: a proxy with a certificate of a private authority', async () => {
+    const server = await start();
+    const plain = await startHttp();
+    const front = createTlsServer(testCertificate, (socket) => {
+      const inner = connect(plain.port, '127.0.0.1');
+      socket.on('error', () => inner.destroy());
+      inner.on('error', () => socket.destroy());
+      socket.pipe(inner).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(front, 'listening');
+    running.push({ close: async () => void front.close() });
+    const url = `https://localhost:${(front.address() as AddressInfo).port}`;
+    await client(server, { tls, proxy: { url, ca: testCertificate.cert } }).send(message);
+    expect(server.messages.length).toBe(1);
+    await expect(client(server, { tls, proxy: url }).send(message)).rejects.toMatchObject({
+      code: 'network',
+      message: expect.stringMatching(/its certificate is not trusted \(\w+\); set proxy\.ca/),
+    });
+  });
 
   it('E2: no environment variable and no file sets a proxy', async () => {
     const proxy = await startHttp();
@@ -124,7 +223,7 @@ describe('smtp() through a proxy', () => {
 
   it.each<[unknown, RegExp]>([
     ['http://ann:secret@proxy:3128', /without user and password: proxy: \{ url, user, password \}/],
-    ['ftp://proxy', /must be a URL with http:\/\/, https:\/\/ or socks5:\/\//],
+    ['ftp://proxy', /must be a URL with http:\/\/, https:\/\/, socks5:\/\/ or socks5h:\/\//],
     ['proxy:3128', /must be a URL with/],
     ['http://proxy/path', /ends after host and port/],
     [{ url: 'http://proxy', password: 'x' }, /proxy\.password is given, and so proxy\.user must be too/],

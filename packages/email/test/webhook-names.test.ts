@@ -25,3 +25,15 @@ it.each(Object.entries(clients))(
     expect(transport.requests).toEqual([]);
   },
 );
+
+it.each(Object.entries(clients))(
+  '%s refuses options of a webhook, which it does not have',
+  async (_, email) => {
+    const providerOptions = { mailersend: { version: 2 } };
+    const webhook = { url: 'https://acme.dev/hook', events: ['delivered'], providerOptions } as const;
+    await expect(email.webhooks.create(webhook)).rejects.toMatchObject({
+      code: 'unsupported',
+      issues: [{ path: 'providerOptions' }],
+    });
+  },
+);

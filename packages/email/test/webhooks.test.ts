@@ -1,7 +1,13 @@
 import { createManualRuntime } from '@org/core/testing';
-import { signHmac, verifyHmac } from '@org/core/webhooks';
-import { memoryReplayStore, type ReplayStore, type WebhookOptions } from '@org/email';
-import { describe, expect, it } from 'vitest';
+import { signHmac, verifyHmac, type WebhookRequest } from '@org/core/webhooks';
+import {
+  memoryReplayStore,
+  type ReplayStore,
+  type WebhookOptions,
+  WebhookReplayedError,
+  WebhookSignatureError,
+} from '@org/email';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookScheme } from '../src/driver/webhook-scheme.ts';
 import type { DeliveryEvent } from '../src/model/delivery-event.ts';
 import { createReceiver } from '../src/webhooks/receiver.ts';
@@ -54,6 +60,10 @@ function receiver({ options = {}, secrets = ['current'], nowMs = startMs, ...giv
   });
 }
 
+async function eventsOf(given: ReturnType<typeof receiver>, request: WebhookRequest) {
+  return (await given.parse(request)).events;
+}
+
 async function signed(secret = 'current', headers: Record<string, string> = {}): Promise<Request> {
   const context = { secret, nowMs: startMs };
   const own = (await scheme.sign(body, context)).headers;
@@ -64,11 +74,11 @@ const refused = { code: 'webhook-signature', provider: 'acme' };
 
 describe('security: what a receiver accepts', () => {
   it('is a genuine webhook, as a Request or as its raw parts', async () => {
-    expect(await receiver().parse(await signed())).toEqual([{ ...event, raw: { type: 'delivered' } }]);
+    expect(await eventsOf(receiver(), await signed())).toEqual([{ ...event, raw: { type: 'delivered' } }]);
     const { headers } = await signed();
-    expect(await receiver().parse({ headers, body })).toHaveLength(1);
-    expect(await receiver().parse({ headers: Object.fromEntries(headers), body })).toHaveLength(1);
-    expect(await receiver().parse({ headers, body: new TextEncoder().encode(body) })).toHaveLength(1);
+    expect(await eventsOf(receiver(), { headers, body })).toHaveLength(1);
+    expect(await eventsOf(receiver(), { headers: Object.fromEntries(headers), body })).toHaveLength(1);
+    expect(await eventsOf(receiver(), { headers, body: new TextEncoder().encode(body) })).toHaveLength(1);
   });
 
   it.each([
@@ -98,8 +108,8 @@ describe('security: what a receiver accepts', () => {
 
   it('accepts the previous secret during a rotation, and no longer after it', async () => {
     const during = receiver({ secrets: ['current', 'previous'] });
-    expect(await during.parse(await signed('current'))).toHaveLength(1);
-    expect(await during.parse(await signed('previous'))).toHaveLength(1);
+    expect(await eventsOf(during, await signed('current'))).toHaveLength(1);
+    expect(await eventsOf(during, await signed('previous'))).toHaveLength(1);
     await expect(receiver().parse(await signed('previous'))).rejects.toMatchObject(refused);
   });
 
@@ -118,8 +128,10 @@ describe('security: what a receiver accepts', () => {
     });
     await expect(broken.parse(await signed())).rejects.toBe(failure);
     const handled: unknown[] = [];
-    await expect(broken.respond(await signed(), (events) => handled.push(events))).rejects.toBe(failure);
-    expect(handled).toEqual([]);
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const response = await broken.respond(await signed(), (events) => handled.push(events), { onError });
+    expect([response.status, errors, handled]).toEqual([500, [failure], []]);
   });
 });
 
@@ -131,14 +143,14 @@ describe('security: the time of a signature', () => {
     [-300_001, false],
   ])('%i ms after signing: accepted is %s', async (afterMs, isAccepted) => {
     const parsed = receiver({ nowMs: startMs + afterMs }).parse(await signed());
-    if (isAccepted) expect(await parsed).toHaveLength(1);
+    if (isAccepted) expect((await parsed).events).toHaveLength(1);
     else await expect(parsed).rejects.toMatchObject(refused);
   });
 
   it('has the tolerance of the scheme, and that of the caller before it', async () => {
     const late = { nowMs: startMs + 400_000 };
     const patient = { scheme: { toleranceMs: 600_000 } };
-    expect(await receiver({ ...late, ...patient }).parse(await signed())).toHaveLength(1);
+    expect(await eventsOf(receiver({ ...late, ...patient }), await signed())).toHaveLength(1);
     const strict = receiver({ ...late, ...patient, options: { toleranceMs: 1_000 } });
     await expect(strict.parse(await signed())).rejects.toMatchObject(refused);
   });
@@ -164,20 +176,54 @@ describe('a repeated webhook', () => {
   it.each([
     ['with the id of the service', { 'x-id': 'w1' }],
     ['without an id', undefined],
-  ])('is refused with a replay store: %s', async (_what, headers) => {
+  ])('is refused with a replay store, when the first is settled: %s', async (_what, headers) => {
     const once = receiver({ options: { replayStore: memoryReplayStore() } });
-    expect(await once.parse(await signed('current', headers))).toHaveLength(1);
-    await expect(once.parse(await signed('current', headers))).rejects.toMatchObject({
-      code: 'webhook-replayed',
-    });
+    const parse = async () => once.parse(await signed('current', headers));
+    const first = await parse();
+    expect(first.events).toHaveLength(1);
+    await expect(parse()).rejects.toMatchObject({ code: 'webhook-running', responseStatus: 503 });
+    await first.release();
+    const second = await parse();
+    expect(second.id).toBe(first.id);
+    await second.settle();
+    await expect(parse()).rejects.toMatchObject({ code: 'webhook-replayed', responseStatus: 200 });
+  });
+
+  it('without a body is told apart by the parameters, but not by the token among them', async () => {
+    const verify = async () => ({ genuine: true }) as const;
+    const read = () => [event];
+    const once = receiver({ options: { replayStore: memoryReplayStore() }, scheme: { verify, read } });
+    const get = async (query: string) => once.parse({ headers: {}, body: '', url: `/hook?${query}` });
+    await (await get('status=Sent&token=current')).settle();
+    await (await get('status=Opened&token=current')).settle();
+    await expect(get('status=Sent&token=previous')).rejects.toMatchObject({ code: 'webhook-replayed' });
+  });
+
+  it('security: is refused with other parameters, which no signature covers', async () => {
+    const once = receiver({ options: { replayStore: memoryReplayStore() } });
+    const { headers } = await signed();
+    const parse = async (query: string) => once.parse({ headers, body, url: `/hook?${query}` });
+    await (await parse('a=1')).settle();
+    for (const query of ['a=2', 'a=1&b=1', ''])
+      await expect(parse(query)).rejects.toMatchObject({ code: 'webhook-replayed' });
+  });
+
+  it('is remembered as long as it is accepted', async () => {
+    const ttls: number[] = [];
+    const settle = (_id: string, ms: number) => void ttls.push(ms);
+    const replayStore: ReplayStore = { claim: () => 'claimed', settle, release: () => {} };
+    const day = 86_400_000;
+    for (const toleranceMs of [1, 3 * day, 3 * day + 0.1])
+      await (await receiver({ options: { replayStore, toleranceMs } }).parse(await signed())).settle();
+    expect(ttls).toEqual([4 * day, 6 * day, 6 * day + 1]);
   });
 
   it('is accepted without a replay store, and with another id', async () => {
     const plain = receiver();
-    expect(await plain.parse(await signed())).toEqual(await plain.parse(await signed()));
+    expect(await eventsOf(plain, await signed())).toEqual(await eventsOf(plain, await signed()));
     const once = receiver({ options: { replayStore: memoryReplayStore() } });
-    await once.parse(await signed('current', { 'x-id': 'w1' }));
-    expect(await once.parse(await signed('current', { 'x-id': 'w2' }))).toHaveLength(1);
+    await (await once.parse(await signed('current', { 'x-id': 'w1' }))).settle();
+    expect(await eventsOf(once, await signed('current', { 'x-id': 'w2' }))).toHaveLength(1);
   });
 
   it('claims no id for a forged webhook', async () => {
@@ -209,24 +255,30 @@ describe('a repeated webhook', () => {
       },
     });
     await expect(unreadable.parse(await signed())).rejects.toBe(failure);
-    expect(await receiver({ options }).parse(await signed())).toHaveLength(1);
+    expect(await eventsOf(receiver({ options }), await signed())).toHaveLength(1);
   });
 });
 
 describe('a handler', () => {
+  const failure = new Error('the database is down');
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  beforeEach(() => void errors.splice(0));
+
   it('responds with 200 after the events were handled', async () => {
     const handled: unknown[] = [];
     const request = await signed();
     const response = await receiver().respond(request, (events, given) => {
       handled.push(events.length, given === request);
     });
-    expect([response.status, await response.text(), handled]).toEqual([200, '', [1, true]]);
+    expect([response.status, await response.json(), handled]).toEqual([200, {}, [1, true]]);
   });
 
   it('responds with 401 to a forged webhook, and does not handle it', async () => {
     const handled: unknown[] = [];
     const response = await receiver().respond(await signed('other'), (events) => handled.push(events));
-    expect([response.status, await response.text(), handled]).toEqual([401, '', []]);
+    const error = 'The webhook was refused: its signature is wrong.';
+    expect([response.status, await response.json(), handled]).toEqual([401, { error }, []]);
   });
 
   it('responds with 200 to a repeated webhook, and does not handle it again', async () => {
@@ -249,38 +301,70 @@ describe('a handler', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const first = once.respond(await signed(), () => {
-      begin();
-      return handling;
-    });
+    const first = once.respond(
+      await signed(),
+      () => {
+        begin();
+        return handling;
+      },
+      { onError },
+    );
     await begun;
     const handled: unknown[] = [];
     const repeat = async () => once.respond(await signed(), (events) => handled.push(events));
     expect((await repeat()).status).toBe(503);
     await expect(once.parse(await signed())).rejects.toMatchObject({ code: 'webhook-running' });
     expect(handled).toEqual([]);
-    const failure = new Error('the database is down');
     fail(failure);
-    await expect(first).rejects.toBe(failure);
-    expect([(await repeat()).status, handled.length]).toEqual([200, 1]);
+    expect((await first).status).toBe(500);
+    expect([(await repeat()).status, handled.length, errors]).toEqual([200, 1, [failure]]);
   });
 
-  it('rejects with the error of the caller, also when the store fails after it', async () => {
-    const release = () => Promise.reject(new Error('no store'));
-    const once = receiver({ options: { replayStore: { ...memoryReplayStore(), release } } });
-    const failure = new Error('the database is down');
-    const failing = once.respond(await signed(), () => Promise.reject(failure));
-    await expect(failing).rejects.toBe(failure);
-  });
-
-  it('rejects with the error of the caller, and takes the repeated webhook', async () => {
+  it('responds with 500 to an error of the caller, and takes the repeated webhook', async () => {
     const once = receiver({ options: { replayStore: memoryReplayStore() } });
-    const failure = new Error('the database is down');
-    const failing = once.respond(await signed(), async () => Promise.reject(failure));
-    await expect(failing).rejects.toBe(failure);
+    const failing = await once.respond(await signed(), () => Promise.reject(failure), { onError });
+    expect([failing.status, await failing.text(), errors]).toEqual([
+      500,
+      expect.not.stringContaining('database'),
+      [failure],
+    ]);
     const handled: unknown[] = [];
     const response = await once.respond(await signed(), (events) => handled.push(events));
     expect([response.status, handled.length]).toEqual([200, 1]);
+  });
+
+  it('an error of the caller is never a refusal, whatever its kind', async () => {
+    const refusals = [
+      new WebhookSignatureError({ message: 'of another webhook' }),
+      new WebhookReplayedError({ message: 'of another webhook' }),
+    ];
+    for (const refusal of refusals) {
+      const response = await receiver().respond(await signed(), () => Promise.reject(refusal), { onError });
+      expect(response.status).toBe(500);
+    }
+    expect(errors).toEqual(refusals);
+  });
+
+  it('reports both errors where the store fails after the caller', async () => {
+    const broken = new Error('no store');
+    const release = () => Promise.reject(broken);
+    const once = receiver({ options: { replayStore: { ...memoryReplayStore(), release } } });
+    const response = await once.respond(await signed(), () => Promise.reject(failure), { onError });
+    expect([response.status, errors]).toEqual([500, [broken, failure]]);
+  });
+
+  it('responds with 200 where the store fails after the events were handled', async () => {
+    const settle = () => Promise.reject(failure);
+    const once = receiver({ options: { replayStore: { ...memoryReplayStore(), settle } } });
+    const response = await once.respond(await signed(), () => {}, { onError });
+    expect([response.status, errors]).toEqual([200, [failure]]);
+  });
+
+  it('says how to serve it with Express', async () => {
+    const express = { method: 'POST', headers: {}, body: '{}' };
+    const response = await receiver().respond(express as never, () => {}, { onError });
+    expect(response.status).toBe(500);
+    expect(String(errors)).toContain('toNodeHandler(handler) of @org/email/node-handler');
   });
 });
 

@@ -1,8 +1,18 @@
 import { isOrgError, NetworkError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { LazyModule } from '@org/core/driver';
 import { ownMessage } from '../content/late-content.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import type { OpenQueue } from './open-queue.ts';
 import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';
+
+const emailQueueNames: OptionNames<EmailQueueOptions> = {
+  connection: 0,
+  name: 0,
+  prefix: 0,
+  keepSentMs: 0,
+  onError: 0,
+};
 
 /**
  * A queue of mails for workers in other processes, on Redis through BullMQ. @public
@@ -12,16 +22,22 @@ import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';
  * await queue.add(message, { id: `order-${order.id}` });
  */
 export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
+  refuseUnknown(options, emailQueueNames, 'createEmailQueue()');
   let opening: Promise<OpenQueue> | undefined;
   const opened = () => {
     opening ??= loadBullmq(() => import('./open-queue.ts')).then(({ openQueue }) => openQueue(options));
+    // The next call tries again.
+    opening.catch(() => {
+      opening = undefined;
+    });
     return opening;
   };
+  const serializer = new LazyModule('email-queue', () => import('./serialize-message.ts'));
   return {
     async add(message, enqueueOptions = {}) {
       const own = { ...enqueueOptions };
       const ownedMessage = ownMessage(message);
-      const { serializeMessage } = await import('./serialize-message.ts');
+      const { serializeMessage } = await serializer.load();
       const serialized = serializeMessage(ownedMessage);
       return attempt('queue.add', async () => (await opened()).add(serialized, own));
     },

@@ -1,5 +1,18 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { loadBullmq } from './load-bullmq.ts';
 import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
+
+const emailWorkerNames: OptionNames<EmailWorkerOptions> = {
+  email: 0,
+  connection: 0,
+  name: 0,
+  prefix: 0,
+  concurrency: 0,
+  maxRequeues: 0,
+  requeueDelayMs: 0,
+  onOutcome: 0,
+  onError: 0,
+};
 
 /**
  * Sends the mails of a queue. Each mail is sent with its id as idempotency key. The client repeats what may
@@ -12,6 +25,7 @@ import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
  * process.once('SIGTERM', () => worker.close());
  */
 export async function startEmailWorker(options: EmailWorkerOptions): Promise<EmailWorker> {
+  refuseUnknown(options, emailWorkerNames, 'startEmailWorker()');
   const { openWorker } = await loadBullmq(() => import('./open-worker.ts'));
   return openWorker({ ...options });
 }

@@ -8,8 +8,11 @@ export interface JobData {
 }
 
 /** A message as JSON. */
-export interface SerializedMessage extends Omit<EmailMessage, 'sendAt' | 'attachments'> {
+export interface SerializedMessage extends Omit<EmailMessage, 'sendAt' | 'date' | 'raw' | 'attachments'> {
   readonly sendAt?: string | undefined;
+  readonly date?: string | undefined;
+  /** In base64. */
+  readonly raw?: string | undefined;
   readonly attachments?: readonly object[] | undefined;
 }
 

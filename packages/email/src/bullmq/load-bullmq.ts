@@ -9,6 +9,7 @@ export async function loadBullmq<Module>(load: () => Promise<Module>): Promise<M
       message:
         'The email queue did not load. It needs the packages bullmq, version 6, and ioredis in your ' +
         'program: npm install bullmq@6 ioredis',
+      outcome: 'not-sent',
       cause,
     });
   }

@@ -1,13 +1,13 @@
 import { InvalidInputError } from '@org/core';
 import { hasLateContent } from '../content/late-content.ts';
-import { encodeBase64 } from '../model/base64.ts';
+import { decodeBase64, encodeBase64 } from '../model/base64.ts';
 import type { EmailMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
 import { ownValue } from '../model/reader.ts';
 import type { SerializedMessage } from './job-data.ts';
 
 /**
- * A message as JSON: attachments as base64, `sendAt` as an ISO date.
+ * A message as JSON: attachments and `raw` as base64, `sendAt` and `date` as ISO dates.
  *
  * @throws InvalidInputError for a message that no service could send, or with streams or content to render
  */
@@ -19,13 +19,15 @@ export function serializeMessage(message: EmailMessage): SerializedMessage {
         'render `html` and `text` first.',
       outcome: 'not-sent',
     });
-  prepareMessage(message);
-  const { sendAt, attachments, ...fields } = message;
+  const { raw } = prepareMessage(message);
+  const { sendAt, date, attachments, raw: _, ...fields } = message;
   return JSON.parse(
     JSON.stringify(
       {
         ...fields,
         ...(sendAt === undefined ? {} : { sendAt: sendAt.toISOString() }),
+        ...(date === undefined ? {} : { date: date.toISOString() }),
+        ...(raw === undefined ? {} : { raw: encodeBase64(raw.bytes) }),
         ...(attachments === undefined ? {} : { attachments: attachments.map(serializeAttachment) }),
       },
       unchanged,
@@ -56,6 +58,11 @@ function serializeAttachment({ content, ...attachment }: NonNullable<EmailMessag
 }
 
 /** The message again. */
-export function deserializeMessage({ sendAt, ...fields }: SerializedMessage): EmailMessage {
-  return { ...fields, ...(sendAt === undefined ? {} : { sendAt: new Date(sendAt) }) } as EmailMessage;
+export function deserializeMessage({ sendAt, date, raw, ...fields }: SerializedMessage): EmailMessage {
+  return {
+    ...fields,
+    ...(sendAt === undefined ? {} : { sendAt: new Date(sendAt) }),
+    ...(date === undefined ? {} : { date: new Date(date) }),
+    ...(raw === undefined ? {} : { raw: decodeBase64(raw) }),
+  } as EmailMessage;
 }

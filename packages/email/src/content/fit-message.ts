@@ -1,17 +1,19 @@
 import type { CallOptions } from '@org/core';
-import { checkSupport } from '../model/check-support.ts';
+import { checkSupport } from '../model/fit/check-support.ts';
 import {
   decideLossy,
+  findRenamedFiles,
   findUnusedKey,
   findVisibleMetadata,
   type LossyMapping,
   lossyError,
-} from '../model/fit-message.ts';
+} from '../model/fit/fit-message.ts';
 import { toMailError } from '../model/mail-error.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import { prepareMessage } from '../model/prepare-message.ts';
+import { ownValue } from '../model/reader.ts';
 import type { SendOptions } from '../send-options.ts';
-import { hasLateContent } from './late-content.ts';
+import { fromHtml, hasLateContent } from './late-content.ts';
 import { loadContent } from './load-content.ts';
 import type { SenderParts } from './sender-parts.ts';
 
@@ -32,13 +34,15 @@ export async function fitMessage(
   { onLossy = parts.onLossy, idempotencyKey, signal, deadlineMs }: SendOptions,
 ): Promise<FittedMessage> {
   const { provider, capabilities, runtime } = parts;
-  const ready = hasLateContent(input) ? await load(parts, input, { signal, deadlineMs }) : input;
+  const loaded = hasLateContent(input) ? await load(parts, input, { signal, deadlineMs }) : input;
+  const ready = ownValue(loaded, 'text') === fromHtml ? await withText(loaded, capabilities) : loaded;
   const { message, lossy } = decideLossy(prepareMessage(ready), capabilities);
   checkSupport(message, capabilities, provider, runtime.now());
   if (lossy.length > 0 && onLossy !== 'warn' && onLossy !== 'allow') throw lossyError(lossy, provider);
   const losses = [
     ...lossy,
     ...findVisibleMetadata(message, capabilities),
+    ...findRenamedFiles(message, capabilities),
     ...findUnusedKey(idempotencyKey, capabilities),
   ];
   if (onLossy === 'warn') warn(losses, provider);
@@ -60,6 +64,17 @@ async function load(
   } catch (error) {
     throw toMailError(error, signal, 'not-sent');
   }
+}
+
+/** A service that makes the text itself, from the HTML, needs none. */
+async function withText(
+  message: EmailMessage,
+  { message: can }: SenderParts['capabilities'],
+): Promise<EmailMessage> {
+  const html = ownValue(message, 'html');
+  if (typeof html !== 'string') return message;
+  const { makeText } = await import('./text-from-html.ts');
+  return { ...message, text: can.text === 'none' ? undefined : await makeText(html) } as EmailMessage;
 }
 
 function warn(losses: readonly LossyMapping[], provider: string): void {

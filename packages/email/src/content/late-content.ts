@@ -11,6 +11,9 @@ export interface RenderedContent {
 /** Makes HTML and text from a message's `content`, with any renderer. @public */
 export type Render = (content: unknown) => RenderedContent | Promise<RenderedContent>;
 
+/** The value of `text` that asks for a text made from the HTML. */
+export const fromHtml = 'from-html';
+
 /** Has the message content to render, or attachments to read first? Any input gives an answer. */
 export function hasLateContent(message: EmailMessage): boolean {
   const attachments = ownValue(message, 'attachments');
@@ -22,9 +25,9 @@ export function hasLateContent(message: EmailMessage): boolean {
 /** A copy that the caller cannot change. It has the caller's `content`: a renderer may compare objects. */
 export function ownMessage(message: EmailMessage): EmailMessage {
   const content = ownValue(message, 'content');
-  const sendAt = ownValue(message, 'sendAt');
   const copies = new Map([[content, content]]);
-  if (sendAt instanceof Date) copies.set(sendAt, new Date(sendAt.getTime()));
+  for (const at of [ownValue(message, 'sendAt'), ownValue(message, 'date')])
+    if (at instanceof Date) copies.set(at, new Date(at.getTime()));
   return deepCopy(message, copies);
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@org/core';
 import type { EmailMessage } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
-import { isLate, type Render } from './late-content.ts';
+import { fromHtml, isLate, type Render } from './late-content.ts';
 
 const encoder = new TextEncoder();
 
@@ -83,7 +83,9 @@ async function loadMessage(message: EmailMessage, parts: ContentParts): Promise<
 }
 
 async function render(content: unknown, message: EmailMessage, parts: ContentParts) {
-  const given = (['html', 'text', 'template'] as const).find((name) => ownValue(message, name) !== undefined);
+  const given = (['html', 'text', 'template'] as const).find(
+    (name) => ![undefined, fromHtml].includes(ownValue(message, name) as undefined),
+  );
   if (given !== undefined) throw invalid('content', `cannot be combined with \`${given}\``);
   if (parts.render === undefined)
     throw invalid(

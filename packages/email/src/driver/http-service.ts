@@ -51,12 +51,13 @@ export interface WebhookSecretOptions {
  */
 export function httpEmailService(
   definition: Omit<ServiceDefinition, 'auth' | 'product'> & { readonly auth?: Auth },
-  options: HttpEmailOptions,
+  options: HttpEmailOptions & WebhookSecretOptions,
 ): ServiceDefinition {
   const prefix = definition.name.toUpperCase();
   return {
     redact: redactAddresses,
     credential: credentialFrom(options.apiKey, fromEnv(`${prefix}_API_KEY`, 'EMAIL_API_KEY')),
+    secrets: [options.webhookSecret].flat(),
     ...definition,
     baseUrl: options.baseUrl ?? settingFromEnv(`${prefix}_BASE_URL`, 'baseUrl') ?? definition.baseUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,

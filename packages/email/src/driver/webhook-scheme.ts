@@ -19,6 +19,8 @@ export interface VerifyContext {
   readonly nowMs: number;
   /** Largest difference between the signature's time and now, both ways. */
   readonly toleranceMs: number;
+  /** Largest age of the signature, where it is more than the tolerance. */
+  readonly maxAgeMs?: number | undefined;
   /** Gets a text over HTTPS, bounded; the same address once. For certificates. */
   getText(url: string): Promise<string>;
 }
@@ -27,8 +29,14 @@ export interface VerifyContext {
 export type Verdict =
   | {
       readonly genuine: true;
-      /** The same for a repeated webhook. @defaultValue a hash of the body */
+      /** The same for a repeated webhook. @defaultValue a hash of the body, or of a GET's parameters */
       readonly id?: string | undefined;
+      /**
+       * A test of the address that anyone could send: it has no events, and no place in a replay store.
+       *
+       * @defaultValue false
+       */
+      readonly isPing?: boolean | undefined;
     }
   | {
       readonly genuine: false;
@@ -43,16 +51,21 @@ export interface WebhookScheme {
   /** For a service whose webhooks are late by nature. @defaultValue 300 000 */
   readonly toleranceMs?: number | undefined;
   /**
+   * How long the service repeats a webhook with the time of its first signature. Such a repetition is
+   * accepted with a replay store, which refuses those that were handled. @defaultValue 0
+   */
+  readonly repeatsForMs?: number | undefined;
+  /** The status for a forged webhook, after which the service does not repeat it. @defaultValue 401 */
+  readonly refusalStatus?: number | undefined;
+  /**
    * Never throws for any bytes and headers; fails closed.
    *
    * @throws NetworkError where a certificate does not load: the service is to send the webhook again
    */
   verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict>;
   /**
-   * The events of a verified webhook; one of an unknown form is an event of the type `unknown`. A
-   * confirmation of a subscription is not an event.
-   *
-   * @throws ResponseFormatError for a body that is not in the documented form
+   * The events of a verified webhook, by {@link readWebhookItems}: it never throws, and an item of an unknown
+   * form is an event of the type `unknown`. A confirmation of a subscription is not an event.
    */
   read(webhook: ReceivedWebhook): readonly DeliveryEvent[] | Promise<readonly DeliveryEvent[]>;
   /** For tests: the headers that the service would send, and the body where that has the signature. */

@@ -41,6 +41,8 @@ function commonMessage(all: readonly MessageCapabilities[]): MessageCapabilities
     sender: every(({ sender }) => sender),
     envelopeFrom: every(({ envelopeFrom }) => envelopeFrom),
     messageId: every(({ messageId }) => messageId),
+    date: every(({ date }) => date),
+    raw: every(({ raw }) => raw),
     alternatives: every(({ alternatives }) => alternatives),
     tracking: (['opens', 'clicks'] as const).filter((name) =>
       every(({ tracking }) => tracking?.includes(name)),

@@ -1,9 +1,12 @@
 import { ConfigurationError, positive } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { Failover } from '@org/core/failover';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import { type ComposedCapabilities, type ComposedEntry, composeDrivers } from './compose-drivers.ts';
 import { failoverRoute } from './failover-route.ts';
 import { emailRules } from './rules.ts';
+
+const failoverNames: OptionNames<FailoverOptions> = { onUnknown: 0, onUnavailable: 0, leaveOutMs: 0 };
 
 /** Options of `failover()`. @public */
 export interface FailoverOptions {
@@ -51,6 +54,7 @@ export function failover<const Entries extends readonly ComposedEntry[]>(
   entries: Entries,
   options: FailoverOptions = {},
 ): EmailDriver<ComposedCapabilities<Entries[number]>> {
+  refuseUnknown(options, failoverNames, 'failover()');
   const rules = emailRules({
     onUnknown: oneOf('onUnknown', options.onUnknown, ['fail', 'send-again']),
     onUnavailable: oneOf('onUnavailable', options.onUnavailable, ['fail', 'next']),

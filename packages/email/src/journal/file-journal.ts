@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigurationError } from '@org/core';
+import { refuseUnknown } from '@org/core/basics';
 import { type EntryFile, openEntryFile } from '@org/core/node';
 import type { JournalEntry, SendJournal } from '../send-journal.ts';
 
@@ -22,20 +23,20 @@ export interface FileJournalOptions {
  * @example
  * email.sendEach(messages, { journal: fileJournal('newsletter-17.jsonl') });
  */
-export function fileJournal(path: string, { durability = 'disk' }: FileJournalOptions = {}): SendJournal {
+export function fileJournal(path: string, options: FileJournalOptions = {}): SendJournal {
+  const { durability = 'disk' } = options;
+  refuseUnknown(options, { durability }, 'fileJournal()');
   if (typeof path !== 'string' || path === '')
     throw new ConfigurationError({ message: "fileJournal() needs a path: fileJournal('run.jsonl')." });
   if (durability !== 'disk' && durability !== 'process')
     throw new ConfigurationError({ message: "durability must be 'disk' or 'process'." });
   let file: EntryFile | undefined;
-  // A list that is sent in slices opens the journal for each of them.
+  // A list that is sent in slices opens the journal for each of them, and reads what the last one wrote.
   let known: { readonly provider: string; readonly end: EntryFile['end'] } | undefined;
   const entries = new Map<string, JournalEntry>();
-  const written: JournalEntry[] = [];
   let id = '';
   return {
     async open(provider) {
-      for (const entry of written.splice(0)) entries.set(entry.key, entry);
       file = await openEntryFile(path, {
         after: known?.provider === provider ? known.end : undefined,
         format: 'org-email-journal',
@@ -55,15 +56,13 @@ export function fileJournal(path: string, { durability = 'disk' }: FileJournalOp
     },
     async write({ key, state, startedAtMs, messageId, states, request }) {
       if (file === undefined) throw new ConfigurationError({ message: 'The journal is not open.' });
-      const entry = { key, state, startedAtMs, messageId, states, request };
+      const entry: JournalEntry = { key, state, startedAtMs, messageId, states, request };
       await file.append(entry, state === 'started' ? 'not-sent' : undefined);
-      written.push(entry);
     },
     async close() {
       const open = file;
       file = undefined;
       await open?.close();
-      if (open !== undefined && known !== undefined) known = { ...known, end: open.end };
     },
   };
 }

@@ -258,6 +258,21 @@ describe('parseAddress', () => {
     }
   });
 
+  it('reads a usual address in one step as it reads it in many', () => {
+    const part = fc.string({ unit: fc.constantFrom(...'aB0.-_x+n@"'), minLength: 1, maxLength: 70 });
+    const likeDomain = fc.string({ unit: fc.constantFrom(...'ab0.-xn'), minLength: 1, maxLength: 70 });
+    fc.assert(
+      fc.property(part, likeDomain, (local, domain) => {
+        // A name, and a domain in capitals, are never usual.
+        const careful = readAddress(`Ann <${local}@${domain.toUpperCase()}.EXAMPLE>`);
+        const read = readAddress(`${local}@${domain}.example`);
+        const address = 'value' in careful ? careful.value.address : undefined;
+        expect('value' in read ? read.value.address : undefined).toBe(address);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('throws only InvalidInputError, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {

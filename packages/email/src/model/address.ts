@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import { quote, readAddressSpec, readQuoted } from './address-spec.ts';
+import { isUsualAddress, quote, readAddressSpec, readQuoted } from './address-spec.ts';
 import { ownValue, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
 
@@ -65,6 +65,7 @@ export function readAddress(input: unknown): Reading<EmailAddress> {
 }
 
 function readMailbox(text: string): Reading<EmailAddress> {
+  if (isUsualAddress(text)) return { value: { address: text } };
   if (text.length > maxMailboxLength) return { problem: `is longer than ${maxMailboxLength} characters` };
   const unsafe = findUnsafeText(text);
   if (unsafe !== undefined) return { problem: unsafe };

@@ -16,7 +16,11 @@ interface AttachmentBase {
   readonly filename: string;
   /** @defaultValue by the file name's extension, else `application/octet-stream` */
   readonly contentType?: string | undefined;
-  /** `inline` for an image that the HTML shows with `<img src="cid:…">`. @defaultValue 'attachment' */
+  /**
+   * `inline` for an image that the HTML shows with `<img src="cid:…">`.
+   *
+   * @defaultValue 'inline' with a `contentId`, else 'attachment'
+   */
   readonly disposition?: 'attachment' | 'inline' | undefined;
   /** The name that `cid:` refers to, without angle brackets; required when inline. */
   readonly contentId?: string | undefined;
@@ -88,7 +92,8 @@ export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
   if (!has('content') && !has('contentBase64')) report('content', 'is missing, and so is `contentBase64`');
   if (ownValue(input, 'disposition') === 'inline') requireFields(input, ['contentId'], '', report);
   const { filename = '', content, contentBase64, ...fields } = readFields(input, readers, '', report);
-  const { contentType = guessContentType(filename), disposition = 'attachment', contentId } = fields;
+  const { contentType = guessContentType(filename), contentId } = fields;
+  const { disposition = contentId === undefined ? 'attachment' : 'inline' } = fields;
   return {
     filename,
     content: content ?? contentBase64 ?? new Uint8Array(),

@@ -104,6 +104,14 @@ export interface MessageCapabilities {
   readonly envelopeFrom?: boolean | undefined;
   /** The field `messageId`. @defaultValue false */
   readonly messageId?: boolean | undefined;
+  /** A header more than once. @defaultValue false */
+  readonly repeatedHeaders?: boolean | undefined;
+  /** File names outside ASCII arrive as they are. @defaultValue true */
+  readonly filenames?: boolean | 'ascii' | undefined;
+  /** The field `date`. @defaultValue false */
+  readonly date?: boolean | undefined;
+  /** A finished message, in the field `raw`. @defaultValue false */
+  readonly raw?: boolean | undefined;
   /** The field `alternatives`. @defaultValue false */
   readonly alternatives?: boolean | undefined;
   /** Which of the switches in `tracking` the service has. @defaultValue [] */

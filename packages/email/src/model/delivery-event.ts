@@ -1,4 +1,4 @@
-import type { Tag } from './message.ts';
+import type { Tag } from './message-parts.ts';
 
 export const deliveryEventTypes = [
   'queued',
@@ -23,7 +23,8 @@ export const deliveryEventTypes = [
  * What happened to a mail, in the words of every service.
  * - `queued`: the service accepted it. `sent`: it left the service.
  * - `delivered`: the receiving server accepted it. `deferred`: it refused for now; the service tries again.
- * - `bounced`: the receiving server refused it for good. `rejected`, `failed`: the service did not send it.
+ * - `bounced`: it came back, and is not tried again; with the class `soft`, a later mail may arrive.
+ * - `rejected`, `failed`: the service did not send it.
  * - `suppressed`: the service does not send to this address.
  * - `unknown`: an event without a counterpart here; see `raw`.
  *
@@ -41,6 +42,7 @@ export interface DeliveryEvent {
   /** The id that `send` returned for this mail. */
   readonly messageId?: string | undefined;
   readonly recipient?: string | undefined;
+  /** The service's time of the event; that of the webhook, or 1970-01-01, where it gives none. */
   readonly timestamp: Date;
   readonly bounce?: Bounce | undefined;
   /** The address that was clicked. */
@@ -49,7 +51,7 @@ export interface DeliveryEvent {
   readonly client?: EventClient | undefined;
   readonly tags?: readonly Tag[] | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** The service's own event, as parsed JSON. */
+  /** The service's own event, as parsed JSON; a text that is not JSON as it is. */
   readonly raw: unknown;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plunkCapabilities } from '../drivers/plunk/limits.ts';
 import { smtpCapabilities } from '../drivers/smtp/limits.ts';
-import { checkSupport } from './check-support.ts';
-import { decideLossy, lossyError } from './fit-message.ts';
+import { checkSupport } from './fit/check-support.ts';
+import { decideLossy, lossyError } from './fit/fit-message.ts';
 import { prepareMessage } from './prepare-message.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' } as const;

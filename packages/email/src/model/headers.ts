@@ -18,9 +18,24 @@ export interface MessageHeader {
   readonly value: string;
 }
 
+/** Where a person can leave a mailing list; at least one of both. @public */
+export interface ListUnsubscribe {
+  /** An `https:` address. */
+  readonly url?: string | undefined;
+  /**
+   * A mailbox that unsubscribes the sender of a mail to it; with a subject or a body where it needs them:
+   * `mailto:out@acme.dev?subject=out`, percent-encoded (RFC 6068).
+   */
+  readonly mailto?: string | undefined;
+  /** The URL unsubscribes on a POST, without further questions (RFC 8058). @defaultValue false */
+  readonly oneClick?: boolean | undefined;
+}
+
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,76}$/;
-// RFC 5322, section 2.1.1: a line has at most 998 octets. A URL cannot be folded.
-const maxValueLength = 998;
+// RFC 5322, section 2.1.1: a line has at most 998 octets; a value is folded at its spaces.
+const maxWordLength = 998;
+const maxValueLength = 10_000;
+// A URL cannot be folded.
 const maxUrlLength = 990;
 
 // Decided by the message's own fields, or written by servers only.
@@ -28,25 +43,36 @@ const reservedName =
   /^(?:b?cc|date|from|message-id|mime-version|received|reply-to|return-path|sender|subject|to)$/i;
 const reservedPrefix = /^(?:arc-|authentication-results|content-|dkim-signature$|received-|resent-)/i;
 
-function parseHeader(name: string, value: unknown): Reading<MessageHeader> {
-  if (!headerName.test(name)) return { problem: 'has a name that is not a header name' };
-  if (reservedName.test(name) || reservedPrefix.test(name))
-    return { problem: "is decided by the message's own fields and cannot be set here" };
+function nameProblem(name: string): string | undefined {
+  if (!headerName.test(name)) return 'has a name that is not a header name';
+  return reservedName.test(name) || reservedPrefix.test(name)
+    ? "is decided by the message's own fields and cannot be set here"
+    : undefined;
+}
+
+function parseValue(value: unknown): Reading<string> {
   if (typeof value !== 'string') return { problem: 'has a value that is not a string' };
   // A mail folds or encodes a header value, so a tab is harmless.
   const unsafe = findUnsafeText(value.replaceAll('\t', ' '));
   if (unsafe !== undefined) return { problem: `has a value that ${unsafe}` };
   if (utf8Length(value) > maxValueLength)
     return { problem: `has a value of more than ${maxValueLength} bytes` };
-  return { value: { name, value } };
+  if (value.split(/[ \t]/).some((word) => utf8Length(word) > maxWordLength))
+    return { problem: `has more than ${maxWordLength} bytes without a space, which cannot be folded` };
+  return { value };
 }
 
 export const readHeaders: Reader<MessageHeader[]> = (input, path, report) => {
   const headers: MessageHeader[] = [];
   for (const [name, value] of entriesOf(input, path, report)) {
-    const reading = parseHeader(name, value);
-    if ('value' in reading) headers.push(reading.value);
-    else report(memberPath(path, name), reading.problem);
+    const problem = nameProblem(name);
+    if (problem !== undefined) report(memberPath(path, name), problem);
+    else
+      for (const one of Array.isArray(value) ? value : [value]) {
+        const reading = parseValue(one);
+        if ('value' in reading) headers.push({ name, value: reading.value });
+        else report(memberPath(path, name), reading.problem);
+      }
   }
   return headers;
 };
@@ -65,10 +91,7 @@ export const readPriority: Reader<MessageHeader[]> = (input, path, report) => {
 
 const unsubscribeReaders = {
   url: parsedBy(parseHttpsUrl),
-  mailto: parsedBy((value) => {
-    const reading = readAddressSpec(value);
-    return 'value' in reading ? reading : { problem: 'must be an address' };
-  }),
+  mailto: parsedBy(parseMailto),
   oneClick: (value: unknown) => value === true,
 };
 
@@ -80,11 +103,34 @@ export const readUnsubscribe: Reader<MessageHeader[]> = (input, path, report) =>
   if (oneClick && !hasUrl) report(`${path}.oneClick`, 'needs a `url`');
   const targets: string[] = [];
   if (url !== undefined) targets.push(`<${url}>`);
-  if (mailto !== undefined) targets.push(`<mailto:${encodeURI(mailto)}>`);
+  if (mailto !== undefined) targets.push(`<mailto:${mailto}>`);
   const headers: MessageHeader[] = [{ name: 'List-Unsubscribe', value: targets.join(', ') }];
   if (oneClick) headers.push({ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' });
   return headers;
 };
+
+/** An address, also with `mailto:` before it and fields after it: `leave@acme.dev?subject=list-17`. */
+function parseMailto(value: unknown): Reading<string> {
+  const [, spec = '', query] = /^(?:mailto:)?([^?]*)(?:\?(.*))?$/s.exec(`${value}`) ?? [];
+  const reading = readAddressSpec(typeof value === 'string' ? spec : value);
+  if (!('value' in reading)) return { problem: 'must be an address, with or without ?subject=…' };
+  const address = encodeURI(reading.value);
+  if (query === undefined) return { value: address };
+  if (findUnsafeText(query) !== undefined || !/^(?:subject|body)=[^=&#]*(?:&body=[^=&#]*)?$/i.test(query))
+    return { problem: 'may have the fields subject and body only: leave@acme.dev?subject=list-17' };
+  const target = `${address}?${encodeURI(safeDecode(query)).replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
+  if (target.length > maxUrlLength) return { problem: `is longer than ${maxUrlLength} bytes` };
+  return { value: target };
+}
+
+/** Percent signs that are escapes stay escapes. */
+function safeDecode(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
 
 function parseHttpsUrl(value: unknown): Reading<string> {
   const isUrl = typeof value === 'string' && /^https:[^<>\s]+$/i.test(value) && URL.canParse(value);
@@ -94,11 +140,23 @@ function parseHttpsUrl(value: unknown): Reading<string> {
   return { problem: `is longer than ${maxUrlLength} bytes, and cannot be folded` };
 }
 
+/** A field of ours may not repeat one of the caller's, nor may two spellings of one name. */
 export function reportRepeatedHeaders(headers: readonly MessageHeader[], report: Report): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   for (const { name } of headers) {
     const lower = name.toLowerCase();
-    if (seen.has(lower)) report(memberPath('headers', name), 'is given twice');
-    seen.add(lower);
+    const other = seen.get(lower);
+    const isList = other === name && !ownNames.test(name);
+    if (other !== undefined && !isList) report(memberPath('headers', name), 'is given twice');
+    seen.set(lower, name);
   }
+}
+
+/** Headers that fields of the message write. */
+const ownNames = /^(?:list-unsubscribe(?:-post)?|x-priority|importance)$/i;
+
+/** The headers without the later ones of a name. */
+export function withoutRepeats(headers: readonly MessageHeader[]): readonly MessageHeader[] {
+  const names = new Set<string>();
+  return headers.filter(({ name }) => names.size < names.add(name).size);
 }

@@ -1,14 +1,19 @@
+import type { RawMail } from '../mime/raw-mail.ts';
 import type { AddressInput, EmailAddress } from './address.ts';
 import type { Attachment, AttachmentInput } from './attachment.ts';
 import type { AnyProviderOptions } from './capabilities.ts';
-import type { MessageHeader } from './headers.ts';
+import type { ListUnsubscribe, MessageHeader } from './headers.ts';
+import type { Alternative, Tag, Tracking } from './message-parts.ts';
 import type { TemplateReference, TemplateValue } from './resources/template.ts';
 
 /** One address, or several. @public */
 export type AddressesInput = AddressInput | readonly AddressInput[];
 
 interface MessageBase<ProviderOptions extends object> {
-  /** The recipients: an address or a list of them. An address that occurs twice gets one mail. */
+  /**
+   * The recipients: an address or a list of them; only a message with `cc` or `bcc` goes without. An address
+   * that occurs twice gets one mail.
+   */
   readonly to: AddressesInput;
   /** Visible to all recipients. */
   readonly cc?: AddressesInput | undefined;
@@ -22,10 +27,17 @@ interface MessageBase<ProviderOptions extends object> {
   readonly envelopeFrom?: string | undefined;
   /** An own `Message-ID`: `id@domain`, without angle brackets. */
   readonly messageId?: string | undefined;
+  /** The header `Date`, where the service takes one. @defaultValue when the mail is sent */
+  readonly date?: Date | undefined;
+  /** Only in a message that is given as MIME. */
+  readonly raw?: undefined;
   /** The content in further forms, such as `text/calendar`; the last is the richest. */
   readonly alternatives?: readonly Alternative[] | undefined;
-  /** Further headers. Headers of the message's own fields (`From`, `Subject`, `Content-…`) are refused. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Further headers; a list of values repeats the header. Those of the message's own fields (`From`,
+   * `Subject`, `Content-…`) are refused. Long values are folded at their spaces.
+   */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** Files that travel with the mail, as bytes, text or base64; never a path or a URL. */
   readonly attachments?: readonly AttachmentInput[] | undefined;
   /** Labels for statistics, where the service has them. A text is a tag without a value. */
@@ -55,37 +67,8 @@ interface MessageBase<ProviderOptions extends object> {
   readonly providerOptions?: ProviderOptions | undefined;
 }
 
-/** The content in one further form. @public */
-export interface Alternative {
-  /** With its parameters: `text/calendar; method=REQUEST`. */
-  readonly contentType: string;
-  readonly content: string;
-}
-
-/** A label with a value, where the service has pairs; elsewhere `name:value` is one label. @public */
-export interface Tag {
-  readonly name: string;
-  readonly value?: string | undefined;
-}
-
-/** What the service counts. A switch that is left out stays as the service has it. @public */
-export interface Tracking {
-  readonly opens?: boolean | undefined;
-  readonly clicks?: boolean | undefined;
-}
-
 /** Whether recipients see each other's addresses. @public */
 export type RecipientVisibility = 'individual' | 'shared';
-
-/** Where a person can leave a mailing list; at least one of both. @public */
-export interface ListUnsubscribe {
-  /** An `https:` address. */
-  readonly url?: string | undefined;
-  /** A mailbox that unsubscribes the sender of a mail to it. */
-  readonly mailto?: string | undefined;
-  /** The URL unsubscribes on a POST, without further questions (RFC 8058). @defaultValue false */
-  readonly oneClick?: boolean | undefined;
-}
 
 // The compiler compares an incomplete message with the last type of the union that fits, by order of names:
 // this one must not be it.
@@ -118,7 +101,7 @@ export interface HtmlMessage<ProviderOptions extends object = AnyProviderOptions
   extends OwnContent<ProviderOptions> {
   /** The content as HTML. */
   readonly html: string;
-  /** The same content as plain text. */
+  /** The same content as plain text; `'from-html'` makes it, with the package html-to-text. */
   readonly text?: string | undefined;
 }
 
@@ -131,6 +114,26 @@ export interface TextMessage<ProviderOptions extends object = AnyProviderOptions
   readonly html?: undefined;
 }
 
+/**
+ * A finished message: an `.eml` file, where the service takes MIME. `from` and the recipients are the
+ * envelope; what mail programs show is in `raw`, and fields for it are refused next to it. @public
+ */
+export interface EmlMessage<ProviderOptions extends object = AnyProviderOptions>
+  extends Omit<MessageBase<ProviderOptions>, 'raw'> {
+  /** The whole message (RFC 5322) as bytes or text, without a `Bcc` header. Line ends become CRLF. */
+  readonly raw: Uint8Array | string;
+  /** The sender's address. */
+  readonly from: AddressInput;
+  /** In `raw`: refused here, as are headers and files. */
+  readonly subject?: string | undefined;
+  /** In `raw`: refused here. */
+  readonly html?: string | undefined;
+  /** In `raw`. */
+  readonly text?: undefined;
+  /** Not together with `raw`. */
+  readonly template?: undefined;
+}
+
 /** A message whose HTML and text the client's `render` makes. @public */
 export interface RenderedMessage<ProviderOptions extends object = AnyProviderOptions>
   extends OwnContent<ProviderOptions> {
@@ -138,24 +141,53 @@ export interface RenderedMessage<ProviderOptions extends object = AnyProviderOpt
   readonly content: unknown;
   /** Comes from `render`. */
   readonly html?: undefined;
-  /** Comes from `render`. */
-  readonly text?: undefined;
+  /** Comes from `render`; `'from-html'` makes it of the rendered HTML, where `render` returns none. */
+  readonly text?: 'from-html' | undefined;
 }
+
+// Interfaces, whose names come first: the compiler must not compare a message without recipients with them.
+/** Nobody sees a recipient: the message goes to blind copies alone. */
+interface BlindRecipients {
+  readonly to?: undefined;
+  readonly bcc: AddressesInput;
+}
+
+interface BlindHtmlMessage<ProviderOptions extends object>
+  extends Omit<HtmlMessage<ProviderOptions>, keyof BlindRecipients>,
+    BlindRecipients {}
+
+interface BlindTextMessage<ProviderOptions extends object>
+  extends Omit<TextMessage<ProviderOptions>, keyof BlindRecipients>,
+    BlindRecipients {}
+
+interface BlindRenderedMessage<ProviderOptions extends object>
+  extends Omit<RenderedMessage<ProviderOptions>, keyof BlindRecipients>,
+    BlindRecipients {}
+
+interface BlindTemplateMessage<ProviderOptions extends object>
+  extends Omit<EmailTemplateMessage<ProviderOptions>, keyof BlindRecipients>,
+    BlindRecipients {}
 
 /** A message with its own content: HTML, text or both, or content to render. @public */
 export type ContentMessage<ProviderOptions extends object = AnyProviderOptions> =
+  | BlindHtmlMessage<ProviderOptions>
+  | BlindTextMessage<ProviderOptions>
+  | BlindRenderedMessage<ProviderOptions>
   | HtmlMessage<ProviderOptions>
   | TextMessage<ProviderOptions>
   | RenderedMessage<ProviderOptions>;
 
 /** A message for `send`: with a template, or with its own content. @public */
 export type EmailMessage<ProviderOptions extends object = AnyProviderOptions> =
+  | BlindTemplateMessage<ProviderOptions>
   | EmailTemplateMessage<ProviderOptions>
+  | EmlMessage<ProviderOptions>
   | ContentMessage<ProviderOptions>;
 
 /**
  * A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and
- * a list where several are possible. `from` and `subject` are missing only in a message with a template.
+ * a list where several are possible. `from` and `subject` are missing only in a message with a template,
+ * and `subject` in one with `raw`.
  * @public
  */
 export interface PreparedMessage {
@@ -172,6 +204,9 @@ export interface PreparedMessage {
   readonly envelopeFrom?: string | undefined;
   /** Without angle brackets. */
   readonly messageId?: string | undefined;
+  readonly date?: Date | undefined;
+  /** A finished message: then there is no subject, content, header or file. */
+  readonly raw?: RawMail | undefined;
   readonly alternatives: readonly Alternative[];
   readonly headers: readonly MessageHeader[];
   readonly attachments: readonly Attachment[];
@@ -198,9 +233,4 @@ export function recipientsOf({ to, cc, bcc }: PreparedMessage): string[] {
 export function headersOf({ headers }: PreparedMessage): Record<string, string> | undefined {
   if (headers.length === 0) return undefined;
   return Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-}
-
-/** The tag for a service whose tags are single texts: `name` or `name:value`. @public */
-export function tagText({ name, value }: Tag): string {
-  return value === undefined ? name : `${name}:${value}`;
 }

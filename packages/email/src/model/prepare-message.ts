@@ -1,8 +1,10 @@
+import { readRawMail } from '../mime/raw-mail.ts';
 import { type EmailAddress, readAddress } from './address.ts';
 import { readAddressSpec } from './address-spec.ts';
 import { mediaType, readAttachment } from './attachment.ts';
 import { readHeaders, readPriority, readUnsubscribe, reportRepeatedHeaders } from './headers.ts';
-import type { Alternative, EmailMessage, PreparedMessage, Tag } from './message.ts';
+import type { EmailMessage, PreparedMessage } from './message.ts';
+import type { Alternative, Tag } from './message-parts.ts';
 import {
   listOf,
   mapOf,
@@ -10,6 +12,7 @@ import {
   ownValue,
   parsedBy,
   type Reader,
+  type Reading,
   type Report,
   readBoolean,
   readerOf,
@@ -66,6 +69,11 @@ const trackingReaders = { opens: readBoolean, clicks: readBoolean };
 const messageIdText = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[\w.:[\]-]{1,255}$/;
 const maxMessageIdLength = 900;
 
+const readInstant = readerOf(
+  (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
+  'must be a valid Date',
+);
+
 const readers = {
   from: readMailbox,
   to: readAddresses,
@@ -80,11 +88,7 @@ const readers = {
       : 'must have the form id@domain, without angle brackets',
   ),
   alternatives: listOf(readAlternative),
-  subject: textWithout((subject) => {
-    if (subject === '') return 'must not be empty';
-    if (utf8Length(subject) > maxSubjectLength) return `is longer than ${maxSubjectLength} bytes`;
-    return findUnsafeText(subject);
-  }),
+  subject: parsedBy(parseSubject),
   html: readContent,
   text: readContent,
   template: readTemplateReference,
@@ -95,16 +99,25 @@ const readers = {
   recipientVisibility: oneOf('individual', 'shared'),
   tags: listOf(readTag),
   metadata: mapOf(readLine),
-  sendAt: readerOf(
-    (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-    'must be a valid Date',
-  ),
+  sendAt: readInstant,
+  date: readInstant,
+  raw: parsedBy(readRawMail),
   tracking: (value: unknown, path: string, report: Report) =>
     readFields(value, trackingReaders, path, report),
   stream: readFilledLine,
   sandbox: readBoolean,
   providerOptions: mapOf((value: unknown) => value),
 } satisfies { readonly [Field in keyof EmailMessage]-?: Reader<unknown> };
+
+/** A tab, as from a spreadsheet, is a space: services refuse it or drop the subject. */
+function parseSubject(input: unknown): Reading<string> {
+  if (typeof input !== 'string') return { problem: 'must be a string' };
+  const value = input.replaceAll('\t', ' ');
+  if (value === '') return { problem: 'must not be empty' };
+  if (utf8Length(value) > maxSubjectLength) return { problem: `is longer than ${maxSubjectLength} bytes` };
+  const problem = findUnsafeText(value);
+  return problem === undefined ? { value } : { problem };
+}
 
 /**
  * Checks a message once and converts it to the one form that drivers see.
@@ -119,8 +132,8 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
     const { priority = [], listUnsubscribe = [], metadata = new Map(), providerOptions = new Map() } = fields;
     const { alternatives = [], tracking = {}, sandbox = false } = fields;
     const { from, subject, html, text, template, sendAt, sender, envelopeFrom, messageId, stream } = fields;
-    if (fields.to?.length === 0 && cc.length + bcc.length === 0)
-      report('to', 'must have at least one recipient');
+    const { date, raw } = fields;
+    requireRecipient(input, fields, report);
     const headers = [...(fields.headers ?? []), ...priority, ...listUnsubscribe];
     if (headers.length > 1) reportRepeatedHeaders(headers, report);
     const hasCopies = cc.length + bcc.length > 0;
@@ -143,6 +156,8 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
       sender,
       envelopeFrom,
       messageId,
+      ...(date === undefined ? {} : { date }),
+      ...(raw === undefined ? {} : { raw }),
       alternatives,
       tracking,
       stream,
@@ -153,16 +168,54 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
   });
 }
 
+/** What a finished message contains already. */
+const inRaw = [
+  'subject',
+  'html',
+  'text',
+  'template',
+  'replyTo',
+  'sender',
+  'messageId',
+  'date',
+  'alternatives',
+  'headers',
+  'attachments',
+  'priority',
+  'listUnsubscribe',
+] as const;
+
 /** A template may bring sender, subject and content. */
 function requireMessageFields(input: unknown, report: Report): void {
   if (typeof input !== 'object' || input === null) return;
   const isGiven = (name: keyof EmailMessage) => ownValue(input, name) !== undefined;
   const hasTemplate = isGiven('template');
-  requireFields(input, hasTemplate ? ['to'] : ['to', 'from', 'subject'], '', report);
+  if (isGiven('raw')) {
+    requireFields(input, ['from'], '', report);
+    for (const name of inRaw) if (isGiven(name)) report(name, 'is not possible together with `raw`');
+    return;
+  }
+  if (!hasTemplate) requireFields(input, ['from', 'subject'], '', report);
   if (!hasTemplate && !isGiven('html') && !isGiven('text'))
     report('html', 'is missing, and so are `text` and `template`');
+  if (ownValue(input, 'text') === 'from-html' && !isGiven('html'))
+    report('text', "cannot be made: 'from-html' needs `html`");
   // The services drop it, or send the template's own.
   if (hasTemplate && isGiven('text')) report('text', 'is not possible together with `template`');
+}
+
+function requireRecipient(
+  input: unknown,
+  {
+    to,
+    cc = [],
+    bcc = [],
+  }: { readonly [Field in 'to' | 'cc' | 'bcc']?: readonly EmailAddress[] | undefined },
+  report: Report,
+): void {
+  const isMissing = ownValue(input, 'to') === undefined;
+  if (cc.length + bcc.length > 0 || (!isMissing && to?.length !== 0)) return;
+  report('to', isMissing ? 'is missing, and so are `cc` and `bcc`' : 'must have at least one recipient');
 }
 
 type Recipients = Pick<PreparedMessage, 'to' | 'cc' | 'bcc'>;

@@ -1,13 +1,15 @@
-// Bounded repetition on both sides keeps the search linear on any text.
-const addressPattern = /(?:"[^"\r\n]{1,64}"|[^\s<>"'(),:;@]{1,64})@[^\s<>"'(),:;@]{1,255}/g;
+import { cutForeignText } from '@org/core/driver';
+
+// A search that begins only where a word does is linear on any text.
+const addressPattern = /(?:"[^"\r\n]{1,64}"|(?<![^\s<>"'(),:;@])[^\s<>"'(),:;@]+)@[^\s<>"'(),:;@]+/g;
 
 /** A service's words with `[address]` for every address: errors and logs contain none. @public */
 export function redactAddresses(text: string): string {
-  return text.replace(addressPattern, '[address]');
+  return cutForeignText(text).replace(addressPattern, '[address]');
 }
 
 // Line breaks, terminal sequences and switches of direction would forge lines of a log.
-const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+const controls = /[^ -~\xa0-\u2027\u202f-\u2065\u206a-\uffff]+/g;
 
 /** A service's words in one line, without addresses. */
 export function oneLine(text: string): string {

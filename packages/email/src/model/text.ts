@@ -1,8 +1,8 @@
 import { parsedBy, type Reader } from './reader.ts';
 
 // C0, DEL, C1, the Unicode line breaks and the invisible direction switches: no header line needs them.
-const unsafeCharacter = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const loneSurrogate = /\p{Surrogate}/u;
+const unsafeCharacter = /[^ -~\xa0-\u2027\u202f-\u2065\u206a-\uffff]/;
+const loneSurrogate = /[\ud800-\udfff]/u;
 
 /** Why a text may not be in a header line or a command; `undefined` when it may. */
 export function findUnsafeText(text: string): string | undefined {
@@ -11,9 +11,11 @@ export function findUnsafeText(text: string): string | undefined {
   return undefined;
 }
 
+const encoder = new TextEncoder();
+
 /** Length in UTF-8, the unit of the mail standards. */
 export function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return /\P{ASCII}/u.test(text) ? encoder.encode(text).length : text.length;
 }
 
 /** Reads a text in which `findProblem` finds none. */

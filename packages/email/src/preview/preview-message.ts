@@ -3,9 +3,10 @@ import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { formatMailbox } from '../model/address.ts';
 import { methodsOf } from '../model/capabilities.ts';
-import type { LossyMapping } from '../model/fit-message.ts';
+import type { LossyMapping } from '../model/fit/fit-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import type { RenderedTemplate } from '../model/resources/template.ts';
+import { composeMail } from './compose-mail.ts';
 import { renderTemplate } from './render-template.ts';
 
 /** A message as its recipients would see it. @public */
@@ -20,6 +21,11 @@ export interface MessagePreview {
   readonly text?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly AttachmentPreview[];
+  /**
+   * The whole message as an `.eml` file (RFC 5322), without blind copies. The service composes its own:
+   * boundaries, encodings and ids differ. It is `message.raw` where that was given.
+   */
+  readonly raw: Uint8Array;
   /** What the service could not carry as it is. */
   readonly lossy: readonly LossyMapping[];
 }
@@ -40,10 +46,15 @@ export async function previewMessage(
 ): Promise<MessagePreview> {
   const { message, lossy } = await fitMessage(parts, input, { ...options, onLossy: 'allow' });
   const content = message.template === undefined ? message : await fillTemplate(parts, message, options);
+  const { runtime } = parts;
+  // A recipient of individual mails sees no other.
+  const to = message.visibility === 'individual' ? message.to.slice(0, 1) : message.to;
+  const id = runtime.randomUUID();
+  const domain = message.from?.address.split('@').at(-1) ?? 'localhost';
+  const identity = { messageId: `${id}@${domain}`, date: new Date(runtime.now()), boundary: id };
   return {
     from: message.from && formatMailbox(message.from),
-    // A recipient of individual mails sees no other.
-    to: (message.visibility === 'individual' ? message.to.slice(0, 1) : message.to).map(formatMailbox),
+    to: to.map(formatMailbox),
     cc: message.cc.map(formatMailbox),
     bcc: message.bcc.map(formatMailbox),
     replyTo: message.replyTo.map(formatMailbox),
@@ -57,6 +68,7 @@ export async function previewMessage(
       bytes: bytes.length,
       ...(contentId === undefined ? {} : { contentId }),
     })),
+    raw: composeMail({ ...message, ...content, to }, identity),
     lossy,
   };
 }

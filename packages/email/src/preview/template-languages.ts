@@ -24,7 +24,7 @@ function value(name: string | undefined, raw: boolean, fallback?: string): Token
 
 /** `{{x}}` is escaped and `{{{x}}}` is not; blocks are `{{#if x}}…{{else}}…{{/if}}`. */
 const handlebars: Syntax = {
-  pattern: /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{\s*([^{}]*?)\s*\}\}/g,
+  pattern: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
   read(inner, whole) {
     const [, block, name] = /^#(if|unless|each)\s+(\S+)$/.exec(inner) ?? [];
     if (block === 'if' || block === 'unless' || block === 'each')
@@ -35,14 +35,14 @@ const handlebars: Syntax = {
   },
 };
 
-const doubleBraces = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const doubleBraces = /\{\{([^{}]*)\}\}/g;
 
 const syntaxes: Readonly<Record<TemplateLanguage, Syntax>> = {
   handlebars,
   plunk: {
     pattern: doubleBraces,
     read(inner, whole) {
-      const [name, fallback] = inner.split(/\s*\?\?\s*/);
+      const [name, fallback] = inner.split('??').map((part) => part.trim());
       return value(name, false, fallback?.replace(/^(['"])(.*)\1$/, '$2')) ?? unknown(whole);
     },
   },
@@ -63,7 +63,7 @@ const syntaxes: Readonly<Record<TemplateLanguage, Syntax>> = {
     read: (inner, whole) => value(inner, false) ?? unknown(whole),
   },
   'triple-braces': {
-    pattern: /\{\{\{\s*([^{}]*?)\s*\}\}\}/g,
+    pattern: /\{\{\{([^{}]*)\}\}\}/g,
     read: (inner, whole) => value(inner, false) ?? unknown(whole),
   },
 };
@@ -79,7 +79,7 @@ export function tokenize(template: string, language: TemplateLanguage): readonly
   let end = 0;
   for (const match of template.matchAll(pattern)) {
     if (match.index > end) tokens.push({ kind: 'text', text: template.slice(end, match.index) });
-    tokens.push(read(match[1] ?? match[2] ?? '', match[0]));
+    tokens.push(read((match[1] ?? match[2] ?? '').trim(), match[0]));
     end = match.index + match[0].length;
   }
   if (end < template.length) tokens.push({ kind: 'text', text: template.slice(end) });

@@ -1,6 +1,6 @@
 import { AbortedError, type OrgError } from '@org/core';
 import { IncompleteSendError, RecipientRejectedError, RecipientSuppressedError } from '../model/errors.ts';
-import type { LossyMapping } from '../model/fit-message.ts';
+import type { LossyMapping } from '../model/fit/fit-message.ts';
 import { aborted } from '../model/mail-error.ts';
 import { recipientsOf } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';

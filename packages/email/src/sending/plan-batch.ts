@@ -47,9 +47,9 @@ const overhead = 1_024;
 
 /** The size of a message as JSON, rather too large than too small. */
 function estimateBytes(message: PreparedMessage): number {
-  const { attachments, ...fields } = message;
+  const { attachments, raw, ...fields } = message;
   const content = attachments.reduce((sum, { content }) => sum + Math.ceil(content.length / 3) * 4 + 512, 0);
-  return overhead + new TextEncoder().encode(toText(fields)).length + content;
+  return overhead + (raw?.bytes.length ?? 0) * 2 + new TextEncoder().encode(toText(fields)).length + content;
 }
 
 /** JSON; a map becomes the list of its entries. */

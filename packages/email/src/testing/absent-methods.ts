@@ -1,6 +1,6 @@
 import type { PagedList } from '@org/core/paging';
 import { allMethods, methodsOf, type PartName } from '../model/capabilities.ts';
-import { codeOf, collect, type DriverTest } from './scene.ts';
+import { codeOf, collect, type DriverTest } from './scene/scene.ts';
 
 type Method = (...parameters: unknown[]) => unknown;
 

@@ -1,4 +1,4 @@
-import { type DriverTest, message } from './scene.ts';
+import { type DriverTest, message } from './scene/scene.ts';
 
 /** `sendBatch` exists with every driver; `capabilities.batch` says how many messages one request has. */
 export const batchTests: readonly DriverTest[] = [

@@ -1,4 +1,4 @@
-import { codeOf, collect, type DriverTest, methodCheck, resumed } from './scene.ts';
+import { codeOf, collect, type DriverTest, methodCheck, resumed } from './scene/scene.ts';
 
 export const listTests: readonly DriverTest[] = [
   [

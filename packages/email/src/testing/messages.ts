@@ -1,4 +1,4 @@
-import { collect, type DriverTest, message, methodCheck } from './scene.ts';
+import { collect, type DriverTest, message, methodCheck } from './scene/scene.ts';
 
 const hourMs = 3_600_000;
 

@@ -2,7 +2,7 @@ import type { CallOptions } from '@org/core';
 import { createEmailClient } from '../client.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { EmailMessage } from '../model/message.ts';
-import { type AnyClient, type DriverTest, message } from './scene.ts';
+import { type AnyClient, type DriverTest, message } from './scene/scene.ts';
 
 export const refusalTests: readonly DriverTest[] = [
   [
@@ -75,6 +75,7 @@ function fieldsOf({ message: can }: EmailCapabilities): [string, object, boolean
     ['sender', { sender: 'desk@acme.dev' }, can.sender === true],
     ['envelopeFrom', { envelopeFrom: 'bounces@acme.dev' }, can.envelopeFrom === true],
     ['messageId', { messageId: 'order-17@acme.dev' }, can.messageId === true],
+    ['date', { date: new Date() }, can.date === true],
     [
       'alternatives',
       { alternatives: [{ contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }] },

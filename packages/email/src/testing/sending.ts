@@ -1,4 +1,4 @@
-import { type DriverTest, message } from './scene.ts';
+import { type DriverTest, message } from './scene/scene.ts';
 
 export const sendingTests: readonly DriverTest[] = [
   [

@@ -1,6 +1,9 @@
 import { ConfigurationError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { createLiveSecrets } from '@org/core/webhooks';
 import type { EmailDriverExtras, EmailWebhooks } from '../driver.ts';
+
+const testWebhookNames: OptionNames<TestWebhookOptions> = { url: 0, signedAt: 0, secret: 0 };
 
 /** The address, time and secret of a webhook for a test. @public */
 export interface TestWebhookOptions {
@@ -28,6 +31,7 @@ export async function signTestWebhook(
   payload: string | object,
   options: TestWebhookOptions = {},
 ): Promise<Request> {
+  refuseUnknown(options, testWebhookNames, 'signTestWebhook()');
   const { name, webhooks } = driver;
   if (webhooks === undefined) throw new ConfigurationError({ message: `${name} has no webhooks to sign.` });
   const { url = 'https://example.com/webhook', signedAt = new Date() } = options;

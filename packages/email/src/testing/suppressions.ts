@@ -1,4 +1,4 @@
-import { collect, type DriverTest, methodCheck, resumed } from './scene.ts';
+import { collect, type DriverTest, methodCheck, resumed } from './scene/scene.ts';
 
 export const suppressionTests: readonly DriverTest[] = [
   [

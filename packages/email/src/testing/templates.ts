@@ -1,5 +1,13 @@
 import type { TemplateInput } from '../model/resources/template.ts';
-import { codeOf, collect, type DriverTest, message, methodCheck, resumed, type Scene } from './scene.ts';
+import {
+  codeOf,
+  collect,
+  type DriverTest,
+  message,
+  methodCheck,
+  resumed,
+  type Scene,
+} from './scene/scene.ts';
 
 export const templateTests: readonly DriverTest[] = [
   [

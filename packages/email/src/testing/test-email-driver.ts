@@ -2,15 +2,21 @@ import { createEmailClient } from '../client.ts';
 import { absentMethodTests } from './absent-methods.ts';
 import { batchTests } from './batch.ts';
 import { contactTests } from './contacts.ts';
+import { displayNameTests } from './display-names.ts';
+import { evidenceTests } from './evidence.ts';
 import { fieldTests } from './fields.ts';
-import type { EmailDriverHarness, TestFramework } from './harness.ts';
+import { inlineFileTests } from './inline-files.ts';
 import { listTests } from './lists.ts';
+import { lostAnswerTests } from './lost-answers.ts';
 import { messageTests } from './messages.ts';
+import { redactionTests } from './redaction.ts';
 import { refusalTests } from './refusals.ts';
-import type { AnyClient } from './scene.ts';
+import type { EmailDriverHarness, TestFramework } from './scene/harness.ts';
+import type { AnyClient } from './scene/scene.ts';
 import { sendingTests } from './sending.ts';
 import { suppressionTests } from './suppressions.ts';
 import { templateTests } from './templates.ts';
+import { webhookItemTests } from './webhook-items.ts';
 import { webhookTests } from './webhooks.ts';
 
 const allTests = [
@@ -18,6 +24,11 @@ const allTests = [
   ...batchTests,
   ...fieldTests,
   ...refusalTests,
+  ...evidenceTests,
+  ...lostAnswerTests,
+  ...inlineFileTests,
+  ...displayNameTests,
+  ...redactionTests,
   ...absentMethodTests,
   ...templateTests,
   ...contactTests,
@@ -25,6 +36,7 @@ const allTests = [
   ...suppressionTests,
   ...messageTests,
   ...webhookTests,
+  ...webhookItemTests,
 ];
 
 /**

@@ -1,4 +1,7 @@
+import { ConfigurationError } from '@org/core';
+import { refuseUnknown } from '@org/core/basics';
 import type { ReplayStore } from '@org/core/webhooks';
+import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
 
 /** Age and repetition of webhooks. @public */
 export interface WebhookOptions {
@@ -11,4 +14,36 @@ export interface WebhookOptions {
   readonly toleranceMs?: number | undefined;
   /** Remembers webhooks, so that each is handled once. @defaultValue none */
   readonly replayStore?: ReplayStore | undefined;
+  /**
+   * Your own check of a webhook, instead of the driver's: for a signature that the driver does not know.
+   * `true` accepts it, anything else refuses it. `webhookSecret` and `toleranceMs` have no effect then: check
+   * the age too, and compare in constant time.
+   *
+   * @defaultValue the check of the driver
+   */
+  readonly verify?: ((webhook: ReceivedWebhook) => boolean | Promise<boolean>) | undefined;
+}
+
+const unset: { readonly [Name in keyof WebhookOptions]-?: undefined } = {
+  toleranceMs: undefined,
+  replayStore: undefined,
+  verify: undefined,
+};
+
+/**
+ * The caller's own properties: a polluted `Object.prototype` accepts no webhook.
+ *
+ * @throws ConfigurationError
+ */
+export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOptions {
+  refuseUnknown(given, unset, 'webhooks');
+  const options: WebhookOptions = { ...unset, ...given };
+  if (options.verify === undefined || typeof options.verify === 'function') return options;
+  throw new ConfigurationError({ message: 'webhooks.verify must be a function.' });
+}
+
+/** Options of a handler of webhooks. @public */
+export interface WebhookHandlerOptions {
+  /** Receives the errors of your function; the response is 500. @defaultValue `console.error` */
+  readonly onError?: ((error: unknown) => unknown) | undefined;
 }

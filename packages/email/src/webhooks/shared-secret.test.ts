@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeEventId } from '../wire/event-id.ts';
 import { signWithToken, verifySharedSecret } from './shared-secret.ts';
 
-const secrets = createLiveSecrets(['s3cret-one', 'ann:s3cret-two']);
+const secrets = createLiveSecrets(['s3cret-one', 'ann:s3cret-two', 'with a space']);
 
 async function isGenuine(query: string, authorization?: string): Promise<boolean> {
   const header = (name: string) => (name === 'authorization' ? authorization : undefined);
@@ -19,6 +19,7 @@ describe('security: verifySharedSecret', () => {
     ['a token in the URL', 'token=s3cret-one'],
     ['one of several tokens', 'token=x&token=s3cret-one'],
     ['a bearer token', '', 'Bearer s3cret-one'],
+    ['a bearer token with spaces', '', 'Bearer with a space'],
     ['basic auth with the secret as password', '', basic('any:s3cret-one')],
     ['basic auth with user and password', '', basic('ann:s3cret-two')],
   ])('accepts %s', async (_what, query, authorization) => {

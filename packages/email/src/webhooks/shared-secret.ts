@@ -41,7 +41,7 @@ function isOneOf(secrets: Secrets, given: readonly string[]): boolean {
 
 function secretsIn({ query, header }: ReceivedWebhook): string[] {
   const authorization = header('authorization') ?? '';
-  const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  const [, bearer = ''] = /^Bearer (.+)$/i.exec(authorization) ?? [];
   const [, basic = ''] = /^Basic +([\w+/=-]+)$/i.exec(authorization) ?? [];
   const userAndPassword = decodeBasic(basic);
   const password = userAndPassword.slice(userAndPassword.indexOf(':') + 1);

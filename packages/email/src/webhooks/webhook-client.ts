@@ -1,35 +1,42 @@
-import { type Runtime, realWork } from '@org/core';
+import type { Runtime } from '@org/core';
+import { refuseUnknown } from '@org/core/basics';
+import { LazyModule } from '@org/core/driver';
 import type { WebhookRequest } from '@org/core/webhooks';
 import type { EmailWebhooks } from '../driver/email-driver.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import { unsupported } from '../model/unsupported.ts';
 import type { WebhookEndpointClient } from '../stores/webhook-endpoint-client.ts';
-import type { WebhookOptions } from './options.ts';
+import type { WebhookHandlerOptions, WebhookOptions } from './options.ts';
+import type { Webhook } from './webhook.ts';
 
 /** Receives the service's webhooks. @public */
 export interface WebhookReceiverClient {
   /**
-   * The events of a webhook, verified and in one vocabulary. Pass the request unread, or the raw body: the
-   * signature covers its bytes.
+   * A webhook, verified, with its events in one vocabulary; what the driver does not understand is an event
+   * of the type `unknown`. Pass the request unread, or the raw body: the
+   * signature covers its bytes. When its events are handled, call its `settle()`; after an error of your own
+   * its `release()`, and respond with 500: the service sends it again. `handler` does both.
    *
    * @throws WebhookSignatureError for a wrong or missing signature, and for one that is not recent: respond
-   * with 401
+   * with its `responseStatus`
    * @throws WebhookReplayedError with `replayStore`, for one that was handled before: respond with 200
    * @throws WebhookRunningError with `replayStore`, while an earlier delivery is being handled: respond with
    * 503, and the service sends the webhook again
-   * @throws ResponseFormatError for a genuine body in another form than the documented one
    * @throws ConfigurationError without a secret
    * @throws NetworkError where the certificate of a signature does not load: respond with 500, and the
    * service sends the webhook again
    */
-  parse(request: WebhookRequest): Promise<readonly DeliveryEvent[]>;
+  parse(request: WebhookRequest): Promise<Webhook>;
   /**
-   * A handler for frameworks with web requests. Responds with 200 after `handle`, with 401 to a forged
-   * webhook, and with 503 while an earlier delivery is being handled. Rejects with the error of `handle`: let
-   * the framework respond with 500, and the service sends the webhook again.
+   * A handler for frameworks with web requests; `toNodeHandler` of `@org/email/node-handler` serves it with
+   * `node:http` and Express. Responds with 200 after `handle`, and to a webhook that was handled before; with
+   * 401 to a forged one (406 to Mailgun, which then stops); with 503 while an earlier delivery is being
+   * handled; with 500 after an error of `handle`, which `onError` receives. After a 503 or 500 the service
+   * sends the webhook again.
    */
   handler(
     handle: (events: readonly DeliveryEvent[], request: Request) => unknown,
+    options?: WebhookHandlerOptions,
   ): (request: Request) => Promise<Response>;
 }
 
@@ -45,20 +52,19 @@ interface WebhookParts {
 
 export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClient {
   const { provider, runtime, webhooks, options } = parts;
-  let loading: Promise<import('./receiver.ts').WebhookReceiver> | undefined;
-  const receiver = () => {
+  const receiver = new LazyModule(provider, async () => {
     if (webhooks === undefined) throw unsupported('webhooks.parse', provider);
-    loading ??= realWork.run(async () => {
-      const [{ createReceiver }, { webhookScheme }] = await Promise.all([
-        import('./receiver.ts'),
-        webhooks.load(),
-      ]);
-      return createReceiver({ scheme: webhookScheme, secrets: webhooks.secrets, provider, runtime, options });
-    });
-    return loading;
-  };
+    const [{ createReceiver }, { webhookScheme }] = await Promise.all([
+      import('./receiver.ts'),
+      webhooks.load(),
+    ]);
+    return createReceiver({ scheme: webhookScheme, secrets: webhooks.secrets, provider, runtime, options });
+  });
   return {
-    parse: async (request) => (await receiver()).parse(request),
-    handler: (handle) => async (request) => (await receiver()).respond(request, handle),
+    parse: async (request) => (await receiver.load()).parse(request),
+    handler(handle, options) {
+      refuseUnknown(options, { onError: 0 }, 'webhooks.handler()');
+      return async (request) => (await receiver.load()).respond(request, handle, options);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { encodeHex, utf8 } from '@org/core/webhooks';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 
 /**
@@ -12,6 +13,6 @@ export async function makeEventId(
 ): Promise<string> {
   const { provider, messageId = '', recipient = '', timestamp } = event;
   const content = [provider, messageId, recipient, type, timestamp.toISOString()].join('\n');
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
-  return Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = await crypto.subtle.digest('SHA-256', utf8(content) as BufferSource);
+  return encodeHex(new Uint8Array(hash, 0, 16));
 }

@@ -125,7 +125,7 @@ describe('brevo against the stand-in', () => {
     const url = 'https://acme.dev/hook?token=secret';
     const { id } = await webhooks.create({ url, events, name: 'mail' });
     expect(scene.service.webhooks.get(Number(id))).toMatchObject({
-      events: ['delivered', 'deferred', 'softBounce', 'hardBounce'],
+      events: ['delivered', 'deferred', 'hardBounce', 'softBounce'],
       type: 'transactional',
     });
     expect(await collect(webhooks.list())).toEqual([{ id, url, events, name: 'mail' }]);

@@ -1,5 +1,6 @@
 import { createEmailClient } from '@org/email';
 import { smtp } from '@org/email/smtp';
+import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
 import { loadMessage } from './load-message.ts';
 
 // Sends numbered mails to a port, and prints how many were accepted, and the peak of its memory.
@@ -19,5 +20,5 @@ for await (const outcome of email.sendEach(messages(), { concurrency: maxConnect
   if (outcome.ok) accepted += 1;
 }
 await email.close();
-const peakRssMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+const peakRssMiB = Math.round(peakMemoryKb() / 1024);
 console.log(JSON.stringify({ accepted, reported, peakRssMiB }));

@@ -139,7 +139,6 @@ describe('a message that the table cannot carry', () => {
 describe('the evidence of a 2xx response', () => {
   it.each<[string, FakeHttpAnswer]>([
     ['another status', { ...accepted, status: 201 }],
-    ['success: false', { status: 200, json: { success: false } }],
     ['no such field', { status: 200, json: { data: { messages: [{ id: 1 }] } } }],
     ['a login page', { status: 200, body: '<html>' }],
   ])('is missing with %s', async (_what, answer) => {
@@ -201,5 +200,58 @@ describe('errors as the table has them', () => {
     const service = { ...acme, idempotency: { duplicate: 'refuse' } } as const;
     const { send } = createClient({ status: 409, json: {} }, service);
     await expect(send()).rejects.toMatchObject({ code: 'idempotency-conflict', outcome: 'unknown' });
+  });
+});
+
+describe('a response that says that the service refused', () => {
+  const { accepted: _, ...send } = acme.send;
+  const { errors: _errors, ...least } = { ...acme, send };
+  const words = 'The domain of bob@example.com has no mail server.';
+
+  it.each<[string, GenericService, object, string]>([
+    ['the expected field', acme, { success: false, error: { text: words } }, 'bad-request'],
+    ['success, without evidence in a field', least, { success: false, message: words }, 'bad-request'],
+    ['a code', acme, { success: false, error: { code: 'muted', text: words } }, 'recipient-suppressed'],
+    ['a text', least, { success: false, error: words }, 'bad-request'],
+    ['the fields at fault', least, { success: false, errors: { to: [words] } }, 'bad-request'],
+    ['a list', least, { success: false, errors: [{ detail: words }] }, 'bad-request'],
+    [
+      'a place of its own',
+      { ...least, errors: { message: 'why.words', refusal: { field: 'result', equals: 'error' } } },
+      { result: 'error', why: { words }, data: { messages: [{ id: 1 }] } },
+      'bad-request',
+    ],
+    [
+      'another evidence that is false',
+      { ...least, send: { ...send, accepted: { field: 'ok' } } },
+      { ok: false, detail: words },
+      'bad-request',
+    ],
+  ])('is an error with its words: %s', async (_what, service, json, code) => {
+    const { send: sendIt, transport } = createClient({ status: 200, json }, service);
+    const error = await sendIt().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, outcome: 'not-sent', status: 200, retryable: false });
+    expect((error as Error).message).toContain('The domain of [address] has no mail server.');
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it.each([400, 422, 500])('has the meaning of its status, and words without a table: %i', async (status) => {
+    const { send: sendIt } = createClient({ status, json: { success: false, message: words } }, least);
+    const error = await sendIt().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: status === 500 ? 'server' : 'bad-request', status });
+    expect((error as Error).message).toContain('The domain of [address]');
+  });
+
+  it('counts for what the service stores, too', async () => {
+    const answer = { status: 200, json: { success: false, error: { text: 'No plan.' } } };
+    const transport = createFakeTransport([{ answer }]);
+    const email = createEmailClient({ driver: generic(acme, { apiKey: 'key' }), transport, limiter: false });
+    const create = email.contacts.upsert({ email: 'bob@example.com' });
+    await expect(create).rejects.toMatchObject({ code: 'bad-request', outcome: 'not-sent' });
+  });
+
+  it('is not read into a field that is missing or has another value', async () => {
+    const json = { success: true, error: null, data: { messages: [{ id: 1 }] } };
+    expect((await createClient({ status: 200, json }).send()).messageId).toBe('1');
   });
 });

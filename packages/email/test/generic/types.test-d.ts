@@ -41,3 +41,27 @@ test('a table has the paths that every service needs', () => {
   const fields: GenericService['send']['fields'] = { from: 'a', to: 'b', subject: 'c' };
   void fields;
 });
+
+test('a table has no names of its own', () => {
+  const { send } = least;
+  void generic(least);
+  // @ts-expect-error: misspelt
+  void generic({ ...least, idempotencey: { duplicate: 'replay' } });
+  // @ts-expect-error: misspelt
+  void generic({ ...least, send: { ...send, recipient: 'list' } });
+  // @ts-expect-error: the field is `replyTo`
+  void generic({ ...least, send: { ...send, fields: { ...send.fields, reply_to: 'reply_to' } } });
+  // @ts-expect-error: the field is `address`
+  void generic({ ...least, send: { ...send, addresses: { to: { address: 'a', email: 'a' } } } });
+  // @ts-expect-error: contacts have no such filter
+  void generic({ ...acme, contacts: { ...acme.contacts, filters: { plan: 'plan' } } });
+  // @ts-expect-error: the places are of fields of a template
+  void generic({ ...acme, templates: { ...templates, fields: { ...templates.fields, body: 'body' } } });
+  // @ts-expect-error: the field is `equals`
+  void generic({ ...acme, errors: { refusal: { field: 'success', value: false } } });
+  // Names of the service are free.
+  void generic({
+    ...acme,
+    send: { ...send, constants: { any: { name: 1 } }, options: { anyName: 'any_name' } },
+  });
+});

@@ -134,13 +134,26 @@ describe('mailersend: stores', () => {
         {
           url: 'https://acme.dev/hook',
           name: 'Mail',
-          events: ['activity.deferred', 'activity.soft_bounced', 'activity.hard_bounced'],
+          events: ['activity.deferred', 'activity.hard_bounced', 'activity.soft_bounced'],
           domain_id: 'z3m5jgr',
           enabled: true,
         },
       ],
       ['GET /v1/webhooks?domain_id=z3m5jgr&limit=100&page=1'],
     ]);
+    const versioned = answerWith({ status: 201, json: { data: webhook } });
+    const ofVersion = (version: unknown) =>
+      versioned.email.webhooks.create({
+        url: 'https://acme.dev/hook',
+        events,
+        providerOptions: { mailersend: { version } },
+      });
+    await ofVersion(2);
+    expect(versioned.requests.map(wireOf)).toMatchObject([['POST /v1/webhooks', { version: 2 }]]);
+    await expect(ofVersion(3)).rejects.toMatchObject({
+      code: 'invalid-input',
+      issues: [{ path: 'providerOptions.mailersend.version' }],
+    });
     const wrong = email.webhooks.create({ url: 'https://acme.dev/hook', events: ['inbound'] });
     await expect(wrong).rejects.toMatchObject({ code: 'unsupported', issues: [{ path: 'events[0]' }] });
   });

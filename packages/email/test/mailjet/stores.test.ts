@@ -385,7 +385,7 @@ describe('messages of Mailjet', () => {
     ['clicked', 'clicked'],
     ['bounce', 'bounced'],
     ['hardbounced', 'bounced'],
-    ['softbounced', 'deferred'],
+    ['softbounced', 'bounced'],
     ['blocked', 'rejected'],
     ['spam', 'complained'],
     ['unsub', 'unsubscribed'],

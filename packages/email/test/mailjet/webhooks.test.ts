@@ -8,12 +8,14 @@ const url = 'https://acme.dev/webhook?token=s3cret';
 const driver = mailjet({ apiKey: 'key:secret', webhookSecret: ['s3cret', 'earlier'] });
 const email = createEmailClient({ driver, runtime: createManualRuntime() });
 
-const parse = (body: object | string, address = url) =>
-  email.webhooks.parse({
+const parse = async (body: object | string, address = url) => {
+  const { events } = await email.webhooks.parse({
     headers: {},
     body: typeof body === 'string' ? body : JSON.stringify(body),
     url: address,
   });
+  return events;
+};
 
 const common = {
   event: 'sent',
@@ -34,8 +36,8 @@ describe('security: a webhook of Mailjet', () => {
     ['https://acme.dev/webhook?token=earlier', {}],
     ['https://acme.dev/webhook', { authorization: `Basic ${btoa('mailjet:s3cret')}` }],
   ])('is genuine with the secret in %s', async (address, headers) => {
-    const [event] = await email.webhooks.parse({ headers, body: withId(common), url: address });
-    expect(event?.type).toBe('delivered');
+    const { events } = await email.webhooks.parse({ headers, body: withId(common), url: address });
+    expect(events[0]?.type).toBe('delivered');
   });
 
   it('E8: is refused with every other secret, and without an exception of another kind', async () => {
@@ -85,9 +87,13 @@ describe('an event of Mailjet', () => {
     [{ event: 'open' }, 'opened'],
     [{ event: 'click', url: 'https://mailjet.com' }, 'clicked'],
     [{ event: 'bounce', hard_bounce: true }, 'bounced'],
-    [{ event: 'bounce', hard_bounce: false }, 'deferred'],
+    [{ event: 'bounce', hard_bounce: false }, 'bounced'],
+    [{ event: 'bounce', hard_bounce: false, error: 'greylisted' }, 'deferred'],
+    [{ event: 'bounce', hard_bounce: true, error: 'greylisted' }, 'bounced'],
     [{ event: 'blocked', error: 'user unknown' }, 'rejected'],
     [{ event: 'blocked', error_related_to: 'mailjet', error: 'preblocked' }, 'suppressed'],
+    [{ event: 'blocked', error_related_to: 'recipient', error: 'blacklisted' }, 'suppressed'],
+    [{ event: 'blocked', error_related_to: 'recipient', error: 'spam reporter' }, 'suppressed'],
     [{ event: 'spam', source: 'JMRPP' }, 'complained'],
     [{ event: 'unsub', mj_list_id: 1 }, 'unsubscribed'],
     [{ event: 'of a later version' }, 'unknown'],

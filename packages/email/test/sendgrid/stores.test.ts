@@ -484,7 +484,7 @@ describe('webhooks of SendGrid', () => {
       group_resubscribe: false,
     });
     expect(requests[1]).toBe('PATCH /v3/user/webhooks/event/settings/signed/w-1 {"enabled":true}');
-    expect(result).toMatchObject({ id: 'w-1', events: ['bounced', 'rejected'], enabled: true });
+    expect(result).toMatchObject({ id: 'w-1', events: ['bounced'], enabled: true });
     const { secret } = result as { readonly secret: { reveal(): string } };
     expect(secret.reveal()).toBe('123publickeyabc');
   });

@@ -144,7 +144,7 @@ describe('the events of SendGrid', () => {
     const signed = await webhookScheme.sign(content, { secret: privateKey, nowMs: runtime.now() });
     const driver = sendgrid({ apiKey: 'x', webhookSecret: publicKey });
     const email = createEmailClient({ driver, runtime });
-    return email.webhooks.parse({ headers: signed.headers, body: content });
+    return (await email.webhooks.parse({ headers: signed.headers, body: content })).events;
   }
 
   const common = {
@@ -181,7 +181,7 @@ describe('the events of SendGrid', () => {
     [
       'a block',
       { event: 'bounce', type: 'blocked', reason: '554 policy', bounce_classification: 'Reputation' },
-      { type: 'rejected', bounce: { class: 'soft', category: 'blocked' } },
+      { type: 'bounced', bounce: { class: 'soft', category: 'blocked' } },
     ],
     [
       'dropped, suppressed',
@@ -192,6 +192,11 @@ describe('the events of SendGrid', () => {
       'dropped, unsubscribed',
       { event: 'dropped', reason: 'Unsubscribed Address' },
       { type: 'suppressed', bounce: { category: 'unsubscribed' } },
+    ],
+    [
+      'dropped, invalid',
+      { event: 'dropped', reason: 'Invalid' },
+      { type: 'rejected', bounce: { category: 'invalid-address' } },
     ],
     [
       'dropped, content',
@@ -253,11 +258,18 @@ describe('the events of SendGrid', () => {
     });
   });
 
-  it.each(['{}', 'null', '<html>', ''])('fail as a body of another form: %j', async (content) => {
+  it('of unknown forms have an id each, which stays the same', async () => {
+    const forms = [{ type: 'account_status_change' }, { event: 'new', timestamp: 'soon' }];
+    const ids = (await read(...forms)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect((await read(...forms.toReversed())).map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  it.each(['{}', 'null', '<html>', ''])('are unknown in a body of another form: %j', async (content) => {
     const { publicKey, privateKey } = await makeKeys();
     const { headers } = await webhookScheme.sign(content, { secret: privateKey, nowMs: runtime.now() });
     const email = createEmailClient({ driver: sendgrid({ apiKey: 'x', webhookSecret: publicKey }), runtime });
-    const parsing = email.webhooks.parse({ headers, body: content });
-    await expect(parsing).rejects.toMatchObject({ code: 'response-format' });
+    const events = (await email.webhooks.parse({ headers, body: content })).events;
+    expect(events).toMatchObject([{ type: 'unknown' }]);
   });
 });

@@ -34,7 +34,7 @@ const timestamp = '2017-08-05T00:41:02.669Z';
 
 // SES Developer Guide, "Examples of event data that Amazon SES publishes to Amazon SNS".
 describe('events of SES', () => {
-  it('has every part of a bounce', () => {
+  it('has every part of a bounce', async () => {
     const bounce = {
       bounceType: 'Permanent',
       bounceSubType: 'General',
@@ -42,7 +42,7 @@ describe('events of SES', () => {
       timestamp,
     };
     const record = { eventType: 'Bounce', bounce, mail };
-    expect(read(record)).toEqual([
+    expect(await read(record)).toEqual([
       {
         type: 'bounced',
         id: 'sns-1',
@@ -177,18 +177,18 @@ describe('events of SES', () => {
     ['leaving one topic', topics(false, 'OptOut', 'OptIn'), { type: 'unsubscribed' }],
     ['joining a topic', topics(false, 'OptIn'), { type: 'subscribed' }],
     ['an unknown event', { eventType: 'Teleport', mail }, { type: 'unknown', messageId: 'EXAMPLE7c191be45' }],
-    ['something else', { hello: 'world' }, { type: 'unknown', id: 'sns-1', raw: { hello: 'world' } }],
+    ['something else', { hello: 'world' }, { type: 'unknown', raw: { hello: 'world' } }],
     ['a mail that is not as documented', { eventType: 'Send', mail: 7 }, { type: 'unknown' }],
-  ])('reads %s', (_what, record, expected) => {
-    expect(read(record)).toMatchObject([expected]);
+  ])('reads %s', async (_what, record, expected) => {
+    expect(await read(record)).toMatchObject([expected]);
   });
 
-  it('is one event for each recipient, with an id for each', () => {
+  it('is one event for each recipient, with an id for each', async () => {
     const bouncedRecipients = [
       { emailAddress: 'a@b.dev', status: '5.1.1' },
       { emailAddress: 'c@d.dev', status: '5.2.2' },
     ];
-    const events = read({
+    const events = await read({
       eventType: 'Bounce',
       bounce: { bounceType: 'Permanent', bouncedRecipients },
       mail,
@@ -199,15 +199,15 @@ describe('events of SES', () => {
     ]);
   });
 
-  it('is unknown for a text that another program published', () => {
-    expect(read('Hello')).toMatchObject([{ type: 'unknown', raw: 'Hello' }]);
+  it('is unknown for a text that another program published', async () => {
+    expect(await read('Hello')).toMatchObject([{ type: 'unknown', raw: 'Hello' }]);
   });
 
-  it.each(['SubscriptionConfirmation', 'UnsubscribeConfirmation'])('%s is not an event', (Type) => {
-    expect(read('You have chosen', { Type })).toEqual([]);
+  it.each(['SubscriptionConfirmation', 'UnsubscribeConfirmation'])('%s is not an event', async (Type) => {
+    expect(await read('You have chosen', { Type })).toEqual([]);
   });
 
-  it('is an error for a body that SNS does not send', () => {
-    expect(() => readEvents('{}')).toThrow(expect.objectContaining({ code: 'response-format' }));
+  it('is unknown for a body that SNS does not send', async () => {
+    expect(await readEvents('{}')).toMatchObject([{ type: 'unknown', raw: {} }]);
   });
 });

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Ajv2019, type ValidateFunction } from 'ajv/dist/2019.js';
 import { parse as parseYaml } from 'yaml';
+import { sharedFolder } from './shared-folder.ts';
 
 /** The providers' own API descriptions, beside this repository where somebody keeps them. */
-const folder = fileURLToPath(new URL('../../../../../shared/contracts/', import.meta.url));
+const folder = sharedFolder('contracts');
 
 /** Are these descriptions there? */
 export function hasDescriptions(files: readonly string[]): boolean {

@@ -144,19 +144,20 @@ const extensions = new Set(
   ).split(' '),
 );
 
+/** Other characters arrive damaged: `Rechnung März.pdf` is `Rechnung Marz.pdf`. */
+function asciiFilename(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^ -~]+/g, '_');
+}
+
 function toAttachment(attachment: Attachment, index: number): { name: string; content: string } {
   const { filename, content } = attachment;
   const path = `attachments[${index}].filename`;
   const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
   if (!extensions.has(extension))
     throw cannotCarry('brevo', path, 'has an extension that Brevo refuses', 'Use another one, such as .zip.');
-  if (/\P{ASCII}/u.test(filename))
-    throw cannotCarry(
-      'brevo',
-      path,
-      'has characters outside ASCII, which arrive damaged',
-      'Rename the file.',
-    );
   refuseOtherType('brevo', attachment, index);
-  return { name: filename, content: encodeBase64(content) };
+  return { name: asciiFilename(filename), content: encodeBase64(content) };
 }

@@ -4,6 +4,7 @@ import {
   jsonSchema,
   type ListFilter,
   type Page,
+  refuseFields,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../driver.ts';
@@ -25,13 +26,15 @@ const wireWebhooks = z.object({
 export const endpointOperations = {
   'webhook.create': defineRequest({
     safety: 'unsafe',
-    encode: ({ url, events, name }: WebhookEndpointInput) => {
+    encode: (input: WebhookEndpointInput) => {
+      refuseFields('brevo', input, ['providerOptions']);
+      const { url, events, name } = input;
       const names = events.flatMap((type, index) => {
         const own = subscriptionsOf(type);
         if (own === undefined) throw cannotCarry('brevo', `events[${index}]`, `is not possible: ${type}`);
         return own;
       });
-      const json = { url, description: name, events: names, type: 'transactional' };
+      const json = { url, description: name, events: [...new Set(names)], type: 'transactional' };
       return { method: 'POST', path: '/webhooks', json };
     },
     isAccepted: provesCreated,

@@ -8,13 +8,19 @@ import {
   PermissionError,
   QuotaExceededError,
 } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { refineFailure, textAt } from '@org/core/driver';
 import { AccountSuspendedError, IdempotencyConflictError, redactAddresses } from '../../driver.ts';
 
 type Meaning = Partial<Failure>;
 
 const invalid: Meaning = { type: BadRequestError, message: 'Brevo refused the request as invalid.' };
 const forbidden: Meaning = { type: PermissionError, message: 'The key of Brevo may not do this.' };
+/** With the code of a wrong key. */
+const addressRefused: Meaning = {
+  type: PermissionError,
+  message: 'Brevo does not accept requests from this IP address. Authorise it in the security settings.',
+  credentialRefused: false,
+};
 const campaignBusy: Meaning = { type: ConflictError, message: 'The campaign is being sent, or was sent.' };
 const keyUsed: Meaning = {
   type: IdempotencyConflictError,
@@ -25,7 +31,7 @@ const keyUsed: Meaning = {
 };
 
 /** `errorModel` of Brevo's API description. */
-const byCode: Readonly<Record<string, Meaning>> = {
+export const byCode: Readonly<Record<string, Meaning>> = {
   invalid_parameter: invalid,
   missing_parameter: invalid,
   out_of_range: invalid,
@@ -51,16 +57,14 @@ export const classify: Classify = (response, context) => {
   const failure = classifyStatus(response, context);
   if (failure === undefined) return undefined;
   const code = textAt(response.json(), 'code');
-  // A failed server or a gateway may use these codes as well; then the status decides.
-  const isRefusal = response.status >= 400 && response.status < 429;
-  const meaning = isRefusal && code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
-  const words = textAt(response.json(), 'message');
+  const words = textAt(response.json(), 'message') ?? '';
+  const isAddressRefused = response.status === 401 && /\bunrecogni[sz]ed IP address\b/i.test(words);
+  const known = code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   const resetMs =
     response.status === 429 ? resetOf(response.headers.get('x-sib-ratelimit-reset')) : undefined;
   return {
-    ...failure,
+    ...refineFailure(failure, isAddressRefused ? addressRefused : known),
     ...(resetMs === undefined || failure.retryAfterMs !== undefined ? {} : { retryAfterMs: resetMs }),
-    ...meaning,
     providerCode: code,
     words,
     redact: redactAddresses,

@@ -7,8 +7,8 @@ const types = new Map<string, DeliveryEventType>([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
   ['deferred', 'deferred'],
-  ['soft_bounce', 'deferred'],
-  ['softBounces', 'deferred'],
+  ['soft_bounce', 'bounced'],
+  ['softBounces', 'bounced'],
   ['hard_bounce', 'bounced'],
   ['hardBounces', 'bounced'],
   ['bounces', 'bounced'],
@@ -31,7 +31,12 @@ const types = new Map<string, DeliveryEventType>([
   ['inboundEmailProcessed', 'inbound'],
 ]);
 
-export const typeOf = (name: string): DeliveryEventType => types.get(name) ?? 'unknown';
+/** Brevo blocks a mail to a contact on its own list: `blocked : due to blacklist user`. */
+const listed = /\bdue to (?:blacklist|unsubscribed|hardbounced?|spam)/i;
+
+export function typeOf(name: string, reason = ''): DeliveryEventType {
+  return name === 'blocked' && listed.test(reason) ? 'suppressed' : (types.get(name) ?? 'unknown');
+}
 
 /** A proxy of the mail program fetched the images. */
 export const isMachine = (name: string): boolean => /proxy/i.test(name);
@@ -41,6 +46,7 @@ export function bounceOf(name: string, diagnostic: string | undefined): Bounce |
   if (/^soft_?bounces?$/i.test(name)) return { class: 'soft', diagnostic };
   if (/^invalid(?:_email)?$/.test(name)) return { class: 'hard', category: 'invalid-address', diagnostic };
   if (name === 'blocked') return { class: 'undetermined', category: 'blocked', diagnostic };
+  if (name === 'error' && diagnostic) return { class: 'undetermined', diagnostic };
   if (name === 'deferred' && diagnostic) return { class: 'soft', diagnostic };
   return undefined;
 }
@@ -50,9 +56,10 @@ const subscribed = new Map<DeliveryEventType, readonly string[]>([
   ['queued', ['request']],
   ['sent', ['sent']],
   ['delivered', ['delivered']],
-  ['deferred', ['deferred', 'softBounce']],
-  ['bounced', ['hardBounce']],
+  ['deferred', ['deferred']],
+  ['bounced', ['hardBounce', 'softBounce']],
   ['rejected', ['blocked', 'invalid']],
+  ['suppressed', ['blocked']],
   ['complained', ['spam']],
   ['opened', ['opened']],
   ['clicked', ['click']],
@@ -70,7 +77,6 @@ export function typesOfSubscriptions(names: readonly string[]): DeliveryEventTyp
 export const statisticsNames = new Map<DeliveryEventType, string>([
   ['queued', 'requests'],
   ['delivered', 'delivered'],
-  ['bounced', 'hardBounces'],
   ['failed', 'error'],
   ['complained', 'spam'],
   ['clicked', 'clicks'],

@@ -1,5 +1,6 @@
 import { headerKey, type OperationContext, type ServiceResponse } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
 import {
   defineEmailDriver,
@@ -17,6 +18,14 @@ import {
   brevoLimits,
 } from './limits.ts';
 import { withUuidKeys } from './uuid-keys.ts';
+
+const brevoNames: OptionNames<BrevoOptions> = {
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { BrevoCapabilities } from './limits.ts';
 export type { BrevoListOptions, BrevoMessageOptions } from './options.ts';
@@ -36,6 +45,7 @@ export interface BrevoOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * @public
  */
 export function brevo(options: BrevoOptions = {}): EmailDriver<BrevoCapabilities> {
+  refuseUnknown(options, brevoNames, 'brevo()', meantOption);
   const definition = {
     name: 'brevo',
     baseUrl: 'https://api.brevo.com/v3',

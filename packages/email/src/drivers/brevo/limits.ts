@@ -42,6 +42,7 @@ export const brevoCapabilities = {
     headers: true,
     attachments: true,
     inlineAttachments: false,
+    filenames: 'ascii',
     template: true,
     templateVariables: 'json',
     tags: true,

@@ -30,7 +30,7 @@ async function toEvent(wire: Wire): Promise<DeliveryEvent> {
   const { event: name, email, messageId, reason, ip, link } = wire;
   const timestamp = toDate(wire.date);
   if (timestamp === undefined) throw new Error('The date of an event is not an ISO 8601 instant.');
-  const type = typeOf(name);
+  const type = typeOf(name, reason ?? undefined);
   const event = {
     provider: 'brevo',
     messageId: messageId ? withoutBrackets(messageId) : undefined,

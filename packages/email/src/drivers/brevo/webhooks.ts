@@ -1,12 +1,16 @@
-import { ResponseFormatError } from '@org/core';
+import { textAt } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type EventClient,
+  filled,
+  fromHeaderDate,
   makeEventId,
+  ownValue,
   readExactJson,
   readJson,
+  readWebhookBody,
+  readWebhookItems,
   signWithToken,
-  type Tag,
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
@@ -14,81 +18,90 @@ import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, typeOf } from './event-types.ts';
 import { withoutBrackets } from './receipt.ts';
 
-const wireEvent = z.looseObject({
-  event: z.string(),
-  email: z.optionalText(),
-  ts_epoch: z.nullish(z.number()),
-  ts_event: z.nullish(z.number()),
-  'message-id': z.optionalText(),
-  'X-Mailin-custom': z.optionalText(),
-  reason: z.optionalText(),
-  link: z.optionalText(),
-  tags: z.nullish(z.array(z.string())),
-  tag: z.optionalText(),
-  user_agent: z.optionalText(),
-});
-const wireBody = z.union([z.array(wireEvent), wireEvent]);
-
-type Wire = z.infer<typeof wireEvent>;
-
 /** developers.brevo.com, "Transactional webhooks", "Batched webhooks", "Secure webhook calls". */
 export const webhookScheme: WebhookScheme = {
   verify: verifySharedSecret,
-  async read({ text: body }) {
-    const wire = readJson(wireBody, readExactJson(body));
-    if (wire === undefined) throw wrongForm();
-    return Promise.all([wire].flat().map(toEvent));
+  read({ text }) {
+    const body = readWebhookBody(text);
+    // Mails that arrived are in a list ("Inbound parsing webhooks").
+    const inbound = ownValue(body, 'items');
+    return Array.isArray(inbound)
+      ? readWebhookItems(inbound, { provider: 'brevo', read: toInbound })
+      : readWebhookItems(body, { provider: 'brevo', read: toEvent });
   },
   sign: signWithToken,
 };
 
-const wrongForm = () =>
-  new ResponseFormatError({ message: "Brevo's webhook is not in the documented form.", provider: 'brevo' });
-
-async function toEvent(wire: Wire): Promise<DeliveryEvent> {
-  const { event: name, email, link, reason } = wire;
-  const type = typeOf(name);
-  const messageId = wire['message-id'];
+async function toEvent(wire: unknown): Promise<DeliveryEvent> {
+  const text = (name: string) => textAt(wire, name) || undefined;
+  const [name = '', link, messageId] = [text('event'), text('link'), text('message-id')];
+  const reason = text('reason');
+  const type = typeOf(name, reason);
   const event = {
     provider: 'brevo',
-    messageId: messageId ? withoutBrackets(messageId) : undefined,
-    recipient: email ?? undefined,
+    messageId: messageId && withoutBrackets(messageId),
+    recipient: text('email'),
     timestamp: timeOf(wire),
   };
   return {
     ...event,
     type,
     id: await makeEventId(event, `${name} ${link ?? ''}`),
-    bounce: bounceOf(name, reason ?? undefined),
+    bounce: bounceOf(name, reason),
     click: type === 'clicked' && link ? { url: link } : undefined,
-    client: clientOf(wire),
+    client: clientOf(name, text('user_agent')),
     tags: tagsOf(wire),
-    metadata: metadataOf(wire['X-Mailin-custom']),
+    metadata: metadataIn(text('X-Mailin-custom')),
     raw: wire,
   };
 }
 
-/** `date` and `ts` are in the time zone of the account. */
-function timeOf({ ts_epoch: epochMs, ts_event: eventSeconds }: Wire): Date {
-  const at = new Date(epochMs ?? (eventSeconds ?? Number.NaN) * 1_000);
-  if (Number.isNaN(at.getTime())) throw wrongForm();
-  return at;
+/**
+ * `ts` is in the time zone of the account: better than no time. `s_epoch` is in the samples of `proxy_open`.
+ */
+function timeOf(wire: unknown): Date {
+  const times = ['ts_epoch', 'ts_event', 'ts', 's_epoch'].map((name) => ownValue(wire, name));
+  const time = times.find((each): each is number => typeof each === 'number') ?? 0;
+  // `ts_epoch` is in milliseconds, and has been seen in seconds.
+  return new Date(time < 100_000_000_000 ? time * 1_000 : time);
 }
 
-function clientOf({ event, user_agent: userAgent }: Wire): EventClient | undefined {
-  const machine = isMachine(event) ? { machineOpen: true } : {};
+function clientOf(name: string, userAgent: string | undefined): EventClient | undefined {
+  const machine = isMachine(name) ? { machineOpen: true } : {};
   const client = userAgent ? { userAgent, ...machine } : machine;
   return Object.keys(client).length === 0 ? undefined : client;
 }
 
-function tagsOf({ tags, tag }: Wire): Tag[] | undefined {
-  const names = tags ?? (tag ? [tag] : []);
-  return names.length === 0 ? undefined : names.map((name) => ({ name }));
+/** `tag` is a text, a list, or the JSON of a list. */
+function tagsOf(wire: unknown): DeliveryEvent['tags'] {
+  const tags: unknown = ownValue(wire, 'tags') ?? ownValue(wire, 'tag');
+  const texts = [tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
+  return filled(texts.map((name) => ({ name })));
 }
 
 const wireMetadata = z.record(z.string(), z.string());
 
 /** What `metadata` of a message was, if this header is ours. */
-function metadataOf(header: string | null | undefined): Readonly<Record<string, string>> | undefined {
-  return header ? readJson(wireMetadata, readExactJson(header)) : undefined;
+function metadataIn(header = ''): Readonly<Record<string, string>> | undefined {
+  return readJson(wireMetadata, readExactJson(header));
+}
+
+async function toInbound(wire: unknown): Promise<DeliveryEvent | undefined> {
+  const messageId = textAt(wire, 'MessageId');
+  if (messageId === undefined) return undefined;
+  const event = {
+    provider: 'brevo',
+    messageId: withoutBrackets(messageId),
+    recipient: recipientOf(wire),
+    timestamp: fromHeaderDate(textAt(wire, 'SentAtDate')) ?? new Date(0),
+  };
+  return { ...event, type: 'inbound', id: await makeEventId(event, 'inbound'), raw: wire };
+}
+
+/** Of several recipients, the event does not say whose it is. */
+function recipientOf(wire: unknown): string | undefined {
+  const recipients = ownValue(wire, 'Recipients') ?? ownValue(wire, 'To');
+  const [first, second]: readonly unknown[] = Array.isArray(recipients) ? recipients : [];
+  if (second !== undefined) return undefined;
+  return typeof first === 'string' ? first : textAt(first, 'Address');
 }

@@ -10,7 +10,7 @@ import {
 } from '../../driver.ts';
 import { toInstant } from './wire.ts';
 
-const provider = 'elasticemail';
+export const provider = 'elasticemail';
 
 /** The types of the event log. */
 export const eventTypes: Readonly<Record<string, DeliveryEventType>> = {
@@ -45,11 +45,12 @@ const soft = (reason: RejectReason): Category => ({ class: 'soft', reason, type:
 
 /** The categories of bounces, in lower case. */
 const categories: Readonly<Record<string, Category>> = {
-  spam: { class: 'soft', reason: 'spam-content', type: 'rejected' },
-  contentfilter: { class: 'soft', reason: 'spam-content', type: 'rejected' },
-  blacklisted: { class: 'soft', reason: 'blocked', type: 'rejected' },
-  whitelistingproblem: { class: 'soft', reason: 'policy', type: 'rejected' },
-  spfproblem: { class: 'soft', reason: 'policy', type: 'rejected' },
+  spam: { class: 'soft', reason: 'spam-content' },
+  contentfilter: { class: 'soft', reason: 'spam-content' },
+  blacklisted: { class: 'soft', reason: 'blocked' },
+  whitelistingproblem: { class: 'soft', reason: 'policy' },
+  spfproblem: { class: 'soft', reason: 'policy' },
+  accountproblem: { class: 'soft', reason: 'other' },
   nomailbox: { class: 'hard', reason: 'unknown-user' },
   greylisted: soft('other'),
   throttled: soft('other'),
@@ -116,21 +117,23 @@ function metadataOf(postback: string): Record<string, string> {
 }
 
 /** An event of a webhook: its parameters, or the keys of its JSON, in any case. */
-export function readWebhookEvent(
-  fields: Readonly<Record<string, string>>,
-  receivedAt: Date,
-): Promise<DeliveryEvent> {
+export async function readWebhookEvent(raw: unknown): Promise<DeliveryEvent | undefined> {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  const texts = Object.entries(raw).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
+  );
+  const fields: Readonly<Record<string, string>> = Object.fromEntries(texts);
   const { status = '', messageid, transaction, to, date, category } = fields;
   return mapEvent({
     type: lookUp(statuses, status.toLowerCase()) ?? 'unknown',
     name: status,
     messageId: messageid || transaction || undefined,
     recipient: to || undefined,
-    at: toInstant(date) ?? receivedAt,
+    at: toInstant(date) ?? new Date(0),
     category,
     channel: fields['channel'],
     target: fields['target'],
     postback: fields['postback'],
-    raw: fields,
+    raw,
   });
 }

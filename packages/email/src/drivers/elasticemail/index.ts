@@ -1,5 +1,6 @@
 import { headerKey } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -15,6 +16,14 @@ import {
   elasticEmailLimits,
 } from './limits.ts';
 
+const elasticEmailNames: OptionNames<ElasticEmailOptions> = {
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
+
 export type { ElasticEmailCapabilities } from './limits.ts';
 export type { ElasticEmailMessageOptions } from './options.ts';
 
@@ -28,6 +37,7 @@ export interface ElasticEmailOptions extends HttpEmailOptions, WebhookSecretOpti
  * with `outcome: 'unknown'` and is never repeated. @public
  */
 export function elasticemail(options: ElasticEmailOptions = {}): EmailDriver<ElasticEmailCapabilities> {
+  refuseUnknown(options, elasticEmailNames, 'elasticemail()', meantOption);
   const definition = {
     name: 'elasticemail',
     baseUrl: 'https://api.elasticemail.com/v4',

@@ -11,8 +11,7 @@ const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2}) ([AP]
 /** An instant in UTC: `2030-01-02T03:04:05`, or `1/2/2030 3:04:05 AM` as in webhooks. */
 export function toInstant(text: string | null | undefined): Date | undefined {
   const [, month, day, year, hour, minute, second, half = ''] = american.exec(text ?? '') ?? [];
-  if (year === undefined)
-    return toDate(text && (/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`));
+  if (year === undefined) return toDate(text) ?? toDate(`${text}Z`);
   const hours = (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day), hours, Number(minute), Number(second));
   return new Date(at);

@@ -10,16 +10,19 @@ import {
   type PreparedMessage,
   tagText,
 } from '../../driver.ts';
+import { formOf, hasList } from './address-forms.ts';
 import { bodyOf } from './paths.ts';
-import type { GenericSend, GenericService } from './table.ts';
+import type { AddressField, AddressForm, GenericSend, GenericService } from './table.ts';
 
 /** The request that sends a message, as the table has it. */
 export function encodeSend(message: PreparedMessage, { name, send }: GenericService): HttpRequest {
-  const { fields, recipients = 'list', replyTo: replies = 'one', options = {} } = send;
-  const address = (path: string) => (each: EmailAddress, index: number) =>
-    encodeAddress(each, send, `${path}[${index}]`, name);
-  const to = message.to.map(address('to'));
-  const replyTo = message.replyTo.map(address('replyTo'));
+  const { fields, options = {} } = send;
+  const addressesOf = (field: Exclude<AddressField, 'from'>) => {
+    const list = message[field].map((each, index) =>
+      encodeAddress(each, formOf(send, field), `${field}[${index}]`, name),
+    );
+    return hasList(send, field) ? filled(list) : list[0];
+  };
   const { template, sendAt, tracking, metadata } = message;
   if (template !== undefined && template.variables.size > 0 && fields.variables === undefined)
     throw cannotCarry(name, 'template.variables', 'are not possible: the service has no such field');
@@ -29,11 +32,11 @@ export function encodeSend(message: PreparedMessage, { name, send }: GenericServ
   const given = messageOptions(message, name, readers);
   const json = bodyOf(
     [
-      [fields.from, message.from && encodeAddress(message.from, send, 'from', name)],
-      [fields.to, recipients === 'list' ? to : to[0]],
-      [fields.cc, filled(message.cc.map(address('cc')))],
-      [fields.bcc, filled(message.bcc.map(address('bcc')))],
-      [fields.replyTo, replies === 'many' ? filled(replyTo) : replyTo[0]],
+      [fields.from, message.from && encodeAddress(message.from, formOf(send, 'from'), 'from', name)],
+      [fields.to, addressesOf('to')],
+      [fields.cc, addressesOf('cc')],
+      [fields.bcc, addressesOf('bcc')],
+      [fields.replyTo, addressesOf('replyTo')],
       [fields.subject, message.subject],
       [fields.html, message.html],
       [fields.text, message.text],
@@ -55,17 +58,19 @@ export function encodeSend(message: PreparedMessage, { name, send }: GenericServ
   return { method: 'POST', path: send.path, json };
 }
 
-function encodeAddress(
-  mailbox: EmailAddress,
-  { address: form = 'text' }: GenericSend,
-  path: string,
-  provider: string,
-): unknown {
+function encodeAddress(mailbox: EmailAddress, form: AddressForm, path: string, provider: string): unknown {
   if (form === 'text') return formatMailbox(mailbox);
   const { address, name } = mailbox;
-  if (name !== undefined && form.name === undefined)
+  if (name !== undefined && (form === 'address' || form.name === undefined))
     throw cannotCarry(provider, path, 'has a name, which the service does not take');
-  return { [form.address]: address, ...(name === undefined ? {} : { [form.name ?? '']: name }) };
+  if (form === 'address') return address;
+  return bodyOf(
+    [
+      [form.address, address],
+      [form.name, name],
+    ],
+    form.constants,
+  );
 }
 
 function encodeAttachments(

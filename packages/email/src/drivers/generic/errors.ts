@@ -9,6 +9,7 @@ import {
   PermissionError,
   QuotaExceededError,
   RateLimitError,
+  type ServiceResponse,
 } from '@org/core';
 import {
   AccountSuspendedError,
@@ -18,6 +19,7 @@ import {
   redactAddresses,
   SenderNotVerifiedError,
 } from '../../driver.ts';
+import { findWords } from './find-words.ts';
 import { idOf, valueAt } from './paths.ts';
 import type { ErrorKind, GenericService } from './table.ts';
 
@@ -60,24 +62,40 @@ const meanings: Readonly<Record<ErrorKind, Partial<Failure>>> = {
   'message-rejected': { ...refused, type: MessageRejectedError, message: 'The content was rejected.' },
 };
 
-/** What a failed response means: its status, and what the table says about its code. */
-export function createClassify({ errors = {} }: GenericService): Classify {
+/** What a response means that refuses: its status, and what the table says about its code. */
+export function createClassify(service: GenericService): Classify {
+  const { errors = {} } = service;
   return (response, context) => {
-    const failure = classifyStatus(response, context);
+    const failure = classifyStatus(response, context) ?? refusalOf(response, service);
     if (failure === undefined) return undefined;
     const json = response.json();
     const code = errors.code === undefined ? undefined : idOf(valueAt(json, errors.code));
-    const words = errors.message === undefined ? undefined : valueAt(json, errors.message);
     const kind =
       code !== undefined && Object.hasOwn(errors.kinds ?? {}, code) ? errors.kinds?.[code] : undefined;
     return {
       ...failure,
       ...(kind === undefined ? {} : meanings[kind]),
       providerCode: code ?? failure.providerCode,
-      words: typeof words === 'string' ? words : undefined,
+      words: findWords(json, errors.message),
       details: undefined,
       redact: redactAddresses,
     };
+  };
+}
+
+/** Of a 2xx response that says that the service did not do it. */
+function refusalOf(response: ServiceResponse, { send, errors = {} }: GenericService): Failure | undefined {
+  const { field, equals = true } = send.accepted ?? {};
+  const usual = ['success', ...(field !== undefined && equals === true ? [field] : [])];
+  const places = errors.refusal === undefined ? usual : [errors.refusal.field];
+  const said = errors.refusal?.equals ?? false;
+  const json = response.json();
+  if (!places.some((place) => valueAt(json, place) === said)) return undefined;
+  return {
+    ...refused,
+    type: BadRequestError,
+    message: 'The service says that it refused the request.',
+    status: response.status,
   };
 }
 

@@ -1,6 +1,5 @@
 import {
   bearer,
-  ConfigurationError,
   type CredentialInput,
   credentialFrom,
   defineService,
@@ -8,30 +7,42 @@ import {
   perMinute,
   settingFromEnv,
 } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import { type EmailDriver, product, redactAddresses } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
+import { checkTable } from './check-table.ts';
+import type { OnlyKnown } from './only-known.ts';
 import type { GenericService } from './table.ts';
 
+const genericNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
+
 export type { GenericCapabilities } from './capabilities.ts';
+export type { OnlyKnown } from './only-known.ts';
+export type { FieldPath } from './paths.ts';
 export type {
-  AttachmentFields,
   ContactFieldPaths,
+  GenericContacts,
+  GenericStore,
+  GenericSuppressions,
+  GenericTemplates,
+  Paging,
+  SuppressionFields,
+  TemplateFields,
+} from './store-table.ts';
+export type {
+  AddressField,
+  AddressForm,
+  AddressPaths,
+  AttachmentFields,
   ErrorKind,
   Evidence,
-  FieldPath,
-  GenericContacts,
   GenericErrors,
   GenericIdempotency,
   GenericSend,
   GenericService,
-  GenericStore,
-  GenericSuppressions,
-  GenericTemplates,
   MessageFields,
-  Paging,
-  SuppressionFields,
-  TemplateFields,
+  Refusal,
 } from './table.ts';
 
 /** The key, and another address of the service. @public */
@@ -69,20 +80,16 @@ export interface GenericOptions {
  *   },
  * });
  *
- * @throws ConfigurationError for a table without evidence of acceptance
+ * @throws ConfigurationError for a table without evidence of acceptance, with an unknown name, or with two
+ * fields at one place
  */
 export function generic<const Service extends GenericService>(
-  service: Service,
+  service: Service & OnlyKnown<Service, GenericService>,
   options: GenericOptions = {},
 ): EmailDriver<GenericCapabilities<Service>> {
-  const {
-    name,
-    auth = bearer(),
-    limits = [perMinute(1_000)],
-    send,
-    requestIdHeader = 'x-request-id',
-  } = service;
-  if (send.id === undefined && send.accepted === undefined) throw noEvidence(name);
+  refuseUnknown(options, genericNames, 'generic()', meantOption);
+  const { name, auth = bearer(), limits = [perMinute(1_000)], requestIdHeader = 'x-request-id' } = service;
+  checkTable(service);
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   const driver = httpDriver({
     service: defineService({
@@ -101,11 +108,4 @@ export function generic<const Service extends GenericService>(
   });
   // The table decides which operations there are; its type says the same as its values.
   return driver as unknown as EmailDriver<GenericCapabilities<Service>>;
-}
-
-function noEvidence(name: string): ConfigurationError {
-  const message =
-    `The table of ${name} has neither \`send.id\` nor \`send.accepted\`: ` +
-    'a response 200 alone does not prove that a mail was accepted.';
-  return new ConfigurationError({ message });
 }

@@ -1,8 +1,8 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
 import type { Page } from '../../driver.ts';
-import { idOf, valueAt } from './paths.ts';
-import type { FieldPath, GenericStore, Paging } from './table.ts';
+import { type FieldPath, idOf, valueAt } from './paths.ts';
+import type { GenericStore, Paging } from './store-table.ts';
 
 type Reader = (value: unknown) => unknown;
 

@@ -20,8 +20,9 @@ import { encodeSend } from './encode.ts';
 import { createClassify, createSendClassify } from './errors.ts';
 import { pageQuery, readItem, readPage } from './items.ts';
 import { bodyOf, idOf, valueAt } from './paths.ts';
+import type { GenericContacts, GenericStore, GenericTemplates } from './store-table.ts';
 import { suppressionOperations } from './suppressions.ts';
-import type { Evidence, GenericContacts, GenericService, GenericStore, GenericTemplates } from './table.ts';
+import type { Evidence, GenericService } from './table.ts';
 
 /** The operations that the table describes. */
 export function createOperations(service: GenericService) {

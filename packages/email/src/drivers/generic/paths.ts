@@ -1,32 +1,47 @@
 import { ownValue } from '../../driver.ts';
-import type { FieldPath } from './table.ts';
+
+/**
+ * Where a value is in a body: names with dots between them, `data.subject`. Of a response also indexes,
+ * `data.emails.0.id`, and `''` for the body itself. @public
+ */
+export type FieldPath = string;
 
 /** The value at a path of a parsed body; `undefined` when there is none. */
 export function valueAt(body: unknown, path: FieldPath): unknown {
   return path === '' ? body : path.split('.').reduce(ownValue, body);
 }
 
+/** A place within another one; `''` is the body. */
+export function within(outer: FieldPath, inner: FieldPath): FieldPath {
+  return [outer, inner].filter((path) => path !== '').join('.');
+}
+
+type Body = Record<string, unknown>;
+
 /** Puts values at their paths: objects are made as needed, and a value `undefined` is left out. */
 export function bodyOf(
   entries: readonly (readonly [path: FieldPath | undefined, value: unknown])[],
-  constants: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
-  const body = structuredClone(constants) as Record<string, unknown>;
-  for (const [path, value] of entries) if (path !== undefined && value !== undefined) put(body, path, value);
+  constants: Readonly<Body> = {},
+): Body {
+  const body = structuredClone(constants) as Body;
+  for (const [path, value] of entries)
+    if (path !== undefined && value !== undefined) merge(body, nested(path, value));
   return body;
 }
 
-function put(body: Record<string, unknown>, path: FieldPath, value: unknown): void {
-  const names = path.split('.');
-  const last = names.pop() ?? '';
-  let place = body;
-  for (const name of names) {
-    const inner = Object.hasOwn(place, name) ? place[name] : undefined;
-    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
-    place[name] = next;
-    place = next;
+function nested(path: FieldPath, value: unknown): object {
+  const names = path === '' ? [] : path.split('.');
+  return names.reduceRight((inner, name) => ({ [name]: inner }), value) as object;
+}
+
+/** Places do not overlap: twice there are only the objects around them, and one list of all recipients. */
+function merge(target: Body, source: object): void {
+  for (const [name, value] of Object.entries(source)) {
+    const present = Object.hasOwn(target, name) ? target[name] : undefined;
+    if (Array.isArray(present)) target[name] = [...present, ...value];
+    else if (typeof present === 'object' && present !== null) merge(present as Body, value);
+    else target[name] = value;
   }
-  place[last] = value;
 }
 
 /** An id as text. A number beyond 2^53 has lost its last digits: it is not an id. */

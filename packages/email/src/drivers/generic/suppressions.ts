@@ -11,7 +11,8 @@ import {
 import { createClassify } from './errors.ts';
 import { pageQuery, readItem, readPage } from './items.ts';
 import { bodyOf, valueAt } from './paths.ts';
-import type { GenericService, GenericSuppressions } from './table.ts';
+import type { GenericSuppressions } from './store-table.ts';
+import type { GenericService } from './table.ts';
 
 /** Requests of `suppressions`; an address is its own id. */
 export function suppressionOperations(service: GenericService, store: GenericSuppressions) {

@@ -1,17 +1,7 @@
 import type { Auth, Constraint } from '@org/core';
-import type {
-  ContactMethod,
-  EmailLimits,
-  SuppressionMethod,
-  SuppressionReason,
-  TemplateMethod,
-} from '../../driver.ts';
-
-/**
- * Where a value is in a body: names and indexes with dots between them, `data.emails.0.id`. `''` is the body
- * itself. @public
- */
-export type FieldPath = string;
+import type { EmailLimits } from '../../driver.ts';
+import type { FieldPath } from './paths.ts';
+import type { GenericContacts, GenericSuppressions, GenericTemplates } from './store-table.ts';
 
 /** A REST service as a table. @public */
 export interface GenericService {
@@ -63,14 +53,17 @@ export interface GenericSend {
   readonly id?: FieldPath | undefined;
   /** Required without `id`. */
   readonly accepted?: Evidence | undefined;
-  /** The form of an address: `Ann <ann@acme.dev>`, or an object with these names. @defaultValue 'text' */
-  readonly address?: 'text' | { readonly address: string; readonly name?: string | undefined } | undefined;
+  /** The form of an address. @defaultValue 'text' */
+  readonly address?: AddressForm | undefined;
+  /** The form in single fields, where it differs from `address`: `{ replyTo: 'text' }`. */
+  readonly addresses?: { readonly [Field in AddressField]?: AddressForm | undefined } | undefined;
   /**
-   * `list`: `to` is a list, whose members see each other. `single`: `to` is one address.
+   * `list`: `to` is a list, whose members see each other. `separate`: `to` is a list, and each member gets a
+   * mail of its own. `single`: `to` is one address. Of the last two, a request has one recipient.
    *
    * @defaultValue 'list'
    */
-  readonly recipients?: 'list' | 'single' | undefined;
+  readonly recipients?: 'list' | 'separate' | 'single' | undefined;
   /** @defaultValue 'one' */
   readonly replyTo?: 'one' | 'many' | undefined;
   /** Can a message have a text without HTML? @defaultValue 'alone' */
@@ -85,8 +78,33 @@ export interface GenericSend {
   readonly options?: Readonly<Record<string, FieldPath>> | undefined;
 }
 
-/** The places of a message's fields in the body. The service lacks what is left out. @public */
+/** The fields of a message that have addresses. @public */
+export type AddressField = 'from' | 'to' | 'cc' | 'bcc' | 'replyTo';
+
+/**
+ * `text`: `Ann <ann@acme.dev>`. `address`: `ann@acme.dev`. Or an object with its places: `{ address: 'email',
+ * name: 'name' }`. An address with a name is refused where the form has none. @public
+ */
+export type AddressForm = 'text' | 'address' | AddressPaths;
+
+/** The places of an address in its object. @public */
+export interface AddressPaths {
+  /** `email`, or `address.email` */
+  readonly address: FieldPath;
+  readonly name?: FieldPath | undefined;
+  /**
+   * Fields of every object: `{ type: 'cc' }`. Where they differ, `to`, `cc` and `bcc` may be one list at one
+   * place.
+   */
+  readonly constants?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The places of a message's fields in the body. The service lacks what is left out. No place may be another
+ * one, or around it. @public
+ */
 export interface MessageFields {
+  /** `''` for an object whose fields are those of the body: `from_email`, `from_name`. */
   readonly from: FieldPath;
   readonly to: FieldPath;
   readonly subject: FieldPath;
@@ -126,83 +144,6 @@ export interface AttachmentFields {
   readonly contentId?: string | undefined;
 }
 
-/** How a list goes on. @public */
-export type Paging =
-  /** The response has the text for the next request. */
-  | { readonly style: 'cursor'; readonly parameter: string; readonly next: FieldPath; readonly size?: string }
-  /** Pages are counted; the last one is not full. */
-  | { readonly style: 'page'; readonly parameter: string; readonly size: string; readonly first?: number }
-  /** Items are counted; the last page is not full. */
-  | { readonly style: 'offset'; readonly parameter: string; readonly size: string };
-
-/** Items of one kind: `GET {path}`, `POST {path}`, `GET|PATCH|DELETE {path}/{id}`. @public */
-export interface GenericStore<Fields, Method extends string> {
-  /** `/v1/templates` */
-  readonly path: string;
-  readonly fields: Fields;
-  /** Where a response has one item. @defaultValue '' */
-  readonly item?: FieldPath | undefined;
-  /** Where a response has a list. @defaultValue 'data' */
-  readonly items?: FieldPath | undefined;
-  /** @defaultValue the whole list is one response */
-  readonly paging?: Paging | undefined;
-  /** It must keep the fields that a change leaves out. @defaultValue 'PATCH' */
-  readonly update?: 'PATCH' | 'PUT' | 'POST' | undefined;
-  /** Query parameters of a filter: `{ search: 'q' }`. */
-  readonly filters?: Readonly<Record<string, string>> | undefined;
-  /** @defaultValue the usual methods of this part */
-  readonly methods?: readonly Method[] | undefined;
-}
-
-/** Templates. @public */
-export type GenericTemplates = GenericStore<TemplateFields, TemplateMethod & UsualTemplateMethod>;
-
-type UsualTemplateMethod = 'create' | 'get' | 'list' | 'update' | 'delete';
-
-/** The places of a template's fields. @public */
-export interface TemplateFields {
-  readonly id: FieldPath;
-  readonly name: FieldPath;
-  readonly subject: FieldPath;
-  readonly html: FieldPath;
-  readonly text?: FieldPath | undefined;
-  readonly description?: FieldPath | undefined;
-  readonly createdAt?: FieldPath | undefined;
-  readonly updatedAt?: FieldPath | undefined;
-}
-
-/** The address book. @public */
-export type GenericContacts = GenericStore<ContactFieldPaths, ContactMethod & UsualContactMethod>;
-
-type UsualContactMethod = 'upsert' | 'get' | 'list' | 'update' | 'delete';
-
-/** The places of a contact's fields. @public */
-export interface ContactFieldPaths {
-  readonly id: FieldPath;
-  readonly email: FieldPath;
-  readonly subscribed?: FieldPath | undefined;
-  readonly firstName?: FieldPath | undefined;
-  readonly lastName?: FieldPath | undefined;
-  /** An object with the further fields. */
-  readonly fields?: FieldPath | undefined;
-  readonly createdAt?: FieldPath | undefined;
-  readonly updatedAt?: FieldPath | undefined;
-}
-
-/** Addresses that the service does not send to: `GET|DELETE {path}/{email}`. @public */
-export interface GenericSuppressions extends GenericStore<SuppressionFields, SuppressionMethod> {
-  /** The service's words for reasons; a reason without a word cannot be added. */
-  readonly reasons?: { readonly [Reason in SuppressionReason]?: string } | undefined;
-}
-
-/** The places of a suppression's fields. @public */
-export interface SuppressionFields {
-  readonly email: FieldPath;
-  readonly reason?: FieldPath | undefined;
-  readonly description?: FieldPath | undefined;
-  readonly createdAt?: FieldPath | undefined;
-}
-
 /** The kinds of errors that a code may mean. @public */
 export type ErrorKind =
   | 'authentication'
@@ -220,6 +161,25 @@ export type ErrorKind =
 /** Where a failed response says why, and what its codes mean beyond the status. @public */
 export interface GenericErrors {
   readonly code?: FieldPath | undefined;
+  /**
+   * The service's words: a text, or a list of texts.
+   *
+   * @defaultValue the first text of `message`, `error.message`, `error`, `errors.0.message`, `errors` and
+   * `detail`
+   */
   readonly message?: FieldPath | undefined;
+  /**
+   * What a 2xx response says when the service refuses.
+   *
+   * @defaultValue `false` in the field that `send.accepted` expects to be `true`, or in `success`
+   */
+  readonly refusal?: Refusal | undefined;
   readonly kinds?: Readonly<Record<string, ErrorKind>> | undefined;
+}
+
+/** A field of a 2xx response that refuses. @public */
+export interface Refusal {
+  readonly field: FieldPath;
+  /** @defaultValue false */
+  readonly equals?: string | number | boolean | undefined;
 }

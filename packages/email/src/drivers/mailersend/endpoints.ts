@@ -2,6 +2,9 @@ import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
   type ListFilter,
+  readerOf,
+  readFields,
+  readInput,
   readJson,
   type WebhookEndpoint,
   type WebhookEndpointInput,
@@ -32,6 +35,19 @@ function toEndpoint(wire: z.infer<typeof wireWebhook>): WebhookEndpoint {
   };
 }
 
+const optionReaders = {
+  version: readerOf((value): value is 1 | 2 => value === 1 || value === 2, 'must be 1 or 2'),
+};
+
+/** The form of a webhook's body; MailerSend decides without it. */
+function versionOf({ providerOptions }: WebhookEndpointInput): 1 | 2 | undefined {
+  const options = providerOptions?.['mailersend'];
+  if (options === undefined) return undefined;
+  return readInput('The webhook is not valid', (report) =>
+    readFields(options, optionReaders, 'providerOptions.mailersend', report),
+  ).version;
+}
+
 /** Webhooks belong to a domain. */
 export const endpointOperations = (domainId: string | undefined) => {
   const requireDomain = (): string => {
@@ -41,14 +57,16 @@ export const endpointOperations = (domainId: string | undefined) => {
   return {
     'webhook.create': defineRequest({
       safety: 'unsafe',
-      encode: ({ url, events, name = 'Webhook' }: WebhookEndpointInput) => {
+      encode: (input: WebhookEndpointInput) => {
+        const { url, events, name = 'Webhook' } = input;
         const names = events.flatMap((type, index) => {
           const own = subscriptions.get(type);
           if (own === undefined)
             throw cannotCarry('mailersend', `events[${index}]`, `is not possible: ${type}`);
           return own;
         });
-        const json = { url, name, events: names, domain_id: requireDomain(), enabled: true };
+        const domain = { domain_id: requireDomain(), enabled: true, version: versionOf(input) };
+        const json = { url, name, events: names, ...domain };
         return { method: 'POST', path: '/webhooks', json };
       },
       isAccepted: (response) => readJson(wireOne, response.json()) !== undefined,

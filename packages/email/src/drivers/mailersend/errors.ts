@@ -3,12 +3,13 @@ import {
   classifyStatus,
   type Failure,
   type Issue,
+  PayloadTooLargeError,
   QuotaExceededError,
   RateLimitError,
   ServerError,
   type ServiceResponse,
 } from '@org/core';
-import { parseIsoInstant, textAt } from '@org/core/driver';
+import { parseIsoInstant, refineFailure, textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
   RecipientSuppressedError,
@@ -31,8 +32,7 @@ export const classify: Classify = (response, context) => {
     .join(' ');
   const code = /#(MS\d{5})\b/.exec(words)?.[1];
   return {
-    ...failure,
-    ...meaningOf(response, code, words),
+    ...refineFailure(failure, meaningOf(response, code, words)),
     ...(issues.length === 0 ? {} : { issues }),
     providerCode: code,
     words,
@@ -62,9 +62,8 @@ function issuesOf(response: ServiceResponse): readonly Issue[] {
 
 function meaningOf(response: ServiceResponse, code: string | undefined, words: string): Partial<Failure> {
   const { status } = response;
-  if (code === 'MS42901') return quotaExceeded(response);
-  if (code === 'MS42903') return { type: RateLimitError };
-  if (code === 'MS42207') return senderNotVerified;
+  const known = byCode.get(code ?? '');
+  if (known !== undefined) return known === quotaOfDay ? { ...known, ...resetOf(response) } : known;
   if (status === 421)
     return { type: ServerError, message: 'MailerSend is in maintenance mode and did nothing.' };
   if (status === 403 && /\bsuspended\b|\bpaused\b/i.test(words)) return suspended;
@@ -72,21 +71,31 @@ function meaningOf(response: ServiceResponse, code: string | undefined, words: s
   return {};
 }
 
-const senderNotVerified = {
-  type: SenderNotVerifiedError,
-  message: 'Verify the domain of `from` with MailerSend.',
+const quotaUsed: Partial<Failure> = {
+  type: QuotaExceededError,
+  message: 'The quota of the MailerSend account, or of its trial, is used up.',
+};
+/** A wait of minutes does not help, and other calls need no pause. Failed requests use the quota as well. */
+const quotaOfDay: Partial<Failure> = {
+  type: QuotaExceededError,
+  message: 'The daily quota of MailerSend is used up.',
+  replay: 'never',
+  throttled: false,
+  retryAfterMs: undefined,
 };
 const suspended = { type: AccountSuspendedError, message: 'The MailerSend account is suspended.' };
 
-/** A wait of minutes does not help, and other calls need no pause. Failed requests use the quota as well. */
-function quotaExceeded({ headers }: ServiceResponse): Partial<Failure> {
+export const byCode: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
+  ['MS42204', quotaUsed],
+  ['MS42206', { type: PayloadTooLargeError, message: 'A file is too large for MailerSend.' }],
+  ['MS42207', { type: SenderNotVerifiedError, message: 'Verify the domain of `from` with MailerSend.' }],
+  ['MS42222', quotaUsed],
+  ['MS42225', quotaUsed],
+  ['MS42901', quotaOfDay],
+  ['MS42903', { type: RateLimitError }],
+]);
+
+function resetOf({ headers }: ServiceResponse): Partial<Failure> {
   const resetAtMs = parseIsoInstant(headers.get('x-apiquota-reset') ?? '');
-  return {
-    type: QuotaExceededError,
-    message: 'The daily quota of MailerSend is used up.',
-    replay: 'never',
-    throttled: false,
-    retryAfterMs: undefined,
-    ...(resetAtMs === undefined ? {} : { extra: { resetAt: new Date(resetAtMs) } }),
-  };
+  return resetAtMs === undefined ? {} : { extra: { resetAt: new Date(resetAtMs) } };
 }

@@ -5,7 +5,7 @@ const types = new Map<string, DeliveryEventType>([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
   ['deferred', 'deferred'],
-  ['soft_bounced', 'deferred'],
+  ['soft_bounced', 'bounced'],
   ['hard_bounced', 'bounced'],
   ['opened', 'opened'],
   ['opened_unique', 'opened'],
@@ -13,6 +13,8 @@ const types = new Map<string, DeliveryEventType>([
   ['clicked_unique', 'clicked'],
   ['unsubscribed', 'unsubscribed'],
   ['spam_complaint', 'complained'],
+  ['suppressed', 'suppressed'],
+  ['inbound.message', 'inbound'],
 ]);
 
 /** Of a name with or without `activity.`. */
@@ -23,8 +25,8 @@ export const typeOf = (name: string): DeliveryEventType =>
 export const subscriptions: ReadonlyMap<DeliveryEventType, readonly string[]> = new Map([
   ['sent', ['activity.sent']],
   ['delivered', ['activity.delivered']],
-  ['deferred', ['activity.deferred', 'activity.soft_bounced']],
-  ['bounced', ['activity.hard_bounced']],
+  ['deferred', ['activity.deferred']],
+  ['bounced', ['activity.hard_bounced', 'activity.soft_bounced']],
   ['opened', ['activity.opened']],
   ['clicked', ['activity.clicked']],
   ['unsubscribed', ['activity.unsubscribed']],

@@ -1,5 +1,6 @@
 import type { OperationContext, ServiceResponse } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
 import {
   defineEmailDriver,
@@ -10,6 +11,15 @@ import {
   type WebhookSecretOptions,
 } from '../../driver.ts';
 import { type MailerSendCapabilities, mailersendCapabilities, mailersendLimitGroups } from './limits.ts';
+
+const mailerSendNames: OptionNames<MailerSendOptions> = {
+  domainId: 0,
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { MailerSendCapabilities } from './limits.ts';
 export type { MailerSendMessageOptions } from './options.ts';
@@ -28,6 +38,7 @@ export interface MailerSendOptions extends HttpEmailOptions, WebhookSecretOption
  * repeated: its error has outcome `unknown`. @public
  */
 export function mailersend(options: MailerSendOptions = {}): EmailDriver<MailerSendCapabilities> {
+  refuseUnknown(options, mailerSendNames, 'mailersend()', meantOption);
   const { domainId } = options;
   const definition = {
     name: 'mailersend',

@@ -22,6 +22,7 @@ export const mailersendCapabilities = {
   request: true,
   message: {
     ...usualMessage,
+    repeatedHeaders: true,
     replyTo: 'one',
     template: true,
     templateVariables: 'json',

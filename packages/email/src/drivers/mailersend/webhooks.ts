@@ -1,96 +1,116 @@
-import { ResponseFormatError } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
-import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
+import { textAt } from '@org/core/driver';
+import { signHmac, utf8, type VerifyHmacOptions, verifyHmac } from '@org/core/webhooks';
 import {
   type Bounce,
   type DeliveryEvent,
+  filled,
   makeEventId,
-  readExactJson,
-  readJson,
+  ownValue,
+  readWebhookBody,
+  readWebhookItems,
+  toDate,
   type WebhookScheme,
 } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
 import { typeOf } from './event-types.ts';
 
-const wireWebhook = z.looseObject({
-  type: z.string(),
-  created_at: z.optionalText(),
-  data: z.nullish(
-    z.looseObject({
-      id: z.optionalText(),
-      created_at: z.optionalText(),
-      email: z.nullish(
-        z.looseObject({
-          message: z.nullish(z.looseObject({ id: z.optionalText() })),
-          recipient: z.nullish(z.looseObject({ email: z.optionalText() })),
-          tags: z.nullish(z.array(z.string())),
-        }),
-      ),
-      morph: z.nullish(
-        z.looseObject({
-          reason: z.optionalText(),
-          readable_reason: z.optionalText(),
-          url: z.optionalText(),
-          ip: z.optionalText(),
-        }),
-      ),
-    }),
-  ),
-});
+const provider = 'mailersend';
 
-type Wire = z.infer<typeof wireWebhook>;
+/**
+ * It signs the test of a new address (`webhook.test`), which comes before the webhook has a secret of its
+ * own. MailerSend publishes it, so it proves nothing for any other webhook.
+ */
+const publishedSecret = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G';
 
 /** developers.mailersend.com, "Webhooks": the signature covers the body alone, without a time. */
 export const webhookScheme: WebhookScheme = {
-  async verify({ header, bytes }, { secrets }) {
+  async verify({ header, bytes, text }, { secrets }) {
     const signature = header('signature');
-    const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'hex' });
-    if (genuine) return { genuine };
+    const isSignedWith = (valid: VerifyHmacOptions['secrets']) =>
+      verifyHmac({ secrets: valid, bytes, signature, encoding: 'hex' });
+    if (await isSignedWith([publishedSecret]))
+      return textAt(readWebhookBody(text), 'type') === 'webhook.test'
+        ? { genuine: true, isPing: true }
+        : { genuine: false, problem: 'it is signed with the secret that MailerSend publishes.' };
+    if (await isSignedWith(secrets)) return { genuine: true };
     const problem = signature === undefined ? 'it has no header `Signature`.' : 'its signature is wrong.';
     return { genuine: false, problem };
   },
-  async read({ text: body }) {
-    const wire = readJson(wireWebhook, readExactJson(body));
-    if (wire === undefined) throw wrongForm();
-    // MailerSend's test of a new address.
-    return wire.type === 'webhook.test' ? [] : [await toEvent(wire)];
-  },
+  read: ({ text }) => readWebhookItems(readWebhookBody(text), { provider, read }),
   async sign(body, { secret }) {
     return { headers: { signature: await signHmac({ secret, bytes: utf8(body), encoding: 'hex' }) } };
   },
 };
 
-const wrongForm = () =>
-  new ResponseFormatError({
-    message: "MailerSend's webhook is not in the documented form.",
-    provider: 'mailersend',
-  });
-
-async function toEvent(wire: Wire): Promise<DeliveryEvent> {
-  const { email, morph, id } = wire.data ?? {};
-  const at = parseIsoInstant(wire.data?.created_at ?? wire.created_at ?? '');
-  if (at === undefined) throw wrongForm();
-  const type = typeOf(wire.type);
-  const event = {
-    provider: 'mailersend',
-    messageId: email?.message?.id ?? undefined,
-    recipient: email?.recipient?.email ?? undefined,
-    timestamp: new Date(at),
-  };
+async function read(wire: unknown): Promise<DeliveryEvent | readonly DeliveryEvent[]> {
+  const name = textAt(wire, 'type') ?? '';
+  // MailerSend's test of a new address.
+  if (name === 'webhook.test') return [];
+  const data = ownValue(wire, 'data');
+  const id = textAt(data, 'id');
+  const type = typeOf(name);
+  const { messageId, recipient, tags, details } = type === 'inbound' ? arrivedIn(data, id) : sentIn(data);
+  const [url, ip] = [textAt(details, 'url'), textAt(details, 'ip')];
+  const timestamp = timeOf(textAt(data, 'created_at') ?? textAt(wire, 'created_at'));
+  const event = { provider, messageId, recipient, timestamp };
   return {
     ...event,
     type,
-    id: id ?? (await makeEventId(event, wire.type)),
-    bounce: bounceOf(wire.type, morph?.readable_reason ?? morph?.reason ?? undefined),
-    click: type === 'clicked' && morph?.url ? { url: morph.url } : undefined,
-    client: morph?.ip ? { ip: morph.ip } : undefined,
-    tags: email?.tags?.map((name) => ({ name })),
+    id: id || (await makeEventId(event, name)),
+    bounce: bounceOf(name, textAt(details, 'readable_reason') ?? textAt(details, 'reason')),
+    click: type === 'clicked' && url ? { url } : undefined,
+    client: ip ? { ip } : undefined,
+    tags: tagsOf(tags),
     raw: wire,
   };
+}
+
+/** What an event says about the mail that it is about. */
+interface MailFacts {
+  readonly messageId: string | undefined;
+  readonly recipient: string | undefined;
+  readonly tags?: unknown;
+  /** The click, the opening or the failure; an empty one is a list. */
+  readonly details?: unknown;
+}
+
+function sentIn(data: unknown): MailFacts {
+  const email = ownValue(data, 'email');
+  // Version 1 of the webhooks has the mail as an object in `email`; version 2 has the address there.
+  return typeof email === 'object' && email !== null
+    ? {
+        messageId: textAt(email, 'message', 'id'),
+        recipient: textAt(email, 'recipient', 'email'),
+        tags: ownValue(email, 'tags'),
+        details: ownValue(data, 'morph'),
+      }
+    : {
+        messageId: textAt(data, 'message_id'),
+        recipient: textAt(data, 'email') ?? textAt(data, 'recipient'),
+        tags: ownValue(data, 'tags'),
+        details: ownValue(data, 'meta'),
+      };
+}
+
+/** A mail that arrived; of several recipients, the event does not say whose it is. */
+function arrivedIn(data: unknown, messageId: string | undefined): MailFacts {
+  const to = ownValue(ownValue(data, 'recipients'), 'rcptTo');
+  const [first, second]: readonly unknown[] = Array.isArray(to) ? to : [];
+  return { messageId, recipient: second === undefined ? textAt(first, 'email') : undefined };
+}
+
+/** Events of the account have no offset; the time is in UTC. */
+function timeOf(text: string | undefined): Date {
+  return toDate(text) ?? toDate(`${text}Z`) ?? new Date(0);
+}
+
+function tagsOf(tags: unknown): DeliveryEvent['tags'] {
+  if (!Array.isArray(tags)) return undefined;
+  return filled(tags.filter((tag) => typeof tag === 'string').map((name) => ({ name })));
 }
 
 function bounceOf(name: string, diagnostic: string | undefined): Bounce | undefined {
   if (name === 'activity.hard_bounced') return { class: 'hard', diagnostic };
   if (name === 'activity.soft_bounced') return { class: 'soft', diagnostic };
+  if (name === 'activity.suppressed') return { class: 'undetermined', category: 'blocked', diagnostic };
   return name === 'activity.deferred' && diagnostic ? { class: 'soft', diagnostic } : undefined;
 }

@@ -7,6 +7,7 @@ import {
   invalidOption,
   messageOptions,
   type PreparedMessage,
+  recipientsOf,
   tagText,
   utf8Length,
 } from '../../driver.ts';
@@ -14,9 +15,20 @@ import { optionReaders } from './options.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** `POST /v3/{domain}/messages` (documentation.mailgun.com, Messages). */
-export function encodeSend(message: PreparedMessage, path: HttpRequest['path']): HttpRequest {
+/** `POST /v3/{domain}/messages` (documentation.mailgun.com, Messages); with `.mime`, a finished message. */
+export function encodeSend(message: PreparedMessage, path: string): HttpRequest {
+  if (message.raw !== undefined) return encodeRaw(message, message.raw.bytes, path);
   return encodeForm(message, [...recipientFields(message), ...contentFields(message)], path);
+}
+
+/** Every recipient is in `to`, which is only the envelope: the headers are those of the message. */
+function encodeRaw(message: PreparedMessage, content: Uint8Array, path: string): HttpRequest {
+  const fields = contentFields(message).filter(([name]) => name !== 'from');
+  requireSmallOptions(fields);
+  const parts = [...recipientsOf(message).map((to) => ['to', to] as const), ...fields];
+  const file = { name: 'message', content, contentType: 'message/rfc822', filename: 'message.eml' };
+  const body = multipart([...parts.map(([name, text]) => ({ name, content: text })), file]);
+  return { method: 'POST', path: `${path}.mime`, body };
 }
 
 /** One message for many recipients, each of whom gets a separate mail. */

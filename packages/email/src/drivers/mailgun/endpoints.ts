@@ -47,7 +47,7 @@ export const endpointOperations = (domain: string) => {
       safety: 'idempotent',
       limitGroup: 'webhooks',
       encode: (input) => {
-        refuseFields('mailgun', input, ['name']);
+        refuseFields('mailgun', input, ['name', 'providerOptions']);
         const { url, events } = input;
         const event_types = events.map((event, index) => {
           const name = names.get(event);

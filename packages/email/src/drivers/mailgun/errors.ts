@@ -1,26 +1,32 @@
 import {
   type Classify,
   classifyStatus,
+  createServiceResponse,
   type Failure,
   NotFoundError,
+  PermissionError,
   QuotaExceededError,
   type ServiceResponse,
 } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { refineFailure, textAt } from '@org/core/driver';
 import { AccountSuspendedError, ownValue, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import { readDate } from './dates.ts';
 
 /** Mailgun has no error codes: status and words decide (documentation.mailgun.com, API overview). */
 export const classifyMailgunFailure: Classify = (response, context) => {
-  const base = classifyStatus(response, context);
+  const isLimit = response.status === 429 || response.status === 420; // both are in use
+  const base = classifyStatus(isLimit ? as429(response) : response, context);
   if (base === undefined) return undefined;
   const words = wordsOf(response);
-  const failure = { ...base, words, redact: redactAddresses };
-  if (response.status === 429) return { ...failure, ...limitOf(response, words, context.nowMs) };
-  if (response.status >= 500) return failure;
-  const known = byWords.find(([pattern]) => pattern.test(words));
-  return { ...failure, ...known?.[1] };
+  const failure = { ...base, status: response.status, words, redact: redactAddresses };
+  if (isLimit) return { ...failure, ...limitOf(response, words, context.nowMs) };
+  if (response.status === 401) return { ...failure, message: keyRefused };
+  return refineFailure(failure, byWords.find(([pattern]) => pattern.test(words))?.[1]);
 };
+
+function as429({ headers, bytes }: ServiceResponse): ServiceResponse {
+  return createServiceResponse(429, headers, bytes);
+}
 
 /** The message, or a short plain text: `Forbidden`. */
 function wordsOf(response: ServiceResponse): string {
@@ -31,6 +37,9 @@ function wordsOf(response: ServiceResponse): string {
   const text = response.text();
   return json !== undefined || /^\s*</.test(text) ? '' : text;
 }
+
+const keyRefused =
+  "Mailgun did not accept the key. Check `apiKey` and `region`: an account of the EU needs `region: 'eu'`.";
 
 const final = { outcome: 'not-sent', replay: 'never', throttled: false } as const;
 
@@ -53,7 +62,7 @@ function limitOf(response: ServiceResponse, words: string, nowMs: number): Parti
   return typeof stated === 'number' && stated >= 0 ? { retryAfterMs: stated * 1_000 } : {};
 }
 
-const byWords: readonly (readonly [words: RegExp, meaning: Partial<Failure>])[] = [
+export const byWords: readonly (readonly [words: RegExp, meaning: Partial<Failure>])[] = [
   [
     /\bdomain not found\b/i,
     { type: NotFoundError, message: 'Mailgun does not know the domain: check `domain` and `region`.' },
@@ -66,8 +75,16 @@ const byWords: readonly (readonly [words: RegExp, meaning: Partial<Failure>])[] 
     },
   ],
   [
-    /\baccount (?:is )?(?:disabled|inactivity|suspended)\b|\bprobation\b/i,
+    /\baccount (?:is )?(?:disabled|inactivity|suspended|terminated)\b|\bprobation\b/i,
     { type: AccountSuspendedError, message: 'The Mailgun account may not send.' },
+  ],
+  [
+    /\bactivate your Mailgun account\b/i,
+    { type: AccountSuspendedError, message: 'The Mailgun account is not activated yet.' },
+  ],
+  [
+    /\bfree accounts are for test\b/i,
+    { type: PermissionError, message: 'A free account of Mailgun sends to authorized recipients only.' },
   ],
   [
     /\blimit exceeded\b/i,

@@ -9,7 +9,7 @@ import * as z from '../../wire/schema.ts';
 
 const wireEvent = z.object({
   event: z.string(),
-  timestamp: z.number(),
+  timestamp: z.nullish(z.number()),
   id: z.optionalText(),
   recipient: z.optionalText(),
   severity: z.optionalText(),
@@ -37,8 +37,12 @@ const wireEvent = z.object({
 
 type WireEvent = z.infer<typeof wireEvent>;
 
-/** An event of the Events API or of a webhook; `undefined` for another form. */
-export function readEvent(raw: unknown): DeliveryEvent | undefined {
+/**
+ * An event of the Events API or of a webhook; `undefined` for another form.
+ *
+ * @param at - the time of an event that has none
+ */
+export function readEvent(raw: unknown, at = new Date(0)): DeliveryEvent | undefined {
   const wire = readJson(wireEvent, raw);
   if (wire === undefined) return undefined;
   const { recipient, tags, ip, url } = wire;
@@ -53,7 +57,7 @@ export function readEvent(raw: unknown): DeliveryEvent | undefined {
     type,
     id: wire.id ?? [messageId, recipient, wire.event, wire.timestamp].join(' '),
     provider: 'mailgun',
-    timestamp: new Date(Math.round(wire.timestamp * 1_000)),
+    timestamp: typeof wire.timestamp === 'number' ? new Date(Math.round(wire.timestamp * 1_000)) : at,
     ...(messageId ? { messageId } : {}),
     ...(recipient ? { recipient } : {}),
     ...(bounce === undefined ? {} : { bounce }),

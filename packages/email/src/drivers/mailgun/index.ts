@@ -1,5 +1,6 @@
 import { basic, ConfigurationError, settingFromEnv } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -15,6 +16,17 @@ import {
   mailgunLimitGroups,
   mailgunLimits,
 } from './limits.ts';
+
+const mailgunNames: OptionNames<MailgunOptions> = {
+  domain: 0,
+  region: 0,
+  maxScheduleDays: 0,
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { MailgunCapabilities } from './limits.ts';
 export type { MailgunMessageOptions } from './options.ts';
@@ -41,6 +53,7 @@ const origins = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net
  * @throws ConfigurationError without a domain
  */
 export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabilities> {
+  refuseUnknown(options, mailgunNames, 'mailgun()', meantOption);
   const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;
   if (domain === undefined || !Object.hasOwn(origins, region))
     throw new ConfigurationError({

@@ -22,6 +22,7 @@ export const mailgunCapabilities = {
   request: true,
   message: {
     ...usualMessage,
+    raw: true,
     replyTo: 'many',
     template: true,
     templateVariables: 'json',
@@ -53,7 +54,8 @@ export function capabilitiesFor(maxScheduleDays = 3): typeof mailgunCapabilities
  * `%recipient…%`, which must arrive as written.
  */
 export const batchKey: BatchKey = (message) => {
-  const { to, cc, bcc, attachments, ...content } = message;
+  const { to, cc, bcc, attachments, raw, ...content } = message;
+  if (raw !== undefined) return undefined;
   if (to.length !== 1 || cc.length + bcc.length + attachments.length > 0) return undefined;
   const key = JSON.stringify(content, (_name, value) => (value instanceof Map ? [...value] : value));
   return key.includes('%recipient') ? undefined : key;

@@ -1,11 +1,10 @@
-import { ResponseFormatError } from '@org/core';
-import { parseIsoInstant, textAt } from '@org/core/driver';
 import { checkTimestamp, hmacSha256Hex, utf8, verifyHmac } from '@org/core/webhooks';
 import {
-  type DeliveryEvent,
   ownValue,
   type ReceivedWebhook,
   readExactJson,
+  readWebhookBody,
+  readWebhookItems,
   type Verdict,
   type VerifyContext,
   type WebhookScheme,
@@ -17,13 +16,18 @@ import { readEvent } from './events.ts';
  * cover the event itself.
  */
 export const webhookScheme: WebhookScheme = {
+  // help.mailgun.com, "Webhooks": seven repetitions in 8 h 5 min, all with the first signature.
+  repeatsForMs: 9 * 3_600_000,
+  // The same page: any other refusal is repeated.
+  refusalStatus: 406,
   verify,
   read({ text }) {
-    const json = readExactJson(text);
-    const data = ownValue(json, 'event-data');
-    if (typeof data !== 'object' || data === null)
-      throw new ResponseFormatError({ message: 'The webhook is not in the form of Mailgun: no event-data.' });
-    return [readEvent(data) ?? unknownEvent(data, textAt(json, 'signature', 'timestamp'))];
+    const body = readWebhookBody(text);
+    const seconds = Number(textOf(ownValue(ownValue(body, 'signature'), 'timestamp')));
+    const item = ownValue(body, 'event-data');
+    const at = new Date(seconds * 1_000);
+    const read = (event: unknown) => readEvent(event, at);
+    return readWebhookItems(item === undefined ? body : item, { provider: 'mailgun', at, read });
   },
   async sign(body, { secret, nowMs }) {
     const timestamp = String(Math.floor(nowMs / 1_000));
@@ -38,10 +42,7 @@ export const webhookScheme: WebhookScheme = {
   },
 };
 
-async function verify(
-  { text }: ReceivedWebhook,
-  { secrets, nowMs, toleranceMs }: VerifyContext,
-): Promise<Verdict> {
+async function verify({ text }: ReceivedWebhook, { secrets, ...times }: VerifyContext): Promise<Verdict> {
   const signed = ownValue(readExactJson(text), 'signature');
   const [timestamp, token] = [textOf(ownValue(signed, 'timestamp')), textOf(ownValue(signed, 'token'))];
   const signature = textOf(ownValue(signed, 'signature'));
@@ -50,7 +51,7 @@ async function verify(
   const bytes = utf8(timestamp + token);
   if (!(await verifyHmac({ secrets, bytes, signature, encoding: 'hex' })))
     return { genuine: false, problem: 'its signature is not valid.' };
-  if (!checkTimestamp({ timestampMs: Number(timestamp) * 1_000, nowMs, toleranceMs }))
+  if (!checkTimestamp({ timestampMs: Number(timestamp) * 1_000, ...times }))
     return { genuine: false, problem: 'its timestamp is not recent.', stale: true };
   // Timestamp and token share no boundary: only both together identify a webhook.
   return { genuine: true, id: `${timestamp}${token}` };
@@ -59,9 +60,4 @@ async function verify(
 /** Older webhooks have the timestamp as a number. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function unknownEvent(raw: object, seconds = ''): DeliveryEvent {
-  const timestamp = new Date(parseIsoInstant(seconds) ?? Number(seconds) * 1_000);
-  return { type: 'unknown', id: textAt(raw, 'id') ?? seconds, provider: 'mailgun', timestamp, raw };
 }

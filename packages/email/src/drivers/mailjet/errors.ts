@@ -8,7 +8,7 @@ import {
   PayloadTooLargeError,
   PermissionError,
 } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { refineFailure, textAt } from '@org/core/driver';
 import { AccountSuspendedError, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
@@ -61,8 +61,7 @@ function refine(
   id: string | null | undefined,
 ): Failure {
   return {
-    ...failure,
-    ...meanings.get(code ?? ''),
+    ...refineFailure(failure, meanings.get(code ?? '')),
     ...(code ? { providerCode: code } : {}),
     ...(id ? { providerRequestId: id } : {}),
     words,
@@ -81,7 +80,7 @@ const senderRefused: Partial<Failure> = {
   message: 'Mailjet does not allow this sender. Validate its address or domain.',
 };
 
-const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
+export const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
   [
     'mj-0001',
     {

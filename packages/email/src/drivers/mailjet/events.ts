@@ -3,6 +3,7 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  fromHeaderDate,
   makeEventId,
   ownValue,
   type RejectReason,
@@ -40,8 +41,25 @@ const categories: ReadonlyMap<string, RejectReason> = new Map<string, RejectReas
   ['duplicate in campaign', 'other'],
 ]);
 
+/** Mailjet did not send the mail because of its own list. */
+const listErrors: ReadonlySet<string> = new Set(['preblocked', 'blacklisted', 'spam reporter']);
+
+/** A mail that arrived, as dev.mailjet.com, "Parse API" has it: an item without the name of an event. */
+async function readInbound(raw: unknown): Promise<DeliveryEvent> {
+  const headers = ownValue(raw, 'Headers');
+  const header = (name: string) => [ownValue(headers, name)].flat().find((text) => typeof text === 'string');
+  const event = {
+    provider,
+    messageId: header('Message-ID')?.replace(/^<|>$/g, ''),
+    recipient: textAt(raw, 'Recipient'),
+    timestamp: fromHeaderDate(header('Date')) ?? new Date(0),
+  };
+  return { ...event, type: 'inbound', id: await makeEventId(event, 'inbound'), raw };
+}
+
 /** @param raw - the event as JSON with exact ids */
 export async function readEvent(raw: unknown): Promise<DeliveryEvent> {
+  if (textAt(raw, 'event') === undefined && textAt(raw, 'Recipient') !== undefined) return readInbound(raw);
   const text = (name: string) => textAt(raw, name) || undefined;
   const name = text('event') ?? '';
   const type = typeOf(name, raw);
@@ -76,8 +94,10 @@ export function instantOf(seconds: unknown): Date {
 }
 
 function typeOf(name: string, raw: unknown): DeliveryEventType {
-  if (name === 'bounce' && ownValue(raw, 'hard_bounce') !== true) return 'deferred';
-  if (name === 'blocked' && textAt(raw, 'error') === 'preblocked') return 'suppressed';
+  const error = textAt(raw, 'error') ?? '';
+  // Of all errors, Mailjet's table says of this one alone that the delivery is tried again.
+  if (name === 'bounce' && error === 'greylisted' && ownValue(raw, 'hard_bounce') !== true) return 'deferred';
+  if (name === 'blocked' && listErrors.has(error)) return 'suppressed';
   return eventTypes.get(name) ?? 'unknown';
 }
 

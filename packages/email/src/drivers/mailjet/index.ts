@@ -1,5 +1,6 @@
 import { type CredentialInput, credentialFrom, fromEnv } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -10,6 +11,15 @@ import {
 } from '../../driver.ts';
 import { keyPair, keyPairAuth } from './keys.ts';
 import { type MailjetCapabilities, mailjetBatchKey, mailjetCapabilities, mailjetLimits } from './limits.ts';
+
+const mailjetNames: OptionNames<MailjetOptions> = {
+  secretKey: 0,
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { MailjetCapabilities } from './limits.ts';
 export type { MailjetMessageOptions } from './options.ts';
@@ -29,6 +39,7 @@ export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
  * A send to an address creates a contact for it. @public
  */
 export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabilities> {
+  refuseUnknown(options, mailjetNames, 'mailjet()', meantOption);
   const definition = {
     name: 'mailjet',
     baseUrl: 'https://api.mailjet.com',

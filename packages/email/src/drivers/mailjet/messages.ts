@@ -41,7 +41,7 @@ const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
   ['clicked', 'clicked'],
   ['bounced', 'bounced'],
   ['hardbounced', 'bounced'],
-  ['softbounced', 'deferred'],
+  ['softbounced', 'bounced'],
   ['deferred', 'deferred'],
 ]);
 

@@ -112,7 +112,7 @@ const steps = {
   'list.removeMembers': (members: ListMembers, call: Call) => manage(members, 'remove', call),
   /** Mailjet has an address for each event. */
   async 'webhook.create'(input: WebhookEndpointInput, call: Call): Promise<WebhookEndpoint> {
-    refuseFields(provider, input, ['name']);
+    refuseFields(provider, input, ['name', 'providerOptions']);
     const { url, events } = input;
     const callbacks: Callback[] = [];
     try {

@@ -39,7 +39,8 @@ function readMessages(response: ServiceResponse): readonly SentMessage[] | undef
 /** Mailjet states the failure of a message in a response of any status. */
 export function classifySend(response: ServiceResponse, context: OperationContext) {
   const [message] = readMessages(response) ?? [];
-  return message?.Status === 'error' ? messageFailure(message.Errors, context) : classify(response, context);
+  if (message === undefined) return classify(response, context);
+  return message.Status === 'error' ? messageFailure(message.Errors, context) : undefined;
 }
 
 /** A response with messages is about each of them: others may be accepted. */

@@ -10,6 +10,7 @@ import {
   ServerError,
   type ServiceResponse,
 } from '@org/core';
+import { refineFailure } from '@org/core/driver';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -32,8 +33,7 @@ export function classifyPlunkFailure(
   const { code, requestId, issues, suggestion, retryAfterSeconds } = failure;
   const meaning = code === 'IDEMPOTENCY_KEY_REUSED' ? keyReused(failure) : refine(base.status, failure);
   return {
-    ...base,
-    ...meaning,
+    ...refineFailure(base, meaning),
     ...wordsOf(failure),
     providerCode: code,
     providerRequestId: requestId,
@@ -72,8 +72,10 @@ function unspecified(answer: ServiceResponse): Failure {
   };
 }
 
-function wordsOf({ message, suggestion }: PlunkFailure): Pick<Failure, 'words' | 'redact'> {
-  const words = [message, suggestion].flatMap((part) => (part ? [toSentence(part)] : [])).join(' ');
+/** What is wrong with which field says more than that the request is not valid. */
+function wordsOf({ message, issues = [], suggestion }: PlunkFailure): Pick<Failure, 'words' | 'redact'> {
+  const fields = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
+  const words = [fields || message, suggestion].flatMap((part) => (part ? [toSentence(part)] : [])).join(' ');
   return { words, redact: redactAddresses };
 }
 
@@ -119,7 +121,7 @@ const billingLimit = {
 };
 const disabled = { type: AccountSuspendedError, message: 'The Plunk project is disabled.' };
 
-const byCode: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+export const byCode: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['PROJECT_DISABLED', disabled],
   [
     'EMAIL_VERIFICATION_REQUIRED',
@@ -132,8 +134,17 @@ const byCode: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 ]);
 
 /** Refusals that only their words distinguish. */
-const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
+export const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
   [429, /\bbilling limit\b/i, { ...billingLimit, ...final }],
+  [
+    401,
+    /^Verify your domain\b/i,
+    {
+      type: SenderNotVerifiedError,
+      message: "The sender's domain is not verified in this Plunk project.",
+      credentialRefused: false,
+    },
+  ],
   [
     403,
     /\bdomain\b/i,

@@ -1,4 +1,5 @@
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -8,6 +9,14 @@ import {
   type WebhookSecretOptions,
 } from '../../driver.ts';
 import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
+
+const plunkNames: OptionNames<PlunkOptions> = {
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { PlunkBulkStatus } from './bulk-status.ts';
 export { type PlunkApi, type PlunkCampaignApi, type PlunkContactApi, plunkApi } from './extras/api.ts';
@@ -47,6 +56,7 @@ export interface PlunkOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * separate mail. Plunk makes the text part from the HTML, and has neither cc nor bcc. @public
  */
 export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities> {
+  refuseUnknown(options, plunkNames, 'plunk()', meantOption);
   const definition = {
     name: 'plunk',
     baseUrl: 'https://next-api.useplunk.com',

@@ -1,3 +1,4 @@
+import { startFaultServer } from '@org/core/testing';
 import { createEmailClient, type EmailMessage } from '@org/email';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,15 +27,16 @@ function failure(code: string, extra: object = {}): object {
   };
 }
 
-function client(retry: false | object = false) {
+function client(retry: false | object = false, baseUrl = origin) {
   return createEmailClient({
-    driver: plunk({ apiKey: 'sk_test_key_of_nobody', baseUrl: origin }),
+    driver: plunk({ apiKey: 'sk_test_key_of_nobody', baseUrl }),
     retry: retry === false ? false : { baseMs: 1, throttledBaseMs: 1, ...retry },
   });
 }
 
 beforeEach(() => {
   nock.disableNetConnect();
+  nock.enableNetConnect('127.0.0.1');
 });
 afterEach(() => {
   nock.cleanAll();
@@ -388,40 +390,32 @@ describe('plunk(): a response about other recipients', () => {
 });
 
 describe('plunk(): repetitions', () => {
+  const used = (originalStatusCode: number | null) => ({
+    answer: {
+      status: 409,
+      body: JSON.stringify(failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode } })),
+    },
+  });
+  const lost = { when: { nth: 1 }, fault: { kind: 'reset-peer', phase: 'after-request-body' } } as const;
+
   it('E5: repeats with the same key after a lost response, and reports the earlier acceptance', async () => {
-    const keys: string[] = [];
-    const remember = (value: unknown) => keys.push(String(value)) > 0;
-    nock(origin)
-      .post('/v1/send')
-      .matchHeader('idempotency-key', remember)
-      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    const second = nock(origin)
-      .post('/v1/send')
-      .matchHeader('idempotency-key', remember)
-      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
-    const result = await client({}).send(message, { idempotencyKey: 'order-1' });
+    await using server = await startFaultServer({ rules: [lost, used(200)] });
+    const result = await client({}, server.url).send(message, { idempotencyKey: 'order-1' });
     expect(result).toEqual({
       provider: 'plunk',
       outcomes: [{ recipient: 'bob@example.com', status: 'accepted' }],
       replayed: true,
       lossy: [],
     });
-    expect(second.isDone()).toBe(true);
-    expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toMatch(/^order-1-/);
+    const keys = server.requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual([expect.stringMatching(/^order-1-/), keys[0]]);
   });
 
   it('waits while the first request is in progress, and then reports its result', async () => {
-    nock(origin)
-      .post('/v1/send')
-      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-    nock(origin)
-      .post('/v1/send')
-      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } }));
-    nock(origin)
-      .post('/v1/send')
-      .reply(409, failure('IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } }));
-    expect((await client({}).send(message)).replayed).toBe(true);
+    const rules = [lost, { when: { nth: 2 }, ...used(null) }, used(200)];
+    await using server = await startFaultServer({ rules });
+    expect((await client({}, server.url).send(message)).replayed).toBe(true);
+    expect(server.requests).toHaveLength(3);
   });
 
   it('reports a conflict for a key that was used before this call', async () => {

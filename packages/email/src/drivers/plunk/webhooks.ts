@@ -1,4 +1,3 @@
-import { ResponseFormatError } from '@org/core';
 import { textAt } from '@org/core/driver';
 import {
   type Bounce,
@@ -7,6 +6,8 @@ import {
   makeEventId,
   ownValue,
   type ReceivedWebhook,
+  readWebhookBody,
+  readWebhookItems,
   type SignContext,
   type SignedWebhook,
   toDate,
@@ -22,90 +23,60 @@ import { withoutUndefined } from './decode.ts';
  */
 export const webhookScheme: WebhookScheme = { verify: verifySharedSecret, read, sign };
 
-const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
-  ['email.sent', 'sent'],
-  ['email.delivery', 'delivered'],
-  ['email.open', 'opened'],
-  ['email.click', 'clicked'],
-  ['email.bounce', 'bounced'],
-  ['email.complaint', 'complained'],
+/** The events, and the field with the time of those that have one. */
+const events: readonly (readonly [name: string, type: DeliveryEventType, time?: string])[] = [
+  ['email.bounce', 'bounced', 'bouncedAt'],
+  ['email.complaint', 'complained', 'complainedAt'],
+  ['email.click', 'clicked', 'clickedAt'],
+  ['email.open', 'opened', 'openedAt'],
+  ['email.delivery', 'delivered', 'deliveredAt'],
+  ['email.sent', 'sent', 'sentAt'],
   ['email.received', 'inbound'],
   ['contact.subscribed', 'subscribed'],
   ['contact.unsubscribed', 'unsubscribed'],
-]);
-
-/** The field with the time of an event. */
-const times: readonly (readonly [field: string, event: string])[] = [
-  ['bouncedAt', 'email.bounce'],
-  ['complainedAt', 'email.complaint'],
-  ['clickedAt', 'email.click'],
-  ['openedAt', 'email.open'],
-  ['deliveredAt', 'email.delivery'],
-  ['sentAt', 'email.sent'],
 ];
 
-async function read({ text, query }: ReceivedWebhook): Promise<readonly DeliveryEvent[]> {
-  const json = parse(text);
+function read({ text, query }: ReceivedWebhook) {
+  return readWebhookItems(readWebhookBody(text), {
+    provider: 'plunk',
+    read: (item) => readEvent(item, query.get('event') ?? undefined),
+  });
+}
+
+async function readEvent(json: unknown, given: string | undefined): Promise<DeliveryEvent> {
   const event = ownValue(json, 'event');
-  const name = query.get('event') ?? textAt(json, 'type') ?? nameOf(event);
-  const timestamp = timeOf(json, event);
-  if (timestamp === undefined) throw notDocumented();
+  const [timed, , field = ''] = events.find(([, , time = '']) => textAt(event, time) !== undefined) ?? [];
+  const name = given ?? textAt(json, 'type') ?? nameOf(event, timed);
   const url = textAt(event, 'link');
   const content = withoutUndefined({
-    type: typeOf(name, event),
+    type: events.find(([each]) => each === name)?.[1] ?? 'unknown',
     provider: 'plunk',
     messageId: textAt(event, 'emailId'),
     recipient: textAt(json, 'contact', 'email'),
-    timestamp,
+    timestamp: toDate(textAt(event, field) ?? textAt(json, 'execution', 'startedAt')) ?? new Date(0),
     bounce: bounceOf(event),
-    click: url === undefined ? undefined : { url },
+    click: url ? { url } : undefined,
     raw: json,
   });
-  return [{ ...content, id: await makeEventId(content, name) }];
+  return { ...content, id: await makeEventId(content, name) };
 }
 
-function parse(text: string): object {
-  try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null) return json;
-  } catch {}
-  throw notDocumented();
-}
-
-function notDocumented(): ResponseFormatError {
-  return new ResponseFormatError({
-    message:
-      'The webhook is not in the documented form. Leave the body of the webhook step empty, so that Plunk ' +
-      'sends its own.',
-    provider: 'plunk',
-  });
-}
-
-function timeOf(json: object, event: unknown): Date | undefined {
-  const texts = times.map(([field]) => textAt(event, field));
-  const text = texts.find((each) => each !== undefined) ?? textAt(json, 'execution', 'startedAt');
-  return toDate(text);
-}
-
-function nameOf(event: unknown): string {
+/** @param timed - the event whose time is there */
+function nameOf(event: unknown, timed: string | undefined): string {
   if (textAt(event, 'bounceType') !== undefined) return 'email.bounce';
-  const [, name] = times.find(([field]) => textAt(event, field) !== undefined) ?? [];
   // Only an unsubscription by the system has a reason.
-  return name ?? (textAt(event, 'reason') === undefined ? '' : 'contact.unsubscribed');
+  return timed ?? (textAt(event, 'reason') === undefined ? '' : 'contact.unsubscribed');
 }
 
-/** After a transient bounce, the sending server tries again. */
-function typeOf(name: string, event: unknown): DeliveryEventType {
-  const type = eventTypes.get(name) ?? 'unknown';
-  return type === 'bounced' && textAt(event, 'bounceType') === 'Transient' ? 'deferred' : type;
-}
+const bounceClasses: ReadonlyMap<string, Bounce['class']> = new Map([
+  ['Permanent', 'hard'],
+  ['Transient', 'soft'],
+]);
 
+/** A transient bounce is final: the server behind Plunk, SES, has tried again before it. */
 function bounceOf(event: unknown): Bounce | undefined {
   const bounceType = textAt(event, 'bounceType');
-  if (bounceType === 'Permanent') return { class: 'hard' };
-  return bounceType === undefined
-    ? undefined
-    : { class: bounceType === 'Transient' ? 'soft' : 'undetermined' };
+  return bounceType === undefined ? undefined : { class: bounceClasses.get(bounceType) ?? 'undetermined' };
 }
 
 /** The header that docs/email-plunk.md asks for. */

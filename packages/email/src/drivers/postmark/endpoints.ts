@@ -50,7 +50,7 @@ function mapEndpoint({ ID, Url, Triggers }: z.infer<typeof wireEndpoint>): Webho
 }
 
 function encodeEndpoint(input: WebhookEndpointInput) {
-  refuseFields('postmark', input, ['name']);
+  refuseFields('postmark', input, ['name', 'providerOptions']);
   const { url, events } = input;
   const names = events.map((event, index) => {
     const name = triggers.get(event);

@@ -11,7 +11,7 @@ import {
   QuotaExceededError,
   ServerError,
 } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { refineFailure, textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
   MessageRejectedError,
@@ -31,10 +31,9 @@ export const classifyPostmarkFailure: Classify = (response, context) => {
   const code = errorCodeOf(response.json());
   if (base === undefined && (code === undefined || code === 0)) return undefined;
   const words = textAt(response.json(), 'Message');
+  const stated = base?.status === 422 || base === undefined ? { ...base, ...refused } : base;
   return {
-    ...(base ?? { ...refused, status: response.status }),
-    ...(base?.status === 422 ? refused : {}),
-    ...(code === undefined ? {} : meanings.get(code)),
+    ...refineFailure({ ...stated, status: response.status }, meanings.get(code ?? 0)),
     providerCode: code === undefined ? undefined : String(code),
     words,
     redact: redactAddresses,
@@ -70,7 +69,7 @@ const refusal = (type: FailureType, message: string): Meaning => ({ ...refused, 
 const missing = (what: string) => refusal(NotFoundError, `Postmark has no ${what} with this id.`);
 const senderMissing = 'Verify the address of `from`, or its domain, in Postmark.';
 
-const meanings: ReadonlyMap<number, Meaning> = new Map([
+export const meanings: ReadonlyMap<number, Meaning> = new Map([
   [
     10,
     {

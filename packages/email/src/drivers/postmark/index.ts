@@ -1,5 +1,6 @@
 import { headerKey } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -9,6 +10,14 @@ import {
   type WebhookSecretOptions,
 } from '../../driver.ts';
 import { batchKey, type PostmarkCapabilities, postmarkCapabilities, postmarkLimits } from './limits.ts';
+
+const postmarkNames: OptionNames<PostmarkOptions> = {
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { PostmarkCapabilities } from './limits.ts';
 export type { PostmarkMessageOptions } from './options.ts';
@@ -24,6 +33,7 @@ export interface PostmarkOptions extends HttpEmailOptions, WebhookSecretOptions 
  * and its outcome is `unknown`. @public
  */
 export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCapabilities> {
+  refuseUnknown(options, postmarkNames, 'postmark()', meantOption);
   const definition = {
     name: 'postmark',
     baseUrl: 'https://api.postmarkapp.com',

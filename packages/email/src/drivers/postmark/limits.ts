@@ -16,6 +16,7 @@ export const postmarkCapabilities = {
   request: true,
   message: {
     ...usualMessage,
+    repeatedHeaders: true,
     replyTo: 'many',
     template: true,
     templateVariables: 'json',

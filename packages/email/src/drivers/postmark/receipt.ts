@@ -67,8 +67,8 @@ function suppressed({ outcomes }: SendReceipt): SendReceipt {
  * SDKs read the same text).
  */
 function inactiveIn(words: string): readonly string[] {
-  const [, list = ''] = /inactive addresses: (.*?)\.?(?: Inactive recipients|\s*$)/s.exec(words) ?? [];
-  return list === '' ? [] : list.toLowerCase().split(/,\s*/);
+  const [, list = ''] = /inactive addresses: ([^\s,]+(?:, ?[^\s,]+)*)/.exec(words) ?? [];
+  return list === '' ? [] : list.replace(/\.$/, '').toLowerCase().split(/, ?/);
 }
 
 function unreadable(problem: string): ResponseFormatError {

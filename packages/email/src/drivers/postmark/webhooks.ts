@@ -1,15 +1,15 @@
-import { ResponseFormatError } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
 import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  fromHeaderDate,
   makeEventId,
-  type ReceivedWebhook,
-  readExactJson,
   readJson,
+  readWebhookBody,
+  readWebhookItems,
   signWithToken,
   smtpReplyIn,
+  toDate,
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
@@ -18,13 +18,7 @@ import * as z from '../../wire/schema.ts';
 /** Postmark signs nothing (postmarkapp.com/developer, Webhooks, Overview: "Securing your webhook"). */
 export const webhookScheme: WebhookScheme = {
   verify: verifySharedSecret,
-  read: async ({ text }: ReceivedWebhook) => {
-    const raw = readExactJson(text);
-    const wire = readJson(wireEvent, raw);
-    if (wire === undefined)
-      throw new ResponseFormatError({ message: 'The webhook is not in the form of Postmark.' });
-    return [await mapEvent(wire, raw)];
-  },
+  read: ({ text }) => readWebhookItems(readWebhookBody(text), { provider: 'postmark', read: readEvent }),
   sign: signWithToken,
 };
 
@@ -46,19 +40,23 @@ const wireEvent = z.object({
   OriginalLink: z.optionalText(),
   UserAgent: z.optionalText(),
   Geo: z.optional(z.nullable(z.object({ IP: z.optionalText() }))),
+  Date: z.optionalText(),
   SuppressSending: z.optional(z.boolean()),
+  SuppressionReason: z.optionalText(),
   Tag: z.optionalText(),
   Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 
 type WireEvent = z.infer<typeof wireEvent>;
 
-async function mapEvent(wire: WireEvent, raw: unknown): Promise<DeliveryEvent> {
+async function readEvent(raw: unknown): Promise<DeliveryEvent | undefined> {
+  const wire = readJson(wireEvent, raw);
+  if (wire === undefined) return undefined;
   const { RecordType: kind, MessageID, OriginalLink: link, UserAgent, Geo, Tag } = wire;
   const recipient = wire.Recipient ?? wire.Email ?? wire.OriginalRecipient ?? undefined;
   const time = wire.DeliveredAt ?? wire.BouncedAt ?? wire.ReceivedAt ?? wire.ChangedAt;
-  // An inbound message has no time in this form.
-  const timestamp = new Date(parseIsoInstant(time ?? '') ?? 0);
+  // A mail that arrived has the time of its own header only.
+  const timestamp = toDate(time) ?? fromHeaderDate(wire.Date) ?? new Date(0);
   const common = {
     provider: 'postmark',
     timestamp,
@@ -120,9 +118,15 @@ const bounceTypes: ReadonlyMap<string, TypeAndBounce> = new Map<string, TypeAndB
   ['SMTPApiError', ['failed', { class: 'undetermined' }]],
 ]);
 
-function typeOf({ RecordType, Type, SuppressSending, MessageID }: WireEvent): TypeAndBounce {
+function typeOf({ RecordType, Type, MessageID, ...change }: WireEvent): TypeAndBounce {
   if (RecordType === 'Bounce') return bounceTypes.get(Type ?? '') ?? ['bounced', { class: 'undetermined' }];
-  if (RecordType === 'SubscriptionChange') return [SuppressSending ? 'unsubscribed' : 'subscribed'];
+  if (RecordType === 'SubscriptionChange') return changeOf(change);
   if (RecordType === undefined || RecordType === null) return [MessageID ? 'inbound' : 'unknown'];
   return recordTypes.get(RecordType) ?? ['unknown'];
+}
+
+/** Postmark suppresses an address after a bounce or a complaint, too. */
+function changeOf({ SuppressSending, SuppressionReason }: WireEvent): TypeAndBounce {
+  if (!SuppressSending) return ['subscribed'];
+  return bounceTypes.get(SuppressionReason ?? '') ?? ['unsubscribed'];
 }

@@ -13,12 +13,9 @@ import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
-const contactEvent = 'contact.updated';
-
 /** @throws UnsupportedError for an event that Resend does not have */
 function namesOf(events: readonly DeliveryEventType[]): string[] {
   const names = events.map((event, index) => {
-    if (event === 'subscribed' || event === 'unsubscribed') return contactEvent;
     const found = [...eventTypes].find(([, type]) => type === event);
     if (found === undefined)
       throw cannotCarry(provider, `events[${index}]`, `is not an event of Resend: ${event}`);
@@ -29,7 +26,6 @@ function namesOf(events: readonly DeliveryEventType[]): string[] {
 
 function typesOf(names: readonly string[]): DeliveryEventType[] {
   return names.flatMap((name) => {
-    if (name === contactEvent) return ['subscribed', 'unsubscribed'] as const;
     const type = eventTypes.get(name);
     return type === undefined ? [] : [type];
   });
@@ -56,7 +52,7 @@ export const endpointOperations = {
     safety: 'unsafe',
     // Resend's webhooks have no names.
     encode: (input: WebhookEndpointInput) => {
-      refuseFields('resend', input, ['name']);
+      refuseFields('resend', input, ['name', 'providerOptions']);
       const json = { endpoint: input.url, events: namesOf(input.events) };
       return { method: 'POST', path: '/webhooks', json };
     },

@@ -7,7 +7,7 @@ import {
   PermissionError,
   QuotaExceededError,
 } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { refineFailure, textAt } from '@org/core/driver';
 import {
   IdempotencyConflictError,
   MessageRejectedError,
@@ -21,11 +21,11 @@ export const classify: Classify = (response, context) => {
   if (failure === undefined) return undefined;
   const name = textAt(response.json(), 'name');
   const isSenderRefused = name === 'validation_error' && response.status === 403;
-  const refusal = isSenderRefused ? senderRefused : refusals.get(name ?? '');
   const words = textAt(response.json(), 'message');
+  const isKeyRefused = name === 'validation_error' && /^API key is invalid\b/.test(words ?? '');
+  const meaning = isSenderRefused ? senderRefused : refusals.get(name ?? '');
   return {
-    ...failure,
-    ...refusal,
+    ...refineFailure(failure, isKeyRefused ? keyRefused : meaning),
     ...(name === undefined ? {} : { providerCode: name }),
     words,
     redact: redactAddresses,
@@ -40,9 +40,16 @@ export const classifyLookup: Classify = (response, context) => {
   return isMissing ? undefined : classify(response, context);
 };
 
-const senderRefused: Partial<Failure> = {
+export const senderRefused: Partial<Failure> = {
   type: SenderNotVerifiedError,
   message: 'Resend does not send from this domain, or not to this recipient. Verify the domain of `from`.',
+};
+
+/** Also with the name of any invalid request, and with the status 400, 401 or 422. */
+export const keyRefused: Partial<Failure> = {
+  type: AuthenticationError,
+  message: 'Resend does not know the key. Check `apiKey`.',
+  credentialRefused: true,
 };
 
 const invalid: Partial<Failure> = {
@@ -54,19 +61,13 @@ const invalid: Partial<Failure> = {
 const quota: Partial<Failure> = { type: QuotaExceededError, replay: 'never', throttled: false };
 
 /** What Resend's error names add to the meaning of the status. */
-const refusals: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
+export const refusals: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
   [
     'missing_api_key',
     { type: AuthenticationError, message: 'Resend received no key. Check `apiKey` and `auth`.' },
   ],
-  [
-    'invalid_api_key',
-    {
-      type: AuthenticationError,
-      message: 'Resend does not know the key. Check `apiKey`.',
-      credentialRefused: true, // although the status is 403
-    },
-  ],
+  ['invalid_api_key', keyRefused],
+  ['suspended_api_key', { type: PermissionError, message: 'Resend suspended the key.' }],
   [
     'restricted_api_key',
     {

@@ -11,7 +11,7 @@ import {
   toDate,
 } from '../../driver.ts';
 
-/** resend/resend-openapi, `webhooks`; `suppression.*`, `domain.*` and others have no counterpart. */
+/** resend/resend-openapi, `webhooks`. Others have no counterpart: `contact.updated` is any change. */
 export const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
   ['email.scheduled', 'queued'],
   ['email.sent', 'sent'],
@@ -37,7 +37,7 @@ export function readEvent(json: unknown, id: string): DeliveryEvent {
   const tags = tagsOf(data);
   const bounce = bounceOf(data);
   return {
-    type: typeOf(textAt(json, 'type') ?? '', data),
+    type: eventTypes.get(textAt(json, 'type') ?? '') ?? 'unknown',
     id,
     provider: 'resend',
     timestamp: toDate(textAt(json, 'created_at')) ?? new Date(0),
@@ -49,14 +49,6 @@ export function readEvent(json: unknown, id: string): DeliveryEvent {
     ...(tags.length === 0 ? {} : { tags, metadata: metadataOf(tags) }),
     raw: json,
   };
-}
-
-/** A change of a contact is one of its subscription, where the contact is subscribed or not. */
-function typeOf(type: string, data: unknown): DeliveryEventType {
-  const unsubscribed = ownValue(data, 'unsubscribed');
-  if (type === 'contact.updated' && typeof unsubscribed === 'boolean')
-    return unsubscribed ? 'unsubscribed' : 'subscribed';
-  return eventTypes.get(type) ?? 'unknown';
 }
 
 /** With several recipients, the event does not say whose it is. */

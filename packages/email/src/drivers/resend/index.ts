@@ -1,4 +1,5 @@
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -8,6 +9,14 @@ import {
   type WebhookSecretOptions,
 } from '../../driver.ts';
 import { type ResendCapabilities, resendBatchKey, resendCapabilities, resendLimits } from './limits.ts';
+
+const resendNames: OptionNames<ResendOptions> = {
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions, ResendRemoteAttachment } from './options.ts';
@@ -22,6 +31,7 @@ export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * key with its first response, so an attempt without a response is repeated. @public
  */
 export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilities> {
+  refuseUnknown(options, resendNames, 'resend()', meantOption);
   const definition = { name: 'resend', baseUrl: 'https://api.resend.com', limits: resendLimits };
   const service = httpEmailService(definition, options);
   const driver = httpDriver({ service, operations: load, capabilities: resendCapabilities });

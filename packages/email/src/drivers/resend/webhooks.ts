@@ -1,5 +1,4 @@
-import { ConfigurationError, ResponseFormatError, type Secret } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { ConfigurationError, type Secret } from '@org/core';
 import {
   checkTimestamp,
   concatBytes,
@@ -11,7 +10,8 @@ import {
 } from '@org/core/webhooks';
 import {
   type ReceivedWebhook,
-  readExactJson,
+  readWebhookBody,
+  readWebhookItems,
   type Verdict,
   type VerifyContext,
   type WebhookScheme,
@@ -67,10 +67,8 @@ async function signatureOf(secret: string, bytes: Uint8Array): Promise<string> {
 }
 
 function read({ text, header }: ReceivedWebhook) {
-  const json = readExactJson(text);
-  if (textAt(json, 'type') === undefined)
-    throw new ResponseFormatError({ message: 'The webhook has no `type`.', provider: 'resend' });
-  return [readEvent(json, header('svix-id') ?? header('webhook-id') ?? '')];
+  const id = header('svix-id') ?? header('webhook-id') ?? '';
+  return readWebhookItems(readWebhookBody(text), { provider: 'resend', read: (item) => readEvent(item, id) });
 }
 
 async function sign(body: string, { secret, nowMs }: { readonly secret: string; readonly nowMs: number }) {

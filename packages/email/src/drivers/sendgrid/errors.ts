@@ -8,6 +8,7 @@ import {
   QuotaExceededError,
   type ServiceResponse,
 } from '@org/core';
+import { refineFailure } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
 import { readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -28,8 +29,7 @@ export const classify: Classify = (response, context) => {
     field ? [{ path: toPath(field), message: message ?? 'was refused' }] : [],
   );
   return {
-    ...failure,
-    ...findMeaning(response.status, words),
+    ...refineFailure(failure, findMeaning(response.status, words)),
     ...waitOf(failure, response, context),
     ...(words === '' ? {} : { words }),
     ...(issues.length === 0 ? {} : { issues }),
@@ -70,7 +70,7 @@ function waitOf(
 const final = { outcome: 'not-sent', replay: 'never', throttled: false, credentialRefused: false } as const;
 
 /** Refusals that only their words distinguish. */
-const meanings: readonly (readonly [status: number, words: RegExp, meaning: Partial<Failure>])[] = [
+export const meanings: readonly (readonly [status: number, words: RegExp, meaning: Partial<Failure>])[] = [
   [
     401,
     /maximum credits exceeded/i,
@@ -80,6 +80,11 @@ const meanings: readonly (readonly [status: number, words: RegExp, meaning: Part
     401,
     /authenticated user is not authorized/i,
     { ...final, type: PermissionError, message: 'The key has no permission for this. Add its scope.' },
+  ],
+  [
+    401,
+    /IP address is not whitelisted/i,
+    { ...final, type: PermissionError, message: 'SendGrid does not accept requests from this IP address.' },
   ],
   [
     403,

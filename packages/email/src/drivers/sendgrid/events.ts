@@ -57,7 +57,6 @@ const suppressedReasons: Readonly<Record<string, RejectReason>> = {
   'bounced address': 'unknown-user',
   'unsubscribed address': 'unsubscribed',
   'spam reporting address': 'unsubscribed',
-  invalid: 'invalid-address',
 };
 
 const classifications: Readonly<Record<string, RejectReason>> = {
@@ -68,9 +67,9 @@ const classifications: Readonly<Record<string, RejectReason>> = {
 };
 
 /** An event of the event webhook. */
-export async function readEvent(raw: unknown, receivedAt: Date): Promise<DeliveryEvent> {
+export async function readEvent(raw: unknown, receivedAt: Date): Promise<DeliveryEvent | undefined> {
   const wire = readJson(wireEvent, raw);
-  if (wire === undefined) return withId({ type: 'unknown', provider, timestamp: receivedAt, raw }, 'unknown');
+  if (wire === undefined) return undefined;
   const event = {
     type: typeOf(wire),
     provider,
@@ -91,8 +90,7 @@ async function withId(event: Omit<DeliveryEvent, 'id'>, type: string): Promise<D
   return { ...event, id: await makeEventId(event, type) };
 }
 
-function typeOf({ event, type, reason }: WireEvent): DeliveryEventType {
-  if (event === 'bounce' && type === 'blocked') return 'rejected';
+function typeOf({ event, reason }: WireEvent): DeliveryEventType {
   if (event === 'dropped' && lookUp(suppressedReasons, reason?.toLowerCase())) return 'suppressed';
   return lookUp(types, event) ?? 'unknown';
 }
@@ -124,6 +122,7 @@ function categoryOf({ type, reason, bounce_classification }: WireEvent): RejectR
   const known = {
     ...suppressedReasons,
     'spam content': 'spam-content' as const,
+    invalid: 'invalid-address' as const,
   };
   const named =
     lookUp(known, reason?.toLowerCase()) ?? lookUp(classifications, bounce_classification?.toLowerCase());

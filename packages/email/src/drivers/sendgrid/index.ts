@@ -1,4 +1,5 @@
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   defineEmailDriver,
   type EmailDriver,
@@ -8,6 +9,16 @@ import {
   type WebhookSecretOptions,
 } from '../../driver.ts';
 import { type SendGridCapabilities, sendGridBatchKey, sendGridCapabilities } from './limits.ts';
+
+const sendGridNames: OptionNames<SendGridOptions> = {
+  region: 0,
+  onBehalfOf: 0,
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
 
 export type { SendGridCapabilities } from './limits.ts';
 export type { SendGridMessageOptions } from './options.ts';
@@ -33,6 +44,7 @@ const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid
  * @public
  */
 export function sendgrid(options: SendGridOptions = {}): EmailDriver<SendGridCapabilities> {
+  refuseUnknown(options, sendGridNames, 'sendgrid()', meantOption);
   const { region = 'global', onBehalfOf } = options;
   const definition = {
     name: 'sendgrid',

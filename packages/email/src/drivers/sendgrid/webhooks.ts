@@ -1,6 +1,12 @@
-import { ResponseFormatError } from '@org/core';
 import { checkTimestamp, concatBytes, encodeBase64, utf8 } from '@org/core/webhooks';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../driver.ts';
+import {
+  type ReceivedWebhook,
+  readWebhookBody,
+  readWebhookItems,
+  type Verdict,
+  type VerifyContext,
+  type WebhookScheme,
+} from '../../driver.ts';
 import { decodeCanonical, ecdsa, fromDer, importKey, toDer } from './ecdsa.ts';
 import { readEvent } from './events.ts';
 
@@ -47,9 +53,10 @@ export const webhookScheme: WebhookScheme = {
   // Events come in batches, which may be minutes old.
   toleranceMs: 600_000,
   verify,
-  async read({ text, header }) {
-    const receivedAt = new Date(Number(header(timestampHeader)) * 1_000);
-    return Promise.all(parseEvents(text).map((event) => readEvent(event, receivedAt)));
+  read({ text, header }) {
+    const at = new Date(Number(header(timestampHeader)) * 1_000);
+    const read = (item: unknown) => readEvent(item, at);
+    return readWebhookItems(readWebhookBody(text), { provider: 'sendgrid', at, read });
   },
   async sign(body, { secret, nowMs }) {
     const time = String(Math.floor(nowMs / 1_000));
@@ -64,14 +71,3 @@ export const webhookScheme: WebhookScheme = {
     };
   },
 };
-
-function parseEvents(text: string): readonly unknown[] {
-  try {
-    const events: unknown = JSON.parse(text);
-    if (Array.isArray(events)) return events;
-  } catch {}
-  throw new ResponseFormatError({
-    message: 'The webhook of sendgrid is genuine, but its body is not an array of events.',
-    provider: 'sendgrid',
-  });
-}

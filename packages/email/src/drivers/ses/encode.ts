@@ -5,6 +5,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  encodeWords,
   filled,
   formatMailbox,
   type MessageHeader,
@@ -16,7 +17,6 @@ import {
   readFilledText,
   type Tag,
 } from '../../driver.ts';
-import { encodeWords } from './encoded-word.ts';
 
 /** The driver's options that requests need. */
 export interface SesSettings {
@@ -58,15 +58,20 @@ export function encodeSend(message: PreparedMessage, settings: SesSettings): Htt
     json: {
       ...encodeSender(message, settings),
       Destination: encodeDestination(message),
-      Content:
-        message.template === undefined
-          ? { Simple: { ...encodeContent(message), ...encodeParts(message, headers) } }
-          : { Template: { ...encodeTemplate(message), ...encodeParts(message, headers) } },
+      Content: encodeAll(message, headers),
       EmailTags: filled(encodeTags(message)),
       ListManagementOptions:
         listName === undefined ? undefined : { ContactListName: listName, TopicName: message.stream },
     },
   };
+}
+
+function encodeAll(message: PreparedMessage, headers: readonly object[]): object {
+  const { raw, template } = message;
+  if (raw !== undefined) return { Raw: { Data: encodeBase64(raw.bytes) } };
+  const parts = encodeParts(message, headers);
+  if (template === undefined) return { Simple: { ...encodeContent(message), ...parts } };
+  return { Template: { ...encodeTemplate(message), ...parts } };
 }
 
 /** The fields that a bulk request has once for all its messages. */

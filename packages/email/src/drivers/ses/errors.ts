@@ -11,7 +11,7 @@ import {
   RateLimitError,
   type ServiceResponse,
 } from '@org/core';
-import { textAt } from '@org/core/driver';
+import { refineFailure, textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,
   MessageRejectedError,
@@ -36,7 +36,9 @@ export const classify: Classify = (response, context) => {
   const code = codeOf(response);
   const words = textAt(response.json(), 'message') ?? textAt(response.json(), 'Message');
   const meaning = meaningOf(code ?? '', words ?? '');
-  const base = { ...failure, ...meaning, providerCode: code };
+  const isBusy = code === 'ConcurrentModificationException'; // by the API reference with the status 500
+  const refined = isBusy ? { ...failure, ...meaning } : refineFailure(failure, meaning);
+  const base = { ...refined, providerCode: code };
   // The words of a refused signature quote the signed headers, and with them the session token.
   if (base.type === AuthenticationError) return { ...base, words: undefined, details: undefined };
   return { ...base, words, details: undefined, redact: redactAddresses };
@@ -73,9 +75,10 @@ const refusedSignature = {
   credentialRefused: true,
 };
 
-const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
+export const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, Partial<Failure>>([
   ['AccountSuspendedException', suspended],
   ['SendingPausedException', suspended],
+  ['AccountSendingPausedException', suspended],
   ['MailFromDomainNotVerifiedException', notVerified],
   ['MessageRejected', { type: MessageRejectedError, message: 'SES rejected the content of the message.' }],
   ['BadRequestException', { type: BadRequestError, message: 'SES refused the request as invalid.' }],

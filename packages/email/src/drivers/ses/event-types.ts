@@ -11,6 +11,7 @@ const types: ReadonlyMap<string, DeliveryEventType> = new Map<string, DeliveryEv
   ['click', 'clicked'],
   ['renderingfailure', 'failed'],
   ['deliverydelay', 'deferred'],
+  ['received', 'inbound'],
 ]);
 
 /** What SES says about an event, besides its type. */

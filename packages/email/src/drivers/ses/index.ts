@@ -8,11 +8,24 @@ import {
   signer,
   wholeNumber,
 } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, product, redactAddresses } from '../../driver.ts';
 import type { SesAccount } from './account.ts';
 import type { AwsCredentialsInput } from './credentials.ts';
 import { type SesCapabilities, sesBatchKey, sesCapabilities, sesLimits } from './limits.ts';
+
+const sesNames: OptionNames<SesOptions> = {
+  region: 0,
+  credentials: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  maxSendRate: 0,
+  configurationSet: 0,
+  contactList: 0,
+  topicArn: 0,
+  confirmSubscriptions: 0,
+};
 
 export type { SesAccount } from './account.ts';
 export type { AwsCredentialsInput } from './credentials.ts';
@@ -80,6 +93,7 @@ export interface SesOptions {
  * @public
  */
 export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
+  refuseUnknown(options, sesNames, 'ses()', meantOption);
   const { credentials, contactList, configurationSet, topicArn, confirmSubscriptions } = options;
   const { maxSendRate: rate } = options;
   const maxSendRate = rate === undefined ? undefined : wholeNumber('maxSendRate', rate, undefined, 1);

@@ -17,6 +17,7 @@ export const sesCapabilities = {
   request: true,
   message: {
     ...usualMessage,
+    repeatedHeaders: true,
     replyTo: 'many',
     template: true,
     templateVariables: 'json',
@@ -26,6 +27,7 @@ export const sesCapabilities = {
     visibility: 'shared',
     internationalLocalPart: false,
     withoutTo: true,
+    raw: true,
     tracking: ['opens', 'clicks'],
     stream: true,
   },

@@ -42,8 +42,10 @@ export function mapSmtpReceipt(message: PreparedMessage, sent: Sent): SendReceip
 
 /** The id that the service's events have; some relays replace ours. */
 function idInEvents({ relay, messageId, delivery }: Sent): string | undefined {
-  if (relay?.messageId === 'none') return undefined;
-  return relay?.messageId?.exec(delivery.response)?.[1] ?? messageId;
+  const form = relay?.messageId;
+  if (form === 'none') return undefined;
+  if (form === 'bare') return messageId.replace(/^<|>$/g, '');
+  return form?.exec(delivery.response)?.[1] ?? messageId;
 }
 
 function mapRefusal(refusal: SmtpReplyError, progress: SmtpProgress): RecipientRejectedError {

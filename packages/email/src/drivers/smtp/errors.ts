@@ -1,4 +1,11 @@
-import { BadRequestError, type Failure, NetworkError, ServerError, TimeoutError } from '@org/core';
+import {
+  AuthenticationError,
+  BadRequestError,
+  type Failure,
+  NetworkError,
+  ServerError,
+  TimeoutError,
+} from '@org/core';
 import { oneLine } from '../../driver.ts';
 import type { SmtpReplyError } from './connection/nodemailer.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
@@ -56,7 +63,7 @@ const tlsCodes =
 function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress): Failure {
   const { code, originalCode, limitMs, response } = error;
   const { server = 'the mail server' } = progress;
-  if (code === 'EPROXY') return refusedByProxy(error.message ?? '', server);
+  if (code === 'EPROXY' || code === 'EPROXYAUTH') return refusedByProxy(error, server);
   const effect = effectOf(progress);
   const isOpen = effect.outcome === 'unknown';
   const replay = isOpen ? 'if-safe' : 'always';
@@ -114,13 +121,16 @@ function silence(limitMs: number, limitName: string, progress: SmtpProgress): Fa
   };
 }
 
-function refusedByProxy(reason: string, server: string): Failure {
+function refusedByProxy({ code, message = '' }: Partial<SmtpReplyError>, server: string): Failure {
+  const isSignIn = code === 'EPROXYAUTH';
+  const advice = isSignIn ? 'Check proxy.user and proxy.password' : 'Check proxy';
   return {
-    type: NetworkError,
-    message: `The proxy opens no connection to ${server}: ${reason}. Check proxy.`,
+    type: isSignIn ? AuthenticationError : NetworkError,
+    message: `No connection to ${server}: ${message}. ${advice}.`,
     outcome: 'not-sent',
-    replay: 'always',
-    providerCode: 'EPROXY',
+    replay: isSignIn ? 'never' : 'always',
+    providerCode: code,
+    credentialRefused: false, // it is not the password of the relay
   };
 }
 

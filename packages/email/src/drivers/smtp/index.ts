@@ -1,12 +1,32 @@
-import { ConfigurationError, realWork } from '@org/core';
-import { taskDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { LazyModule, meantOption, taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
 import { createSmtpOperations } from './operations.ts';
-import type { SmtpSender } from './sender.ts';
 import type { SmtpOptions } from './settings/options.ts';
 import { resolveSmtpSettings } from './settings/settings.ts';
 import { signInCredential } from './settings/sign-in-credential.ts';
+
+const smtpNames: OptionNames<SmtpOptions> = {
+  host: 0,
+  port: 0,
+  secure: 0,
+  user: 0,
+  preset: 0,
+  region: 0,
+  url: 0,
+  password: 0,
+  accessToken: 0,
+  mechanism: 0,
+  requireTls: 0,
+  tls: 0,
+  pool: 0,
+  timeouts: 0,
+  dkim: 0,
+  proxy: 0,
+  clientName: 0,
+  connectTimeoutMs: 0,
+};
 
 export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
@@ -21,6 +41,18 @@ export type {
   SmtpTlsOptions,
 } from './settings/options.ts';
 export type { SmtpMechanism } from './sign-in/mechanisms.ts';
+
+const groups: {
+  readonly [Name in 'tls' | 'pool' | 'timeouts' | 'dkim' | 'proxy']: OptionNames<
+    Exclude<Extract<NonNullable<SmtpOptions[Name]>, object>, readonly unknown[]>
+  >;
+} = {
+  tls: { ca: 0, servername: 0, minVersion: 0 },
+  pool: { maxConnections: 0, maxMessages: 0, idleMs: 0 },
+  timeouts: { commandMs: 0, blockMs: 0, finalMs: 0 },
+  dkim: { domain: 0, selector: 0, privateKey: 0 },
+  proxy: { url: 0, ca: 0, user: 0, password: 0 },
+};
 
 /**
  * Sends through any SMTP relay. Needs Node and the package nodemailer, version 10.6 or later.
@@ -39,6 +71,10 @@ export type { SmtpMechanism } from './sign-in/mechanisms.ts';
  * @throws ConfigurationError for options that cannot work
  */
 export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
+  refuseUnknown(options, smtpNames, 'smtp()', meantOption);
+  for (const [name, known] of Object.entries(groups))
+    for (const group of [options[name as keyof typeof groups]].flat())
+      refuseUnknown(group, known, `smtp({ ${name} })`, meantOption);
   const { settings, password } = resolveSmtpSettings(options);
   return defineEmailDriver(
     taskDriver({
@@ -46,32 +82,20 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       capabilities: capabilitiesOf(settings.relay),
       limits: smtpLimits(settings.maxConnections),
       ...signInCredential(settings, options, password),
+      secrets: [...settings.dkim.map(({ privateKey }) => privateKey), settings.proxy?.password],
       server: { address: settings.host, port: settings.port },
       open(runtime) {
-        let sender: SmtpSender | undefined;
-        const load = async () => {
-          const { createSmtpSender } = await realWork.run(loadSender);
-          sender ??= createSmtpSender(settings, runtime);
-          return sender;
+        const load = async () => (await import('./sender.ts')).createSmtpSender(settings, runtime);
+        const sender = new LazyModule('smtp', load, undefined, needsNodemailer);
+        return {
+          operations: createSmtpOperations(() => sender.load()),
+          close: async () => sender.loaded?.close(),
         };
-        return { operations: createSmtpOperations(load), close: async () => sender?.close() };
       },
     }),
   );
 }
 
-/** What only calls need, nodemailer included: a program that never sends over SMTP need not install it. */
-async function loadSender(): Promise<typeof import('./sender.ts')> {
-  try {
-    return await import('./sender.ts');
-  } catch (cause) {
-    throw new ConfigurationError({
-      message:
-        'smtp() did not load. It needs the package nodemailer, version 10.6 or later, in your program: ' +
-        'npm install nodemailer@^10.6.0',
-      provider: 'smtp',
-      outcome: 'not-sent',
-      cause,
-    });
-  }
-}
+// Loaded with the first call: a program that never sends over SMTP need not install it.
+const needsNodemailer =
+  'It needs the package nodemailer, version 10.6 or later, in your program: npm install nodemailer@^10.6.0';

@@ -20,7 +20,6 @@ const byStatus: ReadonlyMap<number, RejectReason> = new Map([
   [553, 'invalid-address'],
 ]);
 const byWords: readonly (readonly [RegExp, RejectReason])[] = [
-  [/\b(?:mailbox|inbox|storage|quota)\b.*\b(?:full|exceeded)|\bover ?quota\b/i, 'mailbox-full'],
   [/\b(?:unknown user|user unknown|no such (?:user|recipient|mailbox)|does not exist)\b/i, 'unknown-user'],
   [/\bspam\b/i, 'spam-content'],
   [/\b(?:policy|dmarc|spf|dkim|relay(?:ing)? (?:access )?denied)\b/i, 'policy'],
@@ -31,8 +30,14 @@ const byWords: readonly (readonly [RegExp, RejectReason])[] = [
 export function reasonOf(status: number, enhanced: string | undefined, words: string): RejectReason {
   const [, subject = '', detail = ''] = enhanced?.split('.') ?? [];
   const coded = byDetail.get(`${subject}.${detail}`) ?? bySubject.get(subject);
-  const said = byWords.find(([pattern]) => pattern.test(words))?.[1];
+  const said = isFull(words) ? 'mailbox-full' : byWords.find(([pattern]) => pattern.test(words))?.[1];
   // X.7 is also what servers write for blocked senders and for spam.
   if (coded === 'policy' && (said === 'blocked' || said === 'spam-content')) return said;
   return coded ?? said ?? byStatus.get(status) ?? 'other';
+}
+
+/** In two searches: one for both words would begin again at each first word. */
+function isFull(words: string): boolean {
+  const at = words.search(/\b(?:mailbox|inbox|storage|quota)\b/i);
+  return (at !== -1 && /\b(?:full|exceeded)/i.test(words.slice(at))) || /\bover ?quota\b/i.test(words);
 }

@@ -14,6 +14,7 @@ import {
   RecipientRejectedError,
   SenderNotVerifiedError,
 } from '../../driver.ts';
+import { accountRefusal } from './account-words.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
 import { reasonOf } from './reject-reason.ts';
 import { describeRefusal } from './sign-in/sign-in-guard.ts';
@@ -42,10 +43,14 @@ export function classifyReply({ status, response, command }: SmtpRefusal, progre
   const enhanced = readEnhancedCode(response);
   const words = oneLine(response);
   const step = stepOf(command, phase);
+  // A reply to one recipient is about that mailbox. Before the sign-in there is no account.
+  const isOfMail = step === 'sender' || step === 'message';
+  const ofAccount = isOfMail ? accountRefusal(words, enhanced) : undefined;
   const verdict =
-    status < 500
+    ofAccount ??
+    (status < 500
       ? judgeTransient(step, status, enhanced, words)
-      : judgePermanent(step, status, enhanced, describeRefusal(status, words, progress));
+      : judgePermanent(step, status, enhanced, describeRefusal(status, words, progress)));
   const isRejection = verdict.type === RecipientRejectedError || verdict.type === MessageRejectedError;
   return {
     ...verdict,
@@ -53,7 +58,7 @@ export function classifyReply({ status, response, command }: SmtpRefusal, progre
     ...serverWords(response),
     outcome: 'not-sent',
     // 432 asks for a changed password (RFC 4954, section 4.7.12): the next attempt has the same one.
-    replay: status >= 500 || verdict.type === AuthenticationError ? 'never' : 'always',
+    replay: ofAccount?.replay ?? (status >= 500 || verdict.type === AuthenticationError ? 'never' : 'always'),
     status,
     providerCode: enhanced ?? String(status),
   };
@@ -112,7 +117,7 @@ function judgeTransient(step: Step, status: number, enhanced = '', words: string
 const recipientCode = /^4\.(?:1\.\d+|2\.\d+|5\.3)$/;
 const rateWords = [
   /\btoo (?:many(?! recipients\W*$)|much|fast)\b/im,
-  /\brates?\b|\bthrottl|\bslow(?:er| down)\b|\bconcurrent\b|\bquota\b/i,
+  /\brates?\b|\bthrottl|\bslow(?:er| down)\b|\bconcurrent\b|\bquota\b|\bnumber of connections\b/i,
   /\bper (?:second|minute|hour|day)\b|\b(?:sending|messages?|connections?) limit/i,
 ];
 const mailboxWords = /\b(?:mailbox|inbox|storage|disk|gr[ae]ylist)/i;

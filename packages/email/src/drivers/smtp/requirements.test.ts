@@ -8,7 +8,7 @@ describe('a version of nodemailer that cannot ask for SMTPUTF8', () => {
   const canAddParameters = createCommandParameters({} as NodemailerConnection) !== undefined;
   const link = { extensions: new Map([['SMTPUTF8', '']]), canAddParameters } as unknown as SmtpLink;
   const envelope = { from: 'a@acme.dev', to: ['b@acme.dev'] };
-  const mail = { envelope, bytes: new Uint8Array(), envelopeId: 'x', needsTls: false };
+  const mail = { envelope, bytes: new Uint8Array(), envelopeId: 'x', is8Bit: false, needsTls: false };
 
   it('E11: sends no address outside ASCII', () => {
     expect(() => requireAcceptable(link, { ...mail, isInternational: true })).toThrow(/SMTPUTF8/);

@@ -13,6 +13,10 @@ export function requireAcceptable(link: SmtpLink, mail: SmtpMail, maxMessageByte
     throw unsupported(
       'This mail server accepts no address with a non-ASCII part before the @: it does not offer SMTPUTF8.',
     );
+  if (mail.is8Bit && lacks('8BITMIME'))
+    throw unsupported(
+      'This mail server takes ASCII only: it does not offer 8BITMIME. Encode the parts of `raw` as base64.',
+    );
   if (mail.dsn !== undefined && lacks('DSN'))
     throw unsupported(
       'This mail server sends no delivery reports on demand: it does not offer DSN. ' +

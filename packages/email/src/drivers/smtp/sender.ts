@@ -16,6 +16,7 @@ import type { SmtpMail } from './message/mail.ts';
 import { type SmtpPhase, type SmtpProgress, stepOf } from './phase.ts';
 import { requireAcceptable } from './requirements.ts';
 import type { SmtpSettings } from './settings/settings.ts';
+import { proxyPlace } from './settings/signing-and-proxy.ts';
 import { isRefusedSignIn, refusedNote } from './sign-in/sign-in-guard.ts';
 import { type SmtpDelivery, transmitInParts } from './transactions.ts';
 
@@ -37,6 +38,8 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
   const track = (context: TaskContext) => {
     const state = { progress: startOf(settings) };
     const enter = (phase: SmtpPhase, isPartlyAccepted = false) => {
+      const { progress } = state;
+      if (phase === progress.phase && isPartlyAccepted === progress.isPartlyAccepted) return;
       state.progress = { ...state.progress, phase, isPartlyAccepted };
       context.enter(stepOf(state.progress));
     };
@@ -81,9 +84,15 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
   };
 }
 
-function startOf({ host, port, user, signIn }: SmtpSettings): SmtpProgress {
-  const server = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+function startOf({ host, port, user, signIn, proxy }: SmtpSettings): SmtpProgress {
+  const relay = placeText({ host, port });
+  const server =
+    proxy === undefined ? relay : `${relay} through the proxy ${placeText(proxyPlace(proxy.url))}`;
   return { phase: 'connect', server, user, signIn: signIn.kind };
+}
+
+function placeText({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function createProxyPassword(

@@ -47,13 +47,16 @@ export interface WriteReceipt {
   readonly jobId?: string | undefined;
 }
 
+/** The options of drivers, under their names; each driver checks its own. */
+export const readProviderOptions: Reader<Readonly<Record<string, unknown>>> = (value, path, report) => {
+  const options = mapOf((item: unknown) => item)(value, path, report);
+  return options && Object.fromEntries(options);
+};
+
 export const listReaders = {
   name: readFilledText,
   description: readText,
-  providerOptions: ((value, path, report) => {
-    const options = mapOf((item: unknown) => item)(value, path, report);
-    return options && Object.fromEntries(options);
-  }) as Reader<Readonly<Record<string, unknown>>>,
+  providerOptions: readProviderOptions,
 };
 export const requiredOfList = ['name'] as const;
 

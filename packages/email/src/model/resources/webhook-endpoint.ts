@@ -2,6 +2,7 @@ import type { Secret } from '@org/core';
 import { type DeliveryEventType, deliveryEventTypes } from '../delivery-event.ts';
 import { listOf, oneOf } from '../reader.ts';
 import { readFilledText, textWithout } from '../text.ts';
+import { readProviderOptions } from './list.ts';
 
 /** A webhook to create. @public */
 export interface WebhookEndpointInput {
@@ -10,6 +11,8 @@ export interface WebhookEndpointInput {
   readonly events: readonly DeliveryEventType[];
   /** Its name in the service, where webhooks have names. */
   readonly name?: string | undefined;
+  /** Options of one driver, under its name: the version of MailerSend's webhooks. */
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A webhook as the service knows it. @public */
@@ -30,5 +33,6 @@ export const webhookEndpointReaders = {
   ),
   events: listOf(oneOf(...deliveryEventTypes)),
   name: readFilledText,
+  providerOptions: readProviderOptions,
 };
 export const requiredOfWebhookEndpoint = ['url', 'events'] as const;

@@ -1,4 +1,5 @@
 import type { CallOptions } from '@org/core';
+import { LazyModule } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
 import { type Contact, pagedLater, type WriteReceipt } from '../../../driver.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
@@ -64,8 +65,12 @@ export interface PlunkCampaignApi {
  * const { verify, campaigns } = plunkApi(email);
  */
 export function plunkApi(client: PlunkRequests): PlunkApi {
-  const calls = async () => (await import('./api-calls.ts')).createCalls(client);
-  const campaigns = async () => (await import('./campaigns.ts')).createCampaignCalls(client);
+  const allCalls = new LazyModule('plunk', async () => (await import('./api-calls.ts')).createCalls(client));
+  const calls = () => allCalls.load();
+  const campaignCalls = new LazyModule('plunk', async () =>
+    (await import('./campaigns.ts')).createCampaignCalls(client),
+  );
+  const campaigns = () => campaignCalls.load();
   return {
     verify: later(calls, 'verify'),
     contacts: laterEach(calls, ['lookUp', 'findByEmail', 'subscribe', 'unsubscribe', 'delete', 'bulkStatus']),

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import {
   bearer,
   type CallOptions,
@@ -8,10 +9,18 @@ import {
   fromEnv,
   settingFromEnv,
 } from '@org/core';
-import { type EngineOptions, httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type EngineOptions, engineOptionNames, httpDriver } from '@org/core/driver';
 import { product, redactAddresses } from '../../../driver.ts';
 import { plunkLimits } from '../limits.ts';
 import type { PlunkEvent, TrackedEvent } from './model.ts';
+
+const trackerNames: OptionNames<PlunkTrackerOptions> = {
+  ...engineOptionNames,
+  publicKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+};
 
 /** The address and the public key of a Plunk, and the engine's options. @public */
 export interface PlunkTrackerOptions extends EngineOptions {
@@ -51,6 +60,7 @@ export interface PlunkTracker {
  * @public
  */
 export function createPlunkTracker(options: PlunkTrackerOptions = {}): PlunkTracker {
+  refuseUnknown(options, trackerNames, 'createPlunkTracker()');
   const { publicKey, baseUrl, dangerouslyAllowHttp, ...engine } = options;
   const service = defineService({
     name: 'plunk',

@@ -5,6 +5,7 @@ import {
   type DeliveryEventType,
   jsonSchema,
   type Page,
+  refuseFields,
   type WebhookEndpoint,
   type WebhookEndpointInput,
 } from '../../../driver.ts';
@@ -16,7 +17,7 @@ const switches: Readonly<Record<string, readonly DeliveryEventType[]>> = {
   processed: ['queued'],
   delivered: ['delivered'],
   deferred: ['deferred'],
-  bounce: ['bounced', 'rejected'],
+  bounce: ['bounced'],
   dropped: ['rejected', 'suppressed'],
   open: ['opened'],
   click: ['clicked'],
@@ -63,11 +64,12 @@ const base = '/v3/user/webhooks/event/settings';
 export const endpointOperations = {
   'webhook.add': defineRequest({
     safety: 'unsafe',
-    encode: ({ url, events, name }: WebhookEndpointInput) => ({
-      method: 'POST',
-      path: base,
-      json: { url, enabled: true, friendly_name: name, ...encodeSwitches(events) },
-    }),
+    encode: (input: WebhookEndpointInput) => {
+      refuseFields('sendgrid', input, ['providerOptions']);
+      const { url, events, name } = input;
+      const json = { url, enabled: true, friendly_name: name, ...encodeSwitches(events) };
+      return { method: 'POST', path: base, json };
+    },
     decode: jsonSchema(wireEndpoint, mapEndpoint),
     isAccepted: hasId,
   }),

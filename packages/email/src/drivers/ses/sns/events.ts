@@ -1,9 +1,15 @@
-import { ResponseFormatError } from '@org/core';
 import { parseIsoInstant } from '@org/core/driver';
-import { type DeliveryEvent, type DeliveryEventType, readJson } from '../../../driver.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  readAddress,
+  readJson,
+  readWebhookBody,
+  readWebhookItems,
+} from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { bounceOf, type EventDetails, typeOf } from '../event-types.ts';
-import { readSnsMessage } from './message.ts';
+import { readSnsMessage, type SnsMessage } from './message.ts';
 
 const recipients = z.array(
   z.object({ emailAddress: z.string(), status: z.optionalText(), diagnosticCode: z.optionalText() }),
@@ -52,19 +58,27 @@ type Details = z.infer<typeof wireDetails>;
 const detailNames: ReadonlyMap<string, string> = new Map([
   ['Rendering Failure', 'failure'],
   ['DeliveryDelay', 'deliveryDelay'],
+  ['Received', 'receipt'],
 ]);
 
 /** The events of a verified message of SNS: one for each recipient that it names. */
-export function readEvents(body: string): readonly DeliveryEvent[] {
+export function readEvents(body: string) {
   const message = readSnsMessage(body);
-  if (message === undefined) throw unexpected();
-  if (message.Type !== 'Notification') return [];
-  const raw = parse(message.Message);
+  // A confirmation of a subscription is not an event.
+  if (message !== undefined && message.Type !== 'Notification') return [];
+  // Another publisher to the same topic may send any text.
+  return readWebhookItems(readWebhookBody(message?.Message ?? body), {
+    provider: 'ses',
+    at: new Date(parseIsoInstant(message?.Timestamp ?? '') ?? 0),
+    read: (raw) => (message === undefined ? undefined : readEvent(raw, message)),
+  });
+}
+
+function readEvent(raw: unknown, message: SnsMessage): readonly DeliveryEvent[] | undefined {
   const wire = readJson(wireEvent, raw);
   const name = wire?.eventType ?? wire?.notificationType;
   const messageAt = parseIsoInstant(message.Timestamp) ?? 0;
-  if (wire === undefined || name == null)
-    return [{ type: 'unknown', id: message.MessageId, provider: 'ses', timestamp: new Date(messageAt), raw }];
+  if (wire === undefined || name == null) return undefined;
   const given = wire[detailNames.get(name) ?? name.toLowerCase()];
   const details: Details = readJson(wireDetails, given ?? {}) ?? {};
   const common = {
@@ -85,18 +99,6 @@ export function readEvents(body: string): readonly DeliveryEvent[] {
       ...(hasReason(name) ? { bounce: bounceOf(bounced) } : {}),
     };
   });
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json; // a message of another publisher to the same topic
-  }
-}
-
-function unexpected(): ResponseFormatError {
-  return new ResponseFormatError({ message: 'The webhook is not a message of Amazon SNS.', provider: 'ses' });
 }
 
 /** Tags and metadata are one in SES, except for the tags that SES adds itself. */
@@ -122,6 +124,12 @@ function fieldsOfDetails({ link, ipAddress, userAgent }: Details): Partial<Deliv
   };
 }
 
+/** Of `Bob <bob@example.com>`, as an address on a suppression list is written. */
+function addressOf(text: string): string {
+  const reading = readAddress(text);
+  return 'value' in reading ? reading.value.address : text;
+}
+
 interface NamedRecipient {
   readonly recipient?: string | undefined;
   readonly status?: string | null | undefined;
@@ -133,7 +141,7 @@ function recipientsIn(details: Details, { destination }: Mail): readonly NamedRe
   const described = bouncedRecipients ?? complainedRecipients ?? delayedRecipients;
   if (described != null && described.length > 0)
     return described.map(({ emailAddress, status, diagnosticCode }) => ({
-      recipient: emailAddress,
+      recipient: addressOf(emailAddress),
       status,
       diagnostic: diagnosticCode,
     }));

@@ -13,7 +13,7 @@ export interface Conversation {
 }
 
 export function createConversation(): Conversation {
-  let ehlo = '';
+  let extensions: SmtpExtensions = new Map();
   let reply = '';
   let isEhlo = false;
   const ignore = () => {};
@@ -28,12 +28,12 @@ export function createConversation(): Conversation {
         if (tnx === 'client') isEhlo = /^EHLO /i.test(message);
         else if (tnx === 'server') {
           reply = message;
-          if (isEhlo) ehlo = message;
+          if (isEhlo) extensions = readExtensions(message);
           conversation.onReply();
         }
       },
     },
-    extensions: () => readExtensions(ehlo),
+    extensions: () => extensions,
     lastReply: () => reply,
     onReply: ignore,
   };

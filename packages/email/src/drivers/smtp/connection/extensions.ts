@@ -6,7 +6,7 @@ export function readExtensions(reply: string): SmtpExtensions {
   const lines = reply.split(/\r?\n/).slice(1);
   return new Map(
     lines.map((line) => {
-      const [, keyword = '', parameters = ''] = /^\d{3}[ -]([\w-]+)[ =]?(.*)$/.exec(line) ?? [];
+      const [, keyword = '', parameters = ''] = /^\d{3}[ -]([\w-]+)(?:[^\w-](.*))?$/.exec(line) ?? [];
       return [keyword.toUpperCase(), parameters.trim()];
     }),
   );

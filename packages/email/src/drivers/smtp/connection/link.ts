@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import type { SmtpMail } from '../message/mail.ts';
 import { parametersOf } from '../message/parameters.ts';
 import type { SmtpPhase } from '../phase.ts';
 import { type CommandParameters, createCommandParameters } from './command-parameters.ts';
 import type { Conversation } from './conversation.ts';
 import type { SmtpExtensions } from './extensions.ts';
+import { MessageSource } from './message-source.ts';
 import type { NodemailerConnection, NodemailerSent, SmtpReplyError } from './nodemailer.ts';
 
-const chunkBytes = 64 * 1024;
 /** How long QUIT may take. */
 const quitMs = 50;
 
@@ -113,40 +112,31 @@ export class SmtpLink {
     this.#transactions += 1;
     if (this.#needsReset) await this.run((done) => this.#connection.reset(done)).catch(rethrowAsLost);
     this.#needsReset = true;
-    const progress = { isBegun: false, isComplete: false };
-    const source = Readable.from(this.#chunks(bytes, progress, advance), { objectMode: false });
+    const source = new MessageSource({
+      bytes,
+      // After STARTTLS, nodemailer writes to another socket.
+      socket: this.#connection._socket ?? this.#socket,
+      enter: advance,
+      lastReply: () => this.#conversation.lastReply(),
+    });
     const sized = { from: envelope.from, to: [...envelope.to], size: bytes.length };
     this.#setParameters?.(parametersOf(mail, this.extensions));
-    const send = this.run<NodemailerSent>((done) => this.#connection.send(sized, source, done));
-    const sent = await send.catch((error: unknown) => {
-      this.#isReusable = isRefusal(error) && progress.isBegun === progress.isComplete;
+    let sent: NodemailerSent | undefined;
+    try {
+      sent = await this.run<NodemailerSent>((done) => this.#connection.send(sized, source, done));
+    } catch (error) {
+      this.#isReusable = isRefusal(error) && source.isBegun === source.isComplete;
       throw error;
-    });
+    } finally {
+      source.destroy();
+    }
     // A server that agrees before the end has not read what it agrees to, and may have taken a part of it.
-    if (sent === undefined || !progress.isComplete) {
-      if (progress.isBegun) advance('final');
+    if (sent === undefined || !source.isComplete) {
+      if (source.isBegun) advance('final');
       throw protocolError('early reply', 'EPROTOCOL');
     }
     this.#needsReset = false;
     return sent;
-  }
-
-  async *#chunks(
-    bytes: Uint8Array,
-    progress: { isBegun: boolean; isComplete: boolean },
-    enter: (phase: SmtpPhase) => void,
-  ): AsyncGenerator<Uint8Array> {
-    enter('data');
-    requireGoAhead(this.#conversation.lastReply());
-    // A reply that is here before the first byte of the message is read first.
-    await new Promise(setImmediate);
-    progress.isBegun = true;
-    for (let at = 0; at < bytes.length; at += chunkBytes) {
-      enter('data');
-      yield bytes.subarray(at, at + chunkBytes);
-    }
-    progress.isComplete = true;
-    enter('final');
   }
 
   /** Between two messages: does not keep the process alive, and ends after `idleMs`. */
@@ -176,6 +166,11 @@ export class SmtpLink {
     });
   }
 
+  onClose(listener: () => void): void {
+    if (this.#socket.destroyed) listener();
+    else this.#socket.once('close', listener);
+  }
+
   /** Cuts the connection at once. */
   destroy(): void {
     this.#connection.close();
@@ -192,12 +187,6 @@ function rethrowAsLost(): never {
 function isRefusal(error: unknown): boolean {
   const { responseCode = 0 } = (error ?? {}) as Partial<SmtpReplyError>;
   return responseCode >= 400;
-}
-
-/** nodemailer continues after any 2yz, but a server that reads no message reads its lines as commands. */
-function requireGoAhead(reply: string): void {
-  if (/^2/.test(reply))
-    throw Object.assign(new Error('no 354 to DATA'), { code: 'EPROTOCOL', response: reply, command: 'DATA' });
 }
 
 function protocolError(message: string, code: string): Error {

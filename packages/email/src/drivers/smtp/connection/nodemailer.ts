@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { ConfigurationError } from '@org/core';
-import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MessageSource } from './message-source.ts';
 
 // The parts of nodemailer in use: its protocol engine and its MIME composer. Its transport would retry.
 
@@ -44,7 +43,7 @@ export interface NodemailerConnection {
   ): void;
   send(
     envelope: { readonly from: string; readonly to: string[]; readonly size: number },
-    message: Readable,
+    message: MessageSource,
     done: (error: Error | null, sent?: NodemailerSent) => void,
   ): void;
   /** RSET. */
@@ -53,6 +52,8 @@ export interface NodemailerConnection {
   close(): void;
   /** Internal to nodemailer, and so perhaps not there. */
   _sendCommand?: (line: string, logged?: string) => void;
+  /** Internal as well: the socket in use. */
+  readonly _socket?: Socket;
   /** Internal as well: the current transaction. */
   readonly _envelope?: { readonly rejectedErrors?: readonly SmtpReplyError[] } | undefined;
   on(event: 'error', listener: (error: Error) => void): void;
@@ -85,35 +86,24 @@ export function createNodemailerConnection(options: NodemailerConnectionOptions)
   const Connection = SMTPConnection as unknown as new (
     options: NodemailerConnectionOptions,
   ) => NodemailerConnection;
-  return new Connection(options);
+  // By default it copies each entry of the log.
+  return Object.assign(new Connection(options), { logger: options.logger });
+}
+
+/** A part of a composed message; contents are text and bytes only. */
+export interface MimePart {
+  readonly content?: string | Buffer;
+  readonly childNodes: readonly MimePart[];
+  /** Set by `buildHeaders`, as the next one. */
+  readonly multipart: string | false;
+  readonly boundary: string | false;
+  getTransferEncoding(): string | false;
+  buildHeaders(): string;
 }
 
 /** Composes a MIME message. */
-export function composeMail(mail: Readonly<Record<string, unknown>>): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    new MailComposer(mail).compile().build((error, bytes) => {
-      if (error) reject(error);
-      else resolve(bytes);
-    });
-  });
-}
-
-interface DkimKey {
-  readonly domain: string;
-  readonly selector: string;
-  readonly privateKey: string;
-  /** Names of header fields, with colons between them. */
-  readonly fields: string;
-}
-
-/** Without a `cacheDir`, nodemailer keeps the mail in memory. */
-export async function signMail(mail: Uint8Array, key: DkimKey): Promise<Buffer> {
-  const { domain: domainName, selector: keySelector, privateKey, fields: headerFieldNames } = key;
-  const signer = new DKIM({ domainName, keySelector, privateKey, headerFieldNames });
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of signer.sign(Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength)))
-    chunks.push(chunk);
-  return Buffer.concat(chunks);
+export function composeMail(mail: Readonly<Record<string, unknown>>): MimePart {
+  return new MailComposer(mail).compile() as unknown as MimePart;
 }
 
 /** Earlier versions let a name or a size in the envelope become a command. @throws ConfigurationError */

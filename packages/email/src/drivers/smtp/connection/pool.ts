@@ -4,6 +4,7 @@ import { createSignInGuard } from '../sign-in/sign-in-guard.ts';
 import { type LinkRequest, openSmtpLink } from './connection.ts';
 import type { SmtpLink } from './link.ts';
 import { limitsOf } from './server-limits.ts';
+import { ServerSize } from './server-size.ts';
 
 /**
  * Keeps connections between messages, which saves the greeting. The limiter sets how many are in use at
@@ -27,6 +28,7 @@ interface Kept {
 export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPool {
   const kept = new WeakMap<SmtpLink, Kept>();
   const guard = createSignInGuard(runtime);
+  const size = new ServerSize(runtime);
   let idle: SmtpLink[] = [];
   let closed = false;
 
@@ -36,23 +38,44 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
       return openSmtpLink({ ...request, settings, runtime });
     });
 
+  const takeIdle = (password: string | undefined): SmtpLink | undefined => {
+    for (let link = idle.pop(); link !== undefined; link = idle.pop()) {
+      if (link.ended) continue;
+      // After a rotation, no message uses a connection with the old password.
+      if (kept.get(link)?.password === password) {
+        link.wake();
+        return link;
+      }
+      link.destroy();
+    }
+    return undefined;
+  };
+  /** A new connection; `undefined` when the server lets this client have no other one. */
+  const openAnother = async (request: Omit<LinkRequest, 'settings' | 'runtime'>) => {
+    await size.untilLeft();
+    if (size.isFull) return undefined;
+    size.opened();
+    try {
+      const link = await open(request);
+      link.onClose(() => size.closed());
+      kept.set(link, { password: request.password, messages: 0 });
+      return link;
+    } catch (error) {
+      size.closed();
+      if (size.learns(error)) return undefined;
+      throw error;
+    }
+  };
+
   return {
     open,
     async take(request) {
-      const { password } = request;
-      while (idle.length > 0) {
-        const link = idle.pop();
-        if (link === undefined || link.ended) continue;
-        // After a rotation, no message uses a connection with the old password.
-        if (kept.get(link)?.password === password) {
-          link.wake();
-          return link;
-        }
-        link.destroy();
+      for (;;) {
+        // Twice: another mail may have freed its connection while the server refused ours.
+        const link = takeIdle(request.password) ?? (await openAnother(request)) ?? takeIdle(request.password);
+        if (link !== undefined) return link;
+        await size.untilFreed(request.signal);
       }
-      const link = await open(request);
-      kept.set(link, { password, messages: 0 });
-      return link;
     },
     giveBack(link) {
       const state = kept.get(link);
@@ -61,11 +84,12 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
       idle = idle.filter((other) => !other.ended);
       const maxMessages = Math.min(settings.maxMessages, limitsOf(link.extensions).mails);
       if (closed || state.messages >= maxMessages || idle.length >= settings.maxConnections) {
-        void link.quit();
+        size.leaves(link.quit());
         return;
       }
       link.rest(settings.idleMs);
       idle.push(link);
+      size.freed();
     },
     async close() {
       closed = true;

@@ -8,9 +8,13 @@ export interface ServerLimits {
   readonly mails: number;
 }
 
+const unlimited: ServerLimits = { recipients: Infinity, mails: Infinity };
+
 export function limitsOf(extensions: SmtpExtensions): ServerLimits {
+  const limits = extensions.get('LIMITS');
+  if (limits === undefined) return unlimited;
   const announced = new Map(
-    (extensions.get('LIMITS') ?? '').split(/\s+/).map((entry) => {
+    limits.split(/\s+/).map((entry) => {
       const [name = '', value = ''] = entry.split('=');
       return [name.toUpperCase(), value];
     }),

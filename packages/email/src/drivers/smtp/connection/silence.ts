@@ -1,4 +1,5 @@
 import type { Runtime } from '@org/core';
+import { startTimer } from '@org/core/basics';
 import type { SmtpPhase } from '../phase.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 
@@ -14,7 +15,7 @@ export interface SilenceWatch {
 const limitOf = { envelope: 'commandMs', data: 'blockMs', final: 'finalMs' } as const;
 
 export function watchSilence(runtime: Runtime, timeouts: SmtpSettings['timeouts']): SilenceWatch {
-  let timer: AbortController | undefined;
+  let clearTimer = () => {};
   let isStopped = false;
   let expire: (error: Error) => void = () => {};
   const tooLong = new Promise<never>((_, reject) => {
@@ -24,17 +25,15 @@ export function watchSilence(runtime: Runtime, timeouts: SmtpSettings['timeouts'
   return {
     tooLong,
     enter(phase) {
-      timer?.abort('next phase');
+      clearTimer();
       if (isStopped || !(phase in limitOf)) return;
       const name = limitOf[phase as keyof typeof limitOf];
       const limitMs = timeouts[name];
-      timer = new AbortController();
-      const expired = () => expire(timedOut(limitMs, `timeouts.${name}`));
-      runtime.sleep(limitMs, timer.signal).then(expired, () => {});
+      clearTimer = startTimer(runtime, limitMs, () => expire(timedOut(limitMs, `timeouts.${name}`)));
     },
     stop() {
       isStopped = true;
-      timer?.abort('done');
+      clearTimer();
     },
   };
 }

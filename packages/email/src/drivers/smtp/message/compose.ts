@@ -7,6 +7,7 @@ import {
   convertToMime,
   convertToSmtpEnvelope,
   createIdentity,
+  isAscii,
   isInternational,
   type MessageIdentity,
 } from './encode.ts';
@@ -25,7 +26,7 @@ export type Composer = (message: PreparedMessage, context: TaskContext) => Promi
 /** Composes each message once: all attempts of a call have the same bytes, one Message-ID and one Date. */
 export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime): Composer {
   const composed = new WeakMap<PreparedMessage, ComposedMail>();
-  const sign = dkim && createSigner(dkim, runtime);
+  const sign = createSigner(dkim, runtime);
   const keyHeader = relay?.idempotencyHeader;
   return async (message, context) => {
     const known = composed.get(message);
@@ -34,13 +35,14 @@ export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime):
     const identity = await createIdentity(message, context);
     const { idempotencyKey: key } = context;
     const more = keyHeader === undefined || key === undefined ? [] : [{ name: keyHeader, value: key }];
-    const bytes = await convertToMime(message, identity, more);
+    const bytes = convertToMime(message, identity, more);
     const fresh: ComposedMail = {
       identity,
       mail: {
         envelope: convertToSmtpEnvelope(message),
         isInternational: isInternational(message),
-        bytes: sign === undefined ? bytes : await sign(bytes, context.signal),
+        is8Bit: message.raw !== undefined && !isAscii(message.raw.bytes),
+        bytes: await sign(bytes, context.signal),
         envelopeId: dsn?.envelopeId ?? envelopeIdOf(identity.messageId),
         dsn,
         needsTls: requireTls,

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import {
   CredentialError,
   type CredentialSource,
@@ -7,61 +7,43 @@ import {
   fromEnv,
   type Runtime,
 } from '@org/core';
-import { signMail } from '../connection/nodemailer.ts';
 import type { SmtpDkimOptions } from '../settings/options.ts';
-
-/**
- * The signed header fields. nodemailer's own list lacks `List-Unsubscribe-Post`, which RFC 8058, section 4,
- * wants signed.
- */
-const signedFields = [
-  'From',
-  'Sender',
-  'Reply-To',
-  'Subject',
-  'Date',
-  'Message-ID',
-  'To',
-  'Cc',
-  'MIME-Version',
-  'Content-Type',
-  'Content-Transfer-Encoding',
-  'In-Reply-To',
-  'References',
-  'List-Id',
-  'List-Unsubscribe',
-  'List-Unsubscribe-Post',
-].join(':');
+import { signatureField } from './dkim-signature.ts';
 
 /** Signs a composed mail. */
-export type Signer = (mail: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
+export type Signer = (mail: Buffer, signal: AbortSignal) => Promise<Uint8Array>;
 
-/** The key is loaded with the first mail, and cached. Nothing is written to a disk. */
-export function createSigner({ domain, selector, privateKey }: SmtpDkimOptions, runtime: Runtime): Signer {
-  const source = cached(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY')));
+/**
+ * Keys are loaded with the first mail, and cached. Several keys make several signatures: a receiver that does
+ * not know Ed25519 uses that of RSA (RFC 8463, section 3).
+ */
+export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime): Signer {
+  const keys = all.map(({ privateKey, ...names }) => ({
+    ...names,
+    source: cached(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
+  }));
   return async (mail, signal) => {
-    const key = await loadKey(source, runtime, signal);
-    const signed = await signMail(mail, { domain, selector, privateKey: key, fields: signedFields });
-    // nodemailer leaves out the signature when it fails.
-    if (signed.indexOf('DKIM-Signature:') !== 0) throw unusable('it signs nothing');
-    return signed;
+    const fields: string[] = [];
+    for (const { source, ...names } of keys)
+      fields.push(signatureField(mail, { ...names, key: await loadKey(source, runtime, signal) }));
+    return Buffer.concat([Buffer.from(fields.join('')), mail]);
   };
 }
 
-async function loadKey(source: CredentialSource, runtime: Runtime, signal: AbortSignal): Promise<string> {
+async function loadKey(source: CredentialSource, runtime: Runtime, signal: AbortSignal): Promise<KeyObject> {
   const credential = await source.load({ runtime, signal, refresh: false });
   if (credential === undefined)
     throw unusable(`it is missing: set ${source.description}, or dkim.privateKey`);
-  const pem = credential.secret.reveal();
-  const type = readKeyType(pem);
-  if (type === undefined) throw unusable('it is not a private key in PEM (-----BEGIN PRIVATE KEY-----)');
-  if (type !== 'rsa') throw unusable(`it is an ${type} key, and smtp() signs with RSA (rsa-sha256)`);
-  return pem;
+  const key = readKey(credential.secret.reveal());
+  const type = key?.asymmetricKeyType;
+  if (key === undefined) throw unusable('it is not a private key in PEM (-----BEGIN PRIVATE KEY-----)');
+  if (type === 'rsa' || type === 'ed25519') return key;
+  throw unusable(`it is a key of the kind ${type}, and smtp() signs with RSA or Ed25519`);
 }
 
-function readKeyType(pem: string): string | undefined {
+function readKey(pem: string): KeyObject | undefined {
   try {
-    return createPrivateKey(pem).asymmetricKeyType;
+    return createPrivateKey(pem);
   } catch {
     return undefined;
   }

@@ -3,11 +3,13 @@ import {
   type EmailAddress,
   type MessageHeader,
   type PreparedMessage,
+  type RawMail,
   recipientsOf,
 } from '../../../driver.ts';
 import { composeMail } from '../connection/nodemailer.ts';
 import { convertHeaderText, requireShortLines } from './header-lines.ts';
 import type { SmtpEnvelope } from './mail.ts';
+import { serialize } from './serialize.ts';
 
 /** The identity of a message, the same for all attempts: a doubled mail is recognised by its id. */
 export interface MessageIdentity {
@@ -21,12 +23,15 @@ export async function createIdentity(
   message: PreparedMessage,
   { idempotencyKey, requestId, nowMs }: Pick<TaskContext, 'idempotencyKey' | 'requestId' | 'nowMs'>,
 ): Promise<MessageIdentity> {
+  const at = message.date ?? new Date(nowMs);
   const own = message.messageId;
-  if (own !== undefined) return { messageId: `<${own}>`, requestId, at: new Date(nowMs) };
+  if (own !== undefined) return { messageId: `<${own}>`, requestId, at };
+  const written = message.raw && headerOf(message.raw, 'message-id');
+  if (written !== undefined) return { messageId: written, requestId, at };
   const address = message.from?.address ?? '';
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const id = idempotencyKey === undefined ? requestId : await hash(`${address} ${idempotencyKey}`);
-  return { messageId: `<${id}@${domain}>`, requestId, at: new Date(nowMs) };
+  return { messageId: `<${id}@${domain}>`, requestId, at };
 }
 
 // A key may have any length, and may contain text that the recipient must not see.
@@ -46,9 +51,31 @@ export function convertToSmtpEnvelope(message: PreparedMessage): SmtpEnvelope {
  * already.
  */
 export function isInternational(message: PreparedMessage): boolean {
-  const { from, sender, envelopeFrom = '', to, cc, bcc, replyTo } = message;
+  const { from, sender, envelopeFrom = '', to, cc, bcc, replyTo, raw } = message;
   const all = [from, sender, ...to, ...cc, ...bcc, ...replyTo].map((mailbox) => mailbox?.address ?? '');
-  return [envelopeFrom, ...all].some((address) => /\P{ASCII}/u.test(address));
+  return (
+    [envelopeFrom, ...all].some((address) => /\P{ASCII}/u.test(address)) ||
+    raw?.headers.some(({ value }) => /\P{ASCII}/u.test(value)) === true
+  );
+}
+
+/** Bytes above 127 need a server with 8BITMIME. */
+export function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte < 0x80);
+}
+
+/** A finished message as it is. A server that takes mail adds a missing Message-ID or Date, and so do we. */
+function completeRaw(raw: RawMail, { messageId, at }: MessageIdentity): Buffer {
+  const date = `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`;
+  const missing = [
+    headerOf(raw, 'message-id') === undefined ? `Message-ID: ${messageId}\r\n` : '',
+    headerOf(raw, 'date') === undefined ? date : '',
+  ];
+  return Buffer.concat([Buffer.from(missing.join('')), raw.bytes]);
+}
+
+function headerOf({ headers }: RawMail, wanted: string): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 }
 
 /**
@@ -56,23 +83,31 @@ export function isInternational(message: PreparedMessage): boolean {
  *
  * @throws InvalidInputError for a header line that cannot be folded
  */
-export async function convertToMime(
+export function convertToMime(
+  message: PreparedMessage,
+  identity: MessageIdentity,
+  moreHeaders: readonly MessageHeader[] = [],
+): Buffer {
+  const bytes =
+    message.raw === undefined ? compose(message, identity, moreHeaders) : completeRaw(message.raw, identity);
+  requireShortLines(bytes);
+  return bytes;
+}
+
+function compose(
   message: PreparedMessage,
   { messageId, requestId, at }: MessageIdentity,
-  moreHeaders: readonly MessageHeader[] = [],
-): Promise<Uint8Array> {
-  const bytes = await composeMail({
+  moreHeaders: readonly MessageHeader[],
+): Buffer {
+  const composed = composeMail({
     ...convertToComposerMail(message, moreHeaders),
     messageId,
     date: at,
     baseBoundary: requestId,
-    // Without it, lines of a plain text end with LF until they are on the wire: too late for a signature.
-    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  requireShortLines(bytes);
-  return bytes;
+  return serialize(composed);
 }
 
 /** RFC 5322, appendix A.1.3: a group without members names nobody. */

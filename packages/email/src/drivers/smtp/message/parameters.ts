@@ -12,8 +12,9 @@ const returns = { headers: 'HDRS', full: 'FULL' } as const;
  * mail: the report of a bounce has it as `Original-Envelope-Id`.
  */
 export function parametersOf(mail: SmtpMail, extensions: SmtpExtensions): CommandParameters {
-  const { isInternational, needsTls, dsn } = mail;
+  const { isInternational, is8Bit, needsTls, dsn } = mail;
   const parameters: string[] = [];
+  if (is8Bit) parameters.push('BODY=8BITMIME');
   if (isInternational) parameters.push('SMTPUTF8');
   if (needsTls) parameters.push('REQUIRETLS');
   if (!extensions.has('DSN')) return { mail: parameters };

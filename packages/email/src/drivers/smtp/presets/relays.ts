@@ -23,10 +23,10 @@ export interface SmtpRelay {
   /** The relay recognises a repeated mail by this header. */
   readonly idempotencyHeader?: string | undefined;
   /**
-   * The id in the service's events: our `Message-ID` (`own`), a part of the final reply, or none that SMTP
-   * shows.
+   * The id in the service's events: a part of the final reply, our `Message-ID` without its angle brackets
+   * (`bare`), or none that SMTP shows. Our `Message-ID` where it is not known.
    */
-  readonly messageId?: RegExp | 'none' | undefined;
+  readonly messageId?: RegExp | 'bare' | 'none' | undefined;
 }
 
 const table = {
@@ -35,6 +35,8 @@ const table = {
     port: 587,
     userVariable: 'BREVO_SMTP_USER',
     passwordVariables: ['BREVO_SMTP_KEY'],
+    // Its reply and its events repeat our Message-ID.
+    messageId: 'bare',
   },
   elasticemail: {
     host: 'smtp.elasticemail.com',
@@ -61,12 +63,15 @@ const table = {
     passwordVariables: ['MAILGUN_SMTP_PASSWORD'],
     regions: ['us', 'eu'],
     defaultRegion: 'us',
+    messageId: 'bare',
   },
   mailjet: {
     host: 'in-v3.mailjet.com',
     port: 587,
     userVariable: 'MAILJET_API_KEY',
     passwordVariables: ['MAILJET_SECRET_KEY'],
+    // A UUID; whether events repeat it as `Message_GUID` is not confirmed.
+    messageId: /^250 OK queued as ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i,
   },
   microsoft365: {
     host: 'smtp.office365.com',
@@ -93,6 +98,8 @@ const table = {
       sender: false,
       envelopeFrom: false,
       messageId: false,
+      date: false,
+      raw: false,
       alternatives: false,
     },
     limits: { maxRecipients: 5 },
@@ -118,6 +125,8 @@ const table = {
     port: 587,
     user: 'apikey',
     passwordVariables: ['SENDGRID_API_KEY'],
+    // The events have it before the first dot of `sg_message_id`, as `X-Message-Id` of the API.
+    messageId: /^250 Ok: queued as ([\w-]{10,})$/i,
   },
   ses: {
     host: (region) => `email-smtp.${region}.amazonaws.com`,

@@ -1,5 +1,5 @@
 import { isIPv6, type Socket } from 'node:net';
-import { proxyError, readBytes } from './read-bytes.ts';
+import { proxyError, proxySignInError, readBytes } from './read-bytes.ts';
 import type { ProxyAccount, TunnelTarget } from './target.ts';
 
 const maxHeadBytes = 16 * 1024;
@@ -20,6 +20,8 @@ export async function connectOverHttp(
   const head = await readHead(socket);
   const [, status] = /^HTTP\/1\.[01] (\d{3})\b/.exec(head) ?? [];
   if (status === undefined) throw proxyError('its answer is not HTTP');
+  if (status === '407')
+    throw proxySignInError(account === undefined ? 'it wants a sign-in (407)' : 'it answers 407');
   if (!status.startsWith('2')) throw proxyError(`it answers ${status}`);
 }
 

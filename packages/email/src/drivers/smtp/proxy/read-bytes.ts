@@ -5,21 +5,30 @@ export function proxyError(reason: string): Error {
   return Object.assign(new Error(reason), { code: 'EPROXY' });
 }
 
-/** The next bytes of a paused socket, exactly `count` of them; the rest stays for the next reader. */
+/** The proxy refused user and password, or wants them. */
+export function proxySignInError(reason: string): Error {
+  return Object.assign(new Error(reason), { code: 'EPROXYAUTH' });
+}
+
+/**
+ * The next bytes of a socket, exactly `count` of them, in whatever pieces they arrive; the rest stays for the
+ * next reader. Each round takes all that is there: a socket that holds fewer bytes than it is asked for would
+ * say again and again that it is readable, and no timer would run.
+ */
 export async function readBytes(socket: Socket, count: number): Promise<Buffer> {
-  let bytes: Buffer | null = socket.read(count);
-  while (bytes === null) {
+  let bytes: Buffer = socket.read() ?? Buffer.alloc(0);
+  while (bytes.length < count) {
     await untilReadable(socket);
-    bytes = socket.read(count);
+    bytes = Buffer.concat([bytes, socket.read() ?? Buffer.alloc(0)]);
   }
-  if (bytes.length < count) throw proxyError('it closed the connection');
-  return bytes;
+  if (bytes.length > count) socket.unshift(bytes.subarray(count));
+  return bytes.subarray(0, count);
 }
 
 function untilReadable(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
-      socket.off('readable', onReadable).off('error', onError).off('close', onClose);
+      socket.off('readable', onReadable).off('error', onError).off('end', onClose).off('close', onClose);
     };
     const onReadable = () => {
       done();
@@ -33,7 +42,7 @@ function untilReadable(socket: Socket): Promise<void> {
       done();
       reject(proxyError('it closed the connection'));
     };
-    if (socket.destroyed) onClose();
-    else socket.on('readable', onReadable).on('error', onError).on('close', onClose);
+    if (socket.destroyed || socket.readableEnded) onClose();
+    else socket.on('readable', onReadable).on('error', onError).on('end', onClose).on('close', onClose);
   });
 }

@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import { proxyError, readBytes } from './read-bytes.ts';
+import { proxyError, proxySignInError, readBytes } from './read-bytes.ts';
 import type { ProxyAccount, TunnelTarget } from './target.ts';
 
 const version = 5;
@@ -33,7 +33,8 @@ export async function connectOverSocks(
   const [answered, method] = await readBytes(socket, 2);
   if (answered !== version) throw proxyError('its answer is not SOCKS 5');
   if (method === userAndPassword && account !== undefined) await signIn(socket, account);
-  else if (method !== noSignIn) throw proxyError('it wants a sign-in that smtp() was given no data for');
+  else if (method !== noSignIn)
+    throw proxySignInError(account === undefined ? 'it wants a sign-in' : 'it knows no sign-in by password');
   const portBytes = Buffer.alloc(2);
   portBytes.writeUInt16BE(port);
   socket.write(Buffer.concat([Uint8Array.of(version, connect, 0), addressOf(host), portBytes]));
@@ -45,12 +46,12 @@ export async function connectOverSocks(
 async function signIn(socket: Socket, { user, password }: ProxyAccount): Promise<void> {
   const parts = [user, password].map((text) => Buffer.from(text, 'utf8'));
   if (parts.some(({ length }) => length === 0 || length > 255))
-    throw proxyError('its user and password must have 1 to 255 bytes each');
+    throw proxySignInError('its user and password must have 1 to 255 bytes each');
   socket.write(
     Buffer.concat([Uint8Array.of(1), ...parts.flatMap((part) => [Uint8Array.of(part.length), part])]),
   );
   const [, status] = await readBytes(socket, 2);
-  if (status !== 0) throw proxyError('it refuses user and password');
+  if (status !== 0) throw proxySignInError('it refuses user and password');
 }
 
 function addressOf(host: string): Uint8Array {

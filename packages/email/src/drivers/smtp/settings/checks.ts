@@ -9,8 +9,13 @@ export function isHostName(host: unknown): host is string {
   return typeof host === 'string' && /^(?:[A-Za-z0-9._-]{1,255}|[\da-f]*:[\da-f:.]*:[\da-f.]*)$/i.test(host);
 }
 
+/** `[::1]`, as in a URL, is `::1`. */
+export function withoutBrackets<Host>(host: Host): Host | string {
+  return typeof host === 'string' ? host.replace(/^\[([\da-f:.]+)\]$/i, '$1') : host;
+}
+
 export function isUserName(user: unknown): user is string {
-  return typeof user === 'string' && user.trim() !== '' && !/\p{Cc}/u.test(user);
+  return typeof user === 'string' && user.trim() !== '' && !/[^ -~\xa0-\uffff]/.test(user);
 }
 
 // Node accepts any other text and then trusts no certificate.

@@ -23,7 +23,7 @@ const options = {
   pool: ['maxConnections', 'maxMessages', 'idleMs'],
   timeouts: ['commandMs', 'blockMs', 'finalMs'],
   dkim: ['domain', 'selector', 'privateKey'],
-  proxy: ['url', 'user', 'password'],
+  proxy: ['url', 'ca', 'user', 'password'],
 } as const;
 
 /** Names of options in nodemailer and elsewhere, in lower case, with the name in smtp(). */
@@ -63,7 +63,8 @@ export function findUnknownOption(given: object): string | undefined {
     if (value === undefined || (group === 'proxy' && typeof value === 'string')) continue;
     if (typeof value !== 'object' || value === null) return `${group} must be an object`;
     const isGiven = ([name, own]: [string, unknown]) => own !== undefined && !names.includes(name);
-    const [unknown] = Object.entries(value).find(isGiven) ?? [];
+    const members = group === 'dkim' && Array.isArray(value) ? value : [value];
+    const [unknown] = members.flatMap((each) => Object.entries(each as object)).find(isGiven) ?? [];
     if (unknown !== undefined) return describeUnknown(group, unknown, names);
   }
   return undefined;

@@ -44,14 +44,15 @@ export interface SmtpTimeouts {
   readonly finalMs?: number | undefined;
 }
 
-/** Signs every mail (RFC 6376, rsa-sha256). A relay that changes the mail breaks the signature. @public */
+/** Signs every mail (RFC 6376, RFC 8463). A relay that changes the mail breaks the signature. @public */
 export interface SmtpDkimOptions {
   /** The signing domain, which receivers compare with that of `from`. */
   readonly domain: string;
   /** The key's name: the public key is at `<selector>._domainkey.<domain>` in DNS. */
   readonly selector: string;
   /**
-   * The RSA key in PEM, or its source; never a path.
+   * The RSA or Ed25519 key in PEM, or its source; never a path. Many receivers do not know Ed25519: sign with
+   * both.
    *
    * @defaultValue the environment's `SMTP_DKIM_PRIVATE_KEY`, or the file that `SMTP_DKIM_PRIVATE_KEY_FILE`
    * names
@@ -61,8 +62,13 @@ export interface SmtpDkimOptions {
 
 /** A proxy between this program and the relay. No environment variable sets one. @public */
 export interface SmtpProxyOptions {
-  /** `http://host:3128` or `https://host` (CONNECT), or `socks5://host:1080`; without user and password. */
+  /**
+   * `http://host:3128` or `https://host` (CONNECT), or `socks5://host:1080`; without user and password. The
+   * proxy resolves the name of the relay; `socks5h://` says the same.
+   */
   readonly url: string;
+  /** Certificates of a private authority, in PEM, for a proxy with `https://`. */
+  readonly ca?: string | readonly string[] | undefined;
   /** Signs in to the proxy with this name and `password`. */
   readonly user?: string | undefined;
   /**
@@ -90,13 +96,14 @@ interface SmtpCommonOptions {
   /**
    * Refuses a connection without TLS. `false` is allowed only for a host on this machine.
    *
-   * @defaultValue true, except on loopback
+   * @defaultValue true, except on loopback without a proxy: with one, `localhost` is the proxy's machine
    */
   readonly requireTls?: boolean | undefined;
   readonly tls?: SmtpTlsOptions | undefined;
   readonly pool?: SmtpPoolOptions | undefined;
   readonly timeouts?: SmtpTimeouts | undefined;
-  readonly dkim?: SmtpDkimOptions | undefined;
+  /** A key, or several for as many signatures. */
+  readonly dkim?: SmtpDkimOptions | readonly SmtpDkimOptions[] | undefined;
   /** A URL without user and password, or an object with them. @defaultValue none */
   readonly proxy?: string | SmtpProxyOptions | undefined;
   /** Our name in EHLO: a host name, or an address in brackets. @defaultValue this machine's name */

@@ -76,7 +76,7 @@ function readUrl(text: string): Place {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     throw refuse('url must begin with smtp:// or smtps://');
   if (url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
-    throw refuse('url must end after host and port; everything else is an option');
+    throw refuse('url must end after host and port: use options');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : Number(url.port),

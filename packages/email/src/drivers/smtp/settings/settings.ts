@@ -1,7 +1,7 @@
 import type { CredentialInput } from '@org/core';
 import type { SmtpRelay } from '../presets/relays.ts';
 import { allMechanisms, kindOf, type SignInKind, type SignInWish } from '../sign-in/mechanisms.ts';
-import { isHostName, isLoopback, isPem, isUserName, refuse } from './checks.ts';
+import { isHostName, isLoopback, isPem, isUserName, refuse, withoutBrackets } from './checks.ts';
 import { findUnknownOption } from './known-options.ts';
 import type {
   SmtpDkimOptions,
@@ -31,7 +31,8 @@ export interface SmtpSettings {
   readonly maxMessages: number;
   readonly idleMs: number;
   readonly timeouts: Readonly<Record<keyof SmtpTimeouts, number>>;
-  readonly dkim: SmtpDkimOptions | undefined;
+  /** Empty where nothing is signed. */
+  readonly dkim: readonly SmtpDkimOptions[];
   readonly proxy: SmtpProxyOptions | undefined;
   readonly clientName: string | undefined;
   readonly connectTimeoutMs: number;
@@ -47,11 +48,12 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   const unknown = findUnknownOption(options);
   if (unknown !== undefined) throw refuse(unknown);
   const place = placeOf(options);
-  const { host, user, relay, region } = place;
+  const { user, relay, region } = place;
+  const host = withoutBrackets(place.host);
   if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
   const password = options.password ?? place.password;
   if (user !== undefined && !isUserName(user))
-    throw refuse('user must be a name to sign in with, in one line; leave it out for no sign-in');
+    throw refuse('user must be a name to sign in with; leave it out for no sign-in');
   if (user === undefined && (password ?? options.accessToken) !== undefined)
     throw refuse(`${password === undefined ? 'accessToken' : 'password'} is given, and so user must be too`);
   if (password !== undefined && options.accessToken !== undefined)
@@ -77,7 +79,7 @@ export function resolveSmtpSettings(options: SmtpOptions): {
       tls: readTls(options),
       ...readPool(options),
       ...readTimes(options),
-      dkim: readDkim(options.dkim),
+      dkim: [options.dkim ?? []].flat().map(readDkim),
       proxy: readProxy(options.proxy),
       clientName,
     },
@@ -85,10 +87,14 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   };
 }
 
-function readRequireTls({ requireTls }: SmtpOptions, host: string): boolean {
-  if (requireTls === false && !isLoopback(host))
-    throw refuse('requireTls: false is for this machine only (127.0.0.1, ::1, localhost)');
-  return requireTls ?? !isLoopback(host);
+function readRequireTls({ requireTls, proxy }: SmtpOptions, host: string): boolean {
+  // Through a proxy, `localhost` is the proxy's machine.
+  const isHere = isLoopback(host) && proxy === undefined;
+  if (requireTls === false && !isHere)
+    throw refuse(
+      'requireTls: false is for this machine only (127.0.0.1, ::1, localhost), and not through a proxy',
+    );
+  return requireTls ?? !isHere;
 }
 
 function readSignIn(

@@ -4,8 +4,7 @@ import type { SmtpDkimOptions, SmtpProxyOptions } from './options.ts';
 const label = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/i;
 
 /** @throws ConfigurationError */
-export function readDkim(dkim: SmtpDkimOptions | undefined): SmtpDkimOptions | undefined {
-  if (dkim === undefined) return undefined;
+export function readDkim(dkim: SmtpDkimOptions): SmtpDkimOptions {
   const { domain, selector, privateKey } = dkim;
   if (typeof domain !== 'string' || !label.test(domain) || !domain.includes('.'))
     throw refuse("dkim.domain must be a domain name, like 'acme.dev'");
@@ -20,23 +19,30 @@ export function readDkim(dkim: SmtpDkimOptions | undefined): SmtpDkimOptions | u
 export function readProxy(proxy: string | SmtpProxyOptions | undefined): SmtpProxyOptions | undefined {
   if (proxy === undefined) return undefined;
   const given = typeof proxy === 'string' ? { url: proxy } : proxy;
-  const { user, password } = given;
+  const { user, password, ca } = given;
   // No error message quotes the URL: it may contain a password.
   const url = URL.canParse(given.url) ? new URL(given.url) : undefined;
-  if (url === undefined || !/^(?:https?|socks5):$/.test(url.protocol))
-    throw refuse('proxy must be a URL with http://, https:// or socks5://');
+  if (url === undefined || !/^(?:https?|socks5h?):$/.test(url.protocol))
+    throw refuse('proxy must be a URL with http://, https://, socks5:// or socks5h://');
   if (url.username !== '' || url.password !== '')
     throw refuse('proxy must be a URL without user and password: proxy: { url, user, password }');
   const { host } = proxyPlace(given.url);
   if (!isHostName(host) || url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
     throw refuse('proxy must be a URL that ends after host and port');
+  if (ca !== undefined && ![ca].flat().every(isPem))
+    throw refuse('proxy.ca must be a certificate in PEM (-----BEGIN CERTIFICATE-----), or several');
   if (user !== undefined && !isUserName(user)) throw refuse('proxy.user must be a name, in one line');
   if (user === undefined && password !== undefined)
     throw refuse('proxy.password is given, and so proxy.user must be too');
   return given;
 }
 
-const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080 };
+const defaultPorts: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'socks5:': 1080,
+  'socks5h:': 1080,
+};
 
 export interface ProxyPlace {
   readonly protocol: string;

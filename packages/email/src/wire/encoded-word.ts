@@ -1,9 +1,9 @@
-import { encodeBase64 } from '../../driver.ts';
+import { encodeBase64 } from '../model/base64.ts';
 
 // An encoded word has at most 75 characters (RFC 2047, section 2): 45 bytes are 60 characters of base64.
 const maxBytes = 45;
 
-/** A text as encoded words in UTF-8 (RFC 2047), none of which cuts a character. */
+/** A text as encoded words in UTF-8 (RFC 2047), none of which cuts a character. @public */
 export function encodeWords(text: string): string {
   const words: string[] = [];
   let word: number[] = [];

@@ -1,6 +1,7 @@
 import { UnsupportedError } from '@org/core';
-import type { EmailCapabilities, EmailLimits, MessageCapabilities } from './capabilities.ts';
-import type { PreparedMessage } from './message.ts';
+import type { EmailCapabilities, EmailLimits, MessageCapabilities } from '../capabilities.ts';
+import { withoutRepeats } from '../headers.ts';
+import type { PreparedMessage } from '../message.ts';
 
 /** A part of a message that the service cannot carry unchanged, and its replacement. @public */
 export interface LossyMapping {
@@ -44,7 +45,15 @@ const dropped = (
   degrade: Rule['degrade'],
 ): Rule => ({ field, action: 'dropped', detail, applies, degrade });
 
-type Absent = 'headers' | 'tags' | 'metadata' | 'sender' | 'envelopeFrom' | 'messageId' | 'alternatives';
+type Absent =
+  | 'headers'
+  | 'tags'
+  | 'metadata'
+  | 'sender'
+  | 'envelopeFrom'
+  | 'messageId'
+  | 'date'
+  | 'alternatives';
 
 /** A field that the service lacks is left out. */
 const absent = (field: Absent, detail: string): Rule =>
@@ -104,6 +113,12 @@ const rules: readonly Rule[] = [
     ({ replyTo }) => ({ replyTo: replyTo.map(({ address }) => ({ address })) }),
   ),
   absent('headers', 'the service accepts no headers'),
+  dropped(
+    'headers',
+    'the service takes each header once, and the first is kept',
+    ({ headers }, can) => can.repeatedHeaders !== true && withoutRepeats(headers).length < headers.length,
+    ({ headers }) => ({ headers: withoutRepeats(headers) }),
+  ),
   absent('tags', 'the service has no tags'),
   dropped(
     'tags',
@@ -115,6 +130,7 @@ const rules: readonly Rule[] = [
   absent('sender', 'the service writes no Sender header'),
   absent('envelopeFrom', 'the service chooses the reverse path itself'),
   absent('messageId', 'the service makes the Message-ID itself'),
+  absent('date', 'the service writes the Date itself'),
   absent('alternatives', 'the service carries HTML and text only'),
   dropped(
     'tracking',
@@ -166,6 +182,16 @@ export function findVisibleMetadata(
   return [
     { field: 'metadata', action: 'approximated', detail: 'it is in a header that recipients can read' },
   ];
+}
+
+/** File names that the service damages are written in ASCII, which is reported and is valid. */
+export function findRenamedFiles(
+  { attachments }: PreparedMessage,
+  { message: can }: EmailCapabilities,
+): LossyMapping[] {
+  if (can.filenames !== 'ascii' || attachments.every(({ filename }) => !/\P{ASCII}/u.test(filename)))
+    return [];
+  return [{ field: 'attachments', action: 'approximated', detail: 'file names are written in ASCII' }];
 }
 
 /** The error of a loss that the caller does not allow. */

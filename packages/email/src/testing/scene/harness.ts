@@ -1,13 +1,13 @@
 import type { EngineOptions } from '@org/core/driver';
-import type { EmailDriver } from '../driver.ts';
-import type { EmailCapabilities } from '../model/capabilities.ts';
-import type { DeliveryEvent } from '../model/delivery-event.ts';
-import type { Alternative, Tracking } from '../model/message.ts';
-import type { ContactImport } from '../model/resources/contact.ts';
-import type { ListInput } from '../model/resources/list.ts';
-import type { EventFilter } from '../model/resources/sent-message.ts';
-import type { SuppressionInput } from '../model/resources/suppression.ts';
-import type { TemplateInput } from '../model/resources/template.ts';
+import type { EmailDriver } from '../../driver.ts';
+import type { EmailCapabilities } from '../../model/capabilities.ts';
+import type { DeliveryEvent } from '../../model/delivery-event.ts';
+import type { Alternative, Tracking } from '../../model/message-parts.ts';
+import type { ContactImport } from '../../model/resources/contact.ts';
+import type { ListInput } from '../../model/resources/list.ts';
+import type { EventFilter } from '../../model/resources/sent-message.ts';
+import type { SuppressionInput } from '../../model/resources/suppression.ts';
+import type { TemplateInput } from '../../model/resources/template.ts';
 
 /**
  * A mail as it arrived, parsed by a program other than the driver. The optional parts are required where the
@@ -20,7 +20,12 @@ export interface ReceivedMail {
   readonly text?: string | undefined;
   /** Names in lower case: `to`, `cc`, `reply-to`, `sender`, `message-id`, and the headers of the caller. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[];
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly content: Uint8Array;
+    /** Of an inline file, where the program reads it. */
+    readonly contentId?: string | undefined;
+  }[];
   readonly alternatives?: readonly Alternative[] | undefined;
   /** As single texts: `name` or `name:value`. */
   readonly tags?: readonly string[] | undefined;
@@ -34,6 +39,8 @@ export interface ReceivedMail {
 export interface WebhookSample {
   /** The body as the service sends it, or its JSON. */
   readonly payload: string | object;
+  /** Further webhooks of the service, in other forms: one for each kind of event. @defaultValue none */
+  readonly otherPayloads?: readonly (string | object)[] | undefined;
   /** Parts of its first event. */
   readonly event: Partial<DeliveryEvent>;
   /** @defaultValue the driver's first secret */

@@ -1,9 +1,9 @@
 import { type Issue, PayloadTooLargeError, UnsupportedError } from '@org/core';
-import type { EmailCapabilities, MessageCapabilities } from './capabilities.ts';
-import { memberPath } from './member-path.ts';
-import type { PreparedMessage } from './message.ts';
+import type { EmailCapabilities, MessageCapabilities } from '../capabilities.ts';
+import { memberPath } from '../member-path.ts';
+import type { PreparedMessage } from '../message.ts';
 
-const nonAsciiLocalPart = /\P{ASCII}.*@/u;
+const nonAsciiLocalPart = /^\p{ASCII}*\P{ASCII}.*@/u;
 
 /**
  * Checks the parts that `onLossy` cannot save: without them it would be another message.
@@ -36,6 +36,8 @@ function findUnsupported(message: PreparedMessage, { message: can }: EmailCapabi
   const issues: Issue[] = [];
   const refuse = (path: string, text: string) => void issues.push({ path, message: text });
   const { template, sendAt, attachments, to, cc, visibility, stream, sandbox } = message;
+  if (message.raw !== undefined && !can.raw)
+    refuse('raw', 'is not possible: the service takes no finished messages');
   if (template !== undefined && !can.template)
     refuse('template', 'is not possible: the service stores no templates');
   if (sendAt !== undefined && !can.sendAt)

@@ -3,6 +3,7 @@ import { createEmailClient } from '@org/email';
 import { fileJournal } from '@org/email/journal';
 import { createNodeTransport } from '@org/email/node';
 import { plunk } from '@org/email/plunk';
+import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
 
 const [, , baseUrl = '', count = '0', path] = process.argv;
 const email = createEmailClient({
@@ -23,4 +24,4 @@ const options = path === undefined ? {} : { journal: fileJournal(path, { durabil
 for await (const outcome of email.sendEach(messages(), { concurrency: 20, ...options }))
   if (outcome.ok) ok += 1;
 await email.close();
-process.stdout.write(JSON.stringify({ ok, maxRssKb: process.resourceUsage().maxRSS }));
+process.stdout.write(JSON.stringify({ ok, peakKb: peakMemoryKb() }));

@@ -1,7 +1,12 @@
 import type { PagedList } from '@org/core/paging';
-import type { EmailClient } from '../client.ts';
-import { type allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
-import type { ContentMessage } from '../model/message.ts';
+import type { EmailClient } from '../../client.ts';
+import {
+  type allMethods,
+  type EmailCapabilities,
+  methodsOf,
+  type PartName,
+} from '../../model/capabilities.ts';
+import type { ContentMessage } from '../../model/message.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
 
 /** The client of any driver: every part may exist. */

@@ -1,0 +1,19 @@
+// Serves the handler of webhooks with node:http and Express.
+import { type NodeHandler, toNodeHandler as serve, type WebHandler } from '@org/core/node-handler';
+
+export type { NodeHandler, NodeRequest, NodeResponse } from '@org/core/node-handler';
+
+/**
+ * Serves `email.webhooks.handler(…)` with `node:http` or Express. Use it before `express.json()` and other
+ * body parsers: it reads the body itself, 10 MiB at most. After `express.raw()` it takes its body.
+ *
+ * @example
+ * app.post('/webhooks/mail', toNodeHandler(email.webhooks.handler(saveEvents)))
+ *
+ * @throws ConfigurationError for something other than a function
+ * @public
+ */
+export function toNodeHandler(handler: WebHandler): NodeHandler {
+  // As much as a webhook may have.
+  return serve(handler, { maxBodyBytes: 10 * 1024 * 1024 });
+}

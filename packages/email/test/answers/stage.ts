@@ -1,0 +1,77 @@
+// One recorded answer to every request of a driver, and what a caller learns from it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isOrgError, type OrgError } from '@org/core';
+import { createFakeTransport, createManualRuntime, type FakeHttpAnswer } from '@org/core/testing';
+import { createEmailClient, type EmailMessage } from '../../src/index.ts';
+import { driverOf, type ServiceName } from './services.ts';
+
+/** An answer of a service: a text is the body as it is, anything else JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+}
+
+/** What the caller of a send learns. */
+export interface Learned {
+  readonly code: OrgError['code'] | 'accepted';
+  readonly outcome: 'sent' | OrgError['outcome'];
+  readonly retryable: boolean;
+  readonly requests: number;
+  readonly providerCode?: string | undefined;
+  readonly message: string;
+}
+
+export const message: EmailMessage = {
+  from: 'Ann <ann@mail.example>',
+  to: 'bob@other.example',
+  subject: 'A report',
+  html: '<p>It is here.</p>',
+};
+
+/** The engine of a client whose service always gives this answer. It is 1 September 2026. */
+export function engineOf(answer: Answer) {
+  const transport = createFakeTransport([{ answer: replyOf(answer) }]);
+  const runtime = createManualRuntime({ startAt: new Date('2026-09-01T00:00:00Z') });
+  return { transport, limiter: false, runtime } as const;
+}
+
+/** Ends every wait of the engine at once, until the work is done. */
+export async function hurry<Value>(
+  { runtime }: ReturnType<typeof engineOf>,
+  work: Promise<Value>,
+): Promise<Value> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => {});
+  while (!isDone) {
+    await sleep(1); // signatures are made beside the runtime
+    await runtime.advance(1_000);
+  }
+  return done;
+}
+
+/** The answer, for a fake transport. */
+export function replyOf({ status, headers = {}, body }: Answer): FakeHttpAnswer {
+  return typeof body === 'string' ? { status, headers, body } : { status, headers, json: body ?? null };
+}
+
+/** Sends a mail to a service that gives this answer. */
+export async function learn(service: ServiceName, answer: Answer): Promise<Learned> {
+  const engine = engineOf(answer);
+  const driver = driverOf(service, 'https://service.example');
+  const email = createEmailClient({ driver, ...engine });
+  try {
+    const { outcomes, response = '' } = await hurry(engine, email.send(message));
+    const requests = engine.transport.requests.length;
+    const code = outcomes[0]?.status === 'suppressed' ? 'recipient-suppressed' : 'accepted';
+    return { code, outcome: 'sent', retryable: false, requests, message: response };
+  } catch (error) {
+    if (!isOrgError(error)) throw error;
+    const { code, outcome, retryable, providerCode, message: text } = error;
+    const requests = engine.transport.requests.length;
+    return { code, outcome, retryable, requests, providerCode, message: text };
+  }
+}

@@ -1,0 +1,113 @@
+// Webhooks that others recorded, beside this repository where somebody keeps them.
+import { existsSync, readFileSync } from 'node:fs';
+import type { DeliveryEvent } from '@org/email';
+import { describe, expect, it } from 'vitest';
+import { sharedFolder } from '../support/shared-folder.ts';
+import { parseGiven, parseSigned, providers } from './receivers.ts';
+import { type Expected, isSame } from './same-events.ts';
+
+const folder = sharedFolder('observed');
+const isThere = existsSync(folder);
+
+interface Observed {
+  readonly id: string;
+  readonly body: string | Readonly<Record<string, string>>;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly events: readonly Expected[];
+}
+
+/** The public keys of those who signed their samples. */
+const secrets: Readonly<Record<string, readonly string[]>> = {
+  mailersend: ['TEST_WEBHOOK_SIGNING_SECRET', 'GvLY88Uyj70jQm3fUwYyWmAaiz98wWim'],
+  mailgun: ['TEST_WEBHOOK_SIGNING_KEY', 'key-0p6mqbf74lb20gzq9f4dhpn9rg3zyk26'],
+  resend: ['whsec_ESwTAuuIe3yfH4DgdgI+ENsiNzPAGdp+'],
+  sendgrid: [
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaIN' +
+      'XvVpiglSI8eNEc6wEA3F+g==',
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEQ4LIFtWztlsF7skFqOncjD1lun4H5w8XOhyOArHW9RcIx/FfEzx6cikC/yPfUvwa' +
+      'X/JScE7Fc9CJD2afQ9Ok3Q==',
+  ],
+};
+
+/** How many webhooks have a signature that verifies; the others are signed here. */
+const signed: Readonly<Record<string, number>> = { mailersend: 7, mailgun: 15, resend: 1, sendgrid: 2 };
+
+type Argued = readonly [types: readonly string[] | 'refused', reason: string];
+
+const form: Argued = ['refused', 'a form is not signed as webhooks are since 2018: it must not be guessed'];
+
+/** Labels that do not hold, and why. */
+const argued: Readonly<Record<string, Argued>> = {
+  'brevo-wh-any-sent': [['queued'], '`request` says that Brevo took the call; Anymail says so, too'],
+  'brevo-wh-sym-request': [['queued'], 'the same; Symfony calls it received'],
+  'elasticemail-wh-sent': [['sent'], 'nothing says that the receiving server accepted it'],
+  'mailgun-wh-any-legacy-delivered_event': form,
+  'mailgun-wh-any-legacy-dropped_spam': form,
+  'mailgun-wh-any-legacy-dropped_timed_out': form,
+  'mailgun-wh-any-legacy-invalid_mailbox': form,
+  'mailgun-wh-any-inbound': form,
+  'resend-wh-any-sent': [['sent'], 'one event of Resend; it does not say to whom of the two'],
+  'ses-wh-any-sns-subscription-confirmation': [
+    ['unknown'],
+    'the test signs it as a notification; test/ses has real confirmations, which are no events',
+  ],
+  'ses-wh-any-sns_confirmation_success_notification': [
+    ['unknown'],
+    'a notification of another publisher is an event that is not understood',
+  ],
+};
+
+function textOf({ body, contentType }: Observed): string {
+  if (typeof body === 'string') return body;
+  return /form/.test(contentType) ? `${new URLSearchParams(body)}` : JSON.stringify(body);
+}
+
+interface Parsed {
+  readonly events: readonly DeliveryEvent[] | 'refused';
+  /** The webhook has a signature that verifies. */
+  readonly isSigned: boolean;
+}
+
+/** The events by the signature that the webhook has, else by one made here. */
+async function parse(provider: string, webhook: Observed): Promise<Parsed> {
+  const { headers = {}, contentType } = webhook;
+  const body = textOf(webhook);
+  const [, inBody] = /"timestamp":\s*"(\d{10})"/.exec(body) ?? [];
+  const time = headers['svix-timestamp'] ?? headers['X-Twilio-Email-Event-Webhook-Timestamp'] ?? inBody;
+  const given = { headers, body, signedAt: new Date(Number(time ?? 0) * 1_000), secrets: secrets[provider] };
+  try {
+    return { events: await parseGiven(provider, given), isSigned: true };
+  } catch {
+    const isSigned = false;
+    if (argued[webhook.id]?.[0] === 'refused') return { events: 'refused', isSigned };
+    const message = provider === 'ses' && typeof webhook.body === 'object' && webhook.body['Message'];
+    return { events: await parseSigned(provider, message || body, contentType), isSigned };
+  }
+}
+
+/** Labels have one word for mail that the service did not send. */
+function holds({ id, events: labels }: Observed, events: Parsed['events']): boolean {
+  const exception = argued[id]?.[0];
+  if (events === 'refused') return exception === events;
+  if (exception !== undefined) return `${exception}` === `${events.map(({ type }) => type)}`;
+  const worded = labels.map((label, index) =>
+    label.type === 'failed' && events[index]?.type === 'rejected' ? { ...label, type: 'rejected' } : label,
+  );
+  return isSame(events, worded);
+}
+
+describe.skipIf(!isThere)(`observed webhooks${isThere ? '' : ' (the recordings are not there)'}`, () => {
+  it.each(providers)('%s: each has the events that it was found to have', async (provider) => {
+    const { webhooks } = JSON.parse(readFileSync(`${folder}${provider}.json`, 'utf8'));
+    const wrong: unknown[] = [];
+    let count = 0;
+    for (const webhook of webhooks as readonly Observed[]) {
+      const { events, isSigned } = await parse(provider, webhook);
+      if (isSigned) count += 1;
+      if (!holds(webhook, events)) wrong.push([webhook.id, webhook.events, events]);
+    }
+    expect(wrong).toEqual([]);
+    expect(count).toBe(signed[provider] ?? 0);
+  });
+});

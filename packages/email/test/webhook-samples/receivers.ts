@@ -1,0 +1,92 @@
+import {
+  createEmailClient,
+  type DeliveryEvent,
+  type EmailDriver,
+  type WebhookReceiverClient,
+} from '@org/email';
+import { brevo } from '@org/email/brevo';
+import { elasticemail } from '@org/email/elasticemail';
+import { mailersend } from '@org/email/mailersend';
+import { mailgun } from '@org/email/mailgun';
+import { mailjet } from '@org/email/mailjet';
+import { plunk } from '@org/email/plunk';
+import { postmark } from '@org/email/postmark';
+import { resend } from '@org/email/resend';
+import { sendgrid } from '@org/email/sendgrid';
+import { ses } from '@org/email/ses';
+import { signTestWebhook } from '@org/email/testing';
+import { makeKeys } from '../sendgrid/keys.ts';
+import { credentials, region } from '../ses/client.ts';
+import { createSigner, topicArn } from '../ses/sns-sender.ts';
+
+const [apiKey, webhookSecret] = ['key:secret', 'a-secret-for-tests'];
+const signer = createSigner();
+const sendgridKeys = await makeKeys();
+
+const drivers: Readonly<Record<string, (others: readonly string[]) => EmailDriver>> = {
+  brevo: () => brevo({ apiKey, webhookSecret }),
+  elasticemail: () => elasticemail({ apiKey, webhookSecret }),
+  mailersend: (others) => mailersend({ apiKey, webhookSecret: [webhookSecret, ...others] }),
+  mailgun: (others) => mailgun({ apiKey, domain: 'a.dev', webhookSecret: [webhookSecret, ...others] }),
+  mailjet: () => mailjet({ apiKey, webhookSecret }),
+  plunk: () => plunk({ apiKey: 'sk_test', webhookSecret }),
+  postmark: () => postmark({ apiKey, webhookSecret }),
+  resend: (others) => resend({ apiKey: 're_x', webhookSecret: ['whsec_dGVzdHM=', ...others] }),
+  sendgrid: (others) => sendgrid({ apiKey, webhookSecret: [sendgridKeys.publicKey, ...others] }),
+  ses: () => ses({ region, credentials, topicArn }),
+};
+
+/** The private keys, where the driver has a public one. */
+const signingKeys: Readonly<Record<string, string>> = {
+  sendgrid: sendgridKeys.privateKey,
+  ses: signer.pem,
+};
+
+/** The names of the drivers with webhooks. */
+export const providers: readonly string[] = Object.keys(drivers);
+
+/** A webhook as a service posts it. */
+export interface PostedWebhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** When the service signed it. */
+  readonly signedAt: Date;
+  /** The keys of the service's own signature. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
+/** The events of a webhook with the signature that it has. */
+export async function parseGiven(provider: string, webhook: PostedWebhook) {
+  const { headers, body, signedAt, secrets = [] } = webhook;
+  return (await receiverOf(provider, signedAt, secrets).parse({ headers, body })).events;
+}
+
+/** The events of a webhook that is signed here. */
+export async function parseSigned(
+  provider: string,
+  body: string,
+  contentType = 'application/json',
+): Promise<readonly DeliveryEvent[]> {
+  const signedAt = new Date('2026-11-22T12:00:00Z');
+  const secret = signingKeys[provider];
+  const signed = await signTestWebhook(driverOf(provider), body, { signedAt, secret });
+  const headers = new Headers(signed.headers);
+  if (/form/.test(contentType)) headers.set('content-type', contentType);
+  const request = { headers, body: await signed.text(), url: signed.url };
+  return (await receiverOf(provider, signedAt).parse(request)).events;
+}
+
+function driverOf(provider: string, secrets: readonly string[] = []): EmailDriver {
+  const create = drivers[provider];
+  if (create === undefined) throw new Error(`There is no driver ${provider}.`);
+  return create(secrets);
+}
+
+function receiverOf(provider: string, now: Date, secrets: readonly string[] = []): WebhookReceiverClient {
+  const fetch = async () => new Response(signer.certificate);
+  const email = createEmailClient({
+    driver: driverOf(provider, secrets),
+    runtime: { fetch, now: () => now.getTime() },
+  });
+  return (email as unknown as { readonly webhooks: WebhookReceiverClient }).webhooks;
+}
