@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
-import type { EngineOptions } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type EngineOptions, engineOptionNames, meantOption } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { lazyMethods } from './calls/lazy-methods.ts';
 import type { ClientParts } from './calls/open-calls.ts';
@@ -30,6 +32,15 @@ import type { RoutingCapabilities } from './model/engine/capabilities.ts';
 import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
 import type { QuotaMethods } from './usage.ts';
 
+const clientNames: OptionNames<RoutingClientOptions<never> & { readonly driver: unknown }> = {
+  ...engineOptionNames,
+  driver: 0,
+  maxParallelParts: 0,
+  lookUpPlaces: 0,
+  cache: 0,
+  dailyCap: 0,
+};
+
 /** The options of a client. @public */
 export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> extends EngineOptions {
   /**
@@ -43,6 +54,12 @@ export interface RoutingClientOptions<Capabilities extends RoutingCapabilities> 
    * @defaultValue 4
    */
   readonly maxParallelParts?: number | undefined;
+  /**
+   * Whether extra requests find out which place has no road near it, after an engine refused a request
+   * because of one. Without them a matrix with such a place is an error, and may not say which place.
+   * @defaultValue true
+   */
+  readonly lookUpPlaces?: boolean | undefined;
   /**
    * Keeps answers: `memoryCache({ maxEntries, ttlMs })` of `@org/routing/cache`, or your own. Read the terms
    * of the service first.
@@ -109,7 +126,8 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     throw refuse(
       'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
     );
-  const { driver, maxParallelParts: given, cache, dailyCap, ...engineOptions } = options;
+  refuseUnknown(options, clientNames, 'createRoutingClient()', meantOption);
+  const { driver, maxParallelParts: given, lookUpPlaces = true, cache, dailyCap, ...engineOptions } = options;
   const maxParallelParts = wholeNumber('maxParallelParts', given, 4, 1);
   // A driver has the operations of its capabilities; the returned type decides which methods exist.
   const session = driver.open(engineOptions) as unknown as RoutingSession;
@@ -123,6 +141,7 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     runtime,
     deadlineMs: engineOptions.deadlineMs,
     maxParallelParts,
+    lookUpPlaces,
     creditsOf: driver.creditsOf,
   };
   return { ...baseOf(driver, session), ...methodsOf(context, { cache, cap }) } as unknown as RoutingClient<
@@ -146,12 +165,11 @@ function baseOf<Capabilities extends RoutingCapabilities>(
   };
 }
 
+// The methods that the engine lacks reject: callers without a compiler may call them.
 function methodsOf(context: ClientContext, parts: ClientParts) {
-  const { engine, session } = context;
   const { methods, stream, estimate, request, quota } = lazyMethods(context, parts);
-  const offered = methods.filter(([name]) => engine.capabilities[name] === true);
   const all = Object.fromEntries(
-    offered.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),
+    methods.map(([name, method]) => [name, name === 'matrix' ? Object.assign(method, { stream }) : method]),
   );
-  return { ...all, estimate, quota, ...(session.request === undefined ? {} : { request }) };
+  return { ...all, estimate, quota, request };
 }

@@ -73,6 +73,7 @@ export type {
   MatchQuery,
 } from './model/routes/match.ts';
 export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
+export type { StepSign } from './model/routes/step-sign.ts';
 export type { CheckedWaypoint, RoundTripShape } from './model/routes/waypoint.ts';
 export type { ExportGraphAnswer, ExportGraphRequest } from './model/server/graph.ts';
 export type { StatusAnswer } from './model/server/status.ts';
@@ -94,3 +95,4 @@ export { read, readIfFits } from './wire/read.ts';
 export { redactDetails, withoutCoordinates } from './wire/redact.ts';
 export { unexpectedResponse } from './wire/response-format.ts';
 export { readLine, requirePlausibleRoute } from './wire/route.ts';
+export { signOf, type WireSign } from './wire/sign.ts';

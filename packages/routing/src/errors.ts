@@ -60,18 +60,6 @@ export function restate<Failure extends OrgError, Fields extends OrgErrorFields>
   return new type({ ...kept, message: error.message, cause: error.cause, ...fields } as Fields);
 }
 
-/** The error of a part as an error of the whole request: the index counts from its beginning. */
-export function shiftPointIndex(error: unknown, offset: number): unknown {
-  if (offset === 0) return error;
-  if (PointNotFoundError.isInstance(error) && error.pointIndex !== undefined)
-    return restate(PointNotFoundError, error, { pointIndex: error.pointIndex + offset });
-  if (NoRouteError.isInstance(error) && error.pointIndex !== undefined)
-    return restate<NoRouteError, OrgErrorFields & { pointIndex: number }>(NoRouteError, error, {
-      pointIndex: error.pointIndex + offset,
-    });
-  return error;
-}
-
 /** A refusal because of some of the places: others may have routes between them. */
 export function isUnconnected(error: unknown): boolean {
   return NoRouteError.isInstance(error) && error.regions === 'unconnected';

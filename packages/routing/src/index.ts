@@ -227,6 +227,7 @@ export type {
 } from './model/routes/match.ts';
 export type { RoundTripRequest } from './model/routes/round-trip.ts';
 export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
+export type { StepSign } from './model/routes/step-sign.ts';
 export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/routes/waypoint.ts';
 export type {
   ExportGraphAnswer,

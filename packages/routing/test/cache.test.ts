@@ -253,7 +253,7 @@ describe('memoryCache', () => {
   });
 
   it('drops the least recently used first', () => {
-    const cache = memoryCache({ maxEntries: 2, ttlMs: 100 });
+    const cache = memoryCache({ maxEntries: 2, ttlMs: 60_000 });
     cache.set('a', '1');
     cache.set('b', '2');
     cache.get('a');

@@ -70,6 +70,7 @@ describe('openrouteservice requests', () => {
     expect(sent[0]?.body).toEqual({
       coordinates: [start, end],
       radiuses: [200, 200],
+      geometry: true,
       elevation: false,
       units: 'm',
       language: 'ua',

@@ -166,7 +166,6 @@ describe('providerOptions', () => {
     ['valhalla', { costing_options: 'fast' }, 'providerOptions.costing_options'],
     ['openrouteservice', { units: 'km' }, 'providerOptions.units'],
     ['openrouteservice', { elevation: true }, 'providerOptions.elevation'],
-    ['openrouteservice', { options: { vehicle_type: 'bus' } }, 'providerOptions.options.vehicle_type'],
     [
       'openrouteservice',
       { options: { profile_params: { restrictions: { height: 2 } } } },

@@ -140,7 +140,8 @@ describe('drawMap', () => {
 
   it('a matrix with places becomes lines, except from a place to itself and where no route is', () => {
     const svg = drawMap({ ...matrix, origins: waypoints, destinations: waypoints });
-    expect(svg.match(/stroke-opacity=".7"/g)).toHaveLength(1);
+    // The line, and the swatch of the legend.
+    expect(svg.match(/stroke-opacity=".7"/g)).toHaveLength(2);
     expect(svg).toContain('<title>1 min</title>');
   });
 });
@@ -148,8 +149,13 @@ describe('drawMap', () => {
 describe('drawHeatMap', () => {
   it('R1: has a cell for each pair; an unreachable one has a cross', () => {
     const svg = drawHeatMap(matrix, { labels: ['a', 'b'] });
-    expect(elementsOf(svg).filter((name) => name === 'rect')).toHaveLength(5);
-    expect(svg.match(/>×<\/text>/g)).toHaveLength(1);
+    elementsOf(svg);
+    expect(svg.match(/<rect[^>]*><title>/g)).toHaveLength(4);
+    expect(svg.match(/<title>×<\/title>/g)).toHaveLength(1);
+    // In the cell, and in the legend, which ends at the highest value.
+    expect(svg.match(/>×<\/text>/g)).toHaveLength(2);
+    expect(svg.match(/>(0 s|1 min|no route)<\/text>/g)).toHaveLength(3 + 3);
+    expect(drawHeatMap(matrix, { legend: false })).not.toContain('no route');
     expect(svg).toContain('>1 min</text>');
     expect(drawHeatMap({ distancesMeters: [[1_500]] })).toContain('>1.5 km</text>');
   });

@@ -48,12 +48,43 @@ function open(answers: readonly ScriptedAnswer[], options: Partial<ValhallaOptio
 }
 
 describe('valhalla requests', () => {
+  it('have minReachableNodes at each place, and leave it to the server otherwise', async () => {
+    const table = { sources_to_targets: { durations: [[1]], distances: [[0.1]] }, units: 'kilometers' };
+    const { routing, sent } = open([{ body: table }, { body: { trip } }], { minReachableNodes: 1 });
+    await routing.matrix({ profile: 'driving', origins: [start], destinations: [end] });
+    await routing.directions(request);
+    const places = sent.flatMap(({ body }) => {
+      const { sources = [], targets = [], locations = [] } = Object(body);
+      return [...sources, ...targets, ...locations];
+    });
+    expect(places.length).toBeGreaterThanOrEqual(4);
+    for (const place of places) expect(place).toMatchObject({ minimum_reachability: 1, search_cutoff: 350 });
+    const plain = open([{ body: { trip } }]);
+    await plain.routing.directions(request);
+    expect(JSON.stringify(plain.sent[0]?.body)).not.toContain('reachability');
+  });
+
+  it.each([-1, 1.5, 101, Number.NaN])('minReachableNodes is not %s', (minReachableNodes) => {
+    expect(() => open([], { minReachableNodes })).toThrow('a whole number from 0 to 100');
+  });
+
+  it('a place that was moved far carries a notice', async () => {
+    const { routing } = open([{ body: { trip } }, { body: { trip } }]);
+    const [longitude, latitude] = start;
+    const waypoints = [[longitude - 0.002, latitude], end] as const;
+    const { warnings } = await routing.directions({ profile: 'driving', waypoints });
+    expect(warnings).toEqual([
+      { kind: 'notice', message: expect.stringMatching(/^Waypoint 0 is 14\d m from the road/) },
+    ]);
+    expect((await routing.directions(request)).warnings).toEqual([]);
+  });
+
   it('have the largest distance to a road, which is 35 km in the engine', async () => {
     const { routing, sent } = open([{ body: { trip } }]);
     await routing.directions({ ...request, language: 'de', continueStraight: true, snapRadiusMeters: 100 });
     expect(sent[0]?.url.href).toBe('https://valhalla.example.com/route');
     expect(sent[0]?.headers.get('authorization')).toBe(null);
-    const near = { search_cutoff: 100, minimum_reachability: 1, type: 'break' };
+    const near = { search_cutoff: 100, type: 'break' };
     expect(sent[0]?.body).toEqual({
       locations: [
         { lat: 50.0045, lon: 10.007, ...near },
@@ -62,6 +93,8 @@ describe('valhalla requests', () => {
       costing: 'auto',
       costing_options: { auto: {} },
       units: 'km',
+      format: 'json',
+      shape_format: 'polyline6',
       language: 'de-DE',
       directions_type: 'instructions',
     });
@@ -77,6 +110,7 @@ describe('valhalla requests', () => {
     expect(Object.fromEntries((await sentBy({}))?.headers ?? [])).toMatchObject(json);
 
     vi.stubGlobal('document', {});
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0' });
     onTestFinished(() => void vi.unstubAllGlobals());
     const { headers = new Headers(), body } = (await sentBy({})) ?? {};
     expect(Object.fromEntries(headers)).toEqual({ accept: 'application/json', 'content-type': 'text/plain' });

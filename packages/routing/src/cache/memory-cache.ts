@@ -1,5 +1,13 @@
 import { createRuntime, positive, type Runtime, wholeNumber } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { ResponseCache } from './response-cache.ts';
+
+const memoryCacheNames: OptionNames<MemoryCacheOptions> = {
+  maxEntries: 0,
+  ttlMs: 0,
+  maxBytes: 0,
+  runtime: 0,
+};
 
 /** The options of `memoryCache()`. @public */
 export interface MemoryCacheOptions {
@@ -38,6 +46,7 @@ interface Entry {
  * @throws ConfigurationError for an invalid option
  */
 export function memoryCache(options: MemoryCacheOptions): MemoryCache {
+  refuseUnknown(options, memoryCacheNames, 'memoryCache()');
   const maxEntries = wholeNumber('maxEntries', options.maxEntries, undefined, 1);
   const ttlMs = positive('ttlMs', options.ttlMs);
   const maxBytes = positive('maxBytes', options.maxBytes, 64 * 2 ** 20);

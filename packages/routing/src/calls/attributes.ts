@@ -4,19 +4,14 @@ import type { RequestCaps } from '../model/engine/capabilities.ts';
 import { distanceBetween, type Position } from '../model/geometry/position.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
-import {
-  type AttributesAnswer,
-  type AttributesQuery,
-  type AttributesResult,
-  parseAttributesRequest,
-} from '../model/routes/match.ts';
+import type { AttributesAnswer, AttributesQuery, AttributesResult } from '../model/routes/match.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
 import { mergeAttributes } from '../split/merge-attributes.ts';
 import type { Slice } from '../split/plans.ts';
 import { type ClientContext, Sender } from './sender.ts';
+import { checkSingle } from './single-request.ts';
 import { nothingStated } from './snap.ts';
-import { requireProfile } from './support.ts';
 
 /** A part of a line with its answer. */
 interface Part {
@@ -29,8 +24,7 @@ export async function callAttributes(
   request: never,
   options: RoutingCallOptions,
 ): Promise<AttributesResult> {
-  const query = parseAttributesRequest(request);
-  requireProfile(context.engine, 'attributes', query.profile);
+  const query = checkSingle(context.engine, 'attributes', request) as AttributesQuery;
   const sender = new Sender(context, options);
   const parts = await sendLine(sender, query);
   return { attributes: mergeParts(parts), ...sender.finish(parts.map(({ answer }) => answer)) };

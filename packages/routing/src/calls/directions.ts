@@ -1,5 +1,5 @@
 import type { RoutingCallOptions } from '../call-options.ts';
-import { isPlaceRefusal, NoRouteError, shiftPointIndex } from '../errors.ts';
+import { isPlaceRefusal, NoRouteError } from '../errors.ts';
 import type {
   DirectionsAnswer,
   DirectionsQuery,
@@ -13,6 +13,7 @@ import type { Slice } from '../split/plans.ts';
 import { addAttributes } from './attributes.ts';
 import { explainRefusal } from './explain-place.ts';
 import { planDirections } from './plans.ts';
+import { sendPart } from './point-index.ts';
 import { type ClientContext, Sender } from './sender.ts';
 import type { Engine } from './support.ts';
 
@@ -35,7 +36,7 @@ export async function callDirections(
     const { warnings, ...rest } = sender.finish([...answers, ...more]);
     return { ...merged, routes, ...rest, warnings: [...warnings, ...notices] };
   } catch (error) {
-    if (!engine.capabilities.snap || !isPlaceRefusal(error)) throw error;
+    if (!isPlaceRefusal(error)) throw error;
     throw await explainRefusal(sender, query, error);
   }
 }
@@ -49,17 +50,14 @@ function lacksAttributes(
   return routes.some((route) => route.attributes === undefined);
 }
 
-async function sendChunk(
+function sendChunk(
   sender: Sender,
   query: DirectionsQuery,
   { from, to }: Slice,
   signal: AbortSignal,
 ): Promise<DirectionsAnswer> {
-  try {
-    return await sender.send('directions', { ...query, waypoints: query.waypoints.slice(from, to) }, signal);
-  } catch (error) {
-    throw shiftPointIndex(error, from);
-  }
+  const chunk = { ...query, waypoints: query.waypoints.slice(from, to) };
+  return sendPart(from, () => sender.send('directions', chunk, signal));
 }
 
 function mergeAnswers(

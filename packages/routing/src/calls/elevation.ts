@@ -3,6 +3,7 @@ import type { ElevationAnswer, ElevationRequest, ElevationResult } from '../mode
 import type { EngineAnswer } from '../model/result.ts';
 import type { Slice } from '../split/plans.ts';
 import { planElevation } from './plans.ts';
+import { sendPart } from './point-index.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
@@ -19,8 +20,10 @@ export async function callElevation(
     operation: 'elevation',
     plan: query,
     parts,
-    send: ({ from, to }: Slice, signal) =>
-      sender.send('elevation', { ...query, positions: query.positions.slice(from, to) }, signal),
+    send: ({ from, to }: Slice, signal) => {
+      const part = { ...query, positions: query.positions.slice(from, to) };
+      return sendPart(from, () => sender.send('elevation', part, signal));
+    },
     keep: withoutDetails,
     fits: (restored, { from, to }) => Object(restored).heightsMeters?.length === to - from,
     accept(answer: ElevationAnswer, { from }, index) {

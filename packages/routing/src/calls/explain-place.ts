@@ -17,7 +17,8 @@ export async function explainRefusal(
   refusal: OrgError,
 ): Promise<OrgError> {
   const stated = PointNotFoundError.isInstance(refusal) ? refusal.pointIndex : undefined;
-  const pointIndex = stated ?? (await lookUp(sender, () => findRemote(sender, query)));
+  const findIndex = () => (sender.canLookUp ? lookUp(sender, () => findRemote(sender, query)) : undefined);
+  const pointIndex = stated ?? (await findIndex());
   const position = query.waypoints[pointIndex ?? -1]?.position;
   if (pointIndex === undefined || position === undefined) return refusal;
   const hint = await hintSwapped(sender, query.profile, position);
@@ -36,7 +37,8 @@ export async function hintSwapped(
   profile: Profile,
   [longitude, latitude]: Position,
 ): Promise<string> {
-  if (!sender.engine.capabilities.snap || Math.abs(longitude) > 90) return '';
+  if (Math.abs(longitude) > 90) return '';
+  if (!sender.canLookUp) return ' If its two numbers are in the wrong order: longitude comes first.';
   const positions = [[latitude, longitude] as const];
   const query = { profile, positions, radiusMeters: defaultSnapRadiusMeters };
   const points = await lookUp(sender, () => sendSnaps(sender, query, sender.signal));

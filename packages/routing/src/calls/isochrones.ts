@@ -11,6 +11,7 @@ import type { EngineAnswer, RoutingWarning } from '../model/result.ts';
 import { type AnsweredPart, sendApart } from '../split/apart.ts';
 import { hintSwapped } from './explain-place.ts';
 import { type IsochronesBatch, planIsochrones } from './plans.ts';
+import { sendPart } from './point-index.ts';
 import { type FailedPart, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
@@ -64,9 +65,10 @@ function sendBatch(
   signal: AbortSignal,
 ): Promise<AnsweredBatch> {
   const some = query.ranges.slice(ranges.from, ranges.to);
-  return sendApart(locations, ({ from, to }) =>
-    sender.send('isochrones', { ...query, ranges: some, locations: query.locations.slice(from, to) }, signal),
-  );
+  return sendApart(locations, ({ from, to }) => {
+    const part = { ...query, ranges: some, locations: query.locations.slice(from, to) };
+    return sendPart(from, () => sender.send('isochrones', part, signal));
+  });
 }
 
 function failureOf(

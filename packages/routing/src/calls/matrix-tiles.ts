@@ -1,10 +1,11 @@
-import { isPlaceRefusal, isUnconnected, NoRouteError, PointNotFoundError, restate } from '../errors.ts';
+import { isPlaceRefusal, isUnconnected, NoRouteError, PointNotFoundError } from '../errors.ts';
 import { isSamePlace, type Position } from '../model/geometry/position.ts';
 import { defaultSnapRadiusMeters } from '../model/places/snap.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/reach/matrix.ts';
-import type { SnappedPoint } from '../model/result.ts';
+import type { RoutingWarning, SnappedPoint } from '../model/result.ts';
 import type { AnsweredTile } from '../split/matrix-tables.ts';
 import type { MatrixTile, Slice } from '../split/plans.ts';
+import { atPoint, indexInMatrix } from './point-index.ts';
 import type { Sender } from './sender.ts';
 import { nothingStated, sendSnaps } from './snap.ts';
 
@@ -42,7 +43,7 @@ export class MatrixTiles {
       const all = { origins: indexesOf(tile.rows), destinations: indexesOf(tile.columns) };
       return { tile, answer: await this.#requestReachable(query, all, signal) };
     } catch (error) {
-      if (!isPlaceRefusal(error) || !this.#sender.engine.capabilities.snap) throw error;
+      if (!isPlaceRefusal(error) || !this.#sender.canLookUp) throw error;
       const { origins, destinations } = await this.#placesOf(tile, signal);
       if ([...origins, ...destinations].every(isRoutable) && !isUnconnected(error)) throw error;
       return { tile, answer: await this.#requestRoutable(query, tile, signal) };
@@ -54,8 +55,15 @@ export class MatrixTiles {
     try {
       return await this.#sender.send('matrix', query, signal);
     } catch (error) {
-      if (!NoRouteError.isInstance(error) || isUnconnected(error)) throw this.#withIndexOfWhole(error, at);
-      return unreachable(query, (origin, destination) => (isSamePlace(origin, destination) ? 0 : null));
+      if (!NoRouteError.isInstance(error) || isUnconnected(error))
+        throw this.#withIndexOfWhole(error, query, at);
+      const warnings: RoutingWarning[] = [];
+      const answer = unreachable(query, (origin, destination) => {
+        if (!isSamePlace(origin, destination)) return null;
+        warnings[0] = zeroNotice;
+        return 0;
+      });
+      return { ...answer, warnings };
     }
   }
 
@@ -103,11 +111,12 @@ export class MatrixTiles {
   }
 
   /** The service counts the places of its request, the caller those of the whole matrix. */
-  #withIndexOfWhole(error: unknown, { origins, destinations }: PlaceIndexes): unknown {
-    if (!PointNotFoundError.isInstance(error) || error.pointIndex === undefined) return error;
-    const destination = destinations[error.pointIndex - origins.length];
+  #withIndexOfWhole(error: unknown, query: MatrixQuery, { origins, destinations }: PlaceIndexes): unknown {
+    if (!PointNotFoundError.isInstance(error)) return error;
+    const index = indexInMatrix(error, query);
+    const destination = destinations[index - origins.length];
     const shifted = destination === undefined ? undefined : this.#query.origins.length + destination;
-    return restate(PointNotFoundError, error, { pointIndex: origins[error.pointIndex] ?? shifted });
+    return atPoint(error, origins[index] ?? shifted);
   }
 
   async #placesOf(tile: MatrixTile, signal: AbortSignal): Promise<SnappedPlaces> {
@@ -123,13 +132,23 @@ export class MatrixTiles {
   }
 
   async #lookUpPlaces(signal: AbortSignal): Promise<SnappedPlaces> {
-    const { profile, origins, destinations } = this.#query;
-    const positions = [...origins, ...destinations];
-    const query = { profile, positions, radiusMeters: defaultSnapRadiusMeters };
+    const {
+      profile,
+      origins,
+      destinations,
+      snapRadiusMeters: radiusMeters = defaultSnapRadiusMeters,
+    } = this.#query;
+    const query = { profile, positions: [...origins, ...destinations], radiusMeters };
     const points = await sendSnaps(this.#sender, query, signal);
     return { origins: points.slice(0, origins.length), destinations: points.slice(origins.length) };
   }
 }
+
+/** The engine refused the whole matrix. */
+const zeroNotice = {
+  kind: 'notice',
+  message: 'There is no route between these places; 0 from a place to itself is not from the engine.',
+} as const;
 
 function cut<Place>(
   whole: { readonly origins: readonly Place[]; readonly destinations: readonly Place[] },

@@ -64,8 +64,15 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
       runner.report(restored === undefined ? 'answered' : 'restored');
       return { tile, answer: answered.answer };
     });
-    for await (const { tile, answer } of parts)
-      yield partOf(tile, answer, plan.notices) as unknown as MatrixPart<Metric>;
+    let count = 0;
+    let hasRoad = false;
+    for await (const { tile, answer } of parts) {
+      count += 1;
+      hasRoad ||= answer.origins.some(isNearRoad);
+      const isLast = count === plan.parts.length;
+      const hint = isLast && !hasRoad ? await hintAllRemote(sender, plan.query, answer.origins) : [];
+      yield partOf(tile, answer, [...plan.notices, ...hint]) as unknown as MatrixPart<Metric>;
+    }
   } finally {
     await runner.close(options.signal);
   }
@@ -117,13 +124,17 @@ function failureOf({ part: { rows, columns }, error }: FailedPart<MatrixTile>) {
   return { rows: [rows.from, rows.to], columns: [columns.from, columns.to], error };
 }
 
+function isNearRoad({ position }: SnappedPoint): boolean {
+  return position !== null;
+}
+
 // One place without a road is a row of `null`. All places without a road are likely a mistake.
 async function hintAllRemote(
   sender: Sender,
   { profile, origins: [first] }: MatrixQuery,
   origins: readonly SnappedPoint[],
 ): Promise<RoutingWarning[]> {
-  if (first === undefined || origins.some(({ position }) => position !== null)) return [];
+  if (first === undefined || origins.some(isNearRoad)) return [];
   const hint = await hintSwapped(sender, profile, first);
   return [{ kind: 'notice', message: `None of the origins has a road near it for this profile.${hint}` }];
 }

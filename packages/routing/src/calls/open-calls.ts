@@ -1,4 +1,4 @@
-import { type CallOptions, type RawRequest, type ServiceResponse, UnsupportedError } from '@org/core';
+import type { CallOptions, RawRequest, ServiceResponse } from '@org/core';
 import { CachedAnswers } from '../cache/cached-answers.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RoutingCallOptions } from '../call-options.ts';
@@ -16,6 +16,7 @@ import { callMatrix, streamMatrix } from './matrix.ts';
 import type { ClientContext } from './sender.ts';
 import { callRoundTrip, callSingle, type SingleName } from './single-request.ts';
 import { callSnap } from './snap.ts';
+import { requireMethod, withoutMethod } from './support.ts';
 
 /** The options of a client for its calls. */
 export interface ClientParts {
@@ -52,25 +53,25 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
   const { move } = session;
   return {
     run(name, request, options = {}) {
+      requireMethod(engine, name);
       const call: Call = calls[name] ?? ((own, ...rest) => callSingle(own, name as SingleName, ...rest));
       return move === undefined
         ? call(context, request, options)
         : move(options, (member, own) => call({ ...context, session: member }, request, own));
     },
-    stream: (request, options = {}) =>
-      move === undefined
+    stream(request, options = {}) {
+      requireMethod(engine, 'matrix');
+      return move === undefined
         ? streamMatrix(context, request, options)
         : streamFrom(() =>
             move(options, async (member, own) => {
               const parts = streamMatrix({ ...context, session: member }, request, own);
               return { parts, first: await parts.next() };
             }),
-          ),
+          );
+    },
     async request(raw, options) {
-      if (session.request === undefined) {
-        const message = `${engine.name} has no raw requests.`;
-        throw new UnsupportedError({ message, provider: engine.name, outcome: 'not-sent' });
-      }
+      if (session.request === undefined) throw withoutMethod(engine, 'request');
       return session.request(raw, options);
     },
     estimate: async (name, request) => estimate(context, name, request),

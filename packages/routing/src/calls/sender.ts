@@ -35,6 +35,8 @@ export interface ClientContext {
   readonly runtime: Runtime;
   readonly deadlineMs: number | undefined;
   readonly maxParallelParts: number;
+  /** Whether extra requests find the place that an engine refused. */
+  readonly lookUpPlaces: boolean;
   readonly creditsOf: CreditsOf | undefined;
 }
 
@@ -47,6 +49,8 @@ export class Sender {
   readonly #options: CallOptions;
   readonly #includeRaw: boolean;
   readonly #strict: boolean;
+  /** Whether `snap` may say which place has no road near it. */
+  readonly canLookUp: boolean;
   // For all requests together if the caller set it; otherwise each request has the default deadline.
   readonly #deadlineMs: number | undefined;
   readonly #startedMs: number;
@@ -70,6 +74,7 @@ export class Sender {
     this.#options = options;
     this.#includeRaw = includeRaw;
     this.#strict = strict;
+    this.canLookUp = context.lookUpPlaces && context.engine.capabilities.snap;
     this.#deadlineMs = options.deadlineMs ?? context.deadlineMs;
     this.#startedMs = context.runtime.monotonic();
   }
@@ -82,7 +87,7 @@ export class Sender {
     const limit = this.#deadlineMs;
     const deadline = limit === undefined ? {} : { deadlineMs: Math.max(1, limit - this.#elapsedMs()) };
     try {
-      return await this.#answer(name, query, { ...this.#options, ...deadline, signal });
+      return withTexts(await this.#answer(name, query, { ...this.#options, ...deadline, signal }));
     } catch (thrown) {
       const error = removeCoordinates(thrown);
       // The error of one request names the rest of the deadline, not the deadline of the call.
@@ -187,6 +192,16 @@ function mixedEngines(answers: readonly EngineAnswer[]): RoutingWarning[] {
   if (names.length < 2) return [];
   const message = `Parts of this result come from ${names.join(' and ')}. Results of engines differ.`;
   return [{ kind: 'notice', message }];
+}
+
+function withTexts<Answer extends EngineAnswer>(answer: Answer): Answer {
+  if (answer.warnings.every(({ message }) => message.trim() !== '')) return answer;
+  const warnings = answer.warnings.map((warning) =>
+    warning.message.trim() === ''
+      ? { ...warning, message: 'The engine sent a notice without a text.' }
+      : warning,
+  );
+  return { ...answer, warnings };
 }
 
 function distinctWarnings(answers: readonly EngineAnswer[]): RoutingWarning[] {

@@ -12,7 +12,7 @@ import type { OptimizeQuery } from '../model/reach/optimize.ts';
 import { parseOptimizeRequest } from '../model/reach/optimize-check.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
-import { parseAttributesRequest, parseMatchRequest } from '../model/routes/match.ts';
+import { type AttributesQuery, parseAttributesRequest, parseMatchRequest } from '../model/routes/match.ts';
 import { parseRoundTripRequest } from '../model/routes/round-trip.ts';
 import { parseExportGraphRequest } from '../model/server/graph.ts';
 import { parseStatusRequest } from '../model/server/status.ts';
@@ -21,6 +21,7 @@ import { type ClientContext, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
 import {
   type Engine,
+  requireAttributesSupport,
   requireDirectionsSupport,
   requireGeocodeSupport,
   requireOptimizeSupport,
@@ -58,8 +59,9 @@ export async function callSingle(
 
 /** The query of an operation that is one request. */
 export function checkSingle(engine: Engine, name: SingleName, request: never): object {
-  const query = parsers[name](request);
+  const query = parsers[name](request, engine);
   requireProfiles(engine, name, query);
+  if (name === 'attributes') requireAttributesSupport(engine, query as AttributesQuery);
   if (name === 'optimize') requireOptimizeSupport(engine, query as OptimizeQuery);
   if (name === 'geocode') requireGeocodeSupport(engine, query as GeocodeQuery);
   return query;

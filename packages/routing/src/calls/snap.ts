@@ -5,6 +5,7 @@ import { sendApart } from '../split/apart.ts';
 import { fanOut } from '../split/fan-out.ts';
 import { planSlices, type Slice } from '../split/plans.ts';
 import { planSnap } from './plans.ts';
+import { sendPart } from './point-index.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
@@ -56,9 +57,10 @@ async function sendSlice(
   slice: Slice,
   signal: AbortSignal,
 ): Promise<SnapAnswer[]> {
-  const parts = await sendApart(slice, ({ from, to }) =>
-    sender.send('snap', { ...query, positions: query.positions.slice(from, to) }, signal),
-  );
+  const parts = await sendApart(slice, ({ from, to }) => {
+    const part = { ...query, positions: query.positions.slice(from, to) };
+    return sendPart(from, () => sender.send('snap', part, signal));
+  });
   return parts.map(({ answer }) => answer ?? nothingNear);
 }
 

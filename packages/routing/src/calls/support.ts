@@ -1,11 +1,13 @@
 import { UnsupportedError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
+import type { MethodName } from '../model/engine/method-names.ts';
 import { type GeocodeQuery, geocodeOptions } from '../model/places/geocode.ts';
 import type { IsochronesQuery } from '../model/reach/isochrones.ts';
 import type { MatrixQuery } from '../model/reach/matrix.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
+import { type AttributesQuery, statedAttributes } from '../model/routes/match.ts';
 import type { CheckedAvoid } from '../model/travel/avoid.ts';
 import { forProfile, type Profile } from '../model/travel/profile.ts';
 import { vehicleFields } from '../model/travel/vehicle.ts';
@@ -14,6 +16,16 @@ import { vehicleFields } from '../model/travel/vehicle.ts';
 export interface Engine {
   readonly name: string;
   readonly capabilities: RoutingCapabilities;
+}
+
+/** @throws UnsupportedError for a method that the engine lacks */
+export function requireMethod(engine: Engine, name: MethodName): void {
+  if (engine.capabilities[name] !== true) throw withoutMethod(engine, name);
+}
+
+export function withoutMethod({ name }: Engine, operation: string): UnsupportedError {
+  const message = `${name} has no ${operation}(). Use a driver that supports it.`;
+  return new UnsupportedError({ message, provider: name, operation, outcome: 'not-sent' });
 }
 
 /** Throws before any I/O if the engine does not support the query. */
@@ -70,9 +82,11 @@ export function requireIsochronesSupport(engine: Engine, query: IsochronesQuery)
 }
 
 export function requireMatrixSupport(engine: Engine, query: MatrixQuery): void {
-  const { matrixAvoid } = engine.capabilities.options;
+  const { matrixAvoid, matrixSnapRadius = false } = engine.capabilities.options;
   requireProfile(engine, 'matrix', query.profile);
   requireOption(engine, 'matrix', 'avoid', query.avoid === undefined || matrixAvoid);
+  const hasRadius = query.snapRadiusMeters !== undefined;
+  requireOption(engine, 'matrix', 'snapRadiusMeters', !hasRadius || matrixSnapRadius);
   requireAvoid(engine, 'matrix', query);
 }
 
@@ -89,6 +103,12 @@ export function requireGeocodeSupport(engine: Engine, query: GeocodeQuery): void
     const isGiven = query[name] !== undefined && query[name] !== false;
     requireOption(engine, 'geocode', name, !isGiven || geocode.includes(name));
   }
+}
+
+export function requireAttributesSupport(engine: Engine, query: AttributesQuery): void {
+  const stated = statedAttributes(engine.capabilities);
+  for (const name of query.attributes)
+    requireOption(engine, 'attributes', `attribute "${name}"`, stated.includes(name));
 }
 
 export function requireProfile({ name, capabilities }: Engine, operation: string, profile: Profile): void {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Avoid } from '../model/engine/capabilities.ts';
 import { avoidFeatures } from '../model/travel/avoid.ts';
@@ -81,8 +82,11 @@ export function listOf<Word extends string>(
 }
 
 export function positiveNumber(option: string, text: string): number {
-  const value = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (!(value > 0)) throw usageError(`${option} must be positive numbers, such as 300 or 300,600.`);
+  const value = /^(?:\d*\.)?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (!(value > 0))
+    throw usageError(
+      `${option} must be positive numbers, such as 300,600: seconds, or metres with --distance.`,
+    );
   return value;
 }
 
@@ -103,10 +107,16 @@ export function travelOf({ profile, avoid }: EngineValues): { profile: Profile; 
 
 /** The format that `--format` names, else the extension of the output. */
 export function formatOf<Format extends string>(
-  { format, output }: Pick<EngineValues, 'format' | 'output'>,
+  { format, output = '-', 'dry-run': isPlan = false }: Pick<EngineValues, 'format' | 'output' | 'dry-run'>,
   formats: readonly [Format, ...Format[]],
 ): Format {
-  const [, extension] = /\.(\w+)$/.exec(output ?? '') ?? [];
-  const byName = formats.find((each) => each === (extension === 'txt' ? 'text' : extension?.toLowerCase()));
-  return oneOf('--format', format, formats) ?? byName ?? formats[0];
+  const named = oneOf('--format', format, formats);
+  const extension = extname(output).slice(1).toLowerCase();
+  if (named !== undefined || extension === '' || isPlan) return named ?? formats[0];
+  const known = formats.find((each) => each === (extension === 'txt' ? 'text' : extension));
+  if (known !== undefined) return known;
+  throw usageError(
+    `--output ${output}: .${extension} is not a format of this command. ` +
+      `Choose one of ${formats.join(', ')} as the extension, or with --format.`,
+  );
 }

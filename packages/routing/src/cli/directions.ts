@@ -5,7 +5,7 @@ import { engineOptions, formatOf, oneOf, parseCommand, travelOf, wholeNumber } f
 import type { ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
-import { labelsOf, positionsOf } from './place.ts';
+import { labelsOf, positionsOf, withPlaces } from './place.ts';
 import { readPlaces } from './read-places.ts';
 import { describeRoutes, planText } from './text.ts';
 
@@ -36,10 +36,10 @@ export async function runDirections(context: ProgramContext): Promise<void> {
     ...(values.elevation && { elevation: true }),
   };
   await withEngine(values, context, 'directions', async (routing) => {
-    await withOutput(values.output, context, async (write) => {
+    await withOutput(values, context, async (write) => {
       if (values['dry-run']) return write(planText(await routing.estimate('directions', request)));
       const { signal } = context;
-      const result = await routing.directions(request, { signal });
+      const result = await withPlaces(places, () => routing.directions(request, { signal }));
       await write(render(result, format));
       await writePicture(values.svg, () => drawMap(result, labelsOf(places)));
       printNotes(context, result.warnings, format === 'text' ? [] : result.meta.attribution);

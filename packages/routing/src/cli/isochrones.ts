@@ -6,7 +6,7 @@ import { engineOptions, formatOf, oneOf, parseCommand, positiveNumber, travelOf 
 import { note, type ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
-import { labelsOf, type Place, positionsOf } from './place.ts';
+import { labelsOf, type Place, positionsOf, withPlaces } from './place.ts';
 import { runInParts } from './progress.ts';
 import { readPlaces } from './read-places.ts';
 import { describeAreas, planText } from './text.ts';
@@ -42,12 +42,15 @@ export async function runIsochrones(context: ProgramContext): Promise<void> {
     ...(direction && { direction }),
   };
   await withEngine(values, context, 'isochrones', async (routing) => {
-    await withOutput(values.output, context, async (write) => {
+    await withOutput(values, context, async (write) => {
       if (values['dry-run']) return write(planText(await routing.estimate('isochrones', request)));
-      const result = await runInParts(values, context, (parts) => routing.isochrones(request, parts));
+      const result = await withPlaces(places, () =>
+        runInParts(values, context, (parts) => routing.isochrones(request, parts)),
+      );
       await write(render(result, format, rangeType));
       await drawAreas(values.svg, result, places, rangeType);
-      for (const index of result.missing) note(context, `Warning: place ${index + 1} has no road near it.`);
+      for (const index of result.missing)
+        note(context, `Warning: ${places[index]?.where} has no road near it.`);
       printNotes(context, result.warnings, format === 'text' ? [] : result.meta.attribution);
     });
   });

@@ -25,12 +25,17 @@ export async function runMapBuild(context: ProgramContext): Promise<void> {
     extracts,
     directory,
     signal: context.signal,
-    onProgress: ({ stage, fraction }) => bar.show(fraction, `${Math.round(fraction * 100)} % ${stage}`),
+    onProgress: ({ stage, fraction, step }) => {
+      if (stage === 'waiting') {
+        bar.clear();
+        note(context, `Waiting for ${step}, which builds in ${directory}.`);
+      } else bar.show(fraction, `${Math.round(fraction * 100)} % ${stage}`);
+    },
     ...(drivingSide && { drivingSide }),
     ...(threads !== undefined && { threads }),
     ...(elevationDirectory !== undefined && { elevationDirectory }),
   }).finally(bar.clear);
-  await withOutput(undefined, context, (write) => write(`${built.tilesDirectory}\n`));
+  await withOutput({}, context, (write) => write(`${built.tilesDirectory}\n`));
   const state = built.reused ? 'The map is up to date' : 'The map is built';
   if (context.stderr.isTTY) note(context, `${state}. Set TILES_DIRECTORY to its folder.`);
 }

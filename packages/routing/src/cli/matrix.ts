@@ -9,7 +9,7 @@ import { type ProgramClient, withEngine } from './engine.ts';
 import { type Band, bandsOf } from './matrix-bands.ts';
 import { createMatrixWriter, type MatrixLayout } from './matrix-formats.ts';
 import { printNotes, type WriteText, withOutput, writePicture } from './output.ts';
-import { namesOf, positionsOf } from './place.ts';
+import { namesOf, positionsOf, withPlaces } from './place.ts';
 import { runInParts } from './progress.ts';
 import { readPlaces } from './read-places.ts';
 import { planText } from './text.ts';
@@ -49,9 +49,12 @@ export async function runMatrix(context: ProgramContext): Promise<void> {
   const names = { origins: namesOf(origins), destinations: namesOf(destinations) };
   const run = { request, names, format, layout, svg: values.svg, places: { origins, destinations } };
   await withEngine(values, context, 'matrix', async (routing) => {
-    await withOutput(values.output, context, async (write) => {
+    await withOutput(values, context, async (write) => {
       if (values['dry-run']) return write(planText(await routing.estimate('matrix', request)));
-      await runInParts(values, context, (parts) => produce(routing, parts, run, write, context));
+      const all = toFile === undefined ? [...origins, ...origins] : [...origins, ...destinations];
+      await withPlaces(all, () =>
+        runInParts(values, context, (parts) => produce(routing, parts, run, write, context)),
+      );
     });
   });
 }

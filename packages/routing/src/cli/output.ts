@@ -1,24 +1,63 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CliError } from './cli-error.ts';
 import { note, type ProgramContext, type TextSink } from './context.ts';
 
 /** Where the result goes, in one or several texts. */
 export type WriteText = (text: string) => Promise<void>;
 
+/** The options that name files. */
+export interface OutputFiles {
+  readonly output?: string | undefined;
+  readonly svg?: string | undefined;
+  readonly resume?: string | undefined;
+}
+
 /**
- * Writes to stdout, or to a file that has its name only when it is complete.
+ * Writes to stdout, or to a file that has its name only when it is complete. All files are checked first: a
+ * result that cannot be written is not worth its requests.
  *
- * @throws what `produce` throws, and errors of the file system
+ * @throws CliError for a link, a device and a missing folder; what `produce` throws
  */
 export async function withOutput(
-  path: string | undefined,
+  { output, svg, resume }: OutputFiles,
   { stdout }: Pick<ProgramContext, 'stdout'>,
   produce: (write: WriteText) => Promise<void>,
 ): Promise<void> {
-  if (path === undefined || path === '-') return await produce((text) => writeAll(stdout, text));
+  await requireFolder('--resume', resume);
+  await requireFile('--svg', svg);
+  if (output === undefined || output === '-') return await produce((text) => writeAll(stdout, text));
+  await requireFile('--output', output);
+  await writeWhole(output, (file) => produce((text) => file.writeFile(text)));
+}
+
+async function requireFile(option: string, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) await requireFolder(option, path);
+  else if (found.isSymbolicLink())
+    throw new CliError(`${option} ${path} is a link, and links are not followed. Name the file itself.`);
+  else if (found.isDirectory()) throw new CliError(`${option} ${path} is a folder. Name a file in it.`);
+  else if (!found.isFile())
+    throw new CliError(`${option} ${path} is a device or a pipe. Write to stdout instead: > ${path}`);
+}
+
+async function requireFolder(option: string, path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const folder = dirname(path);
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new CliError(`The folder ${folder} of ${option} does not exist. Create it: mkdir -p ${folder}`);
+}
+
+/** A new file replaces the old one at its end, so that no link is followed. */
+async function writeWhole(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`;
-  const file = await open(partial, 'w');
+  // Left by a killed process, or a link.
+  await rm(partial, { force: true });
+  const file = await open(partial, 'wx');
   try {
-    await produce((text) => file.writeFile(text)).finally(() => file.close());
+    await write(file).finally(() => file.close());
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
@@ -35,7 +74,7 @@ function writeAll(sink: TextSink, text: string): Promise<void> {
 
 /** Writes the picture, if one is asked for. */
 export async function writePicture(path: string | undefined, draw: () => string): Promise<void> {
-  if (path !== undefined) await writeFile(path, draw());
+  if (path !== undefined) await writeWhole(path, (file) => file.writeFile(draw()));
 }
 
 /** Prints what the engine did not honour, and on a terminal what its licence requires. */

@@ -5,6 +5,8 @@ import { CliError } from './cli-error.ts';
 export interface Place {
   readonly position: Position;
   readonly name?: string | undefined;
+  /** Where it is in the input: `shops.csv, line 271`. */
+  readonly where: string;
 }
 
 /** @throws CliError that says where the place is in the input, and not what it is */
@@ -13,7 +15,21 @@ export function checkedPlace(position: unknown, name: unknown, where: string, ex
   const isPosition = checkPosition(position, '', (_, problem) => problems.push(problem));
   if (!isPosition) throw new CliError(`${where} ${problems[0]}.`, exitCode);
   const text = typeof name === 'string' || typeof name === 'number' ? String(name).trim() : '';
-  return text === '' ? { position } : { position, name: text };
+  return { position, where, ...(text === '' ? {} : { name: text }) };
+}
+
+/** Runs a call, whose error then says where its place is in the input. */
+export async function withPlaces<Value>(places: readonly Place[], run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    const { pointIndex, message } = Object(error) as {
+      readonly pointIndex?: unknown;
+      readonly message?: string;
+    };
+    const place = typeof pointIndex === 'number' ? places[pointIndex] : undefined;
+    throw place === undefined ? error : new CliError(`${place.where}: ${message}`, 1);
+  }
 }
 
 /** The names of places, by default their indexes. */

@@ -57,5 +57,6 @@ function placeOf({ cells, line }: CsvRow, { longitude, latitude, name }: Columns
 }
 
 function numberOf(cell: string): number {
-  return /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(cell) ? Number(cell) : Number.NaN;
+  const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(cell.trim());
+  return isNumber ? Number(cell) : Number.NaN;
 }

@@ -31,10 +31,12 @@ export async function runProgram(context: ProgramContext): Promise<number> {
 
 async function dispatch(context: ProgramContext): Promise<void> {
   const { args, stdout, version } = context;
-  const { name, rest } = commandOf(args);
+  const isHelp = args[0] === 'help';
+  const words = isHelp ? args.slice(1) : args;
+  const { name, rest } = commandOf(words);
   const options = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   const asks = (...names: string[]) => options.some((option) => names.includes(option));
-  if (asks('--help', '-h') || (name === undefined && args[0] === 'help')) stdout.write(usageOf(name));
+  if (isHelp || asks('--help', '-h')) stdout.write(usageOf(words[0] === 'map' ? 'map build' : name));
   else if (name !== undefined) await commands[name]({ ...context, args: rest });
   else if (asks('--version', '-v')) stdout.write(`${version}\n`);
   else throw usageError(`${problemOf(args)} Commands: ${Object.keys(commands).join(', ')}. See --help.`);

@@ -10,7 +10,7 @@ const engineUsage = `Engine
   --avoid <features>      tolls, motorways, ferries, …; separated by commas
 `;
 
-const outputUsage = `  -o, --output <file>     instead of stdout; its extension chooses the format
+const outputUsage = `  -o, --output <file>     instead of stdout; its extension chooses the format; not a link
   --dry-run               print the number of requests, the least time and the cost; send nothing
   -h, --help
 `;
@@ -34,12 +34,12 @@ Route
   --preference <name>     fastest, shortest, recommended
   --alternatives <n>      other routes, between two places
   --language <tag>        of the instructions: en (default), de, …
-  --elevation             heights along the route
+  --elevation             heights along the route, in metres
 
 ${engineUsage}`,
   isochrones: `Usage: routing isochrones <places> --ranges <list> [options]
 
-The areas within ranges of one or more places.
+The areas within ranges of one or more places: their sizes are in km².
 ${placesUsage}
   routing isochrones 8.681,49.414 --ranges 300,600 --profile walking --svg areas.svg
 
@@ -56,13 +56,14 @@ Areas
 ${engineUsage}`,
   matrix: `Usage: routing matrix <origins> [options]
 
-Durations and distances from each origin to each destination.
+Durations in seconds and distances in metres, from each origin to each destination.
 ${placesUsage}
   routing matrix shops.csv --destinations homes.csv --resume matrix.checkpoint --output matrix.csv
 
 Output
   -f, --format <name>     csv (default), geojson, json
   --layout <name>         of CSV: long (default), a line for each pair, or wide, a table of one metric
+                          in seconds or metres
   --svg <file>            a picture of the table, of at most 10000 cells
 ${outputUsage}
 Matrix
@@ -77,7 +78,7 @@ Builds tiles for the embedded engine, and prints their folder. The same map is n
 
   export TILES_DIRECTORY="$(routing map build andorra.osm.pbf --directory maps/andorra)"
 
-  --directory <folder>    the folder of the map
+  --directory <folder>    the folder of the map; created if it does not exist
   --driving-side <name>   right (default), left, or borders: by the borders of countries in the files
   --elevation-directory <folder>
                           SRTM tiles, for gradients

@@ -38,6 +38,7 @@ const capabilities: fc.Arbitrary<RoutingCapabilities> = fc.record({
     elevation: fc.boolean(),
     continueStraight: fc.boolean(),
     matrixAvoid: fc.boolean(),
+    matrixSnapRadius: fc.option(fc.boolean(), { nil: undefined }),
     avoidCountries: fc.option(perProfile(fc.boolean()), { nil: undefined }),
     preferences: fc.option(subset(['fastest', 'shortest', 'recommended'] as const), { nil: undefined }),
     attributes: fc.option(subset(['surface', 'toll'] as const), { nil: undefined }),

@@ -16,14 +16,8 @@ export function commonCapabilities(all: readonly RoutingCapabilities[]): Routing
     ...commonMethods(all),
     profiles,
     options: commonOptions(all, profiles),
-    caps: commonCaps(
-      all.map(({ caps }) => caps),
-      profiles,
-    ),
-    split: commonSplit(
-      all.map(({ split }) => split),
-      profiles,
-    ),
+    caps: commonCaps(all, profiles),
+    split: commonSplit(all, profiles),
   };
 }
 
@@ -38,6 +32,7 @@ const switches = [
   'elevation',
   'continueStraight',
   'matrixAvoid',
+  'matrixSnapRadius',
   'avoidPoints',
   'departAt',
   'arriveBy',
@@ -55,6 +50,10 @@ function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly P
   const honoured = switches.map((name) => [name, options.every((each) => each[name] === true)] as const);
   const attributesOf = ({ attributes, options }: RoutingCapabilities) =>
     options.attributes ?? (attributes === true ? attributeNames : []);
+  const allAvoid = (name: 'avoidCountries' | 'avoidBorders') =>
+    byProfile(profiles, false, (profile) =>
+      options.every((each) => forProfile<boolean>(each[name] ?? false, profile)),
+    );
   return {
     ...(Object.fromEntries(honoured) as Record<(typeof switches)[number], boolean>),
     avoidFeatures: byProfile(profiles, [], (profile) =>
@@ -63,12 +62,8 @@ function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly P
     vehicle: byProfile(profiles, [], (profile) =>
       inAll(options.map(({ vehicle }) => forProfile(vehicle, profile))),
     ),
-    avoidCountries: byProfile(profiles, false, (profile) =>
-      options.every(({ avoidCountries = false }) => forProfile<boolean>(avoidCountries, profile)),
-    ),
-    avoidBorders: byProfile(profiles, false, (profile) =>
-      options.every(({ avoidBorders = false }) => forProfile<boolean>(avoidBorders, profile)),
-    ),
+    avoidCountries: allAvoid('avoidCountries'),
+    avoidBorders: allAvoid('avoidBorders'),
     geocode: inAll(options.map((each) => each.geocode ?? [])),
     preferences: inAll(options.map((each) => each.preferences ?? preferences)),
     attributes: inAll(all.map(attributesOf)),
@@ -76,7 +71,8 @@ function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly P
   };
 }
 
-function commonCaps(all: readonly RequestCaps[], profiles: readonly Profile[]): RequestCaps {
+function commonCaps(engines: readonly RoutingCapabilities[], profiles: readonly Profile[]): RequestCaps {
+  const all = engines.map(({ caps }) => caps);
   const least = (cap: (caps: RequestCaps) => number | undefined) =>
     Math.min(...all.map((caps) => cap(caps) ?? Infinity));
   const names = new Set(all.flatMap((caps) => Object.keys(caps) as (keyof RequestCaps)[]));
@@ -90,7 +86,8 @@ function commonCaps(all: readonly RequestCaps[], profiles: readonly Profile[]): 
   };
 }
 
-function commonSplit(all: readonly SplitRules[], profiles: readonly Profile[]): SplitRules {
+function commonSplit(engines: readonly RoutingCapabilities[], profiles: readonly Profile[]): SplitRules {
+  const all = engines.map(({ split }) => split);
   const whole = all.flatMap(({ wholeOptions = {} }) => wholeOptions);
   const warnings = [...new Set(all.flatMap(({ tilesWarning }) => tilesWarning ?? []))];
   return {
@@ -103,7 +100,7 @@ function commonSplit(all: readonly SplitRules[], profiles: readonly Profile[]): 
       matrix: whole.flatMap(({ matrix = [] }) => matrix),
     },
     ...(all.some(({ wholeBearings }) => wholeBearings) ? { wholeBearings: true } : {}),
-    ...(warnings.length === 0 ? {} : { tilesWarning: warnings.join(' ') }),
+    tilesWarning: warnings.join(' ') || undefined,
   };
 }
 

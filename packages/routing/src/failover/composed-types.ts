@@ -86,6 +86,7 @@ export interface FailoverSupport<Each> extends OptionSupport<Common<EachFeature<
   readonly elevation: Honoured<Each, 'elevation'>;
   readonly continueStraight: Honoured<Each, 'continueStraight'>;
   readonly matrixAvoid: Honoured<Each, 'matrixAvoid'>;
+  readonly matrixSnapRadius: Honoured<Each, 'matrixSnapRadius'>;
   readonly avoidPoints: Honoured<Each, 'avoidPoints'>;
   readonly avoidCountries: HonouredByProfile<Each, 'avoidCountries'>;
   readonly avoidBorders: HonouredByProfile<Each, 'avoidBorders'>;

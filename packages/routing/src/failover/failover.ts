@@ -6,12 +6,15 @@ import {
   QuotaExceededError,
   ThrottleRejectedError,
 } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { EngineOptions } from '@org/core/driver';
 import { Failover, isOutage, lifecycleOf, memberEntries } from '@org/core/failover';
 import type { RoutingDriver, RoutingSession, RunCall } from '../driver/routing-driver.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 import type { FailoverCapabilities, FailoverEntry, FailoverEntryOptions } from './composed-types.ts';
 import { openEngines } from './open-engines.ts';
+
+const failoverNames: OptionNames<FailoverOptions> = { mix: 0, leaveOutMs: 0 };
 
 /** Options of `failover()`. @public */
 export interface FailoverOptions {
@@ -47,6 +50,7 @@ export function failover<const Entries extends readonly FailoverEntry[]>(
   entries: Entries,
   options: FailoverOptions = {},
 ): RoutingDriver<FailoverCapabilities<Entries[number]>> {
+  refuseUnknown(options, failoverNames, 'failover()');
   const own = memberEntries<FailoverEntryOptions>('failover', entries);
   const leaveOutMs = positive('leaveOutMs', options.leaveOutMs, 30_000);
   const all = own.map(({ driver }) => driver.capabilities);

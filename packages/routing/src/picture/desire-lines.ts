@@ -6,6 +6,8 @@ import { pathOf, tag } from './svg.ts';
 import { sequentialColor } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
+const opacity = '.7';
+
 /** The lines from origins to destinations, the longest below. Unreachable pairs have none. */
 export function drawDesireLines(
   content: PictureContent,
@@ -33,12 +35,13 @@ export function drawDesireLines(
   return {
     layers: lines.map(({ value, start, end }) => {
       const d = pathOf([projection.toPixel(start), projection.toPixel(end)]);
-      const style = { stroke: colorOf(value), 'stroke-width': 1.8, 'stroke-opacity': '.7' };
+      const style = { stroke: colorOf(value), 'stroke-width': 1.8, 'stroke-opacity': opacity };
       return tag('path', { d, ...style }, tag('title', {}, format(value)));
     }),
     entries: [...new Set([lowest, highest])].map((value) => ({
-      color: colorOf(value),
       shape: 'line',
+      colors: [colorOf(value)],
+      opacity,
       label: format(value),
     })),
   };

@@ -1,6 +1,7 @@
+import { type Box, widthOf } from './labels.ts';
 import type { Projection } from './projection.ts';
 import { pathOf, tag, text } from './svg.ts';
-import type { Palette } from './theme.ts';
+import { type Palette, textOn } from './theme.ts';
 import { formatMeters, roundDown } from './units.ts';
 
 interface Size {
@@ -10,9 +11,14 @@ interface Size {
 
 /** A line of the legend. */
 export interface LegendEntry {
-  readonly color: string;
-  readonly shape: 'line' | 'area';
+  readonly shape: 'line' | 'area' | 'pin';
+  /** From the ground up. */
+  readonly colors: readonly string[];
+  /** Of each colour. @defaultValue 1 */
+  readonly opacity?: string | undefined;
   readonly label: string;
+  /** The number of a pin. */
+  readonly number?: number | undefined;
 }
 
 /** A grid of pixels whose cells are a round number of metres: a sense of distance without a map below. */
@@ -58,31 +64,49 @@ export function drawScale(projection: Projection, { height }: Size, palette: Pal
 }
 
 const lineHeight = 20;
-// A text of this font is about this wide for each character.
-const characterWidth = 6.6;
 
+/** Where the legend is. */
+export function legendBox(entries: readonly LegendEntry[]): Box {
+  if (entries.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const width = 54 + Math.max(...entries.map(({ label }) => widthOf(label)));
+  return { x: 12, y: 12, width, height: entries.length * lineHeight + 12 };
+}
+
+/** On the colour of the ground, so that what lets it through looks as on the map. */
 export function drawLegend(entries: readonly LegendEntry[], palette: Palette): string {
   if (entries.length === 0) return '';
-  const width = 54 + Math.max(...entries.map(({ label }) => label.length)) * characterWidth;
-  const box = { x: 12, y: 12, width, height: entries.length * lineHeight + 12, rx: 6 };
-  const rows = entries.map(({ color, shape, label }, index) => {
+  const rows = entries.map((entry, index) => {
     const y = 12 + 6 + index * lineHeight + lineHeight / 2;
-    const swatch =
-      shape === 'line'
-        ? tag('path', {
-            d: pathOf([
-              [24, y],
-              [44, y],
-            ]),
-            stroke: color,
-            'stroke-width': 5,
-            'stroke-linecap': 'round',
-          })
-        : tag('rect', { x: 23, y: y - 6, width: 22, height: 12, rx: 2, fill: color, 'fill-opacity': '.6' });
-    return swatch + text([54, y + 4], label, { fill: palette.text });
+    return drawSwatch(entry, y, palette) + text([54, y + 4], entry.label, { fill: palette.text });
   });
-  const back = tag('rect', { ...box, fill: palette.halo, 'fill-opacity': '.85', stroke: palette.grid });
+  const back = tag('rect', { ...legendBox(entries), rx: 6, fill: palette.ground, stroke: palette.grid });
   return [back, ...rows].join('\n');
+}
+
+function drawSwatch({ shape, colors, opacity, number }: LegendEntry, y: number, palette: Palette): string {
+  if (shape === 'pin') {
+    const style = {
+      fill: textOn(palette.text),
+      'text-anchor': 'middle',
+      'font-size': 10,
+      'font-weight': 600,
+    };
+    const circle = tag('circle', { cx: 34, cy: y, r: 8, fill: palette.text });
+    return circle + text([34, y + 3.5], String(number), style);
+  }
+  const line = [
+    [24, y],
+    [44, y],
+  ] as const;
+  const stroke = { 'stroke-width': 5, 'stroke-linecap': 'round', 'stroke-opacity': opacity };
+  const area = { x: 23, y: y - 6, width: 22, height: 12, rx: 2, 'fill-opacity': opacity };
+  return colors
+    .map((color) =>
+      shape === 'line'
+        ? tag('path', { d: pathOf(line), stroke: color, ...stroke })
+        : tag('rect', { ...area, fill: color }),
+    )
+    .join('');
 }
 
 /** The licences require it wherever results are shown. */

@@ -1,7 +1,7 @@
 import type { Canvas, Layers } from './canvas.ts';
 import type { PictureContent, PictureOptions } from './options.ts';
-import { tag, text } from './svg.ts';
-import { sequentialColor, textOn } from './theme.ts';
+import { tag } from './svg.ts';
+import { sequentialColor } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
 export function drawContext({ lines = [] }: PictureContent, { palette, path }: Canvas): string {
@@ -15,6 +15,8 @@ export function drawContext({ lines = [] }: PictureContent, { palette, path }: C
     'stroke-linecap': 'round',
   });
 }
+
+const areaOpacity = '.38';
 
 /** The largest range first, so that smaller ones lie above it. */
 export function drawIsochrones(content: PictureContent, { path }: Canvas, options: PictureOptions): Layers {
@@ -33,16 +35,18 @@ export function drawIsochrones(content: PictureContent, { path }: Canvas, option
       const fill = colorOf(range);
       const style = {
         fill,
-        'fill-opacity': '.38',
+        'fill-opacity': areaOpacity,
         'fill-rule': 'evenodd',
         stroke: fill,
         'stroke-width': 1.5,
       };
       return tag('path', { d, ...style }, tag('title', {}, format(range)));
     }),
-    entries: ranges.map((range) => ({
-      color: colorOf(range),
+    // An area lies on those of the larger ranges: the swatch has the colours of all of them.
+    entries: ranges.map((range, index) => ({
       shape: 'area',
+      colors: ranges.slice(index).reverse().map(colorOf),
+      opacity: areaOpacity,
       label: `within ${format(range)}`,
     })),
   };
@@ -68,39 +72,6 @@ export function drawRoutes({ routes = [] }: PictureContent, { palette, path }: C
       }),
       tag('path', { d, ...stroke, stroke: color, 'stroke-width': width }, tag('title', {}, label)),
     ]),
-    entries: drawn.map(({ color, label }) => ({ color, shape: 'line', label })),
+    entries: drawn.map(({ color, label }) => ({ shape: 'line', colors: [color], label })),
   };
-}
-
-export function drawPoints(content: PictureContent, canvas: Canvas, { labels }: PictureOptions): string[] {
-  const { palette, projection } = canvas;
-  const dots = [...(content.points ?? []), ...(content.destinations ?? [])].flatMap((point) => {
-    if (!point?.position) return [];
-    const [cx, cy] = projection.toPixel(point.position);
-    return [tag('circle', { cx, cy, r: 4, fill: palette.text, stroke: palette.halo, 'stroke-width': 1.5 })];
-  });
-  const pins = [...(content.waypoints ?? []), ...(content.origins ?? [])].flatMap((point, index) => {
-    if (!point.position) return [];
-    const [x, y] = projection.toPixel(point.position);
-    const label = labels?.[index];
-    const halo = {
-      stroke: palette.halo,
-      'stroke-width': 4,
-      'paint-order': 'stroke',
-      'stroke-linejoin': 'round',
-    };
-    return [
-      tag('circle', { cx: x, cy: y, r: 10, fill: palette.text, stroke: palette.halo, 'stroke-width': 2.5 }),
-      text([x, y + 4], String(index + 1), {
-        fill: textOn(palette.text),
-        'text-anchor': 'middle',
-        'font-size': 11,
-        'font-weight': 600,
-      }),
-      label === undefined
-        ? ''
-        : text([x + 15, y + 4], label, { fill: palette.text, 'font-weight': 600, ...halo }),
-    ];
-  });
-  return [...dots, ...pins];
 }

@@ -1,12 +1,34 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { simplifyLine } from '../results/simplify.ts';
 import { type Canvas, placesOf } from './canvas.ts';
 import { drawDesireLines } from './desire-lines.ts';
-import { drawAttribution, drawGrid, drawLegend, drawScale } from './furniture.ts';
-import { drawContext, drawIsochrones, drawPoints, drawRoutes } from './layers.ts';
+import {
+  drawAttribution,
+  drawGrid,
+  drawLegend,
+  drawScale,
+  type LegendEntry,
+  legendBox,
+} from './furniture.ts';
+import { widthOf } from './labels.ts';
+import { drawContext, drawIsochrones, drawRoutes } from './layers.ts';
 import { type PictureContent, type PictureOptions, sizeOf } from './options.ts';
+import { drawDots, drawPins, type Pin, pinsOf } from './pins.ts';
 import { fitProjection } from './projection.ts';
 import { frame, pathOf } from './svg.ts';
 import { palettes } from './theme.ts';
+
+const pictureNames: OptionNames<PictureOptions> = {
+  width: 0,
+  height: 0,
+  theme: 0,
+  title: 0,
+  rangeType: 0,
+  metric: 0,
+  labels: 0,
+  destinationLabels: 0,
+  legend: 0,
+};
 
 const margin = 44;
 
@@ -19,6 +41,7 @@ const margin = 44;
  * @throws InvalidInputError for a size outside 100…10 000 pixels
  */
 export function drawMap(content: PictureContent, options: PictureOptions = {}): string {
+  refuseUnknown(options, pictureNames, 'drawMap()');
   const size = sizeOf(options);
   const palette = palettes[options.theme ?? 'light'];
   const projection = fitProjection(placesOf(content), { ...size, margin });
@@ -35,6 +58,7 @@ export function drawMap(content: PictureContent, options: PictureOptions = {}): 
   const routes = drawRoutes(content, canvas);
   const desire = drawDesireLines(content, canvas, options);
   const entries = [...routes.entries, ...areas.entries, ...desire.entries];
+  const named = namePins(content, canvas, options, entries);
   const title = options.title ?? titleOf(content);
   const description = [title, ...entries.map(({ label }) => label)].join('; ');
   return frame({ ...size, title, description }, palette.ground, [
@@ -43,11 +67,42 @@ export function drawMap(content: PictureContent, options: PictureOptions = {}): 
     ...areas.layers,
     ...desire.layers,
     ...routes.layers,
-    ...drawPoints(content, canvas, options),
-    options.legend === false ? '' : drawLegend(entries, palette),
+    ...drawDots(content, canvas),
+    ...named.layers,
+    options.legend === false ? '' : drawLegend(named.entries, palette),
     drawScale(projection, size, palette),
     drawAttribution(content.meta?.attribution ?? [], size, palette),
   ]);
+}
+
+/** The pins with their names. A name without a place on the map is in the legend, which takes a place too. */
+function namePins(
+  content: PictureContent,
+  canvas: Canvas,
+  options: PictureOptions,
+  known: readonly LegendEntry[],
+) {
+  const size = sizeOf(options);
+  const pins = pinsOf(content, canvas, options);
+  const corner = { y: size.height - 36, height: 36 };
+  const attribution = widthOf((content.meta?.attribution ?? []).join(' · '));
+  const taken = [
+    { ...corner, x: 0, width: 180 },
+    { ...corner, x: size.width - 14 - attribution, width: attribution + 14 },
+  ];
+  const most = Math.floor((size.height - 80) / 20);
+  let entries = known;
+  for (;;) {
+    const legend = options.legend === false ? [] : [legendBox(entries)];
+    const { layers, unnamed } = drawPins(pins, canvas, [...taken, ...legend], size);
+    const all = [...known, ...unnamed.slice(0, Math.max(0, most - known.length)).map(toEntry)];
+    if (all.length <= entries.length) return { layers, entries: all };
+    entries = all;
+  }
+}
+
+function toEntry({ number, label = '' }: Pin): LegendEntry {
+  return { shape: 'pin', colors: [], number, label };
 }
 
 function titleOf({ routes, isochrones, durationsSeconds, distancesMeters }: PictureContent): string {

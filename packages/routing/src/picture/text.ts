@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@org/core';
+import { refuseUnknown } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import { placesOf } from './canvas.ts';
 import type { PictureContent } from './options.ts';
@@ -26,7 +27,9 @@ const dots = [
  * @throws InvalidInputError for a size outside 1…1000 characters
  * @public
  */
-export function drawText(content: PictureContent, { columns = 60, rows = 20 }: TextOptions = {}): string {
+export function drawText(content: PictureContent, options: TextOptions = {}): string {
+  const { columns = 60, rows = 20 } = options;
+  refuseUnknown(options, { columns, rows }, 'drawText()');
   if (![columns, rows].every((value) => Number.isInteger(value) && value >= 1 && value <= 1_000))
     throw new InvalidInputError({
       message: 'columns and rows must be whole numbers from 1 to 1000.',

@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { asLine } from '../model/geometry/line.ts';
 import type {
   BoundingBox,
@@ -10,6 +11,8 @@ import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
 import type { Route } from '../model/routes/route.ts';
 import { boxOfPoints } from './box.ts';
+
+const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: 0, steps: 0 };
 
 /** A point of GeoJSON. @public */
 export interface Point {
@@ -75,6 +78,7 @@ export interface GeoJsonOptions {
  * snapped points. Points without a place are left out. @public
  */
 export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): FeatureCollection {
+  refuseUnknown(options, geoJsonNames, 'toGeoJson()');
   const features: Feature[] = [
     ...(result.routes ?? []).flatMap((route, index) => [
       routeFeature(route, index),

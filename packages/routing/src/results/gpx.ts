@@ -1,7 +1,10 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { Coordinate } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
+
+const gpxNames: OptionNames<GpxOptions> = { instructions: 0, name: 0 };
 
 /** The content of a GPX or KML file beyond the lines. @public */
 export interface ExportOptions {
@@ -25,6 +28,7 @@ export interface GpxOptions extends ExportOptions {
  * Source: the schema `http://www.topografix.com/GPX/1/1/gpx.xsd`. @public
  */
 export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: GpxOptions = {}): string {
+  refuseUnknown(options, gpxNames, 'toGpx()');
   const routes = result.routes ?? [];
   const instructions = options.instructions ?? 'route';
   const lines = [

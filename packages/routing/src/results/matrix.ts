@@ -1,5 +1,14 @@
 import { InvalidInputError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { MatrixMetric, MatrixTable } from '../model/reach/matrix.ts';
+
+const matrixCsvNames: OptionNames<MatrixCsvOptions> = {
+  layout: 0,
+  metric: 0,
+  origins: 0,
+  destinations: 0,
+  header: 0,
+};
 
 /** The tables of a matrix, or of a part of one. @public */
 export interface MatrixCells {
@@ -38,8 +47,10 @@ export interface NearestOptions {
 export function nearestDestinations(
   matrix: MatrixCells,
   originIndex: number,
-  { count = Number.POSITIVE_INFINITY, metric, max = Number.POSITIVE_INFINITY }: NearestOptions = {},
+  options: NearestOptions = {},
 ): NearDestination[] {
+  const { count = Number.POSITIVE_INFINITY, metric, max = Number.POSITIVE_INFINITY } = options;
+  refuseUnknown(options, { count, metric, max }, 'nearestDestinations()');
   const row = tableOf(matrix, metric)[originIndex];
   if (row === undefined) throw invalid('The matrix has no such origin.');
   return row
@@ -78,6 +89,7 @@ export interface MatrixCsvOptions {
  * @throws InvalidInputError for a metric that the matrix does not have
  */
 export function toCsv(matrix: MatrixCells, options: MatrixCsvOptions = {}): string {
+  refuseUnknown(options, matrixCsvNames, 'toCsv()');
   const rows = (options.layout ?? 'long') === 'wide' ? wideRows(matrix, options) : longRows(matrix, options);
   return rows.map((row) => `${row.map(escapeCell).join(',')}\r\n`).join('');
 }

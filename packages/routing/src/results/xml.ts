@@ -1,6 +1,6 @@
 // Characters that XML 1.0 has no way to write, and halves of surrogate pairs.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the forbidden ones
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/gu;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

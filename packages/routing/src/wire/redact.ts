@@ -2,7 +2,8 @@ import type { Failure } from '@org/core';
 
 /** A service's text without decimal numbers: they may be the coordinates of someone's home. @public */
 export function withoutCoordinates(text: string): string {
-  return text.replaceAll(/-?\d+\.\d+/g, '…').trim();
+  // Bounded repetition keeps the search linear. No coordinate has more digits.
+  return text.replaceAll(/-?\d{1,20}\.\d+/g, '…').trim();
 }
 
 /**

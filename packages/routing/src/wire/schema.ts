@@ -1,5 +1,5 @@
 // zod, and schemas that several drivers need. The only file that built drivers share: each would have a copy.
-import { custom, number, refine } from 'zod/mini';
+import { catchall, custom, number, object, refine, type ZodMiniType } from 'zod/mini';
 import { type Coordinate, isCoordinate } from '../model/geometry/position.ts';
 
 export type { core, infer, ZodMiniType } from 'zod/mini';
@@ -16,7 +16,6 @@ export {
   number,
   object,
   optional,
-  record,
   refine,
   string,
   tuple,
@@ -27,6 +26,11 @@ export {
 /** A check of a list's length. zod's own checks of lengths weigh more. */
 export function atLeast(length: number) {
   return refine<readonly unknown[]>((list) => list.length >= length, `must have at least ${length} items`);
+}
+
+/** Values of one kind under any names. zod's own `record` also checks names, and weighs more. */
+export function recordOf<Value extends ZodMiniType>(value: Value) {
+  return catchall(object({}), value);
 }
 
 /** An index into a list. */

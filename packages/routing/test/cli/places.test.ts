@@ -23,11 +23,11 @@ describe('places in a file', () => {
         '"geometry":{"type":"Point","coordinates":[8.681,49.414]}}]}',
     ],
   ])('%s', async (_, text) => {
-    expect(await read(text)).toEqual([inn]);
+    expect(await read(text)).toMatchObject([inn]);
   });
 
   it('quoted line breaks, quotes and commas belong to the name', async () => {
-    expect(await read('lon,lat,name\n1,2,"a ""b"",\r\nc"\n3,4,d')).toEqual([
+    expect(await read('lon,lat,name\n1,2,"a ""b"",\r\nc"\n3,4,d')).toMatchObject([
       { position: [1, 2], name: 'a "b",\r\nc' },
       { position: [3, 4], name: 'd' },
     ]);

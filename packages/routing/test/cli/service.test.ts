@@ -36,6 +36,21 @@ describe('the program and a service', () => {
   });
 });
 
+it('a place without a road is named by its line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'routing-cli-'));
+  try {
+    const csv = join(folder, 'places.csv');
+    await writeFile(csv, 'lon,lat\n8.681,49.414\n\n8.687,49.42\n');
+    const body = { code: 'NoSegment', message: 'Could not find a matching segment for coordinate 1' };
+    const { url } = await serve((_, response) => response.writeHead(400).end(JSON.stringify(body)));
+    const { code, stderr } = await run(['directions', csv], { env: { OSRM_BASE_URL: url } });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^routing: \S*places\.csv, line 4: /);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 describe('a matrix in tiles', () => {
   let folder: string;
   let csv: string;

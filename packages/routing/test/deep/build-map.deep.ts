@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRoutingClient } from '@org/routing';
@@ -157,16 +157,23 @@ describe.skipIf(!platformSupport().supported)('buildMap()', { timeout: 60_000 },
   it('takes over the lock of a killed process, and waits for a running one until aborted', async () => {
     await mkdir(directory);
     const { hostname } = await import('node:os');
+    const space = await readlink('/proc/self/ns/pid').catch(() => undefined);
     const lock = (pid: number) =>
-      writeFile(join(directory, '.lock'), JSON.stringify({ host: hostname(), pid }));
+      writeFile(join(directory, '.lock'), JSON.stringify({ host: hostname(), space, pid }));
     // The largest process id of Linux is 2^22.
     await lock(2 ** 22 + 1);
     expect(await build()).toMatchObject({ reused: false });
     await lock(process.ppid);
     const stop = new AbortController();
-    const waiting = failureOf(build({ drivingSide: 'left', signal: stop.signal }));
-    stop.abort('enough');
+    const steps: unknown[] = [];
+    const onProgress = ({ stage, step }: MapProgress) => {
+      if (stage !== 'waiting') return;
+      steps.push(step);
+      stop.abort('enough');
+    };
+    const waiting = failureOf(build({ drivingSide: 'left', signal: stop.signal, onProgress }));
     expect(await waiting).toBe('enough');
+    expect(steps).toEqual([`process ${process.ppid} on ${hostname()}`]);
     expect(await filesOf()).toEqual(['.lock', expect.stringMatching(/^build-/), 'current']);
   });
 

@@ -1,9 +1,9 @@
 // A matrix of 1000 × 1000 places over the embedded engine, in a process that does nothing else. Prints the
 // largest resident memory of this process and of the engine's. It is JavaScript and uses the built packages,
 // as programs do: a process that strips types has 40 MB more.
-import { readFileSync } from 'node:fs';
 import { createRoutingClient } from '@org/routing';
 import { embedded, startEngine } from '@org/routing/embedded';
+import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
 
 const [tilesDirectory = '', how = 'stream', west = '', south = '', east = '', north = ''] =
   process.argv.slice(2);
@@ -25,9 +25,8 @@ const routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });
 const engine = await startEngine({ tilesDirectory });
 const cells =
   how === 'stream' ? await countStream() : countCells((await routing.matrix(request)).durationsSeconds);
-const ownMb = process.resourceUsage().maxRSS / 1024;
-const status = readFileSync(`/proc/${engine.pid}/status`, 'utf8');
-const engineMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+const ownMb = peakMemoryKb() / 1024;
+const engineMb = peakMemoryKb(engine.pid) / 1024;
 const seconds = (performance.now() - startedMs) / 1000;
 process.stdout.write(JSON.stringify({ cells, ownMb, engineMb, seconds }));
 await Promise.all([routing.close(), engine.close()]);

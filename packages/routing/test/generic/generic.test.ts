@@ -1,5 +1,5 @@
 import { headerKey, queryKey } from '@org/core';
-import { createRoutingClient } from '@org/routing';
+import { createRoutingClient, encodePolyline } from '@org/routing';
 import { type GenericService, generic } from '@org/routing/generic';
 import { testRoutingDriver } from '@org/routing/testing';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
@@ -53,6 +53,38 @@ const plain = {
   },
 } as const satisfies GenericService;
 const plainBody = { routes: [{ m: 1230, s: 100, line }] };
+
+describe('a single route', () => {
+  it('R2: is read where the service has no list', async () => {
+    const summary = { length: 1.23, time: 100 };
+    const shape = encodePolyline(waypoints, { precision: 6 });
+    const table = {
+      ...plain,
+      units: { distance: 'km' },
+      directions: {
+        ...plain.directions,
+        geometry: 'polyline6',
+        routes: {
+          items: 'trip',
+          distance: 'summary.length',
+          duration: 'summary.time',
+          legs: {
+            items: 'legs',
+            distance: 'summary.length',
+            duration: 'summary.time',
+            geometry: 'shape',
+          },
+        },
+      },
+    } as const satisfies GenericService;
+    const { routing } = open(table, { trip: { summary, legs: [{ summary, shape }] } });
+    const { routes } = await routing.directions({ profile, waypoints });
+    expect(routes).toHaveLength(1);
+    expect(routes[0]).toMatchObject({ distanceMeters: 1230, durationSeconds: 100 });
+    const error = await failureOf(open(table, { trip: null }).routing.directions({ profile, waypoints }));
+    expect(error).toMatchObject({ code: 'response-format' });
+  });
+});
 
 describe('requests', () => {
   it('have the fields at their places, in the words and the units of the service', async () => {

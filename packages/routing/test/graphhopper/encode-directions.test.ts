@@ -16,6 +16,7 @@ async function bodyOf(request: object, answers: readonly { body: unknown }[] = a
 const plain = {
   profile: 'car',
   points: [a, b, c],
+  calc_points: true,
   points_encoded: true,
   points_encoded_multiplier: 1000000,
   elevation: false,

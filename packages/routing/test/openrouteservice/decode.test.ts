@@ -89,6 +89,24 @@ describe('directions', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('have the classes of the service as they are', async () => {
+    const classes = { suitability: 7, green: 3, noise: 10, shadow: 0, traildifficulty: 2 };
+    const extras = Object.entries(classes).map(([name, value]) => [name, { values: [[0, 2, value]] }]);
+    const { routing, sent } = openHosted(withExtras(Object.fromEntries(extras)));
+    const attributes = ['suitability', 'green', 'noise', 'shadow', 'trailDifficulty'] as const;
+    const { routes, warnings } = await routing.directions({ ...request, profile: 'hiking', attributes });
+    const runOf = (value: number) => [{ geometryRange: [0, 2], value }];
+    expect(routes[0].attributes).toEqual({
+      suitability: runOf(7),
+      green: runOf(3),
+      noise: runOf(10),
+      shadow: runOf(0),
+      trailDifficulty: runOf(2),
+    });
+    expect(sent[0]?.body).toMatchObject({ extra_info: Object.keys(classes) });
+    expect(warnings).toEqual([]);
+  });
+
   it('have null where an attribute has gaps, or unknown values', async () => {
     const { routing } = openHosted(withExtras({ surface: { values: [[1, 2, 99]] } }));
     const { routes } = await routing.directions({ ...request, attributes: ['surface'] });

@@ -137,16 +137,28 @@ describe('a server of the user', () => {
     expect(sent[0]?.url.href).toBe('https://ors.example.com/ors/v2/status');
   });
 
-  it('R8: has no method for the other services, and no request for them', async () => {
-    const { routing } = openServer([]);
+  it('R8: refuses the methods of other services without a request', async () => {
+    const { routing, sent } = openServer([]);
     for (const name of ['elevation', 'optimize', 'geocode', 'reverseGeocode', 'pois'])
-      expect(routing, name).not.toHaveProperty(name);
+      await expect(Object(routing)[name]({}), name).rejects.toMatchObject({ code: 'unsupported' });
+    expect(sent).toEqual([]);
     const session = openrouteservice({ baseUrl: 'https://ors.example.com/ors' }).open({});
     const execute = session.execute as unknown as (name: string, query: unknown) => Promise<unknown>;
     const error = await failureOf(execute('pois', { around: start }));
     expect(error).toMatchObject({ code: 'unsupported', outcome: 'not-sent' });
     expect(String(error)).toContain('paths.pois');
     await session.close();
+  });
+
+  it('matches features to its edges by a request of your own', async () => {
+    const answer = { graph_timestamp: '2026-01-01T00:00:00Z', edge_ids: [[17, 18], []] };
+    const { routing, sent } = openServer([{ body: answer }]);
+    const json = { key: 'closures', features: { type: 'FeatureCollection', features: [] } };
+    const path = '/v2/match/driving-car';
+    const response = await routing.request({ method: 'POST', path, json });
+    expect(response.json()).toEqual(answer);
+    expect(sent[0]).toMatchObject({ method: 'POST', body: json });
+    expect(sent[0]?.url.href).toBe('https://ors.example.com/ors/v2/match/driving-car');
   });
 
   it('has the services that `paths` names', async () => {

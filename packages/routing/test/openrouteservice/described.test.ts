@@ -1,3 +1,4 @@
+import { openrouteservice } from '@org/routing/openrouteservice';
 import { describe, expect, it } from 'vitest';
 import { createChecker, hasDescriptions } from '../../../email/test/support/api-description.ts';
 import { directionsAnswer, end, middle, openHosted, start } from './support.ts';
@@ -17,7 +18,7 @@ const calls: Readonly<Record<string, (routing: Routing) => Promise<unknown>>> = 
       waypoints,
       alternatives: 1,
       avoid: { features: ['tolls'], areas, countries: ['CH'], borders: 'all' },
-      attributes: ['surface', 'roadClass', 'toll', 'gradient', 'wayId'],
+      attributes: openrouteservice().capabilities.options.attributes,
       elevation: true,
       language: 'de',
     }),

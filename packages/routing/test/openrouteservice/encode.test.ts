@@ -17,6 +17,7 @@ const plain = {
   units: 'm',
   language: 'en',
   instructions: true,
+  geometry: true,
   elevation: false,
 };
 

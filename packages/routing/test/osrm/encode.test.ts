@@ -190,7 +190,7 @@ describe('servers and hosts', () => {
     expect(sent[0]?.url.searchParams.get('access_token')).toBe('pk.1');
     expect(sent[0]?.url.searchParams.has('generate_hints')).toBe(false);
     expectTypeOf(routing).not.toHaveProperty('snap');
-    expect('nearest' in routing).toBe(false);
+    await expect(Object(routing).nearest({})).rejects.toMatchObject({ code: 'unsupported' });
     const call = routing.match({ profile: 'driving', trace: waypoints });
     await expect(call).rejects.toMatchObject({ code: 'unsupported' });
   });

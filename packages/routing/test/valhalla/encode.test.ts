@@ -31,7 +31,7 @@ type Directions = Parameters<Client['directions']>[0];
 const directions = (more: Partial<Directions>) =>
   sentBy((routing) => routing.directions({ profile, waypoints: [start, middle, end], ...more }));
 
-const near = { search_cutoff: 350, minimum_reachability: 1 };
+const near = { search_cutoff: 350 };
 const place = ([lon, lat]: readonly [number, number]) => ({ lat, lon, ...near });
 
 describe('a request for directions', () => {
@@ -57,7 +57,16 @@ describe('a request for directions', () => {
 
   it('has none of them without the options', async () => {
     const { body } = await directions({});
-    const fields = ['locations', 'costing', 'costing_options', 'units', 'language', 'directions_type'];
+    const fields = [
+      'locations',
+      'costing',
+      'costing_options',
+      'units',
+      'format',
+      'shape_format',
+      'language',
+      'directions_type',
+    ];
     expect(Object.keys(Object(body))).toEqual(fields);
   });
 
@@ -84,7 +93,7 @@ describe('a request for directions', () => {
     const { body } = await directions({ waypoints: [waypoint, end] });
     const [lon, lat] = start;
     expect(Object(body).locations[0]).toEqual({
-      ...{ lat, lon, search_cutoff: 30, minimum_reachability: 1, type: 'break' },
+      ...{ lat, lon, search_cutoff: 30, type: 'break' },
       ...{ heading: 90, heading_tolerance: 20, preferred_side: 'opposite' },
     });
     expect(Object(body).locations[1]).toEqual({ ...place(end), type: 'break' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRoutingClient, type Position } from '@org/routing';
 import { buildTiles, embedded, platformSupport } from '@org/routing/embedded';
+import { valhalla } from '@org/routing/valhalla';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeOsmPbf } from '../../../sandbox/src/map/osm-pbf.ts';
 import { createTownMap } from '../../../sandbox/src/map/town-map.ts';
@@ -136,7 +137,7 @@ describe.skipIf(!supported)("Valhalla's operations, on the made-up town with hei
   });
 
   it('states the attributes of a route, with the requests for them', async () => {
-    const names = ['surface', 'roadClass', 'toll', 'gradient', 'speedLimit', 'wayId'] as const;
+    const names = valhalla({ baseUrl: 'http://localhost' }).capabilities.options.attributes;
     const { routes, meta } = await open().directions({
       profile,
       waypoints: [corner(0, 0), corner(7, 5), corner(7, 6)],
@@ -162,7 +163,23 @@ describe.skipIf(!supported)("Valhalla's operations, on the made-up town with hei
       'residential',
     ]);
     expect(attributes.speedLimit?.[0]?.value).toBe(70);
+    expect(attributes.averageSpeed?.[0]?.value).toBeGreaterThan(30);
     expect(attributes.gradient?.[0]?.value).toBeGreaterThan(2);
+  });
+
+  it('states all of them along a line, and refuses others before it asks', async () => {
+    const routing = open();
+    const [{ geometry }] = (await routing.directions({ profile, waypoints: [corner(0, 0), corner(0, 3)] }))
+      .routes;
+    const { attributes } = await routing.attributes({ profile, line: geometry });
+    expect(Object.keys(attributes)).toEqual(
+      valhalla({ baseUrl: 'http://localhost' }).capabilities.options.attributes,
+    );
+    const wrong = { profile, line: geometry, attributes: ['green'] } as never;
+    expect(await failureOf(routing.attributes(wrong))).toMatchObject({
+      code: 'unsupported',
+      outcome: 'not-sent',
+    });
   });
 
   it('states the attributes leg by leg where the route turns around', async () => {

@@ -1,7 +1,20 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { Engine, LoadEngineOptions } from './engine/engine.ts';
 import type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
 import type { BuildMapOptions, BuiltMap } from './map/build-map.ts';
 import type { BuildTilesOptions } from './map/tile-builder.ts';
+
+const buildMapNames: OptionNames<BuildMapOptions> = {
+  directory: 0,
+  threads: 0,
+  onProgress: 0,
+  signal: 0,
+  extracts: 0,
+  drivingSide: 0,
+  adminDatabase: 0,
+  timeZoneDatabase: 0,
+  elevationDirectory: 0,
+};
 
 /** The code of the first call that needs the engine, or builds a map. */
 export const loadNative = () => import('./native.ts');
@@ -10,8 +23,9 @@ export const loadNative = () => import('./native.ts');
  * Loads the engine for a folder of tiles. All calls with the same folder and the same limits share one native
  * engine. Its memory is freed only when the process ends.
  *
- * Throws `ConfigurationError` with `providerCode` `engine-package-missing`, `engine-platform-unsupported` or
- * `engine-tiles-missing`, and `ConfigurationError` for a limit that is not a positive number.
+ * Throws `ConfigurationError` with `providerCode` `engine-package-missing`, `engine-platform-unsupported`,
+ * `engine-tiles-missing` or `engine-tiles-damaged`, and `ConfigurationError` for a limit that is not a
+ * positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
   const native = await loadNative();
@@ -43,6 +57,7 @@ export async function startEngine(options: StartEngineOptions): Promise<StartedE
  * `tile-build-failed` (disk full, killed); `signal.reason` on abort
  */
 export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
+  refuseUnknown(options, buildMapNames, 'buildMap()');
   const native = await loadNative();
   return native.buildMap(options);
 }
@@ -55,6 +70,7 @@ export async function removeOldBuilds(options: {
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
 }): Promise<string[]> {
+  refuseUnknown(options, { directory: 0, signal: 0 }, 'removeOldBuilds()');
   const native = await loadNative();
   return native.removeOldBuilds(options);
 }

@@ -1,5 +1,6 @@
 import { ConfigurationError, type Constraint, concurrency, settingFromEnv, wholeNumber } from '@org/core';
-import { taskDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption, taskDriver } from '@org/core/driver';
 import type { RequestCaps, RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
@@ -11,6 +12,16 @@ import {
 import { profiles } from '../valhalla/costing.ts';
 import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from './engine/engine-config.ts';
 import { matrixGroup, openOperations } from './operations.ts';
+
+const embeddedNames: OptionNames<EmbeddedOptions> = {
+  tilesDirectory: 0,
+  elevationDirectory: 0,
+  engineLimits: 0,
+  isolation: 0,
+  threads: 0,
+  matrixThreads: 0,
+  limits: 0,
+};
 
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
@@ -81,6 +92,7 @@ export type EmbeddedDriver = RoutingDriver<EmbeddedCapabilities>;
  * @throws ConfigurationError without a `tilesDirectory`
  */
 export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
+  refuseUnknown(options, embeddedNames, 'embedded()', meantOption);
   const tilesDirectory = options.tilesDirectory ?? settingFromEnv('TILES_DIRECTORY');
   if (typeof tilesDirectory !== 'string' || tilesDirectory === '') {
     throw new ConfigurationError({

@@ -1,5 +1,5 @@
-import { type Failure, ServerError } from '@org/core';
-import type { TaskOperation } from '@org/core/driver';
+import { ConfigurationError, type Failure, ServerError } from '@org/core';
+import type { TaskOperation, TaskStep } from '@org/core/driver';
 import type { RoutingOperations } from '../../driver.ts';
 import { eachOperation, type OperationName } from '../valhalla/capabilities.ts';
 import type { Converters } from '../valhalla/converters.ts';
@@ -17,6 +17,16 @@ type Task<Name extends OperationName> = TaskOperation<
 
 /** The limit group of matrices, whose memory decides how many are computed at the same time. */
 export const matrixGroup = 'matrix';
+
+// The texts of valhalla/valhalla src/baldr/graphtile.cc.
+const tileDamage = /Invalid tile data size|Tile file might me corrupted/;
+
+// The same computation would take as long again.
+const computation: TaskStep = {
+  waitingFor: 'the embedded engine to compute',
+  outcome: 'not-sent',
+  replay: 'never',
+};
 
 /** Which engine, and where it runs. */
 interface EngineChoice {
@@ -63,17 +73,19 @@ function defineTask<Name extends OperationName>(name: Name, getEngine: () => Pro
     safety: 'read',
     timeoutMs: 60_000,
     ...(name === 'matrix' ? { limitGroup: matrixGroup } : {}),
-    async run(query, { signal }) {
+    async run(query, { signal, enter }) {
       const { converters, mapRefusal } = await loadNative();
       const { encode, decode }: Converters[Name] = converters[name];
       const { action, body } = encode(query);
       try {
         const engine = await getEngine();
+        enter(computation);
         return { value: decode(await engine.call(action, body, signal), query) };
       } catch (thrown) {
         if (EngineCrash.isInstance(thrown)) return { failure: crashFailure(thrown) };
         if (!EngineError.isInstance(thrown)) throw thrown;
         const { code, httpStatus: status, text } = thrown;
+        if (tileDamage.test(text)) throw damagedTiles(text);
         return { failure: mapRefusal({ code, status, text }) };
       }
     },
@@ -90,4 +102,14 @@ function crashFailure({ message, isCause, ending }: EngineCrash): Failure {
     providerCode: 'engine-crashed',
     details: { ending },
   };
+}
+
+// The tiles were whole when the engine started.
+function damagedTiles(text: string): ConfigurationError {
+  return new ConfigurationError({
+    message: `The tiles were damaged while the engine used them (${text}). Build the map again.`,
+    provider: 'embedded',
+    providerCode: 'engine-tiles-damaged',
+    outcome: 'not-sent',
+  });
 }

@@ -30,8 +30,10 @@ export function decodeDirections(
   const { items } = part.routes;
   const given = query.waypoints.map(({ position }) => position);
   const ends = [given[0], given.at(-1)].filter((position) => position !== undefined);
-  const routes = readList(body, items).map((route, index) => {
-    const path = `${items}[${index}]`;
+  const found = valueAt(body, items);
+  const isOne = typeof found === 'object' && found !== null && !Array.isArray(found);
+  const routes = (isOne ? [found] : readList(body, items)).map((route, index) => {
+    const path = isOne ? items : `${items}[${index}]`;
     return requirePlausibleRoute(readRoute(service, part, route, path), path, ends);
   });
   const shown = query.steps ? routes : routes.map(withoutSteps);

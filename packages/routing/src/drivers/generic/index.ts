@@ -1,8 +1,11 @@
 import { bearer, type CredentialInput, credentialFrom, fromEnv, perMinute, settingFromEnv } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import { httpRoutingService, type RoutingDriver } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
+
+const genericNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
 
 export type { GenericCapabilities, GenericOptionSupport } from './capabilities.ts';
 export type {
@@ -59,6 +62,7 @@ export function generic<const Service extends GenericService>(
   service: Service,
   options: GenericOptions = {},
 ): RoutingDriver<GenericCapabilities<Service>> {
+  refuseUnknown(options, genericNames, 'generic()', meantOption);
   const { name, auth = bearer(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   // A key of the environment goes to the service of the table, or to this machine.

@@ -70,8 +70,9 @@ export interface GenericDirections
     readonly alternatives?: FieldPath | undefined;
     readonly language?: FieldPath | undefined;
   }> {
-  /** The list of routes in the response, and the values of each. */
+  /** The routes in the response, and the values of each. */
   readonly routes: {
+    /** The list of routes, or a single route: `trip` of Valhalla. */
     readonly items: FieldPath;
     readonly distance: FieldPath;
     readonly duration: FieldPath;

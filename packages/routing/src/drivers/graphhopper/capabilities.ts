@@ -54,13 +54,13 @@ const common = {
 const hostedOptions = {
   ...common,
   optimizeOrder: true,
-  attributes: ['surface', 'roadClass', 'toll', 'speedLimit'],
+  attributes: ['surface', 'roadClass', 'toll', 'speedLimit', 'averageSpeed'],
   geocode: ['focus', 'boundingBox', 'language'],
 } as const satisfies OptionSupport<GraphHopperAvoidFeature>;
 
 const serverOptions = {
   ...common,
-  attributes: ['surface', 'roadClass', 'toll', 'gradient', 'speedLimit', 'wayId'],
+  attributes: ['surface', 'roadClass', 'toll', 'gradient', 'speedLimit', 'averageSpeed', 'wayId'],
 } as const satisfies OptionSupport<GraphHopperAvoidFeature>;
 
 /**

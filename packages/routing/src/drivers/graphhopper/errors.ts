@@ -55,7 +55,7 @@ export const classify: Classify = (response, context) => {
   if (base.status === 429) return mapThrottled(shared, response, words, context.nowMs);
   const name = classNameIn(hint?.details);
   const [type, advice] = meaningOf(name, words, base);
-  const pointIndex = hint?.point_index;
+  const pointIndex = hint?.point_index ?? indexIn(words);
   return {
     ...shared,
     type,
@@ -74,9 +74,15 @@ function extraOf(type: FailureType, name: string | undefined, pointIndex: number
   return name === 'PointDistanceExceededException' ? { extra: { limit: 'distance' } } : {};
 }
 
+// "Cannot find point 2: …", "Point 2 is out of bounds: …".
+function indexIn(words: string): number | undefined {
+  const index = /\bpoint (\d{1,9})(?!\d|\.\d)/i.exec(words)?.[1];
+  return index === undefined ? undefined : Number(index);
+}
+
 // "class java.lang.IllegalArgumentException" in answers of the optimization.
 function classNameIn(details: string | null | undefined): string | undefined {
-  return /([A-Za-z]+)$/.exec(details ?? '')?.[1];
+  return /(?<![A-Za-z])([A-Za-z]+)$/.exec(details ?? '')?.[1];
 }
 
 // The same status and form for the limit of the minute and the credits of the day.
@@ -120,7 +126,7 @@ const notFound: Meaning = [
 ];
 
 // Source: graphhopper/graphhopper web-api, com.graphhopper.util.exceptions.
-const byClass: Readonly<Record<string, Meaning>> = {
+export const byClass: Readonly<Record<string, Meaning>> = {
   PointNotFoundException: noPoint,
   PointOutOfBoundsException: noPoint,
   ConnectionNotFoundException: noRoute,
@@ -131,7 +137,7 @@ const byClass: Readonly<Record<string, Meaning>> = {
 
 // For refusals that name no class. Source: messages of graphhopper/graphhopper, engine 11.0, and of
 // the hosted service.
-const byWords: readonly (readonly [RegExp, Meaning])[] = [
+export const byWords: readonly (readonly [RegExp, Meaning])[] = [
   [/^point not found|cannot find point/i, noPoint],
   [/too few points found/i, noArea],
   [/connection between locations not found/i, noRoute],

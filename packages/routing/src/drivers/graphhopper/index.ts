@@ -10,7 +10,8 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import { httpRoutingService, type RequestCaps } from '../../driver.ts';
 import {
   type GraphHopperDriver,
@@ -21,6 +22,19 @@ import {
 import { creditsOf } from './credits.ts';
 import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';
 import type { GraphHopperProfileNames } from './service/profiles.ts';
+
+const optionNames: OptionNames<GraphHopperOptions | GraphHopperServerOptions> = {
+  apiKey: 0,
+  plan: 0,
+  baseUrl: 0,
+  auth: 0,
+  limits: 0,
+  caps: 0,
+  drivingSide: 0,
+  dangerouslyAllowHttp: 0,
+  profileNames: 0,
+  flexibleMode: 0,
+};
 
 export type {
   GraphHopperCapabilities,
@@ -117,6 +131,7 @@ export function graphhopper(options: GraphHopperServerOptions): GraphHopperServe
 export function graphhopper(
   options: GraphHopperOptions | GraphHopperServerOptions = {},
 ): GraphHopperDriver | GraphHopperServerDriver {
+  refuseUnknown(options, optionNames, 'graphhopper()', meantOption);
   return options.baseUrl === undefined ? createHosted(options) : createServer(options);
 }
 

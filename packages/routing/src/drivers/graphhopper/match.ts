@@ -31,6 +31,7 @@ export function encodeMatch(query: MatchQuery, { profileNames }: ServerSettings)
     ...(accuracy > 0 ? { gps_accuracy: accuracy } : {}),
     instructions: steps,
     locale: convertToLocale(language),
+    calc_points: true,
     points_encoded: true,
     points_encoded_multiplier: pointsMultiplier,
   };

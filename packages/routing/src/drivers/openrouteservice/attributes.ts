@@ -3,6 +3,7 @@ import {
   type AttributeRun,
   type AttributeRuns,
   type AttributeValues,
+  type DirectionsQuery,
   read,
   unexpectedResponse,
 } from '../../driver.ts';
@@ -68,12 +69,28 @@ const extras: { readonly [Name in AttributeName]?: Extra<AttributeValues[Name]> 
   },
   toll: { name: 'tollways', keys: ['tollways'], mapValue: (value) => value !== 0 },
   gradient: { name: 'steepness', keys: ['steepness'], mapValue: gradientOf },
-  wayId: { name: 'osmid', keys: ['osmId', 'osmid'], mapValue: (value) => value },
+  wayId: { name: 'osmid', keys: ['osmId', 'osmid'], mapValue: same },
+  suitability: { name: 'suitability', keys: ['suitability'], mapValue: same },
+  green: { name: 'green', keys: ['green'], mapValue: same },
+  noise: { name: 'noise', keys: ['noise'], mapValue: same },
+  shadow: { name: 'shadow', keys: ['shadow'], mapValue: same },
+  trailDifficulty: { name: 'traildifficulty', keys: ['traildifficulty'], mapValue: same },
 };
+
+function same(value: number): number {
+  return value;
+}
 
 function gradientOf(category: number): number | null {
   const bound = gradients[Math.abs(category)];
   return bound === undefined ? null : category < 0 ? -bound : bound;
+}
+
+/** The attributes of a request, and those that `extra_info` of its `providerOptions` names. */
+export function attributesOf({ attributes, providerOptions }: DirectionsQuery): readonly AttributeName[] {
+  const added: readonly unknown[] = [providerOptions?.['extra_info']].flat();
+  const names = Object.keys(extras) as AttributeName[];
+  return [...new Set([...attributes, ...names.filter((name) => added.includes(extraName(name)))])];
 }
 
 /** The service's name of an attribute. */
@@ -81,7 +98,16 @@ export function extraName(name: AttributeName): string {
   return extras[name]?.name ?? name;
 }
 
-const extraBody = z.object({ values: z.array(z.tuple([z.listIndex, z.listIndex, z.number()])) });
+const run = z.custom<readonly [number, number, number]>(
+  (value) =>
+    Array.isArray(value) &&
+    value.length === 3 &&
+    Number.isSafeInteger(value[0]) &&
+    Number.isSafeInteger(value[1]) &&
+    Number.isFinite(value[2]),
+  'must be two indexes and a number',
+);
+const extraBody = z.object({ values: z.array(run) });
 
 /** The runs of each requested attribute; `null` along the whole line for one that the service left out. */
 export function readAttributes(

@@ -15,7 +15,7 @@ import {
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { hasExtra, readAttributes } from './attributes.ts';
+import { attributesOf, hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
 import { convertToLanguage } from './encode-directions.ts';
 import { mapManeuver } from './maneuvers.ts';
@@ -35,6 +35,8 @@ const step = z.object({
   name: z.optional(z.string()),
   way_points: z.array(z.listIndex).check(z.atLeast(2)),
   exit_number: z.optional(z.number()),
+  // With `maneuvers: true` in `providerOptions`.
+  maneuver: z.optional(z.object({ location: z.optional(z.coordinate) })),
 });
 
 const segment = z.object({ ...totals, steps: z.optional(z.array(step)) });
@@ -44,7 +46,7 @@ const route = z.object({
   segments: z.optional(z.array(segment)),
   geometry: z.string(),
   way_points: z.array(z.listIndex).check(z.atLeast(2)),
-  extras: z.optional(z.record(z.string(), z.unknown())),
+  extras: z.optional(z.recordOf(z.unknown())),
   warnings: z.optional(z.array(z.object({ code: z.optional(z.number()), message: z.optional(z.string()) }))),
 });
 
@@ -78,14 +80,15 @@ export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded
 function mapRoute(wire: WireRoute, query: DirectionsQuery): Route {
   const coordinates = readGeometry(wire, query);
   const last = coordinates.length - 1;
-  const { attributes } = query;
+  const attributes = attributesOf(query);
   const indexOf = (waypoint: number) => Math.min(last, wire.way_points[waypoint] ?? last);
   return {
     ...mapTotals(wire.summary),
     boundingBox: boxAround(coordinates),
     geometry: { type: 'LineString', coordinates },
     // Without instructions the service states no legs; the driver leaves them out for a single leg only.
-    legs: (wire.segments ?? [wire.summary]).map((wireLeg, index) =>
+    // Public transport has no segments either.
+    legs: (wire.segments?.length ? wire.segments : [wire.summary]).map((wireLeg, index) =>
       mapLeg(wireLeg, [indexOf(index), indexOf(index + 1)], query.steps),
     ),
     ...(attributes.length === 0 ? {} : { attributes: readAttributes(wire.extras ?? {}, attributes, last) }),
@@ -116,8 +119,14 @@ function mapLeg(
 function mapStep(wire: z.infer<typeof step>, [first, last]: readonly [number, number]): Step {
   const within = (index = first) => Math.max(first, Math.min(index, last));
   const { type, instruction, name, exit_number: exit, distance = 0, duration = 0 } = wire;
+  const position = wire.maneuver?.location;
   return {
-    maneuver: { ...mapManeuver(type), ...(exit === undefined ? {} : { exit }), providerType: type },
+    maneuver: {
+      ...mapManeuver(type),
+      ...(exit === undefined ? {} : { exit }),
+      ...(position === undefined ? {} : { position }),
+      providerType: type,
+    },
     ...(instruction === undefined ? {} : { instruction }),
     ...mapName(name),
     distanceMeters: distance,
@@ -157,8 +166,8 @@ function bearingWarning({ waypoints }: DirectionsQuery): RoutingWarning[] {
   return [{ kind: 'not-honoured', message }];
 }
 
-function attributeWarnings(routes: readonly WireRoute[], { attributes }: DirectionsQuery): RoutingWarning[] {
-  return attributes
+function attributeWarnings(routes: readonly WireRoute[], query: DirectionsQuery): RoutingWarning[] {
+  return attributesOf(query)
     .filter((name) => !routes.every(({ extras = {} }) => hasExtra(extras, name)))
     .map((name) => {
       const message = `The service did not state the attribute "${name}" for this profile.`;

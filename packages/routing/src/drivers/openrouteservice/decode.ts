@@ -155,12 +155,15 @@ function mapFeature(
   ];
 }
 
+const weight = z.custom<string | number>(
+  (value) => typeof value === 'string' || typeof value === 'number',
+  'must be a string or a number',
+);
+
 /** Source: openrouteservice API reference, "Export", JSON responses. */
 const graphBody = z.object({
   nodes: z.array(z.object({ nodeId: z.number(), location: z.coordinate })),
-  edges: z.array(
-    z.object({ fromId: z.number(), toId: z.number(), weight: z.union([z.string(), z.number()]) }),
-  ),
+  edges: z.array(z.object({ fromId: z.number(), toId: z.number(), weight })),
 });
 
 export function decodeExportGraph(body: unknown): Decoded<ExportGraphAnswer> {

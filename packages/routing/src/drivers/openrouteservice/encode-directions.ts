@@ -8,6 +8,8 @@ export function encodeDirections(query: DirectionsQuery): HttpRequest {
   const { waypoints, preference, alternatives, elevation, continueStraight } = query;
   return post('directions', query, '/json', {
     coordinates: waypoints.map(({ position }) => withoutElevation(position)),
+    // Stated, so that `providerOptions` cannot turn it off: the result is read from the line.
+    geometry: true,
     ...radiuses(query),
     ...bearings(query),
     // `providerOptions` may set it where the request does not: `custom` is possible there.

@@ -4,6 +4,7 @@ import {
   type AvoidFeature,
   type CheckedAvoid,
   closeRing,
+  type DirectionsQuery,
   type ExportGraphRequest,
   type IsochronesQuery,
   isMotorProfile,
@@ -67,6 +68,8 @@ export function encodeExportGraph(query: ExportGraphRequest): HttpRequest {
   return post('export', query, '/json', { bbox });
 }
 
+const joinedLists = ['extra_info', 'attributes', 'options.avoid_features', 'options.avoid_countries'];
+
 /** A request to the engine: below the path of the engine. */
 export function post(
   endpoint: string,
@@ -79,9 +82,10 @@ export function post(
 ): HttpRequest {
   return {
     method: 'POST',
-    path: `/${endpoint}/${convertToProfile(query.profile)}${format}`,
+    path: `/${endpoint}/{profile}${format}`,
+    params: { profile: convertToProfile(query.profile) },
     headers: { accept: 'application/json, application/geo+json' },
-    json: mergeProviderOptions(body, query.providerOptions),
+    json: mergeProviderOptions(body, query.providerOptions, joinedLists),
   };
 }
 
@@ -91,6 +95,7 @@ export function convertToOptions(query: {
   readonly avoid?: CheckedAvoid | undefined;
   readonly vehicle?: Vehicle | undefined;
   readonly roundTrip?: RoundTripShape | undefined;
+  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }) {
   const { profile, avoid, vehicle, roundTrip } = query;
   const features = (avoid?.features ?? []).map((feature) => convertToAvoidFeature(feature, profile));
@@ -105,11 +110,18 @@ export function convertToOptions(query: {
     ...(avoid?.borders === undefined ? {} : { avoid_borders: avoid.borders }),
     ...(profile === 'bus' ? { vehicle_type: 'bus' } : {}),
     // Restrictions need the kind of vehicle; trucks and buses share a profile.
-    ...(profile === 'truck' && vehicle !== undefined ? { vehicle_type: 'hgv' } : {}),
+    ...(profile === 'truck' && vehicle !== undefined && !hasVehicleType(query)
+      ? { vehicle_type: 'hgv' }
+      : {}),
     ...(roundTrip === undefined ? {} : { round_trip: convertToRoundTrip(roundTrip) }),
     ...(vehicle === undefined ? {} : { profile_params: { restrictions: convertToRestrictions(vehicle) } }),
   };
   return Object.keys(options).length > 0 ? { options } : {};
+}
+
+// Trucks have further kinds, such as `delivery`.
+function hasVehicleType({ providerOptions }: Pick<DirectionsQuery, 'providerOptions'>): boolean {
+  return Object(providerOptions?.['options']).vehicle_type !== undefined;
 }
 
 // A field that is `undefined` is not in the JSON.

@@ -121,7 +121,7 @@ const notOffered: Meaning = [UnsupportedError, 'The service does not offer this.
  * Source: openrouteservice docs, "Error codes"; GIScience/openrouteservice, the classes `*ErrorCodes`.
  * Thousands name the endpoint: 2 directions, 3 isochrones, 6 matrix, 7 export, 8 snapping, 9 matching.
  */
-const codes: readonly (readonly [Meaning, readonly number[]])[] = [
+export const codes: readonly (readonly [Meaning, readonly number[]])[] = [
   [tooMuch, [2004, 2017, 3004, 3012, 6004, 6020]],
   [noRoute, [2009, 2013, 2014, 2015, 2016]],
   [noPoint, [2010, 6010, 8010]],
@@ -137,6 +137,7 @@ const codes: readonly (readonly [Meaning, readonly number[]])[] = [
 // These endpoints use a number for different things, by version: the status and the text decide.
 function meaningOf(code: number | undefined, base: Failure, words: string): Meaning {
   if (code === 3099 && words.includes('closest node is null')) return noPoint;
+  if (code === 2099 && words.includes('Unable to find a route')) return noRoute;
   for (const [meaning, listed] of codes) if (code !== undefined && listed.includes(code)) return meaning;
   const { status = 500 } = base;
   if (status === 501) return notOffered;
@@ -146,13 +147,13 @@ function meaningOf(code: number | undefined, base: Failure, words: string): Mean
 }
 
 // "coordinate 2: …" counts from 0, "between points 2 (…) and 3" from 1. A matrix names its origins apart from
-// its destinations: only the index of an origin is that of the request.
+// its destinations.
 function extraOf(type: FailureType, words: string) {
   if (type === LimitExceededError) return /route distance/i.test(words) ? { limit: 'distance' } : undefined;
   if (type !== PointNotFoundError && type !== NoRouteError) return undefined;
-  const [, coordinate, origin, before] =
-    /coordinate (\d+):|Source point\(s\) \[(\d+)|between points (\d+) /.exec(words) ?? [];
-  if (before !== undefined) return { pointIndex: Number(before) - 1 };
-  const index = coordinate ?? origin;
-  return index === undefined ? undefined : { pointIndex: Number(index) };
+  const [, list, index] =
+    /(coordinate|(?:Source|Destination) point\(s\)|between points) \[?(\d+)(?!\.?\d)/.exec(words) ?? [];
+  if (list === undefined) return undefined;
+  if (list[0] === 'D') return { destinationIndex: Number(index) };
+  return { pointIndex: Number(index) - (list[0] === 'b' ? 1 : 0) };
 }

@@ -11,7 +11,8 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
   httpRoutingService,
@@ -28,7 +29,20 @@ import {
 } from './capabilities.ts';
 import { type OpenrouteservicePlan, planLimits, planRates } from './limits.ts';
 import type { Layout, OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
-import { profiles } from './profiles.ts';
+import { type OpenrouteserviceProfileNames, profiles } from './profiles.ts';
+
+const optionNames: OptionNames<OpenrouteserviceOptions> = {
+  apiKey: 0,
+  baseUrl: 0,
+  host: 0,
+  paths: 0,
+  auth: 0,
+  plan: 0,
+  limits: 0,
+  caps: 0,
+  dangerouslyAllowHttp: 0,
+  profileNames: 0,
+};
 
 export type {
   OpenrouteserviceCapabilities,
@@ -38,7 +52,11 @@ export type {
 } from './capabilities.ts';
 export type { OpenrouteservicePlan } from './limits.ts';
 export type { OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
-export type { OpenrouteserviceAvoidFeature, OpenrouteserviceProfile } from './profiles.ts';
+export type {
+  OpenrouteserviceAvoidFeature,
+  OpenrouteserviceProfile,
+  OpenrouteserviceProfileNames,
+} from './profiles.ts';
 
 /** The options of `openrouteservice()`. @public */
 export interface OpenrouteserviceOptions extends HttpRoutingOptions {
@@ -73,6 +91,12 @@ export interface OpenrouteserviceOptions extends HttpRoutingOptions {
   readonly plan?: OpenrouteservicePlan | undefined;
   /** The limits of all endpoints together, instead of the limits of the plan. `[]` for none. */
   readonly limits?: readonly Constraint[] | undefined;
+  /**
+   * The names of profiles in the configuration of your own server: `{ driving: 'electric-car' }`, and
+   * `{ walking: 'public-transport' }` for timetables.
+   * @defaultValue those of the hosted service: `driving-car`, `driving-hgv`, `foot-walking`, …
+   */
+  readonly profileNames?: OpenrouteserviceProfileNames | undefined;
   /** The largest request, if it differs from the published one. */
   readonly caps?: Partial<RequestCaps> | undefined;
 }
@@ -113,6 +137,7 @@ export function openrouteservice(
 export function openrouteservice(
   options: OpenrouteserviceOptions = {},
 ): OpenrouteserviceDriver | OpenrouteserviceServerDriver {
+  refuseUnknown(options, optionNames, 'openrouteservice()', meantOption);
   const { baseUrl, layout } = addressOf(options);
   const plan = planOf(options);
   const driver = httpDriver({
@@ -122,7 +147,7 @@ export function openrouteservice(
     ),
     operations: async () => {
       const { createOperations, ...readers } = await import('./operations.ts');
-      return { operations: createOperations(layout, options.paths), ...readers };
+      return { operations: createOperations(layout, options.paths, options.profileNames), ...readers };
     },
     capabilities: capabilitiesOf(options, plan),
   });

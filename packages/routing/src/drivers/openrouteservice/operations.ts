@@ -1,12 +1,11 @@
 import type { Classify, HttpRequest } from '@org/core';
+import { textAt } from '@org/core/driver';
 import {
   type EngineAnswer,
   type RoutingOperation,
   type RoutingOperations,
-  readIfFits,
   routingOperation,
 } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
 import { type Decoded, decodeExportGraph, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { decodeOptimize } from './decode-optimize.ts';
@@ -24,6 +23,7 @@ import {
   type ServiceName,
 } from './paths.ts';
 import { decodePois, encodePois } from './pois.ts';
+import type { OpenrouteserviceProfile, OpenrouteserviceProfileNames } from './profiles.ts';
 import { readQuota } from './quota.ts';
 import { classifyElevation, classifyGeocoding, classifyOptimize, classifyPois } from './service-errors.ts';
 import { decodeStatus, encodeStatus } from './status.ts';
@@ -49,10 +49,14 @@ const engine = { service: 'engine' } as const;
 const geocoding = { service: 'geocoding', classify: classifyGeocoding, decode: decodeGeocode } as const;
 
 /** The operations of a deployment with these paths. */
-export function createOperations(layout: Layout, own: OpenrouteservicePaths | undefined) {
+export function createOperations(
+  layout: Layout,
+  own: OpenrouteservicePaths | undefined,
+  profileNames: OpenrouteserviceProfileNames = {},
+) {
   const paths = pathsOf(layout, own);
   const define = <Name extends keyof RoutingOperations>(name: Name, converters: ConvertersOf<Name>) =>
-    defineRead(paths, name, converters);
+    defineRead(paths, profileNames, name, converters);
   return {
     directions: define('directions', { ...engine, encode: encodeDirections, decode: decodeDirections }),
     isochrones: define('isochrones', { ...engine, encode: encodeIsochrones, decode: decodeIsochrones }),
@@ -86,6 +90,7 @@ export function createOperations(layout: Layout, own: OpenrouteservicePaths | un
 // All of them only compute: repeating a POST is as safe as repeating a GET.
 function defineRead<Name extends keyof RoutingOperations>(
   paths: OpenrouteservicePaths,
+  profileNames: OpenrouteserviceProfileNames,
   name: Name,
   { service, encode, decode, classify }: ConvertersOf<Name>,
 ): RoutingOperation<Name> {
@@ -96,7 +101,9 @@ function defineRead<Name extends keyof RoutingOperations>(
     encode: (query) => {
       if (prefix === undefined) throw noService(service);
       const request = encode(query);
-      return { ...request, path: prefix + request.path };
+      const named = 'profile' in query && profileNames[query.profile as OpenrouteserviceProfile];
+      const params = named ? { profile: named } : request.params;
+      return { ...request, path: prefix + request.path, params };
     },
     decode: (response, query, { nowMs }) => {
       const body = response.json();
@@ -107,19 +114,13 @@ function defineRead<Name extends keyof RoutingOperations>(
   });
 }
 
-const statement = z.object({ attribution: z.string() });
-const source = z.object({
-  metadata: z.optional(z.unknown()),
-  geocoding: z.optional(z.unknown()),
-  attribution: z.optional(z.string()),
-});
-
 // The engine states it in `metadata`, geocoding in `geocoding`, elevation next to its result.
 function attributionOf(body: unknown): readonly string[] {
-  const { metadata, geocoding: stated, attribution } = readIfFits(source, body) ?? {};
-  const found = [metadata, stated, { attribution }].map((each) => readIfFits(statement, each)?.attribution);
-  const [text] = found.filter((each) => each);
-  return text === undefined
-    ? ['openrouteservice.org', '© OpenStreetMap contributors']
-    : text.split('|').map((part) => part.trim());
+  const text =
+    textAt(body, 'metadata', 'attribution') ||
+    textAt(body, 'geocoding', 'attribution') ||
+    textAt(body, 'attribution');
+  return text
+    ? text.split('|').map((part) => part.trim())
+    : ['openrouteservice.org', '© OpenStreetMap contributors'];
 }

@@ -3,6 +3,9 @@ import type { AvoidFeature, PerProfile, Profile } from '../../driver.ts';
 /** The profiles of openrouteservice. @public */
 export type OpenrouteserviceProfile = Exclude<Profile, 'motorcycle' | 'moped'>;
 
+/** The names of profiles in the configuration of a server. @public */
+export type OpenrouteserviceProfileNames = Readonly<Partial<Record<OpenrouteserviceProfile, string>>>;
+
 export const profiles = [
   'driving',
   'truck',

@@ -42,7 +42,7 @@ export const classifyOptimize: Classify = (response, context) => {
 // VROOM names the place that cannot be reached in its text, with the code of a routing or an input error.
 function meaningOfVroom(code: number, words: string): Meaning {
   if (/unfound route/i.test(words)) return noRoute;
-  if (/routable point|could not find.*point/i.test(words)) return noPoint;
+  if (/routable point|could not find (?:\S{1,20} ){0,9}point/i.test(words)) return noPoint;
   if (code === 4) return tooMuch;
   return code === 2 ? notAccepted : failed;
 }

@@ -6,7 +6,7 @@ import type { Decoded } from './decode.ts';
 /** Source: openrouteservice docs, "Status Endpoint". */
 const statusBody = z.object({
   engine: z.object({ version: z.optional(z.string()) }),
-  profiles: z.optional(z.record(z.string(), z.object({ profiles: z.string() }))),
+  profiles: z.optional(z.recordOf(z.object({ profiles: z.string() }))),
 });
 
 export function encodeStatus(): HttpRequest {

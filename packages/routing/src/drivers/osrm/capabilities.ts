@@ -39,6 +39,7 @@ export interface OsrmOptionSupport<Feature extends OsrmAvoidFeature = OsrmAvoidF
   readonly elevation: false;
   readonly continueStraight: true;
   readonly matrixAvoid: true;
+  readonly matrixSnapRadius: true;
   readonly preferences: readonly ['recommended', 'fastest'];
   readonly bearings: true;
   readonly sides: true;
@@ -57,6 +58,7 @@ export function optionsFor<Feature extends OsrmAvoidFeature>(
     elevation: false,
     continueStraight: true,
     matrixAvoid: true,
+    matrixSnapRadius: true,
     preferences: ['recommended', 'fastest'],
     bearings: true,
     sides: true,

@@ -7,8 +7,9 @@ import {
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { mapRoute, route, type WireRoute } from './decode-routes.ts';
+import { mapRoute, route, type WireRoute, type WriteStep } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
+import type { Instructions } from './write-instructions.ts';
 
 const routeBody = z.object({
   routes: z.array(route).check(z.atLeast(1)),
@@ -21,14 +22,24 @@ const tripBody = z.object({
 });
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Route service". */
-export function decodeDirections(body: unknown, query: DirectionsQuery): DirectionsAnswer {
-  if (query.optimizeOrder) return decodeTrip(body, query);
+export function decodeDirections(
+  body: unknown,
+  query: DirectionsQuery,
+  instructions?: Instructions,
+): DirectionsAnswer {
+  const text = query.steps ? instructions?.(query.language) : undefined;
+  const { write, warnings = [] } = text ?? {};
+  const answer = query.optimizeOrder ? decodeTrip(body, query, write) : decodeRoutes(body, query, write);
+  return { ...answer, warnings: [...answer.warnings, ...warnings] };
+}
+
+function decodeRoutes(body: unknown, query: DirectionsQuery, write: WriteStep | undefined): DirectionsAnswer {
   const { routes, waypoints } = read(routeBody, body);
   const sent = query.waypoints.map(({ position }) => position);
   const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
   const ends = endsOf(waypoints.map(({ location }) => location));
   return {
-    routes: routes.map((wire, index) => mapRoute(wire, `routes[${index}]`, query.steps, ends)),
+    routes: routes.map((wire, index) => mapRoute(wire, `routes[${index}]`, query.steps, ends, write)),
     waypoints: places,
     warnings: preferenceWarning(routes, query),
     attribution,
@@ -39,7 +50,7 @@ export function decodeDirections(body: unknown, query: DirectionsQuery): Directi
 /**
  * Source: "Trip service". Places that no route joins are several trips: there is no route over all of them.
  */
-function decodeTrip(body: unknown, query: DirectionsQuery): DirectionsAnswer {
+function decodeTrip(body: unknown, query: DirectionsQuery, write: WriteStep | undefined): DirectionsAnswer {
   const { trips, waypoints } = read(tripBody, body);
   const sent = query.waypoints.map(({ position }) => position);
   const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
@@ -49,7 +60,7 @@ function decodeTrip(body: unknown, query: DirectionsQuery): DirectionsAnswer {
   const waypointOrder = orderOf(waypoints.map(({ waypoint_index: at }) => at));
   const ordered = waypointOrder.map((index) => waypoints[index]?.location);
   const locations = ordered.filter((location) => location !== undefined);
-  const best = mapRoute(wire, 'trips[0]', query.steps, endsOf(locations));
+  const best = mapRoute(wire, 'trips[0]', query.steps, endsOf(locations), write);
   return { routes: [{ ...best, waypointOrder }], ...common };
 }
 

@@ -10,6 +10,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { mapRoute, route } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
+import type { Instructions } from './write-instructions.ts';
 
 const matchBody = z.object({
   matchings: z.array(z.extend(route, { confidence: z.optional(z.number()) })).check(z.atLeast(1)),
@@ -17,13 +18,14 @@ const matchBody = z.object({
 });
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Match service". `null`: the point was left out. */
-export function decodeMatch(body: unknown, query: MatchQuery): MatchAnswer {
+export function decodeMatch(body: unknown, query: MatchQuery, instructions?: Instructions): MatchAnswer {
   const { matchings, tracepoints } = read(matchBody, body);
+  const text = query.steps ? instructions?.(query.language) : undefined;
   const found = requireEach(tracepoints, 'tracepoints', query.trace.length);
   const routes = matchings.map(({ confidence, ...wire }, index): MatchedRoute => {
     const own = found.filter((point) => point?.matchings_index === index);
     const ends = [own[0], own.at(-1)].flatMap((point) => (point ? [point.location] : []));
-    const mapped = mapRoute(wire, `matchings[${index}]`, query.steps, ends);
+    const mapped = mapRoute(wire, `matchings[${index}]`, query.steps, ends, text?.write);
     return { ...mapped, ...(confidence === undefined ? {} : { confidence }) };
   });
   const points = query.trace.map(({ position: sent }, index): MatchedPoint | null => {
@@ -41,5 +43,5 @@ export function decodeMatch(body: unknown, query: MatchQuery): MatchAnswer {
       ...(name === undefined ? {} : { name }),
     };
   });
-  return { routes, points, warnings: [], attribution, raw: body };
+  return { routes, points, warnings: [...(text?.warnings ?? [])], attribution, raw: body };
 }

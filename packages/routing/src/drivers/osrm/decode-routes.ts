@@ -7,6 +7,7 @@ import {
   readLine,
   requirePlausibleRoute,
   type Step,
+  signOf,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { mapManeuver } from './maneuvers.ts';
@@ -19,10 +20,16 @@ const step = z.object({
   name: z.optional(z.string()),
   ref: z.optional(z.string()),
   mode: z.optional(z.string()),
+  destinations: z.optional(z.string()),
+  exits: z.optional(z.string()),
+  rotary_name: z.optional(z.string()),
+  driving_side: z.optional(z.string()),
+  junction_name: z.optional(z.string()),
   maneuver: z.object({
     type: z.string(),
     modifier: z.optional(z.string()),
     exit: z.optional(z.number()),
+    bearing_after: z.optional(z.number()),
     location: z.optional(z.coordinate),
     instruction: z.optional(z.string()),
   }),
@@ -40,24 +47,41 @@ export const route = z.object({
 export type WireRoute = z.infer<typeof route>;
 type WireStep = z.infer<typeof step>;
 
+/** The text of a step on the leg of this index; `undefined` for a step that the package cannot say. */
+export type WriteStep = (step: WireStep, legIndex: number, legCount: number) => string | undefined;
+
 /**
- * A route of steps; the lines of the steps are its line.
+ * A route of steps; the lines of the steps are its line. `write` makes the texts of a server that has none.
  *
  * @throws ResponseFormatError for a line that its length or its ends do not fit
  */
-export function mapRoute(wire: WireRoute, path: string, hasSteps: boolean, ends: readonly Position[]): Route {
+export function mapRoute(
+  wire: WireRoute,
+  path: string,
+  hasSteps: boolean,
+  ends: readonly Position[],
+  write?: WriteStep,
+): Route {
   const steps = wire.legs.flatMap((each) => each.steps);
   const at = `${path}.legs.steps.geometry`;
   const { coordinates, offsets } = joinLines(
     steps.map(({ geometry }) => readLine(geometry, at, { precision: 6 })),
   );
   const ranges = offsets.values();
-  const legs = wire.legs.map((each): Leg => {
-    const own = each.steps.map((wireStep) => mapStep(wireStep, ranges.next().value ?? [0, 0]));
+  let end = 0;
+  const legs = wire.legs.map((each, legIndex): Leg => {
+    const start = end;
+    const own = each.steps.map((wireStep) => {
+      // A waypoint on two sides of a road: the next step starts at the first of its two points.
+      const geometryRange = [end, ranges.next().value?.[1] ?? end] as const;
+      [, end] = geometryRange;
+      const text = hasSteps ? write?.(wireStep, legIndex, wire.legs.length) : undefined;
+      return mapStep(wireStep, geometryRange, text);
+    });
     return {
       distanceMeters: each.distance,
       durationSeconds: each.duration,
-      geometryRange: [own[0]?.geometryRange[0] ?? 0, own.at(-1)?.geometryRange[1] ?? 0],
+      geometryRange: [start, end],
       steps: hasSteps ? own : [],
     };
   });
@@ -72,15 +96,30 @@ export function mapRoute(wire: WireRoute, path: string, hasSteps: boolean, ends:
 }
 
 // OSRM has no texts; hosts in the style of Mapbox do.
-function mapStep(wire: WireStep, geometryRange: Step['geometryRange']): Step {
+function mapStep(wire: WireStep, geometryRange: Step['geometryRange'], text: string | undefined): Step {
   const { name, ref, mode, maneuver } = wire;
   const road = name || ref;
+  const instruction = maneuver.instruction ?? text;
   return {
     maneuver: mapManeuver(maneuver, mode),
-    ...(maneuver.instruction === undefined ? {} : { instruction: maneuver.instruction }),
+    ...(instruction === undefined ? {} : { instruction }),
     ...(road ? { name: road } : {}),
+    ...mapSign(wire),
     distanceMeters: wire.distance,
     durationSeconds: wire.duration,
     geometryRange,
   };
+}
+
+// "A 5, A 6: Heidelberg, Mannheim". Source: Project-OSRM/osrm-backend profiles/lib/destination.lua.
+function mapSign({ destinations: text = '', exits = '', ref = '', ...wire }: WireStep) {
+  const [first = '', second] = text.split(': ', 2);
+  const [onSign, destinations] = second === undefined ? ['', first] : [first, second];
+  return signOf({
+    exits: exits.split(';'),
+    destinations: destinations.split(', '),
+    refs: [...ref.split(';'), ...onSign.split(', ')],
+    junctionName: wire.junction_name,
+    drivingSide: wire.driving_side,
+  });
 }

@@ -3,6 +3,7 @@ import {
   type MatrixQuery,
   type NearestAnswer,
   type NearestQuery,
+  type RoutingWarning,
   read,
   readTable,
   requireEach,
@@ -19,6 +20,7 @@ const tableBody = z.object({
   distances: z.optional(z.unknown()),
   sources: z.optional(z.array(z.nullable(place))),
   destinations: z.optional(z.array(z.nullable(place))),
+  fallback_speed_cells: z.optional(z.array(z.unknown())),
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
@@ -34,11 +36,17 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
       : {}),
     origins: snappedPlaces(table.sources, 'sources', origins),
     destinations: snappedPlaces(table.destinations, 'destinations', destinations),
-    warnings: [],
+    warnings: table.fallback_speed_cells?.length ? [estimatedCells] : [],
     attribution,
     raw: body,
   };
 }
+
+// Without a number: equal notices of the tiles of a matrix are one.
+const estimatedCells: RoutingWarning = {
+  kind: 'notice',
+  message: 'Some cells have no route: OSRM estimated them from the distance and fallback_speed.',
+};
 
 // `skip_waypoints` of `providerOptions` leaves the places out.
 function snappedPlaces(

@@ -20,7 +20,8 @@ const output = { geometries: 'polyline6', overview: 'false', steps: true };
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Route service" and "Trip service". */
 export function encodeDirections(settings: OsrmSettings, query: DirectionsQuery): HttpRequest {
   const places = query.waypoints.map(({ position }) => position);
-  const shared = { ...output, ...placeOptions(query), ...exclusions(query.avoid) };
+  const language = settings.instructions === true && query.steps ? { language: query.language } : {};
+  const shared = { ...output, ...language, ...placeOptions(query), ...exclusions(query.avoid) };
   if (query.optimizeOrder) {
     requireTrip(settings, query);
     const ends = { source: 'first', destination: 'last', roundtrip: false };
@@ -93,7 +94,7 @@ function exclusions(avoid: CheckedAvoid | undefined): OsrmParameters {
 export function encodeMatrix(settings: OsrmSettings, query: MatrixQuery): HttpRequest {
   const { places, origins, destinations } = placeTable(query.origins, query.destinations);
   return createRequest(settings, 'table', query, places, {
-    radiuses: places.map(() => defaultSnapRadiusMeters),
+    radiuses: places.map(() => query.snapRadiusMeters ?? defaultSnapRadiusMeters),
     sources: origins,
     destinations,
     annotations: query.metrics,

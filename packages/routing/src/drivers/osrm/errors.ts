@@ -3,7 +3,6 @@ import {
   type Classify,
   ConfigurationError,
   classifyStatus,
-  type Failure,
   type FailureType,
   UnsupportedError,
 } from '@org/core';
@@ -22,7 +21,7 @@ const wrongAddress: Meaning = [
 
 // Source: Project-OSRM/osrm-backend docs/http.md, the codes of all services; Mapbox's documentation of the
 // Directions API for the last four.
-const meanings: Readonly<Record<string, Meaning>> = {
+export const meanings: Readonly<Record<string, Meaning>> = {
   InvalidUrl: invalid,
   InvalidOptions: invalid,
   InvalidQuery: invalid,
@@ -88,13 +87,16 @@ function meaningOf(code: string | undefined, words: string | undefined, status: 
 }
 
 /** As `classify`, for operations whose coordinates are the places of the query, one for one. */
-export const classifyWithIndex: Classify = (response, context) => {
-  const failure = classify(response, context);
-  if (failure?.providerCode !== 'NoSegment') return failure;
-  const index = /coordinate (\d+)/.exec(failure.words ?? '')?.[1];
-  return index === undefined ? failure : withIndex(failure, Number(index));
-};
+export const classifyWithIndex: Classify = classifyIndexed('pointIndex');
 
-function withIndex(failure: Failure, pointIndex: number): Failure {
-  return { ...failure, extra: { ...failure.extra, pointIndex } };
+/** As `classify`, for a matrix: its coordinates are those of `placeTable`. */
+export const classifyMatrix: Classify = classifyIndexed('tableIndex');
+
+function classifyIndexed(name: 'pointIndex' | 'tableIndex'): Classify {
+  return (response, context) => {
+    const failure = classify(response, context);
+    if (failure?.providerCode !== 'NoSegment') return failure;
+    const index = /coordinate (\d+)/.exec(failure.words ?? '')?.[1];
+    return index === undefined ? failure : { ...failure, extra: { ...failure.extra, [name]: Number(index) } };
+  };
 }

@@ -1,5 +1,6 @@
 import { ConfigurationError, type Constraint, settingFromEnv } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
   httpRoutingService,
@@ -18,6 +19,22 @@ import {
 } from './capabilities.ts';
 import { type DataSet, groupDataSets } from './data-sets.ts';
 import { osrmLimits } from './limits.ts';
+
+const osrmNames: OptionNames<OsrmOptions> = {
+  baseUrl: 0,
+  profiles: 0,
+  avoid: 0,
+  paths: 0,
+  instructions: 0,
+  post: 0,
+  maxUrlLength: 0,
+  limitGroups: 0,
+  caps: 0,
+  dangerouslyAllowHttp: 0,
+  apiKey: 0,
+  auth: 0,
+  limits: 0,
+};
 
 export type {
   OsrmAvoidFeature,
@@ -58,6 +75,12 @@ export interface OsrmOptions extends HttpRoutingOptions {
    * @defaultValue `/route/v1`, `/table/v1`, `/nearest/v1`, `/match/v1`, `/trip/v1`
    */
   readonly paths?: OsrmPaths | undefined;
+  /**
+   * Who writes the instructions. `true`: the host, as those in the style of Mapbox do; requests then have a
+   * `language`. `'osrm-text-instructions'`: the package of this name, in 31 languages; install it.
+   * @defaultValue false
+   */
+  readonly instructions?: boolean | 'osrm-text-instructions' | undefined;
   /** Sends directions, matrices and tracks as POST with JSON: servers from 26.1 on. @defaultValue false */
   readonly post?: boolean | undefined;
   /** The longest URL of a GET request; proxies refuse more with status 414. @defaultValue 8000 */
@@ -115,6 +138,7 @@ export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDrive
 export function osrm<const Options extends OsrmOptions>(
   options: Options = {} as Options,
 ): OsrmDriver<Options> {
+  refuseUnknown(options, osrmNames, 'osrm()', meantOption);
   const isBare = options.apiKey === undefined && options.auth === undefined;
   const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
   if (addresses === undefined || addresses === '') throw noBaseUrl();
@@ -133,9 +157,9 @@ function driverOf(options: OsrmOptions, sets: readonly DataSet[], capabilities: 
   return httpDriver({
     service: httpRoutingService(service, options),
     operations: async () => {
-      const { createOperations, classify } = await import('./operations.ts');
+      const { loadOperations, classify } = await import('./operations.ts');
       const settings = { ...options, sets, caps: capabilities.caps };
-      return { operations: createOperations(settings), classify };
+      return { operations: await loadOperations(settings), classify };
     },
     capabilities,
   });

@@ -40,10 +40,13 @@ const directions = new Map<string | undefined, ManeuverDirection>([
 
 const ends: readonly ManeuverKind[] = ['depart', 'arrive'];
 
+// With the modifier of a U-turn these are one: it has no direction.
+const turning: readonly ManeuverKind[] = ['continue', 'fork', 'merge', 'other'];
+
 /** The maneuver in our terms. A step by ferry begins with boarding it, whatever its type. */
 export function mapManeuver({ type, modifier, exit, location }: WireManeuver, mode?: string): Maneuver {
   const named = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  const isUTurn = modifier === 'uturn' && (named ?? 'continue') === 'continue';
+  const isUTurn = modifier === 'uturn' && (named === undefined || turning.includes(named));
   const kind = isUTurn ? 'u-turn' : (named ?? 'turn');
   const direction = directions.get(modifier);
   const [longitude, latitude] = location ?? [];

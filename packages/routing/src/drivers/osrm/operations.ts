@@ -3,23 +3,31 @@ import { decodeMatrix, decodeNearest, decodeSnap } from './decode.ts';
 import { decodeDirections } from './decode-directions.ts';
 import { decodeMatch } from './decode-match.ts';
 import { encodeDirections, encodeMatch, encodeMatrix, encodeNearest, encodeSnap } from './encode.ts';
-import { classifyWithIndex } from './errors.ts';
+import { classifyMatrix, classifyWithIndex } from './errors.ts';
 import type { OsrmSettings } from './request.ts';
+import { type Instructions, loadInstructions } from './write-instructions.ts';
 
 export { classify } from './errors.ts';
 
+/** The operations, with the package that writes instructions if the settings name it. */
+export async function loadOperations(settings: OsrmSettings) {
+  const isWriting = settings.instructions === 'osrm-text-instructions';
+  return createOperations(settings, isWriting ? await loadInstructions() : undefined);
+}
+
 /** All of them only compute: repeating a POST is as safe as repeating a GET. */
-export function createOperations(settings: OsrmSettings) {
+function createOperations(settings: OsrmSettings, instructions: Instructions | undefined) {
   return {
     directions: routingOperation('directions', {
       encode: (query) => encodeDirections(settings, query),
-      decode: (response, query) => decodeDirections(response.json(), query),
+      decode: (response, query) => decodeDirections(response.json(), query, instructions),
       classify: classifyWithIndex,
       limitGroup: 'directions',
     }),
     matrix: routingOperation('matrix', {
       encode: (query) => encodeMatrix(settings, query),
       decode: (response, query) => decodeMatrix(response.json(), query),
+      classify: classifyMatrix,
       limitGroup: 'matrix',
     }),
     snap: routingOperation('snap', {
@@ -34,7 +42,7 @@ export function createOperations(settings: OsrmSettings) {
     }),
     match: routingOperation('match', {
       encode: (query) => encodeMatch(settings, query),
-      decode: (response, query) => decodeMatch(response.json(), query),
+      decode: (response, query) => decodeMatch(response.json(), query, instructions),
       classify: classifyWithIndex,
       limitGroup: 'match',
     }),

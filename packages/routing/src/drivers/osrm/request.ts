@@ -9,6 +9,7 @@ export interface OsrmSettings {
   readonly sets: readonly DataSet[];
   readonly caps: OsrmCaps;
   readonly paths?: Readonly<Partial<Record<OsrmService, string>>> | undefined;
+  readonly instructions?: boolean | 'osrm-text-instructions' | undefined;
   readonly post?: boolean | undefined;
   readonly maxUrlLength?: number | undefined;
 }
@@ -51,10 +52,12 @@ export function createRequest(
   const { path, pathTemplate } = pathOf(settings, service, query.profile);
   const coordinates = places.map(([longitude, latitude]) => [rounded(longitude), rounded(latitude)]);
   if (settings.post && postServices.includes(service)) {
-    const json = mergeProviderOptions({ coordinates, ...parameters }, query.providerOptions);
+    const json = mergeProviderOptions({ coordinates, ...parameters }, query.providerOptions, ['exclude']);
     return { method: 'POST', path, pathTemplate, json };
   }
-  const merged = mergeProviderOptions(queryOf(parameters), query.providerOptions);
+  const merged = queryOf(
+    mergeProviderOptions(parameters, query.providerOptions, ['exclude']) as OsrmParameters,
+  );
   const request = { path: `${path}/${coordinates.join(';')}`, query: merged };
   requireLength(request, settings.maxUrlLength ?? 8_000);
   return { method: 'GET', pathTemplate: `${pathTemplate}/{coordinates}`, ...request };

@@ -19,12 +19,13 @@ import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** Source: valhalla/valhalla docs, "Map Matching API", attribute filters. */
-const filters: Readonly<Record<AttributeName, readonly string[]>> = {
+const filters: Readonly<Partial<Record<AttributeName, readonly string[]>>> = {
   surface: ['edge.surface'],
   roadClass: ['edge.road_class', 'edge.use'],
   toll: ['edge.toll'],
   gradient: ['edge.weighted_grade', 'edge.max_upward_grade'],
   speedLimit: ['edge.speed_limit'],
+  averageSpeed: ['edge.speed'],
   wayId: ['edge.way_id'],
 };
 
@@ -36,7 +37,10 @@ export function encodeAttributes({ profile, line, attributes }: AttributesQuery)
     ...convertToCosting({ profile }),
     shape_match: 'edge_walk',
     units: 'km',
-    filters: { action: 'include', attributes: [...always, ...attributes.flatMap((name) => filters[name])] },
+    filters: {
+      action: 'include',
+      attributes: [...always, ...attributes.flatMap((name) => filters[name] ?? [])],
+    },
   };
   return { action: 'trace_attributes', body };
 }
@@ -51,6 +55,7 @@ const edge = z.object({
   weighted_grade: z.optional(z.number()),
   max_upward_grade: z.optional(z.number()),
   speed_limit: z.optional(z.union([z.number(), z.string()])),
+  speed: z.optional(z.number()),
   way_id: z.optional(z.number()),
 });
 
@@ -61,7 +66,9 @@ type Edge = z.infer<typeof edge>;
 export function decodeAttributes(body: unknown, { line, attributes }: AttributesQuery): AttributesAnswer {
   const { shape, edges, warnings } = read(attributesBody, body);
   const indexes = indexesInLine(readLine(shape, 'shape', { precision: 6 }), line);
-  const runs = attributes.map((name) => [name, runsOf(edges, readers[name], indexes, line.length)] as const);
+  const runs = attributes.map(
+    (name) => [name, runsOf(edges, readers[name] ?? nothing, indexes, line.length)] as const,
+  );
   return {
     attributes: Object.fromEntries(runs) as AttributeRuns,
     warnings: mapWarnings(warnings),
@@ -72,13 +79,16 @@ export function decodeAttributes(body: unknown, { line, attributes }: Attributes
 
 type Reader<Name extends AttributeName> = (edge: Edge) => AttributeValues[Name] | undefined;
 
-const readers: { readonly [Name in AttributeName]: Reader<Name> } = {
+const nothing = () => undefined;
+
+const readers: { readonly [Name in AttributeName]?: Reader<Name> } = {
   surface: ({ surface }) => mapSurface(surface),
   roadClass: ({ road_class, use }) => mapRoadClass(road_class, use),
   toll: ({ toll }) => toll,
   gradient: gradientOf,
   // A text is `unlimited`.
   speedLimit: ({ speed_limit: limit }) => (typeof limit === 'number' && limit > 0 ? limit : undefined),
+  averageSpeed: ({ speed }) => speed,
   wayId: ({ way_id }) => way_id,
 };
 

@@ -70,8 +70,19 @@ export const valhallaCaps: RequestCaps = {
   attributesMeters: 190_000,
 };
 
+const attributes = [
+  'surface',
+  'roadClass',
+  'toll',
+  'gradient',
+  'speedLimit',
+  'averageSpeed',
+  'wayId',
+] as const;
+
 /** The options that Valhalla honours, as a type. @public */
 export interface ValhallaOptionSupport extends OptionSupport<ValhallaAvoidFeature> {
+  readonly matrixSnapRadius: true;
   readonly avoidPoints: true;
   readonly elevation: true;
   readonly departAt: true;
@@ -80,7 +91,7 @@ export interface ValhallaOptionSupport extends OptionSupport<ValhallaAvoidFeatur
   readonly sides: true;
   readonly vias: true;
   readonly optimizeOrder: true;
-  readonly attributes: readonly AttributeName[];
+  readonly attributes: readonly Extract<AttributeName, (typeof attributes)[number]>[];
 }
 
 export const valhallaOptions: ValhallaOptionSupport = {
@@ -97,13 +108,14 @@ export const valhallaOptions: ValhallaOptionSupport = {
   elevation: true,
   continueStraight: true,
   matrixAvoid: true,
+  matrixSnapRadius: true,
   departAt: true,
   arriveBy: true,
   bearings: true,
   sides: true,
   vias: true,
   optimizeOrder: true,
-  attributes: ['surface', 'roadClass', 'toll', 'gradient', 'speedLimit', 'wayId'],
+  attributes,
 };
 
 /**

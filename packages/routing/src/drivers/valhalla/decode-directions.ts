@@ -14,6 +14,7 @@ import {
   requirePlausible,
   type SnappedPoint,
   type Step,
+  signOf,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -25,6 +26,16 @@ import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 const summary = z.object({ time: z.number(), length: z.number(), has_ferry: z.optional(z.unknown()) });
 
+const signTexts = z.optional(z.array(z.object({ text: z.optional(z.string()) })));
+
+// Source: valhalla/valhalla src/tyr/route_serializer_valhalla.cc.
+const sign = z.object({
+  exit_number_elements: signTexts,
+  exit_branch_elements: signTexts,
+  exit_toward_elements: signTexts,
+  exit_name_elements: signTexts,
+});
+
 const maneuver = z.object({
   type: z.number(),
   instruction: z.optional(z.string()),
@@ -34,6 +45,7 @@ const maneuver = z.object({
   begin_shape_index: z.listIndex,
   end_shape_index: z.listIndex,
   roundabout_exit_count: z.optional(z.number()),
+  sign: z.optional(sign),
 });
 
 const leg = z.object({
@@ -68,16 +80,18 @@ export function decodeDirections(body: unknown, query: DirectionsQuery): Directi
   const trips = [best, ...alternates.map((alternate) => alternate.trip)];
   const order = query.optimizeOrder ? orderOf(best, query.waypoints.length) : undefined;
   const mapped = trips.map((each) => mapTrip(each, query));
+  const waypoints = requirePlausible(snappedWaypoints(mapped[0], query, order));
   const routes = order === undefined ? mapped : mapped.map((each) => ({ ...each, waypointOrder: order }));
   return {
     routes,
-    waypoints: requirePlausible(snappedWaypoints(routes[0], query, order)),
+    waypoints,
     warnings: [
       ...mapWarnings([...warnings, ...(best.warnings ?? [])]),
       ...languageWarning(best, query),
       ...ferryWarning(trips, query),
       ...alternativesWarning(trips.length, query),
       ...elevationWarning(routes, query),
+      ...movedWarning(waypoints),
     ],
     attribution,
     raw: body,
@@ -128,10 +142,21 @@ function mapStep(wire: z.infer<typeof maneuver>, [from, to]: readonly [number, n
     maneuver: { ...mapManeuver(type), ...(exit === undefined ? {} : { exit }), providerType: type },
     ...(instruction === undefined ? {} : { instruction }),
     ...(names.length === 0 ? {} : { name: names.join(' / ') }),
+    ...mapSign(wire.sign),
     distanceMeters: convertToMeters(wire.length, unit),
     durationSeconds: wire.time,
     geometryRange: [within(wire.begin_shape_index), within(wire.end_shape_index)],
   };
+}
+
+function mapSign(wire: z.infer<typeof sign> = {}) {
+  const textsOf = (list: z.infer<typeof signTexts>) => list?.map(({ text = '' }) => text);
+  return signOf({
+    exits: textsOf(wire.exit_number_elements),
+    destinations: textsOf(wire.exit_toward_elements),
+    refs: textsOf(wire.exit_branch_elements),
+    junctionName: wire.exit_name_elements?.[0]?.text,
+  });
 }
 
 // The engine gives thousandths of a kilometre: it knows no more than whole metres.
@@ -161,6 +186,20 @@ function snappedWaypoints(
 
 function isStop(waypoint: CheckedWaypoint | undefined): boolean {
   return waypoint?.role !== 'via';
+}
+
+/** Nine of ten places of a town are nearer to the road that a route uses. */
+const farFromRoadMeters = 100;
+
+// The engine prefers a road that leads on to a nearer one that does not, and does not say where it did.
+function movedWarning(waypoints: readonly SnappedPoint[]): RoutingWarning[] {
+  return waypoints.flatMap(({ distanceMeters = 0 }, index) => {
+    if (distanceMeters < farFromRoadMeters) return [];
+    const message =
+      `Waypoint ${index} is ${Math.round(distanceMeters)} m from the road that the route uses. ` +
+      'A nearer road, if there is one, leads nowhere by this profile.';
+    return [{ kind: 'notice' as const, message }];
+  });
 }
 
 // The engine's searches with a time give one route, without a warning.

@@ -1,7 +1,7 @@
 import { mergeProviderOptions } from '@org/core/driver';
 import type { CheckedWaypoint, DirectionsQuery } from '../../driver.ts';
 import { convertToCosting } from './costing.ts';
-import { convertToLocation, exclusions, type ValhallaRequest } from './locations.ts';
+import { convertToLocation, exclusions, joinedLists, type ValhallaRequest } from './locations.ts';
 
 /** The elevation data that the engine uses has a point every 30 m. */
 const elevationIntervalMeters = 30;
@@ -14,6 +14,9 @@ export function encodeDirections(query: DirectionsQuery): ValhallaRequest {
     ...convertToCosting(query),
     ...exclusions(query.avoid),
     units: 'km',
+    // Stated, so that `providerOptions` cannot change them: the result is read from this form.
+    format: 'json',
+    shape_format: 'polyline6',
     language: convertToLanguage(query.language),
     directions_type: query.steps ? 'instructions' : 'none',
     ...(alternatives > 0 ? { alternates: alternatives } : {}),
@@ -21,7 +24,7 @@ export function encodeDirections(query: DirectionsQuery): ValhallaRequest {
     ...(query.elevation ? { elevation_interval: elevationIntervalMeters } : {}),
   };
   const action = query.optimizeOrder ? 'optimized_route' : 'route';
-  return { action, body: mergeProviderOptions(body, query.providerOptions) };
+  return { action, body: mergeProviderOptions(body, query.providerOptions, joinedLists) };
 }
 
 function convertToStop(waypoint: CheckedWaypoint, index: number, query: DirectionsQuery) {
@@ -51,8 +54,9 @@ function convertToTime({ departAt, arriveBy }: DirectionsQuery) {
 // Source: valhalla/valhalla locales/, and measured: versions 3.6.1 and 3.9.1 answer in these languages, 3.6.1
 // not in Hebrew. A language without a region means the first of its entries.
 const languages = (
-  'ar-SA bg-BG ca-ES cs-CZ da-DK de-DE el-GR en-US en-GB en-AU es-ES et-EE fi-FI fr-FR he-IL hi-IN hu-HU ' +
-  'it-IT ja-JP ko-KR mn-MN nb-NO nl-NL pl-PL pt-PT pt-BR ro-RO ru-RU sk-SK sl-SI sv-SE tr-TR uk-UA vi-VN'
+  'ar-SA bg-BG ca-ES cs-CZ da-DK de-DE el-GR en-US en-GB en-AU en-US-x-pirate es-ES et-EE ' +
+  'fi-FI fr-FR he-IL hi-IN hu-HU it-IT ja-JP ko-KR mn-MN nb-NO nl-NL pl-PL pt-PT pt-BR ro-RO ' +
+  'ru-RU sk-SK sl-SI sv-SE tr-TR uk-UA vi-VN'
 ).split(' ');
 
 /** The engine's name of a language. An unknown language stays as it is: newer engines may have it. */

@@ -1,7 +1,7 @@
 import { mergeProviderOptions } from '@org/core/driver';
 import type { IsochronesQuery, MatrixQuery, NearestQuery, SnapQuery } from '../../driver.ts';
 import { convertToCosting } from './costing.ts';
-import { convertToLocation, exclusions, type ValhallaRequest } from './locations.ts';
+import { convertToLocation, exclusions, joinedLists, type ValhallaRequest } from './locations.ts';
 
 /**
  * One location each: the engine merges the areas of several locations. Source: "Isochrone & Isodistance API".
@@ -18,20 +18,23 @@ export function encodeIsochrones(query: IsochronesQuery): ValhallaRequest {
     show_locations: true,
     ...(query.direction === 'to' ? { reverse: true } : {}),
   };
-  return { action: 'isochrone', body: mergeProviderOptions(body, query.providerOptions) };
+  return { action: 'isochrone', body: mergeProviderOptions(body, query.providerOptions, joinedLists) };
 }
 
 /** Source: "Time-Distance Matrix API". */
 export function encodeMatrix(query: MatrixQuery): ValhallaRequest {
   const body = {
-    sources: query.origins.map((position) => convertToLocation(position)),
-    targets: query.destinations.map((position) => convertToLocation(position)),
+    sources: query.origins.map((position) => convertToLocation(position, query.snapRadiusMeters)),
+    targets: query.destinations.map((position) => convertToLocation(position, query.snapRadiusMeters)),
     ...convertToCosting(query),
     ...exclusions(query.avoid),
     units: 'km',
     verbose: false,
   };
-  return { action: 'sources_to_targets', body: mergeProviderOptions(body, query.providerOptions) };
+  return {
+    action: 'sources_to_targets',
+    body: mergeProviderOptions(body, query.providerOptions, joinedLists),
+  };
 }
 
 /** Source: "Locate API". */

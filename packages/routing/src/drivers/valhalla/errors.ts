@@ -126,7 +126,7 @@ const noMatch: Meaning = [
 const notOffered: Meaning = [UnsupportedError, 'The engine does not offer this.'];
 const broken: Meaning = [ServerError, 'The engine failed.'];
 
-const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
+export const meanings: readonly (readonly [from: number, to: number, Meaning])[] = [
   [
     101,
     101,

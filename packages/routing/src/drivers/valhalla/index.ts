@@ -1,5 +1,6 @@
 import { ConfigurationError, settingFromEnv } from '@org/core';
-import { httpDriver } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { httpDriver, meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
   httpRoutingService,
@@ -16,6 +17,16 @@ import {
 import { profiles } from './costing.ts';
 import { valhallaLimits } from './limits.ts';
 
+const valhallaNames: OptionNames<ValhallaOptions> = {
+  baseUrl: 0,
+  caps: 0,
+  minReachableNodes: 0,
+  dangerouslyAllowHttp: 0,
+  apiKey: 0,
+  auth: 0,
+  limits: 0,
+};
+
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from './capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
 
@@ -30,6 +41,13 @@ export interface ValhallaOptions extends HttpRoutingOptions {
   readonly baseUrl?: string | undefined;
   /** The largest request, if the operator changed Valhalla's defaults. */
   readonly caps?: Partial<RequestCaps> | undefined;
+  /**
+   * The number of crossings that a road must reach to be used for snapping, if a road that does is within the
+   * snap radius. With 1, a place beside a road that leads nowhere stays there, and has no route.
+   *
+   * @defaultValue the server's own: 50 unless its operator changed it
+   */
+  readonly minReachableNodes?: number | undefined;
 }
 
 /** The capabilities of a Valhalla server, as a type. @public */
@@ -50,6 +68,7 @@ export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
  * @throws ConfigurationError without a `baseUrl`
  */
 export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
+  refuseUnknown(options, valhallaNames, 'valhalla()', meantOption);
   const bare = options.apiKey === undefined && options.auth === undefined;
   const baseUrl = options.baseUrl ?? settingFromEnv('VALHALLA_BASE_URL', bare ? undefined : 'baseUrl');
   if (typeof baseUrl !== 'string' || baseUrl === '') {
@@ -59,16 +78,24 @@ export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
         "or pass it as in valhalla({ baseUrl: 'http://localhost:8002' }).",
     });
   }
+  const { minReachableNodes } = options;
+  if (minReachableNodes !== undefined) requireReach(minReachableNodes);
   const limits = valhallaLimits(baseUrl);
   const service = httpRoutingService({ name: 'valhalla', baseUrl, limits }, options);
   return httpDriver({
     service,
     operations: async () => {
-      const { operations, pageOperations, classify } = await import('./operations.ts');
-      return { operations: bare && inPage() ? pageOperations : operations, classify };
+      const { operationsWith, classify } = await import('./operations.ts');
+      return { operations: operationsWith(minReachableNodes, bare && inPage()), classify };
     },
     capabilities: capabilitiesOf(options),
   });
+}
+
+function requireReach(nodes: number): void {
+  // Source: valhalla/valhalla valhalla.json, service_limits.max_reachability.
+  if (Number.isInteger(nodes) && nodes >= 0 && nodes <= 100) return;
+  throw new ConfigurationError({ message: 'minReachableNodes must be a whole number from 0 to 100.' });
 }
 
 /** In a browser, which sends preflight requests to other origins. */

@@ -19,10 +19,13 @@ export interface ValhallaRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-// Without these two options the engine snaps up to 35 km away and skips small islands, without a warning.
+// Without this option the engine snaps up to 35 km away, without a warning.
 export function convertToLocation([lon, lat]: Position, snapRadiusMeters = defaultSnapRadiusMeters) {
-  return { lat, lon, search_cutoff: snapRadiusMeters, minimum_reachability: 1 };
+  return { lat, lon, search_cutoff: snapRadiusMeters };
 }
+
+/** The lists that `providerOptions` may add to. */
+export const joinedLists = ['exclude_polygons', 'exclude_locations'];
 
 export function exclusions({ areas = [], points = [] }: CheckedAvoid = {}) {
   return {

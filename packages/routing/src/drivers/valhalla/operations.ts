@@ -25,8 +25,41 @@ function defineRead<Name extends OperationName>(name: Name): RoutingOperation<Na
   });
 }
 
-/** The operations for a page in a browser, with a server without a gateway. */
-export const pageOperations = eachOperation<Operations>((name) => asText(operations[name] as AnyOperation));
+/**
+ * The operations with two options of the driver.
+ *
+ * @param minReachableNodes - the default of the server when `undefined`
+ * @param inPage - for a page in a browser, with a server without a gateway
+ */
+export function operationsWith(minReachableNodes: number | undefined, inPage: boolean): Operations {
+  return eachOperation<Operations>((name) => {
+    const operation = operations[name] as AnyOperation;
+    const reaching = minReachableNodes === undefined ? operation : withReach(operation, minReachableNodes);
+    return inPage ? asText(reaching) : reaching;
+  });
+}
+
+/** The fields of a request that are places on roads. */
+const placeLists = ['locations', 'sources', 'targets'];
+
+/** Source: valhalla/valhalla docs, "Turn-by-turn API", locations. */
+function withReach<Query, Answer>(
+  operation: Operation<Query, Answer>,
+  nodes: number,
+): Operation<Query, Answer> {
+  return {
+    ...operation,
+    encode: (query, context) => {
+      const { json, ...request } = operation.encode(query, context);
+      const fields = Object.entries(Object(json)).map(([name, value]) =>
+        placeLists.includes(name) && Array.isArray(value)
+          ? [name, value.map((place) => ({ ...place, minimum_reachability: nodes }))]
+          : [name, value],
+      );
+      return { ...request, json: Object.fromEntries(fields) };
+    },
+  };
+}
 
 /**
  * The request as text. Valhalla reads a body of any content type and answers every origin, but it refuses the

@@ -15,9 +15,17 @@ const notHonoured: ReadonlySet<number> = new Set([
 export function mapWarnings(warnings: z.infer<typeof warningList> = []): RoutingWarning[] {
   return warnings.map(({ code, text: message }) => ({
     kind: code !== undefined && notHonoured.has(code) ? 'not-honoured' : 'notice',
-    message: message ?? 'The engine sent a warning without a text.',
+    message: shortened(message),
     ...(code === undefined ? {} : { providerCode: String(code) }),
   }));
+}
+
+/** A list of indexes counts in the engine's own way, and is as long as the matrix. */
+function shortened(text = ''): string {
+  const [before = ''] = text.split(/\d{1,9}, ?\d|: {0,2}\d{1,9}\s{0,9}$/, 1);
+  const words = before.trimEnd();
+  if (words === '') return 'The engine sent a warning without a text.';
+  return words.endsWith(':') ? words.slice(0, -1) : words;
 }
 
 /** Valhalla's responses name no source. Its data is OpenStreetMap's, whose licence requires this line. */

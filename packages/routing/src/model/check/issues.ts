@@ -82,6 +82,10 @@ export function positive(value: unknown, path: string, add: AddIssue): void {
   if (!Number.isFinite(value) || Number(value) <= 0) add(path, 'must be a number above 0');
 }
 
+export function atLeastZero(value: unknown, path: string, add: AddIssue): void {
+  if (!Number.isFinite(value) || Number(value) < 0) add(path, 'must be a number of at least 0');
+}
+
 export function wholeNumber(value: unknown, path: string, add: AddIssue): void {
   if (!Number.isSafeInteger(value) || Number(value) < 0) add(path, 'must be a whole number of at least 0');
 }

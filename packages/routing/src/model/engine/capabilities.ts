@@ -84,6 +84,8 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   readonly continueStraight: boolean;
   /** Honours `avoid` of matrices, not only of directions and isochrones. */
   readonly matrixAvoid: boolean;
+  /** Honours `snapRadiusMeters` of matrices. */
+  readonly matrixSnapRadius?: boolean | undefined;
   /** Honours `avoid.points`. */
   readonly avoidPoints?: boolean | undefined;
   /** Honours `avoid.countries` in a route of the profile. */

@@ -49,7 +49,7 @@ export interface MultiPolygon {
 /** Checks a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
 export function checkPosition(value: unknown, path: string, add: AddIssue): value is Position {
   if (!Array.isArray(value)) {
-    add(path, `${isObject(value) ? 'is an object; expected' : 'must be'} [longitude, latitude]`);
+    add(path, isObject(value) ? objectProblem(value) : 'must be [longitude, latitude]');
     return false;
   }
   if (value.length !== 2 && value.length !== 3) {
@@ -63,6 +63,19 @@ export function checkPosition(value: unknown, path: string, add: AddIssue): valu
   const problem = rangeProblem(value[0], value[1]);
   if (problem !== undefined) add(path, problem);
   return problem === undefined;
+}
+
+/** What other libraries take for a place. */
+function objectProblem(value: object): string {
+  const has = (name: string) => Object.hasOwn(value, name);
+  if (has('coordinates')) return 'is a GeoJSON geometry; write its coordinates: [longitude, latitude]';
+  if (has('geometry'))
+    return 'is a GeoJSON feature; write the coordinates of its point: [longitude, latitude]';
+  const longitude = ['lng', 'lon', 'longitude', 'x'].find(has);
+  const latitude = ['lat', 'latitude', 'y'].find(has);
+  if (longitude === undefined || latitude === undefined)
+    return 'is an object; expected [longitude, latitude]';
+  return `is an object; write [${longitude}, ${latitude}]`;
 }
 
 function rangeProblem(longitude: number, latitude: number): string | undefined {

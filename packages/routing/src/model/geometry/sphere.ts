@@ -26,9 +26,17 @@ function ringArea(ring: readonly Coordinate[]): number {
   let sum = 0;
   ring.forEach((point, index) => {
     const next = ring[(index + 1) % ring.length] ?? point;
-    sum += radians(next[0] - point[0]) * (2 + Math.sin(radians(point[1])) + Math.sin(radians(next[1])));
+    sum +=
+      radians(eastward(point[0], next[0])) * (2 + Math.sin(radians(point[1])) + Math.sin(radians(next[1])));
   });
   return Math.abs((sum * earthRadiusMeters ** 2) / 2);
+}
+
+/** The degrees from one longitude to the next; across the date line where that is the shorter way. */
+function eastward(from: number, to: number): number {
+  const degrees = to - from;
+  const isAcross = Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
+  return isAcross ? degrees - 360 * Math.sign(degrees) : degrees;
 }
 
 /** The smallest bounding box. It does not handle lines that cross the date line. @public */

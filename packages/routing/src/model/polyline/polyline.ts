@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { InvalidPolylineError } from '../../errors.ts';
 import type { Coordinate, Position } from '../geometry/position.ts';
 import {
@@ -10,6 +11,14 @@ import {
 import { quantize, quantizeFlat } from './quantize.ts';
 import { type Deltas, readDeltas } from './read-deltas.ts';
 import { writeDeltas } from './write-deltas.ts';
+
+// One object of options may serve encoding and decoding.
+const encodePolylineNames: OptionNames<EncodePolylineOptions> = {
+  elevationRounding: 0,
+  precision: 0,
+  multiplier: 0,
+  elevation: 0,
+};
 
 export type { EncodePolylineOptions, PolylineOptions } from './format.ts';
 
@@ -25,6 +34,7 @@ export function encodePolyline(
   coordinates: readonly Position[],
   options: EncodePolylineOptions = {},
 ): string {
+  refuseUnknown(options, encodePolylineNames, 'encodePolyline()');
   return writeDeltas(quantize(coordinates, options), formatOf(options).dimensions);
 }
 
@@ -35,6 +45,7 @@ export function encodePolyline(
  * @throws InvalidInputError for an invalid point.
  */
 export function encodeFlatPolyline(numbers: ArrayLike<number>, options: EncodePolylineOptions = {}): string {
+  refuseUnknown(options, encodePolylineNames, 'encodeFlatPolyline()');
   return writeDeltas(quantizeFlat(numbers, options), formatOf(options).dimensions);
 }
 
@@ -45,6 +56,7 @@ export function encodeFlatPolyline(numbers: ArrayLike<number>, options: EncodePo
  * large, values left over, or points off the globe. A wrong precision or `elevation` often has such points.
  */
 export function decodePolyline(text: string, options: PolylineOptions = {}): Coordinate[] {
+  refuseUnknown(options, encodePolylineNames, 'decodePolyline()');
   const format = formatOf(options);
   const { dimensions, factor } = format;
   const { numbers: deltas, count } = requireWhole(readDeltas(text), format);
@@ -72,6 +84,7 @@ export function decodePolyline(text: string, options: PolylineOptions = {}): Coo
  * @throws InvalidPolylineError as {@link decodePolyline}.
  */
 export function decodeFlatPolyline(text: string, options: PolylineOptions = {}): Float64Array {
+  refuseUnknown(options, encodePolylineNames, 'decodeFlatPolyline()');
   const format = formatOf(options);
   const { dimensions, factor } = format;
   const { numbers: deltas, count } = requireWhole(readDeltas(text), format);

@@ -1,5 +1,5 @@
-import { anyObject, fields, listOf, oneOf, optional, requireValid } from '../check/issues.ts';
-import type { AvoidOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from '../check/issues.ts';
+import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from '../result.ts';
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
@@ -25,6 +25,8 @@ export interface MatrixRequest<
   readonly avoid?:
     | (Capabilities['options']['matrixAvoid'] extends false ? never : AvoidOf<Capabilities>)
     | undefined;
+  /** The largest distance from a place to a road. @defaultValue 350 */
+  readonly snapRadiusMeters?: OptionOf<Capabilities, 'matrixSnapRadius', number>;
   /**
    * Fields of the engine's own request that this model does not have, nested objects included. A field that
    * the request sets itself is an `InvalidInputError`.
@@ -114,6 +116,7 @@ const checkFields = fields({
   destinations: optional(checkPlaces),
   metrics: optional(listOf(oneOf(bothMetrics), 'must be a list of one or two names', 1)),
   avoid: optional(checkAvoid),
+  snapRadiusMeters: optional(positive),
   providerOptions: optional(anyObject),
 });
 

@@ -22,6 +22,7 @@ import type {
 import type { PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
+import { checkLanguage } from '../travel/language.ts';
 import { checkProfile, type RoutePreference } from '../travel/profile.ts';
 import { type AttributeName, checkAttributes } from '../travel/road-attributes.ts';
 import { checkVehicle } from '../travel/vehicle.ts';
@@ -80,7 +81,7 @@ export interface DirectionsRequest<Capabilities extends RoutingCapabilities = Ro
   readonly snapRadiusMeters?: number | undefined;
   /**
    * Fields of the engine's own request that this model does not have, nested objects included. A field that
-   * the request sets itself is an `InvalidInputError`.
+   * the request sets itself is an `InvalidInputError`. Lists of words, such as `extra_info`, are joined.
    */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -201,9 +202,4 @@ function checkLocalTime(value: unknown, path: string, add: AddIssue): void {
   const isLocalTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   if (!isLocalTime || Number.isNaN(Date.parse(`${value}Z`)))
     add(path, 'must be a local time such as "2026-05-04T08:30", without a zone');
-}
-
-function checkLanguage(value: unknown, path: string, add: AddIssue): void {
-  if (typeof value !== 'string' || !/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(value))
-    add(path, 'must be a language tag such as "de" or "pt-BR"');
 }

@@ -1,5 +1,6 @@
 import {
   anyObject,
+  atLeastZero,
   boolean,
   fields,
   isObject,
@@ -8,7 +9,7 @@ import {
   positive,
   requireValid,
 } from '../check/issues.ts';
-import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import type { AttributeOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import {
   type Coordinate,
   checkPosition,
@@ -17,6 +18,7 @@ import {
   type PositionLike,
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
+import { checkLanguage } from '../travel/language.ts';
 import { checkProfile, type Profile } from '../travel/profile.ts';
 import {
   type AttributeName,
@@ -30,7 +32,10 @@ import type { Route } from './route.ts';
 export interface TracePoint {
   /** The place, as recorded. */
   readonly position: PositionLike;
-  /** When it was recorded, in seconds since 1970. All points of a track have it, or none. */
+  /**
+   * When it was recorded, in seconds since 1970 or since the track's start. All points of a track have it, or
+   * none.
+   */
   readonly timeSeconds?: number | undefined;
   /** How far it may be from the true place. @defaultValue the engine's */
   readonly accuracyMeters?: number | undefined;
@@ -100,9 +105,7 @@ const checkFields = fields({
   profile: checkProfile,
   trace: listOf(checkTracePoint, 'must be a list of two or more points', 2),
   steps: optional(boolean),
-  language: optional((value, path, add) => {
-    if (typeof value !== 'string') add(path, 'must be a language tag such as "de" or "pt-BR"');
-  }),
+  language: optional(checkLanguage),
   providerOptions: optional(anyObject),
 });
 
@@ -110,7 +113,7 @@ function checkTracePoint(value: unknown, path: string, add: (path: string, messa
   const check = isObject(value)
     ? fields({
         position: checkPosition,
-        timeSeconds: optional(positive),
+        timeSeconds: optional(atLeastZero),
         accuracyMeters: optional(positive),
       })
     : checkPosition;
@@ -150,7 +153,7 @@ export interface AttributesRequest<Capabilities extends RoutingCapabilities = Ro
   /** The line of a route, or its positions: it follows the roads exactly. For a track use `match()`. */
   readonly line: LineString | readonly PositionLike[];
   /** The attributes. @defaultValue all that the driver has */
-  readonly attributes?: readonly AttributeName[] | undefined;
+  readonly attributes?: readonly AttributeOf<Capabilities>[] | undefined;
 }
 
 /** A checked {@link AttributesRequest}: the input of a driver. @public */
@@ -186,9 +189,17 @@ const checkLineFields = fields({
   attributes: optional(checkAttributes),
 });
 
-export function parseAttributesRequest(request: AttributesRequest): AttributesQuery {
+/** The attributes that an engine states along a line. */
+export function statedAttributes({ options }: RoutingCapabilities): readonly AttributeName[] {
+  return options.attributes ?? attributeNames;
+}
+
+export function parseAttributesRequest(
+  request: AttributesRequest,
+  { capabilities }: { readonly capabilities: RoutingCapabilities },
+): AttributesQuery {
   requireValid('attributes', request, checkLineFields);
-  const { line, attributes = attributeNames } = request;
+  const { line, attributes = statedAttributes(capabilities) } = request;
   const positions = 'coordinates' in line ? line.coordinates : line;
   return { profile: request.profile, line: positions as readonly Position[], attributes };
 }

@@ -1,5 +1,6 @@
 import type { BoundingBox, Coordinate, LineString } from '../geometry/position.ts';
 import type { AttributeRuns } from '../travel/road-attributes.ts';
+import type { StepSign } from './step-sign.ts';
 
 /** The part of a leg from one maneuver to the next. @public */
 export interface Step {
@@ -9,6 +10,8 @@ export interface Step {
   readonly instruction?: string | undefined;
   /** Name of the road. */
   readonly name?: string | undefined;
+  /** What the signs at its maneuver say, where the engine knows them. */
+  readonly sign?: StepSign | undefined;
   /** Distance to the next step. */
   readonly distanceMeters: number;
   /** Time to the next step. */

@@ -9,7 +9,11 @@ import { listOf, oneOf } from '../check/issues.ts';
  * - `toll`: `true` or `false`
  * - `gradient`: per cent, below 0 downhill; of an engine that states classes, the lower bound of the class
  * - `speedLimit`: kilometres an hour
+ * - `averageSpeed`: kilometres an hour, as the engine travels there
  * - `wayId`: the number of the way in OpenStreetMap
+ * - `suitability`: for the mode of travel, 1 (least) to 10
+ * - `green`, `noise`, `shadow`: classes of openrouteservice, 0 (none) to 10
+ * - `trailDifficulty`: a class of openrouteservice, 0 to 7, of the hiking or the mountain-bike scale
  *
  * @public
  */
@@ -24,8 +28,20 @@ export interface AttributeValues {
   readonly gradient: number;
   /** Kilometres an hour. */
   readonly speedLimit: number;
+  /** Kilometres an hour. */
+  readonly averageSpeed: number;
   /** The number of the way in OpenStreetMap. */
   readonly wayId: number;
+  /** 1 (least) to 10. */
+  readonly suitability: number;
+  /** 0 (none) to 10. */
+  readonly green: number;
+  /** 0 (none) to 10. */
+  readonly noise: number;
+  /** 0 (none) to 10. */
+  readonly shadow: number;
+  /** 0 to 7. */
+  readonly trailDifficulty: number;
 }
 
 /** The name of an attribute. @public */
@@ -51,7 +67,13 @@ export const attributeNames: readonly AttributeName[] = [
   'toll',
   'gradient',
   'speedLimit',
+  'averageSpeed',
   'wayId',
+  'suitability',
+  'green',
+  'noise',
+  'shadow',
+  'trailDifficulty',
 ];
 
 /** Attributes that an engine may state of an isochrone, beyond its size. @public */

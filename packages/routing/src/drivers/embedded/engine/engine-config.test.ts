@@ -39,7 +39,7 @@ describe('createEngineConfig', () => {
         mjolnir: { tile_dir: tilesDirectory },
         meili: {},
         thor: { costmatrix: { allow_second_pass: true } },
-        loki: { service_defaults: { minimum_reachability: 1, search_cutoff: 350 } },
+        loki: { service_defaults: { minimum_reachability: 50, search_cutoff: 350 } },
       });
       expect(JSON.stringify(config)).not.toContain('null');
     },

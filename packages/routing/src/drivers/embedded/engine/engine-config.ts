@@ -33,10 +33,10 @@ export interface EngineLimits {
   /** The largest distance from a point to a road, in metres. @defaultValue 350 */
   readonly snapRadiusMeters?: number;
   /**
-   * The number of crossings that a road must reach to be used for snapping. With the engine's own default,
-   * 50, it skips small islands without a warning.
+   * The number of crossings that a road must reach to be used for snapping, if a road that does is within the
+   * snap radius. With 1, a place beside a road that leads nowhere stays there, and has no route.
    *
-   * @defaultValue 1
+   * @defaultValue 50, as the engine has it
    */
   readonly minReachableNodes?: number;
 }
@@ -59,7 +59,7 @@ const defaultLimits: Required<EngineLimits> = {
   maxAvoidPerimeterMeters: 10_000,
   maxTracePoints: 16_000,
   snapRadiusMeters: 350,
-  minReachableNodes: 1,
+  minReachableNodes: 50,
 };
 
 /** The actions of this version of the engine. */

@@ -36,6 +36,14 @@ export function crashOf({ ending }: ProcessEnd, callsInFlight: number): EngineCr
   return new EngineCrash(message, { ending, isCause: callsInFlight === 1 });
 }
 
+/** The error of a call whose process gives no sign of life. The call is not the reason. */
+export function frozenEngine(silenceMs: number): EngineCrash {
+  const message =
+    `The process of the embedded engine gave no sign of life for ${silenceMs / 1000} s (stopped, or ` +
+    'without processor time), so it was ended. The next call starts another one.';
+  return new EngineCrash(message, { ending: 'frozen', isCause: false });
+}
+
 /** The error of a call after too many crashes. */
 export function crashLoop(crashes: number, pauseMs: number): EngineCrash {
   const message =

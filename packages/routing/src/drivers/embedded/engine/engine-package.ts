@@ -7,6 +7,7 @@ export type EngineUnavailableCode =
   | 'engine-package-missing'
   | 'engine-platform-unsupported'
   | 'engine-tiles-missing'
+  | 'engine-tiles-damaged'
   | 'engine-not-started'
   | 'map-missing'
   | 'map-unreadable'

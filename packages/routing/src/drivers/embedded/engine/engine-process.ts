@@ -17,6 +17,8 @@ export interface EngineProcessOptions {
 /** The receivers of an engine process. */
 export interface EngineProcessEvents {
   onFrame(frame: Frame): void;
+  /** Bytes arrived: the process is not frozen. */
+  onLife(): void;
   /** The process has ended, and all its responses have been received. */
   onEnd(end: ProcessEnd): void;
 }
@@ -37,6 +39,7 @@ export class EngineProcess {
     this.#child = child;
     // A pipe of Node is a socket for both directions.
     this.#socket = child.stdio[3] as Socket;
+    this.#socket.on('data', events.onLife);
     this.#socket.on('data', createFrameReader(events.onFrame));
     // A write to a process that has ended; `close` follows.
     this.#socket.on('error', () => {});

@@ -44,7 +44,9 @@ socket.on('data', (chunk) => {
   rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
   while (rest.length >= 9 && rest.length >= 9 + rest.readUInt32BE(5)) {
     const end = 9 + rest.readUInt32BE(5);
-    compute(rest.readUInt32BE(0), methods[rest.readUInt8(4)], rest.toString('utf8', 9, end));
+    const id = rest.readUInt32BE(0);
+    if (id === 0) send(0, 0, '');
+    else compute(id, methods[rest.readUInt8(4)], rest.toString('utf8', 9, end));
     rest = rest.subarray(end);
   }
 });

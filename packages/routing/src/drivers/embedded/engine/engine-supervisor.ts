@@ -1,6 +1,7 @@
-import { crashLoop, crashOf, type ProcessEnd } from './engine-crash.ts';
+import { crashLoop, crashOf, frozenEngine, type ProcessEnd } from './engine-crash.ts';
 import { engineUnavailable } from './engine-package.ts';
 import { EngineProcess, type EngineProcessOptions } from './engine-process.ts';
+import { EngineWatch, silenceMs } from './engine-watch.ts';
 import type { Frame } from './frames.ts';
 
 const mostCrashes = 5;
@@ -21,6 +22,10 @@ interface Call {
 export class EngineSupervisor {
   readonly #options: EngineProcessOptions;
   readonly #calls = new Map<number, Call>();
+  readonly #watch = new EngineWatch(
+    () => this.#process?.send(0, 0, ''),
+    () => this.#endFrozen(),
+  );
   #process: EngineProcess | undefined;
   #isReady = false;
   #lastId = 0;
@@ -83,6 +88,9 @@ export class EngineSupervisor {
       onFrame: (frame) => {
         if (process === this.#process) this.#receive(frame);
       },
+      onLife: () => {
+        if (process === this.#process) this.#watch.noteLife();
+      },
       onEnd: (end) => {
         if (process === this.#process) this.#fail(end);
       },
@@ -93,6 +101,7 @@ export class EngineSupervisor {
   #receive(frame: Frame): void {
     if (frame.id === 0) {
       this.#isReady = true;
+      this.#updateKeepAlive();
       return;
     }
     const call = this.#calls.get(frame.id);
@@ -103,15 +112,26 @@ export class EngineSupervisor {
   }
 
   #fail(end: ProcessEnd): void {
+    const inFlight = this.#calls.size;
+    this.#rejectAll(this.#isReady ? crashOf(end, inFlight) : notStarted(end));
+  }
+
+  #endFrozen(): void {
+    this.#process?.kill();
+    this.#rejectAll(frozenEngine(silenceMs));
+  }
+
+  /** The process is of no use any more. */
+  #rejectAll(error: Error): void {
     const calls = [...this.#calls.values()];
     this.#calls.clear();
     this.#process = undefined;
+    this.#updateKeepAlive();
     if (calls.length === 0) return;
     this.#crashes += 1;
     setTimeout(() => {
       this.#crashes = 0;
     }, crashPauseMs).unref();
-    const error = this.#isReady ? crashOf(end, calls.length) : notStarted(end);
     for (const call of calls) call.settle({ error });
   }
 
@@ -127,6 +147,7 @@ export class EngineSupervisor {
     this.#process?.kill();
     this.#process = undefined;
     this.#calls.clear();
+    this.#updateKeepAlive();
     if (live.length === 0) return;
     this.#process = this.#start();
     for (const [liveId, call] of live) {
@@ -137,7 +158,10 @@ export class EngineSupervisor {
   }
 
   #updateKeepAlive(): void {
-    this.#process?.keepAlive([...this.#calls.values()].some((call) => !call.isAborted));
+    const isNeeded = [...this.#calls.values()].some((call) => !call.isAborted);
+    this.#process?.keepAlive(isNeeded);
+    // A process that starts loads its program and the engine on the thread that would answer.
+    this.#watch.watch(isNeeded && this.#isReady);
   }
 }
 

@@ -2,7 +2,7 @@ import { parseAnswer, raceAbort, toNativeRequest } from './engine-call.ts';
 import { createEngineConfig, type EngineAction, type EngineLimits } from './engine-config.ts';
 import { mapEngineFailure } from './engine-errors.ts';
 import { importEngine, type NativeActor } from './engine-package.ts';
-import { identityOf, realTilesDirectory } from './tile-directory.ts';
+import { identityOf, realTilesDirectory, requireElevations } from './tile-directory.ts';
 
 /** A Valhalla engine: in this process, or in a separate one. */
 export interface Engine {
@@ -32,6 +32,7 @@ export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
   const { Actor } = await importEngine();
   const tilesDirectory = await realTilesDirectory(options.tilesDirectory);
   const { elevationDirectory, limits } = options;
+  await requireElevations(elevationDirectory);
   const config = JSON.stringify(createEngineConfig({ tilesDirectory, elevationDirectory, limits }));
   const actor = await sharedActor(tilesDirectory, config, () => new Actor(config));
   return { call: (action, body, signal) => callActor(actor, action, body, signal) };

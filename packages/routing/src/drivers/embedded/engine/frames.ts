@@ -1,6 +1,6 @@
 /** A message between this process and the process of the engine: a number, a kind, and bytes. */
 export interface Frame {
-  /** The call, from 1; 0 is the engine's report that it is ready. */
+  /** The call, from 1; 0 asks for a sign of life, or is one. The first says that the engine is ready. */
   readonly id: number;
   /** Of a request, the index of the method; of a response, {@link frameKind}. */
   readonly kind: number;

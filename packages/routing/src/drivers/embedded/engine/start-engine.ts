@@ -5,7 +5,7 @@ import { mapEngineFailure } from './engine-errors.ts';
 import { enginePackagePath } from './engine-package.ts';
 import { EngineSupervisor } from './engine-supervisor.ts';
 import { type Frame, frameKind } from './frames.ts';
-import { identityOf, realTilesDirectory } from './tile-directory.ts';
+import { identityOf, realTilesDirectory, requireElevations } from './tile-directory.ts';
 
 /** The options of {@link startEngine}. */
 export interface StartEngineOptions extends LoadEngineOptions {
@@ -26,6 +26,7 @@ export async function startEngine(options: StartEngineOptions): Promise<StartedE
   const { elevationDirectory, limits, threads = 2 } = options;
   const packagePath = enginePackagePath();
   const tilesDirectory = await realTilesDirectory(options.tilesDirectory);
+  await requireElevations(elevationDirectory);
   const config = JSON.stringify(createEngineConfig({ tilesDirectory, elevationDirectory, limits }));
   const key = `${await identityOf(tilesDirectory)}:${threads}:${config}`;
   const shared = share(key, () => new EngineSupervisor({ packagePath, config, threads }));

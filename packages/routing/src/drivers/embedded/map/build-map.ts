@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { hasTiles } from '../engine/tile-directory.ts';
+import { hasWholeTiles } from '../engine/tile-directory.ts';
 import { buildBorders } from './borders.ts';
 import { describeMap, type MapRecipe } from './map-key.ts';
 import { withMapLock } from './map-lock.ts';
@@ -48,11 +48,11 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const { key, description } = await describeMap({ ...options, extracts }, progress.reading, signal);
   const name = `${buildPrefix}${key}`;
   const buildDirectory = join(directory, name);
-  const isCurrent = (await currentBuild(directory)) === name && (await hasTiles(buildDirectory));
+  const isCurrent = (await currentBuild(directory)) === name && (await hasWholeTiles(buildDirectory));
   const reused =
     isCurrent ||
-    (await withMapLock(directory, signal, async () => {
-      const isBuilt = await hasTiles(buildDirectory);
+    (await withMapLock(directory, { signal, onWait: progress.waiting }, async () => {
+      const isBuilt = await hasWholeTiles(buildDirectory);
       if (!isBuilt) await build({ ...options, extracts }, buildDirectory, description, progress.step);
       await makeCurrent(directory, name);
       return isBuilt;
@@ -80,6 +80,8 @@ async function build(
       adminDatabase,
     });
     await writeFile(join(fresh, 'map.json'), `${JSON.stringify(description, null, 2)}\n`);
+    // A damaged build of the same content.
+    await rm(buildDirectory, { recursive: true, force: true });
     await rename(fresh, buildDirectory);
   } finally {
     await rm(workspace, { recursive: true, force: true });

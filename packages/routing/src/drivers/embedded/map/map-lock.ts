@@ -1,32 +1,95 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const waitMs = 100;
+/** The times of a lock. */
+export interface LockTimes {
+  /** Between two looks of a waiter. */
+  readonly waitMs: number;
+  /** Between two heartbeats of the holder. */
+  readonly beatMs: number;
+  /** A lock without a heartbeat for so long has no holder any more. */
+  readonly silentMs: number;
+}
+
+const times: LockTimes = { waitMs: 100, beatMs: 2000, silentMs: 20_000 };
+
+/** The options of a wait. */
+export interface LockOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the holder, in words, when the wait begins and when another one holds the lock. */
+  readonly onWait?: ((holder: string) => void) | undefined;
+}
 
 /**
- * Runs `work` while no other process of this machine builds in the folder; waits for the other one's end. The
- * lock saves work only: each build has its own folder, and complete ones get their name in one step. So
- * two processes that both take over the lock of a dead one do no harm.
+ * Runs `work` while no other process builds in the folder; waits for the other one's end. The lock saves work
+ * only: each build has its own folder, and complete ones get their name in one step. So two processes that
+ * both take over the lock of a dead one do no harm.
+ *
+ * The holder changes its lock every two seconds. A holder in another container, or on another machine with
+ * the same folder, cannot be looked up: its lock is taken over when it has not changed for a while.
  */
 export async function withMapLock<Value>(
   directory: string,
-  signal: AbortSignal | undefined,
+  options: LockOptions,
   work: () => Promise<Value>,
+  { waitMs, beatMs, silentMs } = times,
 ): Promise<Value> {
   const path = join(directory, '.lock');
-  const mine = JSON.stringify({ host: hostname(), pid: process.pid });
-  while (!(await tryLock(path, mine))) {
-    signal?.throwIfAborted();
-    if (await isAbandoned(path)) await rm(path, { force: true });
-    else await sleep(waitMs, undefined, signal === undefined ? {} : { signal }).catch(rethrowReason(signal));
-  }
+  const me = { host: hostname(), space: await processSpace(), pid: process.pid, id: randomUUID() };
+  await acquire(path, me, options, { waitMs, mostSilentLooks: silentMs / waitMs });
+  let beats = 0;
+  const timer = setInterval(() => {
+    beats += 1;
+    void beat(path, me, beats);
+  }, beatMs).unref();
   try {
     return await work();
   } finally {
-    await rm(path, { force: true });
+    clearInterval(timer);
+    if (ownerIn(await read(path))?.id === me.id) await rm(path, { force: true });
   }
+}
+
+interface Owner {
+  readonly host: string;
+  /** Process ids count in it: those of another container mean other processes. */
+  readonly space?: string | undefined;
+  readonly pid: number;
+  readonly id?: string | undefined;
+}
+
+async function acquire(
+  path: string,
+  me: Owner,
+  { signal, onWait }: LockOptions,
+  { waitMs, mostSilentLooks }: { readonly waitMs: number; readonly mostSilentLooks: number },
+): Promise<void> {
+  let [last, reported]: (string | undefined)[] = [];
+  // Looks are counted, not milliseconds: a suspended machine suspends the holder too.
+  let silentLooks = 0;
+  while (!(await tryLock(path, textOf(me, 0)))) {
+    signal?.throwIfAborted();
+    const text = await read(path);
+    const owner = ownerIn(text);
+    silentLooks = text === last ? silentLooks + 1 : 0;
+    last = text;
+    if (silentLooks >= mostSilentLooks || (owner !== undefined && isDead(owner, me))) {
+      await rm(path, { force: true });
+      continue;
+    }
+    const holder = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`;
+    if (text !== undefined && holder !== reported) onWait?.(holder);
+    if (text !== undefined) reported = holder;
+    await sleep(waitMs, undefined, signal === undefined ? {} : { signal }).catch(rethrowReason(signal));
+  }
+}
+
+// Of a fixed length: a reader never finds the end of an older text.
+function textOf(owner: Owner, beats: number): string {
+  return JSON.stringify({ ...owner, beats: String(beats).padStart(9, '0') });
 }
 
 async function tryLock(path: string, content: string): Promise<boolean> {
@@ -39,15 +102,34 @@ async function tryLock(path: string, content: string): Promise<boolean> {
   }
 }
 
-// A lock of another machine (a shared folder) cannot be checked: it counts as held.
-async function isAbandoned(path: string): Promise<boolean> {
+// A lock that another process took over, or that is gone, stays as it is.
+async function beat(path: string, me: Owner, beats: number): Promise<void> {
   try {
-    const { host, pid } = JSON.parse(await readFile(path, 'utf8')) as { host: string; pid: number };
-    return host === hostname() && !isRunning(pid);
+    if (ownerIn(await read(path))?.id !== me.id) return;
+    const file = await open(path, 'r+');
+    await file.write(textOf(me, beats), 0).finally(() => file.close());
   } catch {
-    // Gone, or not written yet.
-    return false;
+    // The disk is full, or the folder is gone: the build itself reports that.
   }
+}
+
+function read(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+/** `undefined` if the lock is gone, or not written yet. */
+function ownerIn(text: string | undefined): Owner | undefined {
+  try {
+    const { host, space, pid, id } = JSON.parse(text ?? '') as Owner;
+    return { host, space, pid, id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process of this machine and container has ended. */
+function isDead({ host, space, pid }: Owner, me: Owner): boolean {
+  return host === me.host && space === me.space && !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {
@@ -57,6 +139,11 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** The namespace of process ids, on Linux. */
+function processSpace(): Promise<string | undefined> {
+  return readlink('/proc/self/ns/pid').catch(() => undefined);
 }
 
 function rethrowReason(signal: AbortSignal | undefined) {

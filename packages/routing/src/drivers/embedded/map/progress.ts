@@ -1,6 +1,10 @@
-/** The stages of building a map, in order. `borders` only with `drivingSide: 'borders'`. */
+/**
+ * The stages of building a map, in order. `waiting` only while another process builds in the same folder,
+ * `borders` only with `drivingSide: 'borders'`.
+ */
 export type MapStage =
   | 'reading'
+  | 'waiting'
   | 'borders'
   | 'ways'
   | 'relations'
@@ -20,7 +24,7 @@ export interface MapProgress {
   readonly stage: MapStage;
   /** From 0 to 1, never less than before. The builder reports stages only: their shares are estimates. */
   readonly fraction: number;
-  /** The builder's own words, for a log. */
+  /** The builder's own words. While `waiting`, the process that builds: `process 12 on build-3`. */
   readonly step?: string;
 }
 
@@ -58,6 +62,9 @@ export function createProgress({
       if (read === percent) return;
       percent = read;
       onProgress({ stage: 'reading', fraction: (read / 100) * readingShare });
+    },
+    waiting(holder: string): void {
+      onProgress({ stage: 'waiting', fraction: readingShare, step: holder });
     },
     step(step: string): void {
       const [, stage, fraction] = stages.find(([line]) => step.startsWith(line)) ?? [];

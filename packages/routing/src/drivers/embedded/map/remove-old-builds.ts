@@ -9,7 +9,7 @@ export async function removeOldBuilds(options: {
   readonly signal?: AbortSignal | undefined;
 }): Promise<string[]> {
   const directory = resolve(options.directory);
-  return withMapLock(directory, options.signal, async () => {
+  return withMapLock(directory, { signal: options.signal }, async () => {
     const current = await currentBuild(directory);
     const isOld = (name: string) =>
       name.startsWith(workspacePrefix) || (name.startsWith(buildPrefix) && name !== current);

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createBuildConfig, type DrivingSide } from '../engine/engine-config.ts';
 import { engineUnavailable } from '../engine/engine-package.ts';
 import { hasTiles, isMissing } from '../engine/tile-directory.ts';
+import { writeTileList } from '../engine/tile-files.ts';
 import { noRoads, runBuilder } from './builder-process.ts';
 
 /** The maps that tiles are made from, and where the tiles go. */
@@ -76,6 +77,7 @@ export async function buildInWorkspace(
   const parameters = ['-i', JSON.stringify(config), '-j', String(run.threads ?? 2), ...maps];
   await runBuilder({ program: 'valhalla_build_tiles', parameters, workspace, signal, onProgress });
   if (!(await hasTiles(fresh))) throw engineUnavailable('map-unreadable', noRoads);
+  await writeTileList(fresh, await readdir(fresh, { recursive: true }));
   signal?.throwIfAborted();
   return fresh;
 }

@@ -3,6 +3,7 @@ import {
   type AttributeRun,
   type AttributeRuns,
   type AttributeValues,
+  type DirectionsQuery,
   unexpectedResponse,
 } from '../../../driver.ts';
 
@@ -19,7 +20,7 @@ const word: Read<string> = (value) =>
 const number: Read<number> = (value) => (Number.isFinite(value) ? Number(value) : null);
 
 /** The name of each attribute at the service, and how to read its value. */
-const details: { readonly [Name in AttributeName]: readonly [string, Read<AttributeValues[Name]>] } = {
+const details = {
   surface: ['surface', word],
   roadClass: ['road_class', word],
   toll: [
@@ -31,24 +32,34 @@ const details: { readonly [Name in AttributeName]: readonly [string, Read<Attrib
   ],
   gradient: ['average_slope', number],
   speedLimit: ['max_speed', number],
+  averageSpeed: ['average_speed', number],
   wayId: ['osm_way_id', number],
-};
+} as const satisfies { readonly [Name in AttributeName]?: readonly [string, Read<AttributeValues[Name]>] };
+
+type Stated = keyof typeof details;
+const stated = Object.keys(details) as Stated[];
+
+/** The attributes of a request, and those that `details` of its `providerOptions` names. */
+export function attributesOf({ attributes, providerOptions }: DirectionsQuery): readonly Stated[] {
+  const added: readonly unknown[] = [providerOptions?.['details']].flat();
+  return stated.filter((name) => attributes.includes(name) || added.includes(details[name][0]));
+}
 
 /** The path details of the attributes. Source: graphhopper/graphhopper docs/web/api-doc.md, `details`. */
 export function detailsOf(names: readonly AttributeName[]): readonly string[] {
-  return names.map((name) => details[name][0]);
+  return stated.filter((name) => names.includes(name)).map((name) => details[name][0]);
 }
 
 /** The runs of each attribute. They cover the line. */
 export function readAttributes(
-  names: readonly AttributeName[],
+  names: readonly Stated[],
   wire: Readonly<Record<string, readonly WireRun[]>>,
   last: number,
 ): AttributeRuns {
   return Object.fromEntries(names.map((name) => [name, readRuns(name, wire[details[name][0]] ?? [], last)]));
 }
 
-function readRuns(name: AttributeName, runs: readonly WireRun[], last: number): AttributeRun[] {
+function readRuns(name: Stated, runs: readonly WireRun[], last: number): AttributeRun[] {
   const [path, readValue] = details[name];
   let at = 0;
   for (const [from, to] of runs) {

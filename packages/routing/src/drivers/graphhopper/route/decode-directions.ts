@@ -15,7 +15,7 @@ import {
   unexpectedResponse,
 } from '../../../driver.ts';
 import type { Decoded } from '../service/answer.ts';
-import { readAttributes } from './attributes.ts';
+import { attributesOf, readAttributes } from './attributes.ts';
 import { hasLanguage } from './language.ts';
 import { joinParts, readLegs, splitAtWaypoints, wholeLeg } from './legs.ts';
 import { readPoints, routeBody, type WirePath } from './wire-path.ts';
@@ -31,7 +31,8 @@ export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded
 }
 
 function readRoute(wire: WirePath, query: DirectionsQuery): Route {
-  const { elevation, attributes, steps, optimizeOrder } = query;
+  const { elevation, steps, optimizeOrder } = query;
+  const attributes = attributesOf(query);
   const coordinates = readPoints(wire, 'points', elevation);
   const last = coordinates.length - 1;
   const order = optimizeOrder === true ? readOrder(wire, query) : undefined;

@@ -10,12 +10,16 @@ import { convertToLocale } from './language.ts';
 /** Six decimal digits of a degree, a decimetre: the service's own are five, a metre. */
 export const pointsMultiplier = 1e6;
 
+const joinedLists = ['details', 'custom_model.priority'];
+
 /** Source: GraphHopper Directions API, "POST Route Endpoint". The service ignores unknown fields. */
 export function encodeDirections(query: DirectionsQuery, settings: ServerSettings): HttpRequest {
   const { waypoints, elevation, attributes, continueStraight, optimizeOrder } = query;
   const body = {
     profile: nameOfProfile(query.profile, settings.profileNames),
     points: waypoints.map(({ position }) => withoutElevation(position)),
+    // Stated, so that `providerOptions` cannot turn it off: the result is read from the line.
+    calc_points: true,
     points_encoded: true,
     points_encoded_multiplier: pointsMultiplier,
     elevation,
@@ -34,7 +38,7 @@ export function encodeDirections(query: DirectionsQuery, settings: ServerSetting
     (name) => name in body,
   );
   const flexible = settings.flexibleMode || needsFlexibleMode ? { 'ch.disable': true } : {};
-  const json = mergeProviderOptions({ ...body, ...flexible }, query.providerOptions);
+  const json = mergeProviderOptions({ ...body, ...flexible }, query.providerOptions, joinedLists);
   return { method: 'POST', path: '/route', json };
 }
 

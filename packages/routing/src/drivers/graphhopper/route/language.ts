@@ -17,10 +17,11 @@ export function hasLanguage(tag: string): boolean {
 
 /** The language in the service's form: `pt_BR`. */
 export function convertToLocale(tag: string): string {
-  const [, region] = tag.split(/[-_]/);
   const primary = primaryOf(tag);
   const language = serviceNames[primary] ?? primary;
-  return region === undefined || region.length !== 2 ? language : `${language}_${region.toUpperCase()}`;
+  // A script may precede the region, and other subtags may follow it.
+  const { region } = new Intl.Locale(tag.replaceAll('_', '-'));
+  return region === undefined ? language : `${language}_${region}`;
 }
 
 function primaryOf(tag: string): string {

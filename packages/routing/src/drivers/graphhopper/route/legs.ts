@@ -1,4 +1,4 @@
-import { type Coordinate, type Leg, type Step, unexpectedResponse } from '../../../driver.ts';
+import { type Coordinate, type Leg, type Step, signOf, unexpectedResponse } from '../../../driver.ts';
 import { finish, mapManeuver, viaReached } from './maneuvers.ts';
 import type { WireInstruction, WirePath } from './wire-path.ts';
 
@@ -84,10 +84,26 @@ function readSteps(
       },
       ...(text === undefined ? {} : { instruction: text }),
       ...(name ? { name } : {}),
+      ...mapSign(wire),
       distanceMeters: wire.distance,
       durationSeconds: wire.time / 1000,
       geometryRange: [from, at],
     };
+  });
+}
+
+// Source: graphhopper/graphhopper, `InstructionsFromEdges`; its values are those of OpenStreetMap.
+function mapSign({
+  street_ref: ref = '',
+  street_destination: destination = '',
+  street_destination_ref: destinationRef = '',
+  motorway_junction: junctionName,
+}: WireInstruction) {
+  const listOf = (text: string) => text.split(/[;,]/);
+  return signOf({
+    destinations: listOf(destination),
+    refs: [...listOf(ref), ...listOf(destinationRef)],
+    junctionName,
   });
 }
 

@@ -14,6 +14,10 @@ const instruction = z.object({
   interval: z.array(z.listIndex).check(z.atLeast(2)),
   text: z.optional(z.string()),
   street_name: z.optional(z.string()),
+  street_ref: z.optional(z.string()),
+  street_destination: z.optional(z.string()),
+  street_destination_ref: z.optional(z.string()),
+  motorway_junction: z.optional(z.string()),
   exit_number: z.optional(z.number()),
 });
 
@@ -24,7 +28,7 @@ export const wirePath = z.object({
   points: z.string(),
   points_encoded_multiplier: z.optional(z.number()),
   instructions: z.optional(z.array(instruction)),
-  details: z.optional(z.record(z.string(), z.array(run))),
+  details: z.optional(z.recordOf(z.array(run))),
   snapped_waypoints: z.optional(z.string()),
   points_order: z.optional(z.array(z.listIndex)),
   ascend: z.optional(z.number()),

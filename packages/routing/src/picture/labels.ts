@@ -1,0 +1,86 @@
+import type { Pixel } from './projection.ts';
+
+/** A part of the picture in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+// Characters of Chinese, Japanese and Korean, and emoji, begin here.
+const firstWide = 0x1100;
+const boldFactor = 1.12;
+
+/**
+ * About the width of a text of 12 pixels, in the widest of the usual fonts. Nothing measures it: a picture is
+ * drawn without a browser.
+ */
+export function widthOf(text: string, isBold = false): number {
+  const width = Array.from(text).reduce((sum, character) => sum + widthOfCharacter(character), 0);
+  return isBold ? width * boldFactor : width;
+}
+
+function widthOfCharacter(character: string): number {
+  if ((character.codePointAt(0) ?? 0) >= firstWide) return 13;
+  return /[WM@%mw]/.test(character) ? 12 : /[A-Z]/.test(character) ? 8.6 : 7;
+}
+
+/** The text, with its end left out where it is wider. */
+export function fitText(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const characters = Array.from(text);
+  while (characters.length > 1 && widthOf(`${characters.join('')}…`) > width) characters.pop();
+  return `${characters.join('').trimEnd()}…`;
+}
+
+/** A label at the left end of its baseline. */
+export interface PlacedLabel {
+  readonly index: number;
+  readonly at: Pixel;
+}
+
+const height = 16;
+const distance = 15;
+
+/**
+ * Places for the labels of pins: right, left, above or below the pin, inside the picture, over no other label
+ * and over none of these boxes. A label without such a place is left out.
+ */
+export function placeLabels(
+  pins: readonly { readonly at: Pixel; readonly label?: string | undefined }[],
+  taken: readonly Box[],
+  size: { readonly width: number; readonly height: number },
+): PlacedLabel[] {
+  const boxes = [
+    ...taken,
+    ...pins.map(({ at: [x, y] }) => ({ x: x - 11, y: y - 11, width: 22, height: 22 })),
+  ];
+  return pins.flatMap(({ at: [x, y], label = '' }, index) => {
+    const width = widthOf(label, true);
+    const candidates = [
+      [x + distance, y - height / 2],
+      [x - distance - width, y - height / 2],
+      [x - width / 2, y - distance - height],
+      [x - width / 2, y + distance],
+    ] as const;
+    const free = candidates.find((corner) => isFree(boxAt(corner, width), boxes, size));
+    if (label === '' || free === undefined) return [];
+    boxes.push(boxAt(free, width));
+    return [{ index, at: [free[0], free[1] + height - 4] }];
+  });
+}
+
+function boxAt([x, y]: Pixel, width: number): Box {
+  return { x, y, width, height };
+}
+
+function isFree(box: Box, boxes: readonly Box[], size: { readonly width: number; readonly height: number }) {
+  const isInside =
+    box.x >= 4 && box.y >= 4 && box.x + box.width <= size.width - 4 && box.y + box.height <= size.height - 4;
+  return isInside && !boxes.some((other) => overlap(box, other));
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

@@ -1,0 +1,76 @@
+import { createRoutingClient, encodePolyline } from '@org/routing';
+import { type MapboxOptions, mapbox } from '@org/routing/mapbox';
+import { describe, expect, it } from 'vitest';
+import { failureOf, scriptedFetch } from './scripted-fetch.ts';
+
+const waypoints = [
+  [8.68, 49.41],
+  [8.69, 49.42],
+] as const;
+
+function open(body: object, options: MapboxOptions = {}) {
+  const network = scriptedFetch({ body });
+  const driver = mapbox({ accessToken: 'pk.1', ...options });
+  return { ...network, routing: createRoutingClient({ driver, limiter: false, runtime: network.runtime }) };
+}
+
+// The forms of docs.mapbox.com, "Directions API" and "Matrix API" (2026-11).
+const totals = { distance: 1326, duration: 100 };
+const step = (type: string, geometry: string, maneuver: object = {}) => ({
+  ...totals,
+  geometry,
+  name: '',
+  mode: 'driving',
+  maneuver: { type, location: waypoints[0], ...maneuver },
+});
+const line = encodePolyline(waypoints, { precision: 6 });
+const end = encodePolyline(waypoints.slice(1), { precision: 6 });
+const steps = [step('depart', line, { instruction: 'Nach Norden fahren.' }), step('arrive', end)];
+const route = {
+  code: 'Ok',
+  routes: [{ ...totals, weight_name: 'auto', legs: [{ ...totals, steps }] }],
+  waypoints: waypoints.map((location) => ({ location, name: '', distance: 1 })),
+};
+
+describe('mapbox()', () => {
+  it('R2: has traffic, the token in the query, the language, and the instructions', async () => {
+    const { routing, sent } = open(route);
+    const { routes } = await routing.directions({
+      profile: 'driving',
+      waypoints,
+      language: 'de',
+      avoid: { features: ['tolls'] },
+    });
+    const url = sent[0]?.url;
+    expect(url?.origin).toBe('https://api.mapbox.com');
+    expect(url?.pathname).toBe('/directions/v5/mapbox/driving-traffic/8.68,49.41;8.69,49.42');
+    expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({
+      access_token: 'pk.1',
+      language: 'de',
+      steps: 'true',
+      exclude: 'toll',
+    });
+    expect(sent[0]?.headers.get('authorization')).toBe(null);
+    expect(routes[0].legs[0]?.steps[0]?.instruction).toBe('Nach Norden fahren.');
+  });
+
+  it('R2: traffic: false has another profile and larger matrices', async () => {
+    const table = { code: 'Ok', durations: [[0, 1]], sources: [], destinations: [] };
+    const { routing, sent } = open(table, { traffic: false });
+    await failureOf(routing.matrix({ profile: 'driving', origins: [waypoints[0]], destinations: waypoints }));
+    expect(sent[0]?.url.pathname).toMatch(/^\/directions-matrix\/v1\/mapbox\/driving\//);
+    expect(routing.capabilities.caps).toMatchObject({ matrixPlaces: 25, waypoints: 25 });
+    expect(mapbox({ accessToken: 'pk.1' }).capabilities.caps).toMatchObject({ matrixPlaces: 10 });
+  });
+
+  it('R8: a token that is refused, and one that is missing', async () => {
+    const network = scriptedFetch({ status: 401, body: { message: 'Not Authorized - Invalid Token' } });
+    const driver = mapbox({ accessToken: 'pk.1' });
+    const routing = createRoutingClient({ driver, limiter: false, runtime: network.runtime });
+    const error = await failureOf(routing.directions({ profile: 'walking', waypoints }));
+    expect(error).toMatchObject({ code: 'authentication' });
+    expect(JSON.stringify(error) + String(error)).not.toContain('pk.1');
+    // @ts-expect-error no such option
+    expect(() => mapbox({ apiKey: 'pk.1' })).toThrow('no option "apiKey"');
+  });
+});
