@@ -1,4 +1,13 @@
-import { createRuntime, numberOption, positive, type Runtime, readSetting } from '@org/core/basics';
+import type { OrgError } from '@org/core';
+import {
+  createRuntime,
+  numberOption,
+  type OptionNames,
+  positive,
+  type Runtime,
+  readSetting,
+  refuseUnknown,
+} from '@org/core/basics';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { RealtimeEvent } from './channels/realtime-events.ts';
 import type { Codec } from './codecs/codec.ts';
@@ -25,6 +34,13 @@ export interface RealtimeClientSettings {
   readonly secret?: 'The app secret belongs on a server: createRealtimeServerClient of @org/realtime/server.';
   /** Gets the tokens of private and presence channels. See `httpAuthorizer` and `batchAuthorizer`. */
   readonly authorize?: Authorizer | BatchAuthorizer | undefined;
+  /**
+   * Whether a failed authorization is tried again. Called with the error, whose `status` is the endpoint's,
+   * and whose `cause` is what your `authorize` threw.
+   *
+   * @defaultValue `error.retryable`: network, time limit, 408, 429 and 5xx
+   */
+  readonly retryAuthorization?: ((error: OrgError) => boolean) | undefined;
   /** Gets the token of the user for `signIn()`. See `httpUserAuthenticator`. */
   readonly authenticate?: UserAuthenticator | undefined;
   /** Called with every event of the client, for logs and metrics. */
@@ -74,9 +90,11 @@ export interface RealtimeClientSettings {
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
+type Shared = 'authorize' | 'authenticate' | 'codec' | 'onEvent' | 'retryAuthorization';
+
 /** The options, checked and with defaults. */
 export interface RealtimeSettings
-  extends Pick<RealtimeClientSettings, 'authorize' | 'authenticate' | 'codec' | 'onEvent'>,
+  extends Pick<RealtimeClientSettings, Shared>,
     Readonly<Record<keyof typeof aboveZero | keyof typeof fromZero, number>> {
   readonly key: string;
   /** The URL of the app's WebSocket endpoint. */
@@ -105,6 +123,7 @@ const ofReconnect = { baseMs: 1_000, capMs: 30_000, stableAfterMs: 10_000 };
 
 const shapes = {
   authenticate: 'function',
+  retryAuthorization: 'function',
   onEvent: 'function',
   socket: 'function',
   autoConnect: 'boolean',
@@ -113,13 +132,46 @@ const shapes = {
   runtime: 'object',
 } as const;
 
+const optionNames: OptionNames<RealtimeClientOptions> = {
+  ...aboveZero,
+  ...fromZero,
+  ...shapes,
+  cluster: 0,
+  host: 0,
+  port: 0,
+  useTls: 0,
+  pathPrefix: 0,
+  key: 0,
+  secret: 0,
+  authorize: 0,
+  codec: 0,
+};
+
+// What pusher-js and Laravel Echo call them. The page pays for each word.
+const otherNames = [
+  [/^userAuth/, 'authenticate'],
+  [/auth|bearer|csrf/i, 'authorize'],
+  [/tls|encrypted/i, 'useTls'],
+  [/Host$/, 'host'],
+  [/Port$/, 'port'],
+  [/Path$/, 'pathPrefix'],
+  [/^act/, 'activityTimeoutMs'],
+  [/^pong/, 'pongTimeoutMs'],
+] as const;
+
+const findMeant = (name: string) => otherNames.find(([other]) => other.test(name))?.[1];
+
 /** @throws ConfigurationError */
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
+  if (typeof given === 'string')
+    throw misconfigured('Pass one object: createRealtimeClient({ key, cluster }).');
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
-  const { authenticate, authorize, autoConnect = true, codec, onEvent } = options;
+  const { authenticate, authorize, autoConnect = true, codec, onEvent, retryAuthorization } = options;
   const { cluster, host, pathPrefix, port, useTls } = options;
   const key = requireKey(options);
+  refuseUnknown(options, optionNames, 'createRealtimeClient()', findMeant);
+  refuseUnknown(options.reconnect, ofReconnect, 'reconnect');
   requireShapes(options);
   const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);
   return {
@@ -130,6 +182,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     key,
     onEvent,
     openSocket: options.socket,
+    retryAuthorization,
     reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
     runtime: createRuntime(options.runtime),
     requireChannel: createNameCheck(options.strictChannelNames),

@@ -1,11 +1,13 @@
+import { startTimer } from '@org/core/basics';
 import type { PresenceChannel } from './channels/channel.ts';
-import { ChannelSubscriber, type SubscriberContext } from './channels/channel-subscriber.ts';
+import { ChannelSubscriber } from './channels/channel-subscriber.ts';
 import type { ChannelDefinition, EventDefinition } from './channels/define-channel.ts';
 import { EventHub } from './channels/event-hub.ts';
 import type { EventSchemas } from './channels/event-types.ts';
 import { LazyAuthorization } from './channels/private/load-private-channels.ts';
 import type { StateEvent } from './channels/realtime-events.ts';
 import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
+import type { SubscriberContext } from './channels/subscriber-context.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
 import { type RealtimeClientOptions, type RealtimeSettings, resolveOptions } from './client-options.ts';
@@ -56,7 +58,7 @@ class Client implements RealtimeClient {
       hub,
       connection,
       authorization: new LazyAuthorization({ settings, user, hub, connection }),
-      ended: (subscriber: ChannelSubscriber) => this.#subscribers.delete(subscriber),
+      ended: (subscriber: object) => this.#subscribers.delete(subscriber as ChannelSubscriber),
     };
     this.#settings = settings;
     this.#hub = hub;
@@ -98,7 +100,12 @@ class Client implements RealtimeClient {
         });
         if (this.state === 'connected') resolve();
         else this.#connection.connect();
-        return off;
+        // After the time limit of the attempt, which says why.
+        const clear = startTimer(this.#settings.runtime, this.#settings.connectTimeoutMs, () => this.#warn());
+        return () => {
+          off();
+          clear();
+        };
       },
     });
 
@@ -143,6 +150,14 @@ class Client implements RealtimeClient {
     if (this.#isClosing) throw closed(isClosed);
   }
 
+  /** The first connection takes long: its host may be mistyped, and trying again goes on in silence. */
+  #warn(): void {
+    const { lastError } = this.#connection;
+    if (lastError === undefined) return;
+    this.#hub.report(lastError);
+    console.warn(`@org/realtime: ${lastError.message}`);
+  }
+
   #connectFirst(): void {
     if (this.state === 'idle' && this.#settings.autoConnect) this.#connection.connect();
   }
@@ -182,10 +197,7 @@ const isClosed = 'The realtime client is closed.';
 
 function requireDefinition(target: ChannelDefinition<string, EventSchemas>): EventDefinition {
   if (typeof target?.validate === 'function') return target;
-  throw wrongInput(
-    'channel',
-    'subscribe takes a channel name, or a definition: make it with defineChannel of @org/realtime.',
-  );
+  throw wrongInput('channel', 'subscribe takes a channel name, or a definition made with defineChannel().');
 }
 
 function toStateEvent({ state, previous, retryInMs, error }: ConnectionChange): StateEvent {

@@ -16,7 +16,8 @@ export interface RealtimeClient {
   /** The connection's id, while connected. Your server excludes this client with `exceptSocketId`. */
   readonly socketId: string | undefined;
   /**
-   * Connects, and resolves once connected. The client then reconnects automatically.
+   * Connects, and resolves once connected. The client then reconnects automatically. Without a connection
+   * after `connectTimeoutMs` it says why, once: an `error` event, and a warning on the console.
    *
    * @throws ConnectionRefusedError when the client does not reconnect
    * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying
@@ -54,6 +55,8 @@ export interface RealtimeClient {
    * removes it.
    */
   onAny(listener: (event: ChannelEvent) => unknown): () => void;
+  /** @deprecated A name of pusher-js; the states of its `connection` are events of `on('state', …)`. */
+  readonly bind?: 'Use on(type, listener), or onAny(listener) for the events of all channels.';
   /** Adds a listener of the client's events. The returned function removes it. */
   on<Type extends RealtimeEvent['type']>(
     type: Type,

@@ -32,7 +32,7 @@ export function waitFor(
 ): Promise<void> {
   let end = () => {};
   const promise = new Promise<void>((resolve, reject) => {
-    const { signal, timeoutMs = defaultMs } = optionsBag('options', options);
+    const { signal, timeoutMs = defaultMs } = optionsBag('options', options, { signal: 0, timeoutMs: 0 });
     requireSignal(signal);
     if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
       throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0, or Infinity.');

@@ -106,8 +106,8 @@ describe('httpAuthorizer with batch', () => {
     const channels = names(500).map((name) => realtime.subscribe(name));
     await until(() => realtime.state === 'connected');
     for (let step = 0; step < 100; step += 1) await runtime.advance(100);
-    await until(() => channels.every(({ state }) => state === 'failed'));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(3 * 500);
+    expect(channels.filter(({ state }) => state === 'failed' || state === 'subscribed')).toEqual([]);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(2 * 500);
     expect(sizes.length).toBeLessThanOrEqual(5 + 2 * 15);
   });
 

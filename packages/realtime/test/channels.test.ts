@@ -333,7 +333,7 @@ describe('subscribing', () => {
     expect(errors()).toEqual([]);
   });
 
-  it('ends with a typed error when the service does not answer, and works when tried again', async () => {
+  it('goes on when the service does not answer', async () => {
     const service = await startService();
     const runtime = heldTime();
     const { realtime } = connectTo(service, { runtime });
@@ -342,10 +342,9 @@ describe('subscribing', () => {
     const orders = realtime.subscribe('orders');
     const waiting = orders.subscribed({ timeoutMs: 60_000 });
     await runtime.advance(10_000 + 1_000 + 10_000 + 2_000 + 10_000); // three attempts, and the waits between
-    await expect(waiting).rejects.toMatchObject({ code: 'timeout', retryable: true });
-    expect(orders.state).toBe('failed');
-    await realtime.subscribe('orders').subscribed();
-    expect(orders.state).toBe('subscribed');
+    expect(orders).toMatchObject({ state: 'waiting', error: { code: 'timeout', retryable: true } });
+    await runtime.advance(4_000);
+    await waiting;
   });
 
   it('subscribed() times out without a connection, and names the state of the connection', async () => {

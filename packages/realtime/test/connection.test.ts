@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { ClosedError, ConfigurationError, TimeoutError } from '@org/core';
 import { openResources } from '@org/core/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createManualClock } from '../../sandbox/test/realtime-client.ts';
-import { ConnectionRefusedError, createRealtimeClient } from '../src/index.ts';
+import { ConnectionRefusedError, createRealtimeClient, type RealtimeEvent } from '../src/index.ts';
 import { connectTo, heldTime, passedUntil, startService, until } from './realtime-fixtures.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
@@ -84,6 +84,31 @@ describe('connecting', () => {
     await last;
     await runtime.advance(1); // one stream too many unread: both overflow
     expect(listeners()).toBe(0);
+  });
+
+  it('connect() says once why there is no connection, as with a mistyped host', async () => {
+    const printed = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => printed.mockRestore());
+    const service = await startService();
+    await service.close();
+    const { host, port } = service;
+    const told: RealtimeEvent[] = [];
+    const realtime = createRealtimeClient({
+      key: 'k',
+      host,
+      port,
+      connectTimeoutMs: 300,
+      reconnect: { baseMs: 10, capMs: 20 },
+      onEvent: (event) => told.push(event),
+    });
+    onTestFinished(() => realtime.close());
+    const error = await realtime.connect({ timeoutMs: 1_000 }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TimeoutError);
+    const errors = told.flatMap((event) => (event.type === 'error' ? [event.error.message] : []));
+    const message = new RegExp(`127\\.0\\.0\\.1:${port}: .*\\(ECONNREFUSED\\)`);
+    expect(errors).toEqual([expect.stringMatching(message)]);
+    expect(printed.mock.calls).toEqual([[expect.stringMatching(message)]]);
+    expect(realtime.state).not.toBe('failed');
   });
 
   it('P1: an upgrade without a response ends after connectTimeoutMs, connect() after timeoutMs', async () => {

@@ -7,7 +7,7 @@ import { createService } from '../src/server/service.ts';
 afterEach(() => void vi.unstubAllEnvs());
 
 const baseUrlOf = () =>
-  createService(resolveConnection({}), 'secret', { sign: () => {}, classify: () => undefined }).baseUrl;
+  createService(resolveConnection({}), 'secret', [], { sign: () => {}, classify: () => undefined }).baseUrl;
 
 describe('addresses in the environment', () => {
   it('both halves go to REALTIME_HOST and REALTIME_PORT, with REALTIME_APP_KEY', () => {

@@ -25,7 +25,20 @@ describe('the client', () => {
     >();
   });
 
+  it('says the new names of pusher-js’s', () => {
+    // @ts-expect-error on()
+    realtime.bind('state', () => {});
+    // @ts-expect-error on()
+    realtime.subscribe('orders').bind('paid', () => {});
+    expectTypeOf<RealtimeClient['bind']>().toExtend<`Use on(${string}` | undefined>();
+    expectTypeOf<PresenceChannel['bind']>().toExtend<`Use on(${string}` | undefined>();
+  });
+
   it('is at a cluster or at a host', () => {
+    expectTypeOf<{
+      cluster: 'eu';
+      host: 'Set cluster for the hosted service, or host for another server, not both.';
+    }>().toExtend<RealtimeClientOptions>();
     // @ts-expect-error host beside cluster
     createRealtimeClient({ key: 'k', cluster: 'eu', host: 'ws.example.com' });
     // @ts-expect-error host beside cluster

@@ -108,7 +108,6 @@ describe('the server refuses before anything is sent', () => {
     ['no webhook', () => server.webhooks.parse(undefined as never), 'request'],
     ['a webhook without headers', () => server.webhooks.parse({ body: '' } as never), 'request'],
     ['a webhook without a body', () => server.webhooks.parse({ headers: {} } as never), 'body'],
-    ['no webhook to forget', () => server.webhooks.release(undefined as never), 'webhook'],
     ['no definition', async () => readClientEvent(undefined as never, {} as never), 'definition'],
     [
       'no event of a webhook',

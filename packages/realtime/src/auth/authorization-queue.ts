@@ -1,4 +1,5 @@
 import type { OrgError } from '@org/core';
+import { ListenerError } from '../errors/channel-errors.ts';
 import { Timer } from '../internal/timer.ts';
 import { channelKind } from '../protocol/channel-name.ts';
 import {
@@ -14,6 +15,8 @@ export interface AuthorizationQueueOptions extends AuthorizationSettings {
   readonly user: SignInGate;
   /** Concurrent calls of `authorize`. */
   readonly authorizeConcurrency: number;
+  readonly retryAuthorization?: ((error: OrgError) => boolean) | undefined;
+  report(error: OrgError): void;
 }
 
 export interface AuthorizationRequest {
@@ -28,7 +31,8 @@ export interface AuthorizationRequest {
 /** Not called after the abort of the request: a token of an ended connection is invalid. */
 export interface AuthorizationListener {
   granted(token: GrantedToken): void;
-  refused(error: OrgError): void;
+  /** `mayRetry`: as the application decides. */
+  refused(error: OrgError, mayRetry?: boolean): void;
 }
 
 interface Waiter extends AuthorizationRequest {
@@ -114,7 +118,17 @@ export class AuthorizationQueue {
   #settle(waiter: Waiter | undefined, outcome: AuthorizationOutcome): void {
     if (waiter === undefined || waiter.signal.aborted) return;
     if (outcome.ok) this.#grant(outcome.token, waiter);
-    else waiter.listener.refused(outcome.error);
+    else waiter.listener.refused(outcome.error, this.#mayRetry(outcome.error));
+  }
+
+  #mayRetry(error: OrgError): boolean {
+    const { report, retryAuthorization } = this.#options;
+    try {
+      return retryAuthorization?.(error) ?? error.retryable;
+    } catch (cause) {
+      report(new ListenerError({ message: 'retryAuthorization threw.', provider: 'realtime', cause }));
+      return error.retryable;
+    }
   }
 
   /** A presence channel without `channel_data` waits for the sign-in. */

@@ -9,6 +9,11 @@ export interface EndpointOptions {
   /** Whether requests have cookies, as in `fetch`. @defaultValue `same-origin` */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   /**
+   * Renews the login after a 401, once for all requests that failed; each is then sent again, once. When it
+   * rejects, the client asks again later. Limit: 10 seconds.
+   */
+  readonly refresh?: (() => unknown) | undefined;
+  /**
    * Allows a plain `http` endpoint on another machine. Anyone on the network can then read session headers
    * and tokens. For a server in your own network.
    *

@@ -1,7 +1,10 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { isRecord } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { AuthorizeBatch, BatchAuthorizer } from './authorizer.ts';
 import type { BatchOptions } from './authorizer-options.ts';
+
+const batchNames: OptionNames<BatchOptions> = { maxChannels: 0, delayMs: 0 };
 
 /**
  * Gets the tokens of many channels with one call: channels that need a token at about the same time are
@@ -13,6 +16,7 @@ export function batchAuthorizer(
   authorizeChannels: AuthorizeBatch,
   options: BatchOptions = {},
 ): BatchAuthorizer {
+  refuseUnknown(options, batchNames, 'batchAuthorizer()');
   if (typeof authorizeChannels !== 'function')
     throw misconfigured('batchAuthorizer needs a function that returns the tokens by channel name.');
   if (!isRecord(options as unknown)) throw misconfigured('batch must be true, or { maxChannels, delayMs }.');

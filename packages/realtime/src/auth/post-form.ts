@@ -1,33 +1,38 @@
-import type { OrgError, OrgErrorFields, Runtime } from '@org/core';
+import type { OrgError, OrgErrorFields } from '@org/core';
+import { realWork } from '@org/core/basics';
 import { readRetryAfter } from '@org/core/headers';
 import { readBounded } from '@org/core/webhooks';
 import { isFields, isRecord } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { EndpointOptions, HeaderFields } from './authorizer-options.ts';
-
-/** A POST to an endpoint of the application. */
-export interface FormPost {
-  /** The function that made the endpoint's options, for errors. */
-  readonly factory: 'httpAuthorizer' | 'httpUserAuthenticator';
-  /** The channels or user that the request is for. */
-  readonly subject: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly maxResponseBytes: number;
-  /** What to do after a 413, for its error. */
-  readonly adviceIfTooLarge?: string | undefined;
-  readonly signal: AbortSignal;
-  readonly runtime: Runtime;
-  failure(message: string, more?: Omit<OrgErrorFields, 'message'>): OrgError;
-}
+import type { FormPost } from './form-post.ts';
 
 /** Returns the JSON object of a 2xx response. */
 export async function postForm(
   post: FormPost,
-  { endpoint, headers, fields, credentials = 'same-origin' }: EndpointOptions,
+  options: EndpointOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const sendNow = () => sendForm(post, options);
+  if (options.refresh === undefined) return readResponse(post, await sendNow());
+  const { sendAgainAfterRefresh } = await loadRefresh(post);
+  return readResponse(post, await sendAgainAfterRefresh(post, options, options.refresh, sendNow));
+}
+
+function loadRefresh(post: FormPost): Promise<typeof import('./refresh-login.ts')> {
+  return realWork
+    .run(() => import('./refresh-login.ts'))
+    .catch((cause: unknown) => {
+      throw post.failure('The code of refresh did not load.', { retryable: true, cause });
+    });
+}
+
+async function sendForm(
+  post: FormPost,
+  { endpoint, headers, fields, credentials = 'same-origin' }: EndpointOptions,
+): Promise<Response> {
   const sent = toHeaders(post, await readFields(post, 'headers', headers));
   const added = await readFields(post, 'fields', fields);
-  const response = await send(post, endpoint, {
+  return send(post, endpoint, {
     method: 'POST',
     headers: sent,
     body: new URLSearchParams({ ...added, ...post.fields }).toString(),
@@ -35,7 +40,6 @@ export async function postForm(
     redirect: 'manual',
     signal: post.signal,
   });
-  return readResponse(post, response);
 }
 
 async function readFields(

@@ -13,12 +13,14 @@ export function requireEndpoint(options: EndpointOptions | undefined): EndpointO
     headers = {},
     fields = {},
     credentials = 'omit',
+    refresh = Function,
   } = options ?? {};
   requireUrl(endpoint, dangerouslyAllowHttp);
   const rules: readonly (readonly [isValid: boolean, rule: string])[] = [
     [typeof headers === 'function' || isFields(headers), 'headers must be a plain object of text values'],
     [typeof fields === 'function' || isFields(fields), 'fields must be a plain object of text values'],
     [modes.includes(credentials), `credentials must be one of ${modes.join(', ')}`],
+    [typeof refresh === 'function', 'refresh must be a function'],
     [typeof dangerouslyAllowHttp === 'boolean', 'dangerouslyAllowHttp must be a boolean'],
   ];
   for (const [isValid, rule] of rules) if (!isValid) throw misconfigured(`${rule}.`);

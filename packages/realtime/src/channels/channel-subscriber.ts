@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Codec, CodecSession } from '../codecs/codec.ts';
+import type { OrgError } from '@org/core';
+import type { CodecSession } from '../codecs/codec.ts';
 import { isRecord } from '../internal/json.ts';
 import { closed, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
@@ -17,18 +18,11 @@ import type { Validation } from './events/validate-events.ts';
 import { LazyRefetch } from './refetch/lazy-refetch.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
 import { subscribeTimeout } from './subscribe-timeout.ts';
-import type { ChannelContext, ChannelSettings } from './subscription/channel-context.ts';
+import type { SubscriberContext } from './subscriber-context.ts';
 import type { MemberChange } from './subscription/extension.ts';
-import type { Subscriber, Subscription } from './subscription/subscription.ts';
-import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
-import type { Subscriptions } from './subscription/subscriptions.ts';
-
-export interface SubscriberContext extends ChannelContext {
-  readonly subscriptions: Subscriptions;
-  /** `codec`: for definitions without one. */
-  readonly settings: ChannelSettings & { readonly maxEventBytes: number; readonly codec?: Codec | undefined };
-  ended(channel: ChannelSubscriber): void;
-}
+import type { Subscriber } from './subscription/subscriber.ts';
+import type { Subscription } from './subscription/subscription.ts';
+import { errorOf, publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 
 type ChannelListener = (event: ChannelEvent) => unknown;
 type Change = MemberChange['change'];
@@ -90,14 +84,19 @@ export class ChannelSubscriber {
       stateChanged: (state) => this.#stateChanged(state),
       interrupted: () => this.#codec?.interrupt(),
       received: (frame) => this.#received(frame),
-      missed: (gap) => this.#refetch?.take(gap),
+      subscribed: (gap) => this.#refetch?.subscribed(gap),
       memberChanged: ({ change, of }) => this.#members.emit(change, of),
     };
     this.#subscription = context.subscriptions.join(name, this.#subscriber);
+    if (this.state === 'subscribed') this.#refetch?.subscribed(undefined);
   }
 
   get state(): ChannelState {
     return publicState(this.#state);
+  }
+
+  get error(): OrgError | undefined {
+    return errorOf(this.#state);
   }
 
   get subscriptionCount(): number | undefined {
@@ -111,6 +110,10 @@ export class ChannelSubscriber {
   get me(): Member | undefined {
     return this.#subscription?.extension?.me;
   }
+
+  readonly retry = (): void => {
+    if (this.#subscription !== undefined) this.#context.subscriptions.retry(this.#subscription);
+  };
 
   readonly subscribed = (options?: WaitOptions): Promise<void> => {
     const { connection, settings } = this.#context;
@@ -188,7 +191,7 @@ export class ChannelSubscriber {
     const { event: name } = frame;
     const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isForAny(name));
     if (!hasListener) return;
-    const event = toChannelEvent(frame, this.name, this.#context.connection.lastReceivedAtMs);
+    const event = toChannelEvent(frame, this.name, this.#context.connection.receipts.lastMs);
     if (this.#codec === undefined) this.#take(event);
     else this.#codec.receive(event);
   }
@@ -232,9 +235,8 @@ export class ChannelSubscriber {
       off();
       this.#streams = this.#streams.filter((each) => each !== stream);
     });
-    const state = this.#state;
     if (this.#subscription === undefined) stream.end();
-    else if (state.name === 'failed') stream.fail(state.error);
+    else if (this.state === 'failed') stream.fail(this.error);
     else if (!options?.signal?.aborted) {
       off = this.#on(event, (received) => stream.push(received));
       this.#streams = [...this.#streams, stream];

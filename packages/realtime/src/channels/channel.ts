@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { OrgError } from '@org/core';
 import type { Member } from '../protocol/presence-data.ts';
 import type { WaitOptions } from '../wait.ts';
 import type { EventTypes } from './event-types.ts';
@@ -27,8 +28,8 @@ export interface ChannelEvent<Name extends string = string, Data = unknown> {
 
 /**
  * The state of a channel. `waiting`: for a connection, or for the next attempt after a temporary failure.
- * `authorizing`: for the token. `subscribing`: for the service's response. `failed`: subscribe again; after a
- * `retryable` error the next connection does so automatically. @public
+ * `authorizing`: for the token. `subscribing`: for the service's response. `failed`: refused, or
+ * the connection failed; `retry()` makes another attempt. @public
  */
 export type ChannelState =
   | 'waiting'
@@ -69,16 +70,22 @@ export interface Channel<Name extends string = string, Events extends EventTypes
   readonly name: Name;
   /** The state of the subscription. */
   readonly state: ChannelState;
+  /** Why the channel is `failed`, or `waiting` for another attempt. */
+  readonly error: OrgError | undefined;
   /** Subscriptions to the channel in all clients, if the app has this event enabled. */
   readonly subscriptionCount: number | undefined;
+  /** Makes the next attempt at once, while `waiting` for one, and after a refusal. */
+  retry(): void;
   /**
-   * Resolves once the service confirmed the subscription.
+   * Resolves once the service confirmed the subscription. Temporary failures do not end the wait.
    *
    * @throws SubscriptionRefusedError, ChannelAuthorizationError, ConnectionRefusedError
    * @throws TimeoutError after `timeoutMs` (default 10 s)
    * @throws ClosedError after `unsubscribe()`, or the client's `close()`
    */
   subscribed(options?: WaitOptions): Promise<void>;
+  /** @deprecated A name of pusher-js; `unbind` is the function that `on` returns. */
+  readonly bind?: 'Use on(event, listener), or onAny(listener) for all events.';
   /**
    * Adds a listener of the events with this name. The returned function removes it. An event that does not
    * match its schema becomes an `error` event of the client instead.

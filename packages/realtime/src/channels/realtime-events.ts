@@ -15,7 +15,7 @@ export type RealtimeState =
   | 'failed'
   | 'closed';
 
-/** A change of the connection's state. @public */
+/** A change of the connection's state, or of `waiting`. @public */
 export interface StateEvent {
   /** The kind of event, which `on` takes. */
   readonly type: 'state';
@@ -29,6 +29,11 @@ export interface StateEvent {
   readonly failures?: number;
   /** The delay before the next attempt, while reconnecting or suspended. */
   readonly retryInMs?: number;
+  /**
+   * While connected: the channels that wait for another attempt after a temporary failure. 0: all channels
+   * that were not refused are subscribed again. Reported for the first such channel, and after the last.
+   */
+  readonly waiting?: number;
   /** The cause, while reconnecting, suspended or failed. */
   readonly error?: OrgError;
 }
@@ -43,6 +48,10 @@ export interface ChannelStateEvent {
   readonly state: ChannelState;
   /** The cause, when failed, or before the next attempt. */
   readonly error?: OrgError;
+  /** The delay before the next attempt, after a temporary failure. */
+  readonly retryInMs?: number;
+  /** The number of the next attempt on this connection: 2 after the first failure. */
+  readonly attempt?: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '@org/core/basics';
 import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
 import type { ChannelEvent, ChannelEventOf } from './channel.ts';
 import type { EventTypes } from './event-types.ts';
@@ -6,10 +7,15 @@ import type { EventTypes } from './event-types.ts';
 export interface RefetchGap {
   /** The channel's name. */
   readonly channel: string;
-  /** When the last message arrived before the subscription ended. Ask from a little before: clocks differ. */
+  /**
+   * When the last message arrived before the subscription ended. Ask from a little before: clocks differ.
+   * 1970 at the first subscription.
+   */
   readonly from: Date;
-  /** When the channel was subscribed again. */
+  /** When the channel was subscribed. */
   readonly to: Date;
+  /** Nothing was received before: get the present state. Only with the option `initial`. */
+  readonly initial: boolean;
   /** Aborts when the subscription ends again, with `unsubscribe()` and `close()`, and after the timeout. */
   readonly signal: AbortSignal;
 }
@@ -40,6 +46,12 @@ export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
   readonly refetch?:
     | ((gap: RefetchGap) => Promise<Iterable<RefetchedEvent<keyof Events & string>>>)
     | undefined;
+  /**
+   * Whether `refetch` runs at the first subscription too, for the present state. Live events wait for it.
+   *
+   * @defaultValue false
+   */
+  readonly initial?: boolean | undefined;
   /** Limit of one `refetch`. @defaultValue 30_000 */
   readonly refetchTimeoutMs?: number | undefined;
   /** The id of an event, if it has one. An event with the id of a recent one is dropped. */
@@ -53,6 +65,7 @@ export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
 /** The options of one subscription, checked and with defaults. */
 export interface SubscriberOptions extends Omit<SubscribeOptions, 'idOf'> {
   readonly lingerMs: number;
+  readonly initial: boolean;
   readonly refetchTimeoutMs: number;
   readonly maxBuffered: number;
   readonly overflow: 'drop-oldest' | 'drop-newest';
@@ -67,18 +80,22 @@ export function subscriberOptions(
   const {
     lingerMs = clientLingerMs,
     refetch,
+    initial = false,
     refetchTimeoutMs = 30_000,
     idOf,
     maxBuffered = 1_000,
     overflow = 'drop-newest',
   } = optionsBag('options', given);
-  const options = { lingerMs, refetch, refetchTimeoutMs, idOf, maxBuffered, overflow } as SubscriberOptions;
+  const numbers = { lingerMs, refetchTimeoutMs, maxBuffered };
+  const options = { ...numbers, refetch, initial, idOf, overflow } as SubscriberOptions;
+  refuseUnknown(given, options, 'subscribe()');
   for (const name of Object.keys(least) as (keyof typeof least)[])
     if (!(Number.isFinite(options[name]) && options[name] >= least[name]))
       throw wrongInput(name, `${name} must be a number of at least ${least[name]}.`);
   for (const name of ['refetch', 'idOf'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw wrongInput(name, `${name} must be a function.`);
+  if (initial && refetch === undefined) throw wrongInput('initial', 'initial needs refetch.');
   if (overflow !== 'drop-oldest' && overflow !== 'drop-newest')
     throw wrongInput('overflow', 'overflow must be "drop-oldest" or "drop-newest".');
   return options;

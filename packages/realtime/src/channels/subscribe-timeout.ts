@@ -1,7 +1,7 @@
 import type { OrgError, TimeoutError } from '@org/core';
 import type { Connection } from '../connection/connection.ts';
 import { waitedTooLong } from '../wait.ts';
-import { publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
+import { errorOf, publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
 
 export function subscribeTimeout(
   name: string,
@@ -13,6 +13,6 @@ export function subscribeTimeout(
   const what =
     `${name} was not subscribed within ${timeoutMs} ms: ` +
     `the channel is ${publicState(state)}, the connection is ${connection.state.name}.`;
-  const reason = 'error' in state ? state.error : (connection.lastError ?? unassigned);
+  const reason = errorOf(state) ?? connection.lastError ?? unassigned;
   return waitedTooLong('subscribe', what, reason);
 }

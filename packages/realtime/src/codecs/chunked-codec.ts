@@ -1,4 +1,4 @@
-import { PayloadTooLargeError, positive } from '@org/core/basics';
+import { type OptionNames, PayloadTooLargeError, positive, refuseUnknown } from '@org/core/basics';
 import { notSent, wrongInput } from '../internal/wrong-input.ts';
 import { ChunkJoiner } from './chunk-joiner.ts';
 import { chunkStart, formatChunk, jsonBytes, maxChunks, splitText, utf8Bytes } from './chunk-text.ts';
@@ -6,6 +6,8 @@ import type { Codec, TextLimit } from './codec.ts';
 import { after, requireText } from './define-codec.ts';
 import { jsonCodec } from './plain-codecs.ts';
 import { SubscriberCodec } from './subscriber-codec.ts';
+
+const chunkedNames: OptionNames<ChunkedOptions> = { maxLength: 0, timeoutMs: 0 };
 
 /** Limits of `chunkedCodec`. @public */
 export interface ChunkedOptions {
@@ -23,6 +25,7 @@ export function chunkedCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
   options: ChunkedOptions = {},
 ): Codec<Data> {
+  refuseUnknown(options, chunkedNames, 'chunkedCodec()');
   if (inner.splits) throw wrongInput('codec', 'chunkedCodec cannot be inside another one.');
   const limits = {
     maxLength: positive('maxLength', options.maxLength, 1024 * 1024),

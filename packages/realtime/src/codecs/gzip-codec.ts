@@ -1,4 +1,4 @@
-import { positive } from '@org/core/basics';
+import { positive, refuseUnknown } from '@org/core/basics';
 import { decodeBase64, encodeBase64, readBounded, utf8 } from '@org/core/webhooks';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { Codec } from './codec.ts';
@@ -22,8 +22,10 @@ const gzipStart = 'H4sI';
  */
 export function gzipCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
-  { minLength, maxBytes }: GzipOptions = {},
+  options: GzipOptions = {},
 ): Codec<Data> {
+  const { minLength, maxBytes } = options;
+  refuseUnknown(options, { minLength, maxBytes }, 'gzipCodec()');
   if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
   const least = positive('minLength', minLength, 1_000);
   const most = positive('maxBytes', maxBytes, 1024 * 1024);

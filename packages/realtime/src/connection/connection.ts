@@ -10,6 +10,7 @@ import { type Link, openLink } from './link.ts';
 import { Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
+import { Receipts } from './receipts.ts';
 import { RecentTraffic } from './recent-traffic.ts';
 import { type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
 import type { OpenSocket, SocketListener } from './socket.ts';
@@ -41,8 +42,7 @@ const minActivityMs = 1_000;
 /** Runs the effects of the state machine: owns the socket and every timer. */
 export class Connection {
   state: MachineState = { name: 'idle' };
-  /** Wall-clock milliseconds of the last frame on any socket. */
-  lastReceivedAtMs = 0;
+  readonly receipts = new Receipts();
   /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
   lastError: OrgError | undefined;
   /** Opens a socket of this platform. */
@@ -75,8 +75,12 @@ export class Connection {
     this.#timer = new Timer(runtime);
     this.#liveness = new Liveness({
       runtime,
-      ping: () => this.send({ event: 'pusher:ping', data: {} }),
+      ping: () => this.#ping(),
       expired: () => this.#dispatch({ type: 'silent' }),
+      stoodStill: () => {
+        this.receipts.stoodStill();
+        this.#ping();
+      },
     });
   }
 
@@ -97,8 +101,8 @@ export class Connection {
     this.#dispatch({ type: 'connect' });
   }
 
-  #now(): number {
-    return this.#settings.runtime.now();
+  #ping(): void {
+    if (this.send({ event: 'pusher:ping', data: {} })) this.receipts.pinged();
   }
 
   /** Returns false when there is no connection: nothing was sent. */
@@ -106,7 +110,7 @@ export class Connection {
     if (this.state.name !== 'connected' || this.#link === undefined || this.isMuted) return false;
     const text = encodeFrame(frame);
     const { event: name, channel } = frame;
-    this.traffic.add('sent', this.#now(), name, channel, text.length, undefined);
+    this.traffic.add('sent', this.#settings.runtime.now(), name, channel, text.length, undefined);
     this.#link.send(text);
     return true;
   }
@@ -135,7 +139,7 @@ export class Connection {
   #entered(next: MachineState, previous: MachineState): void {
     if (next.name === 'connecting') this.#open();
     if ('pace' in next) this.#schedule(next);
-    if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed');
+    if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed', this.#url);
     if (next.name === 'connected') this.#watch(next.failures > 0);
     else this.#liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
@@ -145,7 +149,7 @@ export class Connection {
       error: 'loss' in next ? this.lastError : undefined,
       retryInMs: 'pace' in next ? this.#retryInMs : undefined,
     };
-    this.traffic.add('state', this.#now(), next.name, undefined, undefined, change.error);
+    this.traffic.add('state', this.#settings.runtime.now(), next.name, undefined, undefined, change.error);
     this.#listener.stateChanged(change);
     if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
   }
@@ -153,6 +157,7 @@ export class Connection {
   #watch(hasFailed: boolean): void {
     const { pongTimeoutMs, reconnect } = this.#settings;
     this.lastError = undefined;
+    this.receipts.connected();
     this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
     if (hasFailed) this.#timer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
   }
@@ -209,16 +214,18 @@ export class Connection {
   };
 
   #receive(text: string) {
-    this.lastReceivedAtMs = this.#settings.runtime.now();
-    this.#liveness.seen(this.lastReceivedAtMs);
+    const nowMs = this.#settings.runtime.now();
+    this.#liveness.seen(nowMs);
+    this.receipts.lastMs = nowMs;
     const decoded = decodeFrame(text);
     if (!decoded.ok) return this.#reject(decoded.reason);
     const { frame } = decoded;
     const { event: name, channel } = frame;
-    this.traffic.add('received', this.lastReceivedAtMs, name, channel, text.length, undefined);
+    this.traffic.add('received', nowMs, name, channel, text.length, undefined);
     if (this.state.name === 'connecting') return this.#finishHandshake(frame);
     if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
-    if (frame.event !== 'pusher:pong') this.#listener.received(frame);
+    if (frame.event === 'pusher:pong') this.receipts.ponged();
+    else this.#listener.received(frame);
   }
 
   #finishHandshake(frame: Frame) {

@@ -6,11 +6,14 @@ export interface LivenessOptions {
   ping(): void;
   /** No message came, and no pong either. */
   expired(): void;
+  /** The process stood still until now: what comes next may have come before. */
+  stoodStill(): void;
 }
 
 // Timers and the monotonic clock stop while a machine sleeps. A check this often finds such a sleep soon
-// after the machine wakes.
-const maxStepMs = 10_000;
+// after the machine wakes, and a standstill of a process or a page before a message that waited meanwhile.
+const maxStepMs = 2_000;
+const minStandstillMs = 1_000;
 const minSleepMs = 5_000;
 const urgentPongMs = 5_000;
 
@@ -30,6 +33,8 @@ export class Liveness {
   #seenWallMs: number | undefined;
   /** When the pong to the last ping is overdue; undefined while no pong is awaited. */
   #pongDueAtMs: number | undefined;
+  /** When the last message or check was, by the wall clock. */
+  #aliveWallMs = 0;
   #isRunning = false;
 
   constructor(options: LivenessOptions) {
@@ -46,11 +51,13 @@ export class Liveness {
     this.#seenWallMs = undefined;
     this.#pongDueAtMs = undefined;
     this.#isRunning = true;
+    this.#aliveWallMs = this.#options.runtime.now();
     this.#wait(activityTimeoutMs, nowMs);
   }
 
   /** A message was received, by the wall clock. */
   seen(wallMs: number): void {
+    this.#noteAlive(wallMs);
     this.#seenWallMs = wallMs;
     this.#pongDueAtMs = undefined;
   }
@@ -75,12 +82,19 @@ export class Liveness {
   }
 
   #check(didSleep: boolean): void {
+    this.#noteAlive(this.#options.runtime.now());
     const nowMs = this.#options.runtime.monotonic();
     this.#readSeen(nowMs);
     const dueAtMs = this.#pongDueAtMs ?? this.#seenAtMs + this.#activityMs;
     if (dueAtMs > nowMs && (this.#pongDueAtMs !== undefined || !didSleep)) this.#wait(dueAtMs - nowMs, nowMs);
     else if (this.#pongDueAtMs === undefined) this.#ping(didSleep, nowMs);
     else this.#expire();
+  }
+
+  #noteAlive(wallMs: number): void {
+    const isLate = this.#isRunning && wallMs - this.#aliveWallMs > maxStepMs + minStandstillMs;
+    this.#aliveWallMs = wallMs;
+    if (isLate) this.#options.stoodStill();
   }
 
   /** A jump of the wall clock moves the time by at most the time since the last check. */

@@ -5,7 +5,7 @@ import { describeCloseCode } from '../protocol/close-code.ts';
 import type { Loss } from './state-machine.ts';
 
 /** The error for a lost connection. */
-export function lossError(loss: Loss, isFinal: boolean): OrgError {
+export function lossError(loss: Loss, isFinal: boolean, url: string): OrgError {
   const { code, cause, retryAfterMs } = loss;
   if (loss.kind === 'unusable' && isOrgError(cause)) return cause;
   const hasProtocolCode = code !== undefined && code >= 4000;
@@ -14,6 +14,7 @@ export function lossError(loss: Loss, isFinal: boolean): OrgError {
   const why = hasProtocolCode
     ? `${describeCloseCode(code)}${reason}, code ${code}`
     : `${plainWords(loss)}${reason}`;
+  const { host } = new URL(url);
   const fields = {
     ...notSent,
     operation: 'connect',
@@ -23,11 +24,11 @@ export function lossError(loss: Loss, isFinal: boolean): OrgError {
   if (isFinal)
     return new ConnectionRefusedError({
       ...fields,
-      message: `The connection failed and is not retried: ${why}. Fix this, then call connect().`,
+      message: `The connection to ${host} failed and is not retried: ${why}. Fix this, then call connect().`,
     });
   return new ConnectionLostError({
     ...fields,
-    message: `There is no connection: ${why}. The client reconnects automatically.`,
+    message: `There is no connection to ${host}: ${why}. The client reconnects automatically.`,
     retryable: true,
     retryAfterMs,
   });

@@ -34,10 +34,10 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
         try {
           socket = connect(ws.WebSocket, url, listener, options, choose(url, dropped));
         } catch (cause) {
-          listener.unusable(cause);
+          if (!endedByShortage(cause, listener)) listener.unusable(cause);
         }
       },
-      (cause) => listener.unusable(misconfigured(notLoaded, cause)),
+      (cause) => endedByShortage(cause, listener) || listener.unusable(misconfigured(notLoaded, cause)),
     );
     return {
       send(text) {
@@ -57,6 +57,19 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
       },
     };
   };
+}
+
+// This machine lacks something that it had, and may have again: descriptors, ports, memory.
+const shortages = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EAGAIN', 'ENOBUFS', 'ENOMEM'];
+
+/** Ends the socket as a lost connection does, so that the client tries again. */
+function endedByShortage(cause: unknown, listener: SocketListener): boolean {
+  const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
+  // A search for a package that ends so has another code.
+  const isShort = shortages.includes(String(code)) || /too many open files/.test(String(message));
+  if (!isShort) return false;
+  listener.ended({ code: 1006, reason: String(code), cause });
+  return true;
 }
 
 const open = 1 satisfies typeof WebSocket.OPEN;

@@ -35,7 +35,11 @@ export async function diagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
 ): Promise<DiagnosticReport> {
-  const { channel, signal, timeoutMs = defaultTimeoutMs } = optionsBag('options', options);
+  const {
+    channel,
+    signal,
+    timeoutMs = defaultTimeoutMs,
+  } = optionsBag('options', options, { channel: 0, signal: 0, timeoutMs: 0 });
   requireSignal(signal);
   if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < Infinity))
     throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0.');

@@ -3,6 +3,8 @@ import {
   ClosedError,
   ConfigurationError,
   InvalidInputError,
+  type OptionNames,
+  refuseUnknown,
   TimeoutError,
   UnsupportedError,
 } from '@org/core/basics';
@@ -48,7 +50,9 @@ export function tookTooLong(operation: string, what: string, cause?: OrgError): 
 export function optionsBag<Options extends object>(
   path: string,
   options: Options | undefined,
+  names?: OptionNames<Options>,
 ): Partial<Options> {
+  if (names !== undefined) refuseUnknown(options, names, path);
   if (options === undefined || (isRecord(options) && !(Symbol.iterator in options)))
     return { __proto__: null, ...options } as object as Partial<Options>;
   throw wrongInput(path, `${path} must be a plain object.`);

@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { NodeTransportOptions } from '@org/core/node';
 import type { OpenSocket } from '../connection/socket.ts';
 import { openNodeSocket } from '../connection/websocket-node.ts';
@@ -5,6 +6,17 @@ import { isFields } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { environmentProxy } from './environment-proxy.ts';
 import { connectThrough, readProxy } from './proxy-tunnel.ts';
+
+const nodeWebSocketNames: OptionNames<NodeWebSocketOptions> = {
+  headers: 0,
+  proxy: 0,
+  ca: 0,
+  cert: 0,
+  key: 0,
+  passphrase: 0,
+  servername: 0,
+  agent: 0,
+};
 
 /** How Node opens a WebSocket: TLS options, an agent or a proxy, and headers. @public */
 export interface NodeWebSocketOptions extends NodeTransportOptions {
@@ -26,6 +38,7 @@ export interface NodeWebSocketOptions extends NodeTransportOptions {
  * @throws ConfigurationError for invalid options; it does not contain the proxy's address
  */
 export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
+  refuseUnknown(options, nodeWebSocketNames, 'nodeWebSocket()');
   const { proxy, headers, agent, ...tls } = { ...options };
   if (headers !== undefined && !isFields(headers))
     throw misconfigured('headers must be a plain object of text values.');

@@ -10,7 +10,7 @@ export type ServiceLocation =
       /** For the hosted service: `eu`, `us2`, … @defaultValue REALTIME_CLUSTER */
       readonly cluster?: string | undefined;
       /** Not together with `cluster`. */
-      readonly host?: undefined;
+      readonly host?: EitherClusterOrHost | undefined;
     }
   | {
       /**
@@ -20,8 +20,11 @@ export type ServiceLocation =
        */
       readonly host?: string | undefined;
       /** Not together with `host`. */
-      readonly cluster?: undefined;
+      readonly cluster?: EitherClusterOrHost | undefined;
     };
+
+/** What a compiler says to both of them. @public */
+export type EitherClusterOrHost = 'Set cluster for the hosted service, or host for another server, not both.';
 
 /** Port, TLS and path of a service. @public */
 export interface AddressDetails {
@@ -64,16 +67,9 @@ export function serviceUrl(
   const { cluster, host, port, useTls, pathPrefix = '' } = address;
   if (!hasAddress(address)) throw missingAddress();
   if (host !== undefined && cluster !== undefined)
-    throw misconfigured(
-      'cluster and host cannot be combined: set cluster for the hosted service, or host for another server.',
-    );
-  requireForm('cluster', cluster, /^[a-z0-9-]+$/, 'lower-case letters, digits and dashes, like "eu"');
-  requireForm(
-    'host',
-    host,
-    /^(?:[\w.-]+|\[[\da-f:.]+\])$/i,
-    'a host name alone, like "ws.example.com": the port is an option',
-  );
+    throw misconfigured('Set cluster for the hosted service, or host for another server, not both.');
+  requireForm('cluster', cluster, /^[a-z0-9-]+$/, 'letters, digits and dashes, like "eu"');
+  requireForm('host', host, /^(?:[\w.-]+|\[[\da-f:.]+\])$/i, 'a host name alone: the port is an option');
   requireForm(
     'pathPrefix',
     pathPrefix,

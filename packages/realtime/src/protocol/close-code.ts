@@ -18,7 +18,7 @@ export function classifyCloseCode(code: number): CloseClass {
   return code >= 1002 && code <= 1004 ? 'wait' : 'lost';
 }
 
-const meanings: ReadonlyMap<number, string> = new Map([
+export const meanings: ReadonlyMap<number, string> = new Map([
   [4000, 'the app accepts only connections with TLS'],
   [4001, 'no such app: check the key, and the cluster or host'],
   [4003, 'the app is disabled'],

@@ -5,11 +5,12 @@ export interface ServiceMessage {
   readonly code?: number;
   /** Safe to show: without tokens and signed text. */
   readonly message: string;
-  /** The text as received, to find the subscription that it names. */
+  /** The text as received, as far as it is searched, to find the subscription that it names. */
   readonly fullText: string;
 }
 
 const maxTextLength = 500;
+const maxFullLength = 20_000;
 
 /** Reads the data of `pusher:error` and `pusher:subscription_error`, in the forms of all servers. */
 export function readServiceMessage(data: unknown): ServiceMessage {
@@ -26,9 +27,10 @@ export function readServiceMessage(data: unknown): ServiceMessage {
 }
 
 function messageFrom(text: string): ServiceMessage {
+  const fullText = text.slice(0, maxFullLength);
   return {
-    message: withoutTokens(text).slice(0, maxTextLength) || 'no reason given',
-    fullText: text.slice(0, 20_000),
+    message: withoutTokens(fullText).slice(0, maxTextLength) || 'no reason given',
+    fullText,
   };
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
-export type { NoTarget } from './channel-store.ts';
+export type { NoTarget } from '../stores/channel-store.ts';
 export { RealtimeProvider, type RealtimeProviderProps, useRealtime } from './provider.ts';
 export { type UseChannelOptions, type UseChannelResult, useChannel } from './use-channel.ts';
+export { type UseConnectionResult, useConnection } from './use-connection.ts';
 export { useConnectionState } from './use-connection-state.ts';
 export { useEvent, useLastEvent } from './use-event.ts';
 export { type UsePresenceResult, usePresence } from './use-presence.ts';

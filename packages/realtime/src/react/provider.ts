@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { RealtimeClient } from '../realtime-client.ts';
-import { ClientScope } from './client-scope.ts';
+import { ClientScope } from '../stores/client-scope.ts';
 
 /** Properties of a `RealtimeProvider`. @public */
 export interface RealtimeProviderProps {

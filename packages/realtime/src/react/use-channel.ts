@@ -4,7 +4,7 @@ import type { ChannelFor, ChannelState } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
-import { type AnyTarget, createChannelStore, type NoTarget } from './channel-store.ts';
+import { type AnyTarget, createChannelStore, type NoTarget } from '../stores/channel-store.ts';
 import { useScope } from './provider.ts';
 import { useLatest } from './use-latest.ts';
 
@@ -25,6 +25,10 @@ export interface UseChannelResult<Name extends string = string, Events extends E
   readonly state: ChannelState;
   /** Why the subscription failed, or why it waits for another attempt. */
   readonly error: OrgError | undefined;
+  /** The delay before the next attempt, after a temporary failure. `channel.retry()` makes it at once. */
+  readonly retryInMs?: number | undefined;
+  /** The number of the next attempt: 2 after the first failure. */
+  readonly attempt?: number | undefined;
 }
 
 /**

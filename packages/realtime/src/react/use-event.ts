@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ChannelEvent, EventListenerOf } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
-import type { NoTarget } from './channel-store.ts';
+import type { NoTarget } from '../stores/channel-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 import { useLatest } from './use-latest.ts';
 

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { PresenceChannel } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { Member } from '../protocol/presence-data.ts';
-import type { NoTarget, Store } from './channel-store.ts';
+import type { NoTarget } from '../stores/channel-store.ts';
+import { createRosterStore, nobody } from '../stores/roster-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
 /** The members of a presence channel in a component. @public */
@@ -19,13 +19,6 @@ export interface UsePresenceResult<Name extends string = string, Events extends 
   /** The number of members. */
   readonly count: number;
 }
-
-interface Roster {
-  readonly members: ReadonlyMap<string, Member>;
-  readonly me: Member | undefined;
-}
-
-const nobody: Roster = { members: new Map(), me: undefined };
 
 /** Subscribes to a presence channel, and renders again when its members change. @public */
 export function usePresence<const Name extends `presence-${string}`>(
@@ -49,34 +42,4 @@ export function usePresence(source: ChannelSource): unknown {
     const { members, me } = isOver ? nobody : roster;
     return { channel, state, error, members, me, count: members.size };
   }, [channel, state, error, isOver, roster]);
-}
-
-function createRosterStore(channel: PresenceChannel | undefined): Store<Roster> {
-  let snapshot = read(channel);
-  return {
-    getSnapshot: () => snapshot,
-    getServerSnapshot: () => nobody,
-    subscribe(changed) {
-      const update = () => {
-        const { members, me } = read(channel);
-        if (members === snapshot.members) return;
-        snapshot = { members, me };
-        changed();
-      };
-      const offs = [
-        channel?.onMember('joined', update),
-        channel?.onMember('left', update),
-        channel?.onMember('updated', update),
-        channel?.onMember('synced', update),
-      ];
-      if (channel?.state === 'subscribed') update(); // the members may differ from those at the last render
-      return () => {
-        for (const off of offs) off?.();
-      };
-    },
-  };
-}
-
-function read(channel: PresenceChannel | undefined): Roster {
-  return channel === undefined ? nobody : { members: channel.members, me: channel.me };
 }

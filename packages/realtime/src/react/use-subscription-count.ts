@@ -1,7 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes } from '../channels/event-types.ts';
-import type { NoTarget } from './channel-store.ts';
+import type { NoTarget } from '../stores/channel-store.ts';
+import { createCountStore } from '../stores/count-store.ts';
 import { useScope } from './provider.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
@@ -19,12 +20,6 @@ export function useSubscriptionCount(
 export function useSubscriptionCount(source: ChannelSource): number | undefined {
   const scope = useScope();
   const { channel } = useSource(source);
-  const subscribe = useCallback(
-    (changed: () => void) =>
-      scope.client.on('subscription-count', (event) => event.channel === channel?.name && changed()),
-    [scope, channel],
-  );
-  return useSyncExternalStore(subscribe, () => channel?.subscriptionCount, getServerSnapshot);
+  const store = useMemo(() => createCountStore(scope, channel), [scope, channel]);
+  return useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot);
 }
-
-const getServerSnapshot = () => undefined;

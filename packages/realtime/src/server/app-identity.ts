@@ -60,7 +60,7 @@ export function createAppIdentity(
   // A token is "key:signature": a colon in the key would make it ambiguous.
   const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };
   // Calls refuse the same: a line break at the end would make tokens that the service does not accept.
-  const secret = { source: secretSource, option: 'secret', pattern: /^[^\p{Cc}\p{Cs}]+$/u };
+  const secret = { source: secretSource, option: 'secret', pattern: /^[ -~\xa0-\ud7ff\ue000-\u{10ffff}]+$/u };
   return {
     address: hasAddress(credentials)
       ? keepPair(runtime, appId, key, (appId, key) => ({ appId, key }))

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import {
   type AuthTarget,
   type CallOptions,
@@ -8,7 +9,8 @@ import {
   type RawRequest,
   type ServiceResponse,
 } from '@org/core';
-import type { EngineOptions } from '@org/core/driver';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type EngineOptions, engineOptionNames, engineOptionsOf, meantOption } from '@org/core/driver';
 import type { ChannelDescription } from '../channels/describe-channel.ts';
 import type { EventInputsOf, EventSchemas } from '../channels/event-types.ts';
 import type { Codec } from '../codecs/codec.ts';
@@ -20,7 +22,6 @@ import type { ChannelQueries } from './calls/channel-queries.ts';
 import type { ChannelCounts } from './calls/decode.ts';
 import type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
 import { type ConnectionString, resolveConnection } from './connection-options.ts';
-import { createDefaultTransport } from './default-transport.ts';
 import { createEncryptionLoader } from './encryption.ts';
 import { createLoader, method } from './load-part.ts';
 import { ownOptions } from './own-options.ts';
@@ -32,6 +33,29 @@ import { createHmacSha256 } from './signing/hmac.ts';
 import { batchNow, eventNow } from './text-now.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
+
+const realtimeServerNames: OptionNames<RealtimeServerOptions> = {
+  ...engineOptionNames,
+  cluster: 0,
+  host: 0,
+  port: 0,
+  useTls: 0,
+  pathPrefix: 0,
+  dangerouslyAllowHttp: 0,
+  signPathPrefix: 0,
+  codec: 0,
+  strictChannelNames: 0,
+  maxEventBytes: 0,
+  maxMemberBytes: 0,
+  correctClock: 0,
+  idempotencyHeader: 0,
+  webhooks: 0,
+  appId: 0,
+  key: 0,
+  secret: 0,
+  encryptionMasterKey: 0,
+  connectionString: 0,
+};
 
 /** Options of a server client: the app, the service's address, and the engine's options. @public */
 export type RealtimeServerOptions = ServerAddress & RealtimeServerSettings;
@@ -110,8 +134,9 @@ export interface RealtimeServerClient {
   /** Events that the service sends to your server. */
   readonly webhooks: {
     /**
-     * Reads a webhook, and verifies it over its raw bytes. With `replayStore`, call `settle` or `release`
-     * afterwards.
+     * Reads a webhook, and verifies it over its raw bytes. When its events are handled, call its `settle()`;
+     * after an error of your own its `release()`, and respond with 500: the service sends it again.
+     * `createWebhookHandler` does both.
      *
      * @throws WebhookSignatureError for a wrong signature, and for a webhook that is too old or from the
      * future
@@ -119,10 +144,6 @@ export interface RealtimeServerClient {
      * @throws WebhookRunningError with `replayStore`, while an earlier delivery of it is being handled
      */
     parse(request: WebhookRequest): Promise<Webhook>;
-    /** Remembers in `replayStore` that a webhook was handled. */
-    settle(webhook: Webhook): Promise<void>;
-    /** Forgets a webhook in `replayStore`: handling failed, and the service sends it again. */
-    release(webhook: Webhook): Promise<void>;
   };
   /** Sends a signed request to any endpoint below `/apps/{appId}`. */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
@@ -138,6 +159,7 @@ export interface RealtimeServerClient {
  * @throws ConfigurationError for invalid options, and in a browser, which must not have the secret
  */
 export function createRealtimeServerClient(given: RealtimeServerOptions = {}): RealtimeServerClient {
+  refuseUnknown(given, realtimeServerNames, 'createRealtimeServerClient()', meantOption);
   if (!isRecord(given as unknown))
     throw misconfigured('createRealtimeServerClient takes an object of options.');
   const options = ownOptions(given);
@@ -162,14 +184,13 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
     const { openServer } = await import('./open-server.ts');
     return openServer(options, webhooks, { ...signing, client, unsignedPrefix, encoding, runtime });
   });
-  const service = createService(connection, app.secretSource, {
+  const secrets = [options.encryptionMasterKey, ...(webhooks.tokens ?? []).map(({ secret }) => secret)];
+  const service = createService(connection, app.secretSource, secrets, {
     // The calls were loaded before the first request.
     sign: (target: AuthTarget, secret: string) => calls.loaded?.sign(target, secret),
     classify: (answer: ServiceResponse, context: OperationContext) => calls.loaded?.classify(answer, context),
   });
-  const own = options.transport ? undefined : createDefaultTransport(options.runtime?.fetch);
-  const client = createServiceClient(service, { ...options, transport: options.transport ?? own?.transport });
-  const close = () => client.close().finally(() => own?.close());
+  const client = createServiceClient(service, engineOptionsOf(options));
   return {
     // A codec takes the data itself.
     trigger: method(calls, 'trigger', !options.codec && eventNow),
@@ -184,14 +205,10 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
     authorizeChannel: method(calls, 'authorizeChannel'),
     authorizeChannels: method(calls, 'authorizeChannels'),
     authenticateUser: method(calls, 'authenticateUser'),
-    webhooks: {
-      parse: method(calls, 'receive'),
-      settle: method(calls, 'settle'),
-      release: method(calls, 'release'),
-    },
+    webhooks: { parse: method(calls, 'receive') },
     request: method(calls, 'request'),
-    close,
-    [Symbol.asyncDispose]: close,
+    close: client.close,
+    [Symbol.asyncDispose]: client.close,
   };
 }
 

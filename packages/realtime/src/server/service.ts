@@ -32,6 +32,7 @@ export interface ServiceRules {
 export function createService(
   address: ServerAddress,
   secret: CredentialInput,
+  secrets: ServiceDefinition['secrets'],
   { sign, classify }: ServiceRules,
 ): ServiceDefinition {
   // Without an address a server signs tokens and reads webhooks, and `AppIdentity.address` refuses calls.
@@ -49,6 +50,7 @@ export function createService(
     auth: signer(sign, { queryNames: ['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature'] }),
     credential: secret,
     credentialOption: 'secret',
+    secrets,
     classify,
     timeoutMs: 10_000,
     product,

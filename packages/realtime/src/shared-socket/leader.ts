@@ -112,6 +112,7 @@ export class Leader {
       if (message?.sender !== tab || message.to !== this.#id) return;
       if (message.type === 'frame') this.#multiplexer.fromPort(follower, message.text);
       else if (message.type === 'read') unreadLength = Math.max(0, unreadLength - message.length);
+      else if (message.type === 'ask') post({ type: 'here' });
       else if (message.type === 'leave') remove();
     };
     this.#followers.set(tab, follower);
@@ -145,6 +146,6 @@ export class Leader {
 }
 
 type PostedMessage =
-  | { readonly type: 'attached' }
+  | { readonly type: 'attached' | 'here' }
   | { readonly type: 'frame'; readonly text: string }
   | { readonly type: 'end'; readonly end: SocketEnd };

@@ -73,7 +73,7 @@ export class SharedChannel {
     else if (event === 'pusher_internal:member_removed') this.#memberRemoved(readFields(data));
     else if (event === 'pusher_internal:subscription_count') this.#count = text;
     else if (cached.test(this.name) && isServiceEvent(event)) this.#cached = text;
-    for (const port of [...this.#joined]) port.deliver(text);
+    for (const port of [...this.#joined, ...this.#waiting]) port.deliver(text);
   }
 
   /** Delivers a tab's client event to the other tabs, with the user that the service would add. */

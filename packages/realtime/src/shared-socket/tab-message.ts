@@ -6,10 +6,11 @@ import { isRecord } from '../internal/json.ts';
  * - `hello`: a tab looks for the leader. `leading`: a tab became the leader.
  * - `attached`: the leader took a tab. `frame`: one message of the protocol, in either direction.
  * - `read`: a tab took that much text. `leave`: a tab ends. `end`: the connection ended.
+ * - `ask`: a tab has not heard from its leader. `here`: the leader's answer.
  */
 export type TabMessage = Addresses &
   (
-    | { readonly type: 'hello' | 'leading' | 'attached' | 'leave' }
+    | { readonly type: 'hello' | 'leading' | 'attached' | 'leave' | 'ask' | 'here' }
     | { readonly type: 'frame'; readonly text: string }
     | { readonly type: 'read'; readonly length: number }
     | { readonly type: 'end'; readonly end: SocketEnd }
@@ -31,6 +32,8 @@ export function readTabMessage(value: unknown): TabMessage | undefined {
     case 'leading':
     case 'attached':
     case 'leave':
+    case 'ask':
+    case 'here':
       return { type, sender, to };
     case 'frame':
       return typeof text === 'string' ? { type, sender, to, text } : undefined;

@@ -84,6 +84,8 @@ function openTab() {
       requests.find(({ lock }) => lock.tab === undefined && (lock.isStolen ?? false) === isStolen),
     /** How often the tab called for a leader. */
     calls: () => posted.filter(({ type }) => type === 'hello').length,
+    /** How often the tab asked its leader since the last look. */
+    asks: () => posted.splice(0).filter(({ type }) => type === 'ask').length,
     seek: () => grant(requests[0]),
   };
 }
@@ -110,7 +112,6 @@ describe('a tab without a leader', () => {
     tab.hear('attached', 'another', tab.id);
     tab.hear('leading', 'another');
     expect(tab.calls()).toBe(3);
-    await tab.runtime.advance(60_000);
     expect([tab.calls(), tab.contest(true), tab.ends]).toEqual([3, undefined, []]);
   });
 
@@ -163,6 +164,48 @@ describe('a tab with a leader', () => {
     await alone.runtime.advance(100);
     replaced.hear('leading', 'another');
     for (const { ends } of [alone, replaced]) expect(ends).toEqual([expect.stringMatching(/^4200 /)]);
+  });
+
+  it('asks a silent leader, and follows it as long as it answers or says something', async () => {
+    const tab = await openFollower();
+    for (const [type, more] of [
+      ['here', {}],
+      ['frame', { text: 'news' }],
+    ] as const) {
+      await tab.runtime.advance(5_000);
+      expect(tab.asks()).toBe(1);
+      await tab.runtime.advance(4_999);
+      tab.hear(type, 'leader', tab.id, more);
+      await tab.runtime.advance(1);
+    }
+    for (let second = 0; second < 60; second += 1) {
+      await tab.runtime.advance(1_000);
+      tab.hear('frame', 'leader', tab.id, { text: 'busy' });
+    }
+    expect([tab.asks(), tab.ends]).toEqual([0, []]);
+  });
+
+  it('leaves a leader that does not answer, so that the next socket takes its lock', async () => {
+    const tab = await openFollower();
+    await tab.runtime.advance(9_999);
+    tab.hear('here', 'another', tab.id);
+    expect(tab.ends).toEqual([]);
+    await tab.runtime.advance(1);
+    expect(tab.ends).toEqual([expect.stringMatching(/^4200 /)]);
+    tab.hear('frame', 'leader', tab.id, { text: 'late' });
+    expect(tab.received).toEqual([]);
+  });
+
+  it('that stood still itself asks again before it leaves', async () => {
+    const tab = await openFollower();
+    await tab.runtime.advance(5_000);
+    tab.runtime.jumpWallClock(30_000);
+    await tab.runtime.advance(5_000);
+    expect([tab.asks(), tab.ends]).toEqual([1, []]);
+    await tab.runtime.advance(5_000);
+    expect([tab.asks(), tab.ends]).toEqual([1, []]);
+    await tab.runtime.advance(5_000);
+    expect(tab.ends).toEqual([expect.stringMatching(/^4200 /)]);
   });
 
   it('follows one leader while there are two for a moment', async () => {

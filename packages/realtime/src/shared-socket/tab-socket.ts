@@ -4,8 +4,10 @@ import { Leader, replaced } from './leader.ts';
 import type { TabGroup } from './tab-group.ts';
 import { readTabMessage, type TabMessage } from './tab-message.ts';
 
-// A leader answers a hello at once. One that does not is frozen, or busy for long.
+// A leader answers a hello, and a question, at once. One that does not is frozen, or busy for long.
 const maxSilenceMs = 5_000;
+// A timer that is this late: this tab itself stood still, and has not read yet what came meanwhile.
+const lateMs = 1_000;
 // The leader's last message may arrive after its lock is free.
 const lastMessageMs = 100;
 /** A tab reports what it read in steps of this much text. */
@@ -33,6 +35,8 @@ export class TabSocket implements Socket {
   #role: Role = 'starting';
   #leaderId = '';
   #unreportedLength = 0;
+  /** The leader said something since the last look. */
+  #hasHeard = false;
   /** The connection of the leader, or of a tab that cannot share. */
   #own: Pick<Socket, 'send' | 'close' | 'drop'> | undefined;
 
@@ -83,8 +87,26 @@ export class TabSocket implements Socket {
   /** A leader that does not answer in time loses its lock. */
   #callLeader(): void {
     this.#post(this.#everyone, { type: 'hello' });
-    const silenceMs = Math.min(maxSilenceMs, this.#options.handshakeTimeoutMs / 3);
-    this.#timer.start(silenceMs, () => this.#contend({ isStolen: true }));
+    this.#timer.start(this.#silenceMs, () => this.#contend({ isStolen: true }));
+  }
+
+  /** Asks a leader of whom nothing came. One that is silent still is left: the next socket takes its lock. */
+  #watchLeader(): void {
+    this.#hasHeard = false;
+    this.#timer.start(this.#silenceMs, () => {
+      if (this.#hasHeard) return this.#watchLeader();
+      this.#post(this.#mailbox, { type: 'ask' }, this.#leaderId);
+      const { runtime } = this.#options;
+      const dueMs = runtime.now() + this.#silenceMs;
+      this.#timer.start(this.#silenceMs, () => {
+        if (this.#hasHeard || runtime.now() > dueMs + lateMs) this.#watchLeader();
+        else this.#leave(replaced);
+      });
+    });
+  }
+
+  get #silenceMs(): number {
+    return Math.min(maxSilenceMs, this.#options.handshakeTimeoutMs / 3);
   }
 
   /** Waits for the leader's lock, or takes it from a leader that does not answer. */
@@ -144,11 +166,12 @@ export class TabSocket implements Socket {
   #heardOfLeader(message: TabMessage | undefined): void {
     if (message?.to !== this.#id) return;
     if (message.type === 'attached' && this.#role === 'seeking') {
-      this.#timer.stop();
       this.#role = 'following';
       this.#leaderId = message.sender;
+      this.#watchLeader();
     }
     if (this.#role !== 'following' || message.sender !== this.#leaderId) return;
+    if (message.type !== 'attached') this.#hasHeard = true;
     if (message.type === 'end') this.#end(message.end);
     else if (message.type === 'frame') this.#read(message.text);
   }
@@ -201,6 +224,6 @@ export class TabSocket implements Socket {
 }
 
 type PostedMessage =
-  | { readonly type: 'hello' | 'leading' | 'leave' }
+  | { readonly type: 'hello' | 'leading' | 'leave' | 'ask' }
   | { readonly type: 'frame'; readonly text: string }
   | { readonly type: 'read'; readonly length: number };

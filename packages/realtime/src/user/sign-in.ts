@@ -176,7 +176,7 @@ export class SignIn implements SignInGate {
     this.#timer.stop();
     if (next.name === 'subscribing') this.#timer.start(subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
-      const delayMs = retryDelay(next.error, next.failures, () => runtime.random());
+      const delayMs = retryDelay(next.error, next.failures, runtime);
       this.#timer.start(delayMs, () => this.#dispatch({ type: 'retry' }));
     }
     if (next.name === 'failed') {

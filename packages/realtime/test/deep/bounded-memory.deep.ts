@@ -74,7 +74,7 @@ const slow: Readonly<Record<string, (realtime: RealtimeClient, server: Server) =
     orders.on('n', () => {});
     await orders.subscribed();
     server.drop();
-    await until(() => orders.state !== 'subscribed');
+    await until(() => server.events().filter((event) => event === 'pusher:subscribe').length === 2);
     await orders.subscribed();
   },
   'a schema that never settles': async (realtime) => {

@@ -9,6 +9,8 @@ declare global {
   interface Window {
     realtime: RealtimeClient;
     told: string[];
+    seen: number[];
+    gaps: number[];
     begin(options: object): RealtimeClient;
     beginShared(options: object): RealtimeClient;
   }
@@ -104,5 +106,50 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
       [leader, follower].map((tab) => tab.evaluate(() => window.realtime.socketId)),
     );
     expect(one).toBe(two);
+  });
+
+  it('W5: three tabs whose leader hangs for 30 s lose no event without a gap, get none twice', async () => {
+    const { tabs } = await openTabs(3, 'beginShared', {});
+    for (const tab of tabs)
+      await tab.evaluate(() => {
+        window.seen = [];
+        window.gaps = [];
+        const { realtime } = window;
+        realtime.subscribe('private-a').on('tick', ({ data }) => window.seen.push(Number(data)));
+        realtime.on('gap', ({ from }) => window.gaps.push(from.getTime()));
+      });
+    const sentAtMs: number[] = [];
+    const ticking = setInterval(() => {
+      sentAtMs.push(Date.now());
+      const data = String(sentAtMs.length - 1);
+      site.service.publish({ channel: 'private-a', event: 'tick', data });
+    }, 50);
+    try {
+      await seconds(1);
+      const [leader, ...followers] = tabs as [Page, Page, Page];
+      // As a print dialog or a debugger does: nothing runs in this page.
+      const hanging = leader.evaluate(() => {
+        const untilMs = Date.now() + 30_000;
+        while (Date.now() < untilMs);
+      });
+      // Followers are back long before their own pings would have found out.
+      expect(await runningMs(() => Promise.all(followers.map(hasGap)))).toBeLessThan(22_000);
+      await hanging;
+      await hasGap(leader);
+      await expect.poll(() => site.service.stats.connections).toBe(1);
+      await seconds(2);
+    } finally {
+      clearInterval(ticking);
+    }
+    const last = sentAtMs.length - 1;
+    for (const tab of tabs) {
+      await tab.waitForFunction((tick) => window.seen.includes(tick), last, { timeout });
+      const { seen, gaps } = await tab.evaluate(() => ({ seen: window.seen, gaps: window.gaps }));
+      expect(new Set(seen).size).toBe(seen.length);
+      const first = Number(seen[0]);
+      const lost = sentAtMs.flatMap((atMs, tick) => (tick > first && !seen.includes(tick) ? [atMs] : []));
+      expect(gaps.length).toBeGreaterThan(0);
+      for (const atMs of lost) expect(atMs).toBeGreaterThanOrEqual(Math.min(...gaps));
+    }
   });
 });

@@ -141,7 +141,11 @@ export class EventStream<Event extends object> {
 }
 
 function checked(options: StreamOptions | undefined) {
-  const { signal, buffer = 100, overflow = 'error' } = optionsBag('options', options);
+  const {
+    signal,
+    buffer = 100,
+    overflow = 'error',
+  } = optionsBag('options', options, { signal: 0, buffer: 0, overflow: 0 });
   requireSignal(signal);
   if (!Number.isSafeInteger(buffer) || buffer < 1)
     throw wrongInput('buffer', 'buffer must be a whole number of at least 1.');

@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { authorizationFailure } from '../../auth/authorization-error.ts';
 import type { Authorizer, BatchAuthorizer } from '../../auth/authorizer.ts';
 import type {
@@ -10,10 +11,20 @@ import { batchAuthorizer } from '../../auth/batch-authorizer.ts';
 import { requireEndpoint } from '../../auth/require-endpoint.ts';
 import { loadPrivateChannels } from './load-private-channels.ts';
 
+const httpAuthorizerNames: OptionNames<HttpAuthorizerOptions | HttpBatchAuthorizerOptions> = {
+  endpoint: 0,
+  headers: 0,
+  fields: 0,
+  credentials: 0,
+  refresh: 0,
+  dangerouslyAllowHttp: 0,
+  batch: 0,
+};
+
 /**
  * Gets tokens from an endpoint of the application: a form POST with `socket_id` and `channel_name`, whose 2xx
  * response is JSON `{ auth, channel_data? }`. Redirects are not followed. A temporary failure (network, 408,
- * 429, 5xx) is retried twice, after the endpoint's `Retry-After`. Source: Pusher documentation, "Authorizing
+ * 429, 5xx) is retried, after the endpoint's `Retry-After`. Source: Pusher documentation, "Authorizing
  * users".
  *
  * With `batch`, one request has many channels: `channel_name[0]`, `channel_name[1]`, …; the response is JSON
@@ -26,6 +37,7 @@ export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer;
 export function httpAuthorizer(
   options: HttpAuthorizerOptions | HttpBatchAuthorizerOptions,
 ): Authorizer | BatchAuthorizer {
+  refuseUnknown(options, httpAuthorizerNames, 'httpAuthorizer()');
   const checked = requireEndpoint(options);
   const batch: unknown = 'batch' in options ? options.batch : undefined;
   if (batch === undefined || batch === false) return eachChannel(checked);

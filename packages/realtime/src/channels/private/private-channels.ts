@@ -18,7 +18,7 @@ import { loadEncryptedInbound } from './load-encrypted-inbound.ts';
 export { postAuthorization, postBatch } from '../../auth/post-authorization.ts';
 
 export interface PrivateChannelsContext {
-  readonly settings: Omit<AuthorizationQueueOptions, 'failure' | 'user'> &
+  readonly settings: Omit<AuthorizationQueueOptions, 'failure' | 'user' | 'report'> &
     Omit<ClientEventSettings, 'send' | 'report'>;
   readonly user: SignInGate;
   readonly hub: EventHub;
@@ -36,7 +36,7 @@ export class PrivateChannels {
     const { connection, hub, settings, user } = context;
     this.#context = context;
     this.#failure = failure;
-    this.#queue = new AuthorizationQueue({ ...settings, user, failure });
+    this.#queue = new AuthorizationQueue({ ...settings, user, failure, report: hub.report });
     this.clientEvents = createClientEvents({
       ...settings,
       send: (event) => connection.send(event),

@@ -13,6 +13,7 @@ export class LazyRefetch {
   #waiting: (ChannelEvent | GapEvent)[] | undefined;
   #refetcher: Refetcher | undefined;
   #isStopped = false;
+  #hasBegun = false;
 
   constructor(parts: RefetchParts) {
     this.#parts = parts;
@@ -25,6 +26,15 @@ export class LazyRefetch {
     else if (this.#waiting !== undefined) this.#hold(this.#waiting, item);
     else if ('type' in item) this.#load(item);
     else this.#parts.validate(item);
+  }
+
+  /** The channel is subscribed: for the first time, with a gap, or as before. */
+  subscribed(gap: GapEvent | undefined): void {
+    const { name, options, runtime } = this.#parts;
+    if (options.initial && !this.#hasBegun)
+      this.take({ type: 'gap', channel: name, from: new Date(0), to: new Date(runtime.now()) });
+    else if (gap !== undefined) this.take(gap);
+    this.#hasBegun = true;
   }
 
   /** The subscription ended. `isFailed`: no other one follows by itself. */

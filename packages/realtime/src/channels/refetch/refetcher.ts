@@ -73,7 +73,9 @@ export class Refetcher {
       this.#held = { events: new Queue(), dropped: 0, stage: 'refetching' };
     const call = new AbortController();
     this.#call = call;
-    void this.#run(this.#held, call, async () => refetch({ channel, from, to, signal: call.signal }));
+    const { signal } = call;
+    const initial = from.getTime() === 0; // see LazyRefetch
+    void this.#run(this.#held, call, async () => refetch({ channel, from, to, initial, signal }));
   }
 
   async #run(

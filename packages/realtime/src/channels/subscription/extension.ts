@@ -38,5 +38,6 @@ export interface TokenPort extends ExtensionPort {
   readonly extension: Extension | undefined;
   /** With the extension of a presence or encrypted channel. */
   granted(token: GrantedToken, extension?: Extension): void;
-  refused(error: OrgError): void;
+  /** `mayRetry`: as the application decides. */
+  refused(error: OrgError, mayRetry?: boolean): void;
 }

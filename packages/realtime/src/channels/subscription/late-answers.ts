@@ -8,6 +8,8 @@ import type { ServiceMessage } from '../../protocol/service-message.ts';
 export interface LateAnswers {
   /** A subscription timed out. */
   expect(channel: string): void;
+  /** An unsubscribe frame follows, perhaps without a subscription. */
+  expectEcho(channel: string): void;
   /** Whether a refusal may be a late one. Each timeout counts once. */
   take(channel: string): boolean;
   /** Whether an error says that there was nothing to unsubscribe. Each timeout counts once. */
@@ -27,11 +29,9 @@ export function createLateAnswers(): LateAnswers {
   const all = [answers, echoes];
   return {
     expect(channel) {
-      for (const counts of all) {
-        if (counts.size >= maxChannels) counts.clear();
-        counts.set(channel, (counts.get(channel) ?? 0) + 1);
-      }
+      for (const counts of all) addOne(counts, channel);
     },
+    expectEcho: (channel) => addOne(echoes, channel),
     take: (channel) => takeOne(answers, channel),
     takeEcho: (error) => takeOne(echoes, findUnsubscribed(error, echoes.keys()) ?? ''),
     settle(channel) {
@@ -41,6 +41,11 @@ export function createLateAnswers(): LateAnswers {
       for (const counts of all) counts.clear();
     },
   };
+}
+
+function addOne(counts: Map<string, number>, channel: string): void {
+  if (counts.size >= maxChannels) counts.clear();
+  counts.set(channel, (counts.get(channel) ?? 0) + 1);
 }
 
 function takeOne(counts: Map<string, number>, channel: string): boolean {

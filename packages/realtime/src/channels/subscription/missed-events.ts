@@ -12,11 +12,11 @@ export interface MissedEvents {
 const maxChannels = 10_000;
 
 /** Keeps the channels after their last subscriber left. */
-export function createMissedEvents(clock: { now(): number }, lastReceivedAtMs: () => number): MissedEvents {
+export function createMissedEvents(clock: { now(): number }, completeUntilMs: () => number): MissedEvents {
   const sinceMs = new Map<string, number>();
   return {
     begin(channel, lostSinceMs) {
-      sinceMs.set(channel, Math.min(lastReceivedAtMs(), ...lostSinceMs.map((ms = Infinity) => ms)));
+      sinceMs.set(channel, Math.min(completeUntilMs(), ...lostSinceMs.map((ms = Infinity) => ms)));
       if (sinceMs.size <= maxChannels) return;
       for (const oldest of sinceMs.keys()) {
         sinceMs.delete(oldest);

@@ -48,7 +48,12 @@ export class ServiceErrors {
     // While the response to an earlier subscription is outstanding, this may be that response.
     if (refused === undefined || (this.lateAnswers.take(refused.name) && !isPausing))
       this.#report(frame.channel, message, isCurrent);
-    else refused.dispatch({ type: 'refused', error: refusal(refused.name, message) });
+    else {
+      const mayExist = /^existing subscription/i.test(message.fullText);
+      if (mayExist) this.lateAnswers.expectEcho(refused.name);
+      const error = refusal(refused.name, message);
+      refused.dispatch({ type: 'refused', error, mayExist, mayRetry: mayExist || error.retryable });
+    }
   }
 
   #report(channel: string | undefined, message: ServiceMessage, isCurrent: boolean): void {

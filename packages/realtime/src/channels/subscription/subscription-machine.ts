@@ -1,6 +1,5 @@
 import type { OrgError } from '@org/core';
 import type { ChannelState } from '../channel.ts';
-import { mayRetry } from './retry-subscription.ts';
 
 /**
  * The state of a channel at the service.
@@ -10,7 +9,7 @@ import { mayRetry } from './retry-subscription.ts';
  * - `pausing`: the back-off after a temporary failure.
  * - `leaving`: unsubscribed before the service responded.
  *
- * `failures` counts the failed attempts on this connection.
+ * A channel is wanted until `leave` or a final refusal. `failures` counts the attempts on this connection.
  */
 export type SubscriptionState =
   | { readonly name: 'unsubscribed' }
@@ -34,9 +33,15 @@ export type SubscriptionEvent =
   | { readonly type: 'authorized' }
   /** The back-off is over. */
   | { readonly type: 'retry' }
-  | { readonly type: 'refused'; readonly error: OrgError }
-  | { readonly type: 'succeeded' }
-  | { readonly type: 'timed-out'; readonly error: OrgError };
+  | {
+      readonly type: 'refused';
+      readonly error: OrgError;
+      /** Whether another attempt may succeed. By default as `error.retryable` says. */
+      readonly mayRetry?: boolean | undefined;
+      /** The service may keep the subscription: its response may be late, or it knows an earlier one. */
+      readonly mayExist?: boolean;
+    }
+  | { readonly type: 'succeeded' };
 
 export type SubscriptionEffect = 'authorize' | 'abandon' | 'send-subscribe' | 'send-unsubscribe';
 
@@ -68,10 +73,12 @@ export function transitionSubscription(state: SubscriptionState, event: Subscrip
       if (state.name === 'subscribing') return [{ name: 'subscribed' }, []];
       return state.name === 'leaving' ? [unsubscribed, ['send-unsubscribe']] : [state, []];
     case 'refused':
-      return refuse(state, event.error, []);
-    case 'timed-out':
-      // The response may be late. Without an unsubscribe frame the service may keep the subscription.
-      return state.name === 'pausing' ? [state, []] : refuse(state, event.error, ['send-unsubscribe']);
+      return refuse(
+        state,
+        event.error,
+        event.mayRetry ?? event.error.retryable,
+        event.mayExist ? ['send-unsubscribe'] : [],
+      );
   }
 }
 
@@ -109,16 +116,24 @@ function disconnect(state: SubscriptionState, next: SubscriptionState): Step {
   return [next, abandoned(state)];
 }
 
-/** A temporary failure is retried a few times. */
-function refuse(state: SubscriptionState, error: OrgError, effects: readonly SubscriptionEffect[]): Step {
+/** A temporary failure is retried as long as the connection lives. */
+function refuse(
+  state: SubscriptionState,
+  error: OrgError,
+  mayRetry: boolean,
+  effects: readonly SubscriptionEffect[],
+): Step {
   if (state.name === 'leaving') return [unsubscribed, effects];
-  const fail = { name: 'failed', error, mayReturn: error.retryable } as const;
+  const fail = { name: 'failed', error, mayReturn: false } as const;
   // While pausing, this is the late response to an attempt that timed out.
-  if (state.name === 'pausing') return error.retryable ? [state, []] : [fail, []];
+  if (state.name === 'pausing') return mayRetry ? [state, []] : [fail, []];
   if (state.name !== 'authorizing' && state.name !== 'subscribing') return [state, []];
-  const failures = state.failures + 1;
-  const next = mayRetry(error, failures) ? ({ name: 'pausing', failures, error } as const) : fail;
+  const next = mayRetry ? ({ name: 'pausing', failures: state.failures + 1, error } as const) : fail;
   return [next, state.name === 'authorizing' ? ['abandon'] : effects];
+}
+
+export function errorOf(state: SubscriptionState): OrgError | undefined {
+  return 'error' in state ? state.error : undefined;
 }
 
 /** Maps a state to the public one. */

@@ -6,12 +6,12 @@ import { Timer } from '../../internal/timer.ts';
 import { tookTooLong } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import type { GapEvent } from '../realtime-events.ts';
 import type { ChannelContext } from './channel-context.ts';
 import type { Extension, MemberChange } from './extension.ts';
 import type { LazyServiceErrors } from './load-service-errors.ts';
 import type { MissedEvents } from './missed-events.ts';
-import { retryDelay } from './retry-subscription.ts';
+import type { RetryPace } from './retry-subscription.ts';
+import type { Subscriber } from './subscriber.ts';
 import {
   type SubscriptionEffect,
   type SubscriptionEvent,
@@ -22,27 +22,18 @@ import {
 export interface SubscriptionContext extends ChannelContext {
   readonly serviceErrors: LazyServiceErrors;
   readonly missedEvents: MissedEvents;
+  readonly pace: RetryPace;
   changed(subscription: Subscription): void;
 }
 
-/** A part of the application that uses a channel. */
-export interface Subscriber {
-  /** How long the subscription outlives this subscriber, if it is the last. */
-  readonly lingerMs: number;
-  stateChanged(state: SubscriptionState): void;
-  /** The subscription ended. Returns since when an event is incomplete, if there is one. */
-  interrupted(): number | undefined;
-  received(frame: Frame): void;
-  missed(gap: GapEvent): void;
-  memberChanged(change: MemberChange): void;
-}
-
 const noToken: GrantedToken = { auth: '' };
+// Bounds the memory between a subscribe frame and its confirmation. More events become a gap.
+const maxEarly = 1_000;
 
 /** One channel at the service, shared by all its subscribers. */
 export class Subscription {
   readonly name: string;
-  /** An error of the service without a channel, which may be the response to the newest attempt. */
+  /** The last failure, or an error without a channel, which may be the response to the newest attempt. */
   unassigned: OrgError | undefined;
   readonly #context: SubscriptionContext;
   // Replaced, never changed: a notification iterates over it without a copy. An ended subscriber ignores it.
@@ -53,6 +44,10 @@ export class Subscription {
   #extension: Extension | undefined;
   #authorization: AbortController | undefined;
   #subscriptionCount: number | undefined;
+  /** The delay before the next attempt, after a temporary failure. */
+  retryInMs = 0;
+  /** Frames between the subscribe frame and its confirmation. */
+  #early: Frame[] = [];
   /** Runs while the subscription outlives its last subscriber. */
   #lingering: Timer | undefined;
 
@@ -111,21 +106,24 @@ export class Subscription {
   receive(frame: Frame): void {
     const { event, data } = frame;
     if (event === 'pusher_internal:subscription_succeeded') this.#succeed(data);
+    else if (this.#state.name === 'subscribing') this.#keep(frame);
     else if (this.#state.name !== 'subscribed') return;
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
     else if (!this.#extension?.receive(frame)) this.#deliver(frame);
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { changed, missedEvents, settings } = this.#context;
+    const { changed, missedEvents, pace, settings } = this.#context;
     // `leaving`, and the way back from it, wait for the same response.
     if (!awaitsResponse(next)) this.#timer.stop();
     else if (!awaitsResponse(previous))
       this.#timer.start(settings.subscribeTimeoutMs, () => this.#timedOut());
     if (next.name === 'pausing') {
-      const delayMs = retryDelay(next.error, next.failures, () => settings.runtime.random());
-      this.#timer.start(delayMs, () => this.dispatch({ type: 'retry' }));
+      this.unassigned = next.error;
+      this.retryInMs = pace(next.error, next.failures);
+      this.#timer.start(this.retryInMs, () => this.dispatch({ type: 'retry' }));
     }
+    if (next.name !== 'subscribed') this.#early = [];
     if (previous.name === 'subscribed') {
       const incomplete = this.#subscribers.map((subscriber) => subscriber.interrupted());
       missedEvents.begin(this.name, [this.#extension?.stop(next.name !== 'unsubscribed'), ...incomplete]);
@@ -175,7 +173,7 @@ export class Subscription {
           extension?.start(token);
           this.dispatch({ type: 'authorized' });
         },
-        refused: (error) => this.dispatch({ type: 'refused', error }),
+        refused: (error, mayRetry) => this.dispatch({ type: 'refused', error, mayRetry }),
       },
     );
   }
@@ -185,7 +183,8 @@ export class Subscription {
     const { subscribeTimeoutMs } = settings;
     const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
     serviceErrors.timedOut(this.name);
-    this.dispatch({ type: 'timed-out', error: tookTooLong('subscribe', message, this.unassigned) });
+    const error = tookTooLong('subscribe', message, this.unassigned);
+    this.dispatch({ type: 'refused', error, mayExist: true });
   }
 
   #succeed(data: unknown) {
@@ -194,16 +193,17 @@ export class Subscription {
     const synced = this.#extension?.subscribed(data);
     const gap = this.#context.missedEvents.end(this.name);
     this.dispatch({ type: 'succeeded' });
-    if (gap !== undefined) {
-      this.#context.hub.emit(gap);
-      this.#notify((subscriber) => subscriber.missed(gap));
-    }
-    if (synced !== undefined && this.#isSubscribed()) this.#memberChanged(synced);
+    if (gap !== undefined) this.#context.hub.emit(gap);
+    this.#notify((subscriber) => subscriber.subscribed(gap));
+    if (synced !== undefined && this.state.name === 'subscribed') this.#memberChanged(synced);
+    const early = this.#early;
+    this.#early = [];
+    for (const frame of early) this.receive(frame);
   }
 
-  // A method, because a listener may change the state in between, which the compiler does not see.
-  #isSubscribed(): boolean {
-    return this.#state.name === 'subscribed';
+  #keep(frame: Frame): void {
+    if (this.#early.length < maxEarly) this.#early.push(frame);
+    else this.#context.missedEvents.begin(this.name, []);
   }
 
   #memberChanged(change: MemberChange): void {

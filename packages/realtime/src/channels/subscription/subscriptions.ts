@@ -3,7 +3,9 @@ import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { LazyServiceErrors } from './load-service-errors.ts';
 import { createMissedEvents } from './missed-events.ts';
-import { type Subscriber, Subscription, type SubscriptionContext } from './subscription.ts';
+import { createRetryPace } from './retry-subscription.ts';
+import type { Subscriber } from './subscriber.ts';
+import { Subscription, type SubscriptionContext } from './subscription.ts';
 import { publicState, type SubscriptionEvent } from './subscription-machine.ts';
 
 /** The channels in use, in the order of their first subscription. */
@@ -11,10 +13,13 @@ export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #shared: SubscriptionContext;
   readonly #errors: LazyServiceErrors;
+  /** Those that had a temporary failure, and are not subscribed since. */
+  readonly #retried = new Set<Subscription>();
   readonly #context: ChannelContext;
 
   constructor(context: ChannelContext) {
     this.#context = context;
+    const { authorize, runtime } = context.settings;
     this.#errors = new LazyServiceErrors({
       connection: context.connection,
       subscriptions: this.#byName,
@@ -23,7 +28,8 @@ export class Subscriptions {
     this.#shared = {
       ...context,
       serviceErrors: this.#errors,
-      missedEvents: createMissedEvents(context.settings.runtime, () => context.connection.lastReceivedAtMs),
+      pace: createRetryPace(runtime, typeof authorize === 'object' ? authorize.maxChannels : 1),
+      missedEvents: createMissedEvents(runtime, () => context.connection.receipts.completeUntilMs),
       changed: (subscription) => this.#changed(subscription),
     };
   }
@@ -32,8 +38,14 @@ export class Subscriptions {
   join(name: string, subscriber: Subscriber): Subscription {
     const subscription = this.#byName.get(name) ?? this.#create(name);
     subscription.add(subscriber);
-    subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
+    this.#want(subscription);
     return subscription;
+  }
+
+  /** Makes the next attempt at once. */
+  retry(subscription: Subscription): void {
+    this.#want(subscription);
+    subscription.dispatch({ type: 'retry' });
   }
 
   /** Ends the subscriptions that outlive their last subscriber: they linger, or wait for a response. */
@@ -73,6 +85,10 @@ export class Subscriptions {
       this.#context.hub.emit({ type: 'cache-miss', channel: subscription.name });
   }
 
+  #want(subscription: Subscription): void {
+    subscription.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
+  }
+
   #create(name: string): Subscription {
     const subscription = new Subscription(name, this.#shared);
     this.#byName.set(name, subscription);
@@ -80,12 +96,26 @@ export class Subscriptions {
   }
 
   #changed(subscription: Subscription): void {
-    const { name, state, subscribers } = subscription;
+    const { name, retryInMs, state, subscribers } = subscription;
+    const { connection, hub } = this.#context;
     if (state.name === 'unsubscribed' && subscribers === 0 && this.#byName.get(name) === subscription)
       this.#byName.delete(name);
     if (state.name === 'leaving') return;
-    const error = 'error' in state ? { error: state.error } : {};
-    this.#context.hub.emit({ type: 'channel', channel: name, state: publicState(state), ...error });
-    if (state.name === 'failed') this.#context.hub.report(state.error);
+    hub.emit({
+      type: 'channel',
+      channel: name,
+      state: publicState(state),
+      ...('error' in state && { error: state.error }),
+      ...(state.name === 'pausing' && { retryInMs, attempt: state.failures + 1 }),
+    });
+    if (state.name === 'failed') hub.report(state.error);
+    const before = this.#retried.size;
+    if (state.name === 'pausing') this.#retried.add(subscription);
+    else if (state.name !== 'authorizing' && state.name !== 'subscribing') this.#retried.delete(subscription);
+    const { socketId } = connection;
+    const waiting = this.#retried.size;
+    // The first channel waits for another attempt, or the last one no more.
+    if ((before === 0) !== (waiting === 0) && socketId !== undefined)
+      hub.emit({ type: 'state', state: 'connected', previous: 'connected', socketId, waiting });
   }
 }

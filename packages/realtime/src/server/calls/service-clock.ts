@@ -30,4 +30,4 @@ export function createServiceClock(isCorrected: boolean): ServiceClock {
 // "Timestamp expired: Given timestamp (…) not within 600s of server time (2025-06-08T11:11:54Z)", as the
 // hosted service says it.
 const expired =
-  /^Timestamp expired: Given timestamp \((?<given>[^)]*)\).* server time \((?<server>\d{4}-[^)]*Z)\)/;
+  /^Timestamp expired: Given timestamp \((?<given>[^)]{1,40})\)[^(]{1,80}\((?<server>\d{4}-[^)]{1,40}Z)\)/;

@@ -1,3 +1,4 @@
+import { failedResponse, jsonResponse, reportError } from '@org/core/webhooks';
 import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
@@ -6,7 +7,7 @@ import { type BatchedAuthorization, emptyResults } from '../signing/authorize-ba
 import { type PresenceMember, requireUserId } from '../signing/member-data.ts';
 import type { AuthHandlerOptions, AuthRequest, UserAuthHandlerOptions } from './options.ts';
 import { readAuthRequest } from './read-auth-request.ts';
-import { failed, jsonResponse, refusal, report, requireWebRequest } from './responses.ts';
+import { refusal, requireRequest } from './responses.ts';
 
 type Options = Partial<AuthHandlerOptions> & Pick<UserAuthHandlerOptions, 'onError' | 'maxBodyBytes'>;
 
@@ -17,7 +18,7 @@ export async function answerAuth(
   request: Request,
 ): Promise<Response> {
   try {
-    requireWebRequest(request);
+    requireRequest(request);
     const body = await readAuthRequest(request, options.maxBodyBytes ?? 65_536);
     if (body instanceof Response) return body;
     const { socketId, channels, fields } = body;
@@ -36,7 +37,7 @@ export async function answerAuth(
     );
     return jsonResponse(200, results);
   } catch (error) {
-    return failed(options.onError, error);
+    return failedResponse(options.onError, error);
   }
 }
 
@@ -68,7 +69,7 @@ async function grant(
     const data = await server.authorizeChannel({ socketId: asked.socketId, channelName, member });
     return { status: 200, data };
   } catch (error) {
-    report(onError, error);
+    reportError(onError, error);
     return { status: 500 };
   }
 }

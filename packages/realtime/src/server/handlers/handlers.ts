@@ -1,4 +1,5 @@
 import { wholeNumber } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import type { RealtimeServerClient } from '../client.ts';
@@ -6,6 +7,18 @@ import { ownOptions } from '../own-options.ts';
 import { answerAuth } from './answer-auth.ts';
 import { answerWebhook } from './answer-webhook.ts';
 import type { AuthHandlerOptions, UserAuthHandlerOptions, WebhookHandlerOptions } from './options.ts';
+
+const authHandlerNames: OptionNames<AuthHandlerOptions> = {
+  authorize: 0,
+  user: 0,
+  maxChannels: 0,
+  maxBodyBytes: 0,
+  onError: 0,
+};
+
+const userAuthHandlerNames: OptionNames<UserAuthHandlerOptions> = { user: 0, maxBodyBytes: 0, onError: 0 };
+
+const webhookHandlerNames: OptionNames<WebhookHandlerOptions> = { on: 0, onError: 0 };
 
 /** A handler for frameworks with web requests: Next.js, Hono, SvelteKit, Deno, Bun, workers. @public */
 export type RequestHandler = (request: Request) => Promise<Response>;
@@ -26,6 +39,7 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  * @throws ConfigurationError for invalid options
  */
 export function createAuthHandler(server: RealtimeServerClient, options: AuthHandlerOptions): RequestHandler {
+  refuseUnknown(options, authHandlerNames, 'createAuthHandler()');
   const own = requireFunctions('createAuthHandler', options, {
     authorize: true,
     user: false,
@@ -46,6 +60,7 @@ export function createUserAuthHandler(
   server: RealtimeServerClient,
   options: UserAuthHandlerOptions,
 ): RequestHandler {
+  refuseUnknown(options, userAuthHandlerNames, 'createUserAuthHandler()');
   const own = requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
   wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
   return async (request) => answerAuth(server, own, request);
@@ -63,6 +78,7 @@ export function createWebhookHandler(
   server: RealtimeServerClient,
   options: WebhookHandlerOptions,
 ): RequestHandler {
+  refuseUnknown(options, webhookHandlerNames, 'createWebhookHandler()');
   const own = requireFunctions('createWebhookHandler', options, { onError: false });
   const { on } = own;
   if (!isRecord(on) || !Object.values(on).every((each) => each === undefined || typeof each === 'function'))

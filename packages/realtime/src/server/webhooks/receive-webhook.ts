@@ -8,15 +8,15 @@ import {
 } from '@org/core/webhooks';
 import type { KeyPair } from '../app-identity.ts';
 import { decryptEvents, isEncrypted } from './decrypt-events.ts';
-import { createReplayMemory } from './replay-memory.ts';
 import { readEvents } from './webhook-content.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
-import { defaultToleranceMs, type WebhookSettings } from './webhook-options.ts';
+import { defaultToleranceMs, replayTtlMs, type WebhookSettings } from './webhook-options.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
 export function createReceiver({ app, hmac, loadEncryption, options, runtime }: WebhookSettings) {
   const { tokens = [], toleranceMs = defaultToleranceMs, replayStore } = options;
+  const ttlMs = replayTtlMs(options);
   const secretsOf = createSecretsOfKey(app, tokens, runtime);
 
   // Almost all webhooks are signed with the app's own secret: one hash, and usually no promise.
@@ -52,10 +52,9 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
       const hasEncrypted = events.some(isEncrypted);
       const opened = hasEncrypted ? await decryptEvents(events, loadEncryption) : events;
       const id = `realtime:${signature.toLowerCase()}`;
-      if (replayStore !== undefined) await claimWebhook(replayStore, id, 'realtime');
-      return { id, at: new Date(timestampMs), events: opened };
+      const claimed = await claimWebhook(replayStore, { id, provider: 'realtime', ttlMs });
+      return { ...claimed, at: new Date(timestampMs), events: opened };
     },
-    ...createReplayMemory(options),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { ClaimedWebhook } from '@org/core/webhooks';
+
 export type { WebhookRequest } from '@org/core/webhooks';
 
 /** One event of a webhook, by its `type`. @public */
@@ -21,10 +23,8 @@ export type WebhookEvent =
   /** An event that this version does not know. */
   | { readonly type: 'other'; readonly name: string; readonly raw: Readonly<Record<string, unknown>> };
 
-/** A verified webhook. @public */
-export interface Webhook {
-  /** The same for each delivery of this webhook: the service repeats one that you did not answer with 2xx. */
-  readonly id: string;
+/** A verified webhook. Handle its events, then `settle` or `release` it. @public */
+export interface Webhook extends ClaimedWebhook {
   /** When the service sent it. */
   readonly at: Date;
   /** One event, or several if the app batches them. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cached } from '../../../../routing/test/peers/support/cache.ts';
-import { npmInstall } from './npm-install.ts';
+import { npmInstall } from '../../../../routing/test/peers/support/npm-install.ts';
 
 /** The official packages with what their own suites need, at the versions that those packages name. */
 const dependencies = {

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../../../routing/test/peers/support/cache.ts';
+import { npmInstall } from '../../../../routing/test/peers/support/npm-install.ts';
 import {
   freePort,
   type PeerServer,
   run,
   startServer,
 } from '../../../../routing/test/peers/support/process.ts';
-import { npmInstall } from './npm-install.ts';
 import { loadWithOlderGlibc } from './older-glibc.ts';
 
 /** An app with every feature, and one without sign-in and client events. */

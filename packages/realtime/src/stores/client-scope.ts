@@ -1,8 +1,8 @@
-import type { OrgError } from '@org/core';
+import type { ChannelStateEvent } from '../channels/realtime-events.ts';
 import type { RealtimeClient } from '../realtime-client.ts';
 
-/** Called on each change of a channel, with its error. */
-export type ChannelWatcher = (error: OrgError | undefined) => void;
+/** Called on each change of a channel. */
+export type ChannelWatcher = (change: Partial<ChannelStateEvent>) => void;
 
 /** The client of one provider, and the components that watch its channels. */
 export class ClientScope {
@@ -53,9 +53,9 @@ export class ClientScope {
   #start(): void {
     const { client } = this;
     const offs = [
-      client.on('channel', ({ channel, error }) => this.#notify(channel, error)),
+      client.on('channel', (change) => this.#notify(change.channel, change)),
       client.on('state', ({ state }) => {
-        if (state === 'closed') for (const name of [...this.#watchers.keys()]) this.#notify(name, undefined);
+        if (state === 'closed') for (const name of [...this.#watchers.keys()]) this.#notify(name, {});
       }),
     ];
     this.#stop = () => {
@@ -63,8 +63,8 @@ export class ClientScope {
     };
   }
 
-  #notify(channelName: string, error: OrgError | undefined): void {
-    for (const watcher of [...(this.#watchers.get(channelName) ?? [])]) watcher(error);
+  #notify(channelName: string, change: Partial<ChannelStateEvent>): void {
+    for (const watcher of [...(this.#watchers.get(channelName) ?? [])]) watcher(change);
   }
 
   #close(): void {

@@ -2,8 +2,10 @@ import { isOrgError, type OrgError } from '@org/core/basics';
 import type { ChannelState, PresenceChannel } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas } from '../channels/event-types.ts';
+import type { ChannelStateEvent } from '../channels/realtime-events.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { ClientScope } from './client-scope.ts';
+import { constantStore, type Store } from './store.ts';
 
 export type AnyTarget = string | ChannelDefinition<string, EventSchemas>;
 
@@ -14,13 +16,8 @@ export interface ChannelSnapshot {
   readonly channel: PresenceChannel | undefined;
   readonly state: ChannelState;
   readonly error: OrgError | undefined;
-}
-
-/** What `useSyncExternalStore` takes. */
-export interface Store<Snapshot> {
-  subscribe(changed: () => void): () => void;
-  getSnapshot(): Snapshot;
-  getServerSnapshot(): Snapshot;
+  readonly retryInMs?: number | undefined;
+  readonly attempt?: number | undefined;
 }
 
 const withoutTarget: ChannelSnapshot = { channel: undefined, state: 'unsubscribed', error: undefined };
@@ -40,13 +37,18 @@ export function createChannelStore(
     subscribe(changed) {
       let channel: PresenceChannel | undefined;
       let error: OrgError | undefined;
-      const update = () => {
-        snapshot = { channel, state: channel?.state ?? 'failed', error };
+      const update = ({ retryInMs, attempt }: Partial<ChannelStateEvent>) => {
+        snapshot = {
+          channel,
+          state: channel?.state ?? 'failed',
+          error: channel === undefined ? error : channel.error,
+          retryInMs,
+          attempt,
+        };
         changed();
       };
-      const unwatch = scope.watch(typeof target === 'string' ? target : target.name, (cause) => {
-        error = cause;
-        if (channel !== undefined) update();
+      const unwatch = scope.watch(typeof target === 'string' ? target : target.name, (change) => {
+        if (channel !== undefined) update(change);
       });
       try {
         channel = scope.client.subscribe(target as string, withLatest(latest)) as PresenceChannel;
@@ -54,7 +56,7 @@ export function createChannelStore(
         error = isOrgError(cause) ? cause : undefined;
         if (error === undefined) throw cause;
       }
-      update();
+      update({});
       return () => {
         unwatch();
         snapshot = beforeMount;
@@ -77,9 +79,4 @@ function withLatest(latest: LatestOptions): SubscribeOptions {
     ...(refetch && { refetch: async (gap) => (await latest.current.refetch?.(gap)) ?? [] }),
     ...(idOf && { idOf: (event) => latest.current.idOf?.(event) }),
   };
-}
-
-function constantStore<Snapshot>(snapshot: Snapshot): Store<Snapshot> {
-  const getSnapshot = () => snapshot;
-  return { subscribe: () => () => {}, getSnapshot, getServerSnapshot: getSnapshot };
 }

@@ -1,0 +1,52 @@
+import { Timer } from '../internal/timer.ts';
+import type { EndpointOptions } from './authorizer-options.ts';
+import type { FormPost } from './form-post.ts';
+
+/** The login of one `httpAuthorizer` or `httpUserAuthenticator`. */
+interface Login {
+  /** How often it was renewed. */
+  renewals: number;
+  renewing: Promise<void> | undefined;
+}
+
+const timeoutMs = 10_000;
+const logins = new WeakMap<EndpointOptions, Login>();
+
+/** Renews the login after a 401, once for all requests that were sent with the old one. */
+export async function sendAgainAfterRefresh(
+  post: FormPost,
+  options: EndpointOptions,
+  refresh: () => unknown,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  const login = logins.get(options) ?? { renewals: 0, renewing: undefined };
+  logins.set(options, login);
+  await login.renewing?.catch(() => {}); // a request with the old login would fail
+  const { renewals } = login;
+  const response = await send();
+  if (response.status !== 401) return response;
+  response.body?.cancel().catch(() => {});
+  if (login.renewals === renewals) {
+    login.renewing ??= renew(post, refresh, login);
+    await login.renewing;
+  }
+  return send();
+}
+
+async function renew(post: FormPost, refresh: () => unknown, login: Login): Promise<void> {
+  const { factory, failure, runtime, subject } = post;
+  const timer = new Timer(runtime);
+  const late = new Promise<never>((_, reject) => {
+    timer.start(timeoutMs, () => reject(new Error(`It took longer than ${timeoutMs} ms.`)));
+  });
+  try {
+    await Promise.race([(async () => refresh())(), late]);
+    login.renewals += 1;
+  } catch (cause) {
+    const message = `refresh of ${factory} failed after a 401 of the endpoint, for ${subject}.`;
+    throw failure(message, { status: 401, retryable: true, cause });
+  } finally {
+    timer.stop();
+    login.renewing = undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Frame } from '../../protocol/frame.ts';
+import type { GapEvent } from '../realtime-events.ts';
+import type { MemberChange } from './extension.ts';
+import type { SubscriptionState } from './subscription-machine.ts';
+
+/** A part of the application that uses a channel. */
+export interface Subscriber {
+  /** How long the subscription outlives this subscriber, if it is the last. */
+  readonly lingerMs: number;
+  stateChanged(state: SubscriptionState): void;
+  /** The subscription ended. Returns since when an event is incomplete, if there is one. */
+  interrupted(): number | undefined;
+  received(frame: Frame): void;
+  /** The channel is subscribed. `gap`: the events before it that are missing. */
+  subscribed(gap: GapEvent | undefined): void;
+  memberChanged(change: MemberChange): void;
+}

@@ -1,0 +1,69 @@
+import type { OrgError } from '@org/core';
+import { computed, type MaybeRefOrGetter, type Ref, toValue } from 'vue';
+import type { ChannelFor, ChannelState } from '../channels/channel.ts';
+import type { ChannelDefinition } from '../channels/define-channel.ts';
+import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
+import type { SubscribeOptions } from '../channels/subscribe-options.ts';
+import { type AnyTarget, createChannelStore, type NoTarget } from '../stores/channel-store.ts';
+import { useScope } from './plugin.ts';
+import { useSnapshot } from './use-snapshot.ts';
+
+/** A channel in a component. @public */
+export interface UseChannelResult<Name extends string = string, Events extends EventTypes = EventTypes> {
+  /** The subscription. `undefined` before the component is mounted, on a server, and without a target. */
+  readonly channel: Readonly<Ref<ChannelFor<Name, Events> | undefined>>;
+  /** The state of the subscription. */
+  readonly state: Readonly<Ref<ChannelState>>;
+  /** Why the subscription failed, or why it waits for another attempt. */
+  readonly error: Readonly<Ref<OrgError | undefined>>;
+  /** While it waits after a failure: the delay before the next attempt. */
+  readonly retryInMs: Readonly<Ref<number | undefined>>;
+  /** While it waits after a failure: the number of attempts that failed. */
+  readonly attempt: Readonly<Ref<number | undefined>>;
+}
+
+/**
+ * Subscribes while the component is mounted. Components share one subscription to a channel at the service.
+ * A ref or a getter moves to another channel; `undefined`, `null`, `false` and an empty name subscribe
+ * nothing. @public
+ */
+export function useChannel<const Name extends string>(
+  name: MaybeRefOrGetter<Name | NoTarget>,
+  options?: SubscribeOptions,
+): UseChannelResult<Exclude<Name, ''>>;
+/** Subscribes with a definition: its events are typed and validated. */
+export function useChannel<Name extends string, Schemas extends EventSchemas>(
+  definition: MaybeRefOrGetter<ChannelDefinition<Name, Schemas> | NoTarget>,
+  options?: SubscribeOptions<EventTypesOf<Schemas>>,
+): UseChannelResult<Name, EventTypesOf<Schemas>>;
+export function useChannel(
+  target: MaybeRefOrGetter<AnyTarget | NoTarget>,
+  options: SubscribeOptions = {},
+): unknown {
+  return useAnyChannel(target, options);
+}
+
+function useAnyChannel(
+  target: MaybeRefOrGetter<AnyTarget | NoTarget>,
+  options: SubscribeOptions,
+): UseChannelResult {
+  const scope = useScope();
+  const snapshot = useSnapshot(() => createChannelStore(scope, toValue(target), { current: options }));
+  return {
+    channel: computed(() => snapshot.value.channel),
+    state: computed(() => snapshot.value.state),
+    error: computed(() => snapshot.value.error),
+    retryInMs: computed(() => snapshot.value.retryInMs),
+    attempt: computed(() => snapshot.value.attempt),
+  };
+}
+
+/** What composables take: a target, also in a ref or a getter, or the result of `useChannel`. @public */
+export type ChannelSource = UseChannelResult | MaybeRefOrGetter<AnyTarget | NoTarget>;
+
+/** The given result of `useChannel`, or one for the target. */
+export function useSource(source: ChannelSource): UseChannelResult {
+  const isResult = typeof source === 'object' && source !== null && 'state' in source;
+  // biome-ignore lint/correctness/useHookAtTopLevel: Vue runs the setup of a component once.
+  return isResult ? source : useAnyChannel(source, {});
+}

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { NetworkError } from '@org/core';
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { useChannel, useConnection } from '../../src/react/index.ts';
+import { connectTo, heldTime, signFor, startService, until } from '../realtime-fixtures.ts';
+import { mount, provide } from './react-fixtures.ts';
+
+it('issue 21: hooks show a channel that waits for another attempt', async () => {
+  const service = await startService();
+  let isDown = true;
+  const { realtime } = connectTo(service, {
+    runtime: heldTime(),
+    authorize: (request) =>
+      isDown
+        ? Promise.reject(new NetworkError({ message: 'down', provider: 'test', retryable: true }))
+        : signFor(service)(request),
+  });
+  const values: unknown[] = [];
+  function State() {
+    const { state, waiting } = useConnection();
+    const orders = useChannel('private-orders');
+    values.push(orders.channel);
+    return `${state} ${waiting} ${orders.state} ${orders.error?.code} ${orders.retryInMs} ${orders.attempt}`;
+  }
+  const page = mount(provide(realtime, createElement(State)));
+  await until(() => page.text() === 'connected 1 waiting network 1000 2');
+  isDown = false;
+  (values.at(-1) as { retry(): void }).retry();
+  await until(() => page.text() === 'connected 0 subscribed undefined undefined undefined');
+  expect(realtime.channels).toHaveLength(1);
+});
