@@ -1,4 +1,6 @@
 import { ConfigurationError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { type MailService, type MailServiceOptions, startMailService } from './mail/service.ts';
 import { describeMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
@@ -7,6 +9,15 @@ import { type PageOptions, type PageService, startPageService } from './page/pag
 import type { RealtimeServiceOptions } from './realtime/options.ts';
 import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
+
+const startSandboxNames: OptionNames<SandboxOptions> = {
+  mail: 0,
+  routing: 0,
+  realtime: 0,
+  page: 0,
+  signal: 0,
+  onProgress: 0,
+};
 
 /** Options of each service, or `false` to disable it. */
 export interface SandboxOptions {
@@ -47,6 +58,7 @@ export interface Sandbox {
  * @throws ConfigurationError for the routing service without its engine
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  refuseUnknown(options, startSandboxNames, 'startSandbox()', meantOption);
   const started: { close(): Promise<void> }[] = [];
   const keep = <Service extends { close(): Promise<void> }>(service: Service): Service => {
     started.push(service);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { TextSink } from './progress.ts';
+import { spawnArguments } from './spawn-arguments.ts';
 
 interface ChildContext {
   readonly stderr: TextSink;
@@ -13,17 +14,13 @@ interface ChildContext {
  * shells, that is 128 plus the signal's number after a signal, and 127 if the program did not start.
  */
 export function runChild(
-  [program = '', ...args]: readonly string[],
+  command: readonly string[],
   env: Readonly<Record<string, string>>,
   { stderr, signal }: ChildContext,
 ): Promise<number> {
   return new Promise((resolve) => {
-    const isWindows = process.platform === 'win32'; // npx and other scripts need a shell there
-    const child = spawn(program, args, {
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-      shell: isWindows,
-    });
+    const { file, args, ...verbatim } = spawnArguments(command);
+    const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...env }, ...verbatim });
     // The terminal sends SIGINT to the program too.
     const stop = (): void => {
       if (signal.reason !== 'SIGINT') child.kill('SIGTERM');
@@ -34,7 +31,7 @@ export function runChild(
       resolve(code);
     };
     child.once('error', (error) => {
-      stderr.write(`sandbox: ${program} could not start: ${error.message}\n`);
+      stderr.write(`sandbox: ${command[0]} could not start: ${error.message}\n`);
       end(127);
     });
     child.once('exit', (code, killedBy) => end(code ?? 128 + constants.signals[killedBy ?? 'SIGTERM']));

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
 import { createFaultInjector, type Fault } from '../faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
@@ -16,6 +17,22 @@ import { createSuppressionRules, type SuppressionRule } from './plunk/suppressio
 import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
+
+const startMailServiceNames: OptionNames<MailServiceOptions> = {
+  port: 0,
+  apiKey: 0,
+  publicKey: 0,
+  rateLimit: 0,
+  verifiedDomains: 0,
+  maxMessageBytes: 0,
+  maxTransitBytes: 0,
+  maxRecipients: 0,
+  maxContacts: 0,
+  maxTemplates: 0,
+  mailbox: 0,
+  smtp: 0,
+  now: 0,
+};
 
 /** Options of the mail service. The defaults suit tests. */
 export interface MailServiceOptions {
@@ -99,6 +116,7 @@ export interface MailService {
  * @throws {PortInUseError} when a port is in use
  */
 export async function startMailService(options: MailServiceOptions = {}): Promise<MailService> {
+  refuseUnknown(options, startMailServiceNames, 'startMailService()');
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024 } = options;
   const apiKey = options.apiKey ?? createKey('sk');
   const publicKey = options.publicKey ?? createKey('pk');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import {
   SMTPServer,
   type SMTPServerAddress,
@@ -12,6 +13,13 @@ import { listenOnLoopback } from '../http/listen.ts';
 import type { OpenMailbox } from './mailbox.ts';
 import { isSameSecret } from './secrets.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
+
+const startSmtpRelayNames: OptionNames<SmtpRelayOptions> = {
+  port: 0,
+  rejectRecipients: 0,
+  encryption: 0,
+  maxRecipients: 0,
+};
 
 /** The SMTP reply that refuses a recipient. */
 export interface RecipientRejection {
@@ -74,6 +82,7 @@ export async function startSmtpRelay(
   options: SmtpRelayOptions,
   context: SmtpRelayContext,
 ): Promise<SmtpRelay> {
+  refuseUnknown(options, startSmtpRelayNames, 'startSmtpRelay()');
   const { encryption = 'none' } = options;
   const identity = encryption === 'none' ? undefined : createSelfSignedCertificate(context.now());
   const server = new SMTPServer({

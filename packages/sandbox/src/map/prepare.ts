@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
 import { encodeOsmPbf } from './osm-pbf.ts';
 import { createTown, type Town } from './town.ts';
 import { createTownMap } from './town-map.ts';
+
+const prepareOsmNames: OptionNames<PrepareOptions & { readonly pbfFile: string }> = {
+  directory: 0,
+  signal: 0,
+  onProgress: 0,
+  pbfFile: 0,
+};
+
+const prepareTownNames: OptionNames<PrepareOptions> = { directory: 0, signal: 0, onProgress: 0 };
 
 /** The folder of prepared maps, and callbacks. */
 export interface PrepareOptions {
@@ -35,6 +45,7 @@ export interface PreparedMap {
 export async function prepareTown(
   options: PrepareOptions = {},
 ): Promise<PreparedMap & { readonly town: Town }> {
+  refuseUnknown(options, prepareTownNames, 'prepareTown()');
   const bytes = encodeOsmPbf(createTownMap());
   const key = cacheKey(createHash('sha256').update(bytes).digest('hex'));
   const tilesDirectory = await prepare(`town-${key}`, options, async (workspace) => {
@@ -49,6 +60,7 @@ export async function prepareTown(
 export async function prepareOsm(
   options: PrepareOptions & { readonly pbfFile: string },
 ): Promise<PreparedMap> {
+  refuseUnknown(options, prepareOsmNames, 'prepareOsm()');
   const { pbfFile, signal } = options;
   const mapHash = await hashFile(pbfFile, signal);
   const tilesDirectory = await prepare(`osm-${cacheKey(mapHash)}`, options, async () => pbfFile);
@@ -141,11 +153,16 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-// The system's temporary folder may be shared, so a folder of this name may belong to another user.
+// The system's temporary folder may be shared: under this name may be a link, or a folder that another user
+// owns or may write to.
 async function ownTemporaryDirectory(): Promise<string> {
   const user = process.getuid?.() ?? 'user';
   const directory = join(tmpdir(), `org-sandbox-maps-${user}`);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { uid } = await stat(directory);
-  return process.getuid && uid !== process.getuid() ? mkdtemp(`${directory}-`) : directory;
+  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const found = await lstat(directory);
+  const isOwn = process.getuid === undefined || found.uid === process.getuid();
+  const isClosed = process.platform === 'win32' || (found.mode & 0o022) === 0;
+  return found.isDirectory() && isOwn && isClosed ? directory : mkdtemp(`${directory}-`);
 }

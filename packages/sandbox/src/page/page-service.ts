@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
 import { startHttpServer } from '../http/server.ts';
@@ -14,6 +15,8 @@ import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mapRoutes } from './map-routes.ts';
 import { decidePageRefusal } from './own-page.ts';
 import { projectRoutes } from './project-routes.ts';
+
+const startPageServiceNames: OptionNames<PageOptions> = { port: 0 };
 
 /** Options of the web page. */
 export interface PageOptions {
@@ -49,6 +52,7 @@ export async function startPageService(
   sources: PageSources,
   options: PageOptions = {},
 ): Promise<PageService> {
+  refuseUnknown(options, startPageServiceNames, 'startPageService()');
   const live = createLiveFeed();
   const router = createRouter(routesFor(sources, live));
   const handler: SandboxHandler = async (request) => {

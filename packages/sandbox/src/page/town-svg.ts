@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { Town } from '../map/town.ts';
 import { createLabelSpace } from './label-space.ts';
 import { escapeMarkup } from './markup.ts';
@@ -7,6 +8,8 @@ import { renderPoints, renderWays, type TownMapLayers } from './town-layers.ts';
 import { renderPlace } from './town-places.ts';
 import { createTownProjection, type TownProjection } from './town-projection.ts';
 import { renderTownMapStyle } from './town-svg-style.ts';
+
+const renderTownMapNames: OptionNames<TownMapOptions> = { scheme: 0, title: 0 };
 
 /** Options of a town map. */
 export interface TownMapOptions {
@@ -23,6 +26,7 @@ export interface TownMapOptions {
  * @throws {TypeError} for a position that is not two finite numbers
  */
 export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: TownMapOptions = {}): string {
+  refuseUnknown(options, renderTownMapNames, 'renderTownMap()');
   const { scheme = 'auto', title = `Map of ${town.name}` } = options;
   const { areas, streets } = town;
   const projection = createTownProjection(town);

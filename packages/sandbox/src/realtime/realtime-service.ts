@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { type ChannelSnapshot, snapshotChannels } from './channels/channel-snapshot.ts';
 import { publish } from './channels/publish.ts';
@@ -15,6 +16,31 @@ import {
 import { createRestHandler } from './rest/rest-handler.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
 import type { RealtimeStats } from './stats.ts';
+
+const startRealtimeServiceNames: OptionNames<RealtimeServiceOptions> = {
+  port: 0,
+  app: 0,
+  apps: 0,
+  errorStyle: 0,
+  disabled: 0,
+  clientEvents: 0,
+  subscriptionCount: 0,
+  userAuthentication: 0,
+  authorizedConnectionsTimeoutMs: 0,
+  activityTimeoutSeconds: 0,
+  pingAfterMs: 0,
+  pongTimeoutMs: 0,
+  cacheTtlMs: 0,
+  terminateCloseCode: 0,
+  limits: 0,
+  rateLimit: 0,
+  webhooks: 0,
+  webhookDelayMs: 0,
+  webhookBatchMs: 0,
+  webhookRetryDelayMs: 0,
+  clock: 0,
+  nextSocketId: 0,
+};
 
 /** A running Pusher-protocol server on this machine. */
 export interface RealtimeService {
@@ -62,6 +88,7 @@ export interface RealtimeService {
  * @throws {PortInUseError} when the port is in use
  */
 export async function startRealtimeService(options: RealtimeServiceOptions = {}): Promise<RealtimeService> {
+  refuseUnknown(options, startRealtimeServiceNames, 'startRealtimeService()');
   const contexts = createContexts(options);
   const [first] = contexts;
   const { limits, port } = first.options;

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { loadEngine } from '@org/routing/embedded';
 import { createFaultInjector, type Fault } from '../faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
@@ -6,6 +7,16 @@ import { startHttpServer } from '../http/server.ts';
 import { createRateLimit, type RateLimitOptions, renderRateLimitHeaders } from '../rate-limit.ts';
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
 import { createValhallaHandler } from './valhalla.ts';
+
+// What prepareTown() gives is taken as it is.
+const startRoutingServiceNames: OptionNames<RoutingServiceOptions & { readonly town: unknown }> = {
+  tilesDirectory: 0,
+  port: 0,
+  rateLimit: 0,
+  dailyQuota: 0,
+  apiKey: 0,
+  town: 0,
+};
 
 /** Map, port and limits of the routing service. */
 export interface RoutingServiceOptions {
@@ -52,6 +63,7 @@ export interface RoutingService {
  * @throws the errors of `loadEngine` (no engine, no tiles), and PortInUseError
  */
 export async function startRoutingService(options: RoutingServiceOptions): Promise<RoutingService> {
+  refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota } = options;
   const rateLimit = options.rateLimit || undefined;
   const engine = await loadEngine({ tilesDirectory: options.tilesDirectory });

@@ -123,14 +123,18 @@ function coerce(text: string): string | number | boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
+// Sticky: a search that goes on begins again at each character.
+const cellPattern = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|\r|$)/y;
+
 /** Rows of cells; a cell in quotation marks may have commas, line breaks and doubled quotation marks. */
 function parseCsv(csv: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  for (const [, quoted, plain = '', end = ''] of csv.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g,
-  )) {
+  cellPattern.lastIndex = 0;
+  for (let end = ','; end !== ''; ) {
+    const [, quoted, plain = '', after = ''] = cellPattern.exec(csv) ?? [];
     row.push(quoted?.replaceAll('""', '"') ?? plain);
+    end = after;
     if (end === ',') continue;
     if (row.some((cell) => cell !== '')) rows.push(row);
     row = [];

@@ -50,6 +50,7 @@ describe('makeHtmlInert', () => {
     ['<img src="https://x.example" alt="x">', '<img alt="x">'],
     ['<title>a<b></title>', '<title>a&lt;b></title>'],
     ['<style>@media (width<9px){}</style>', '<style>@media (width<9px){}</style>'],
+    ['<style><', '<style>\\3c '],
     ['<style>a::after{content:"</b>"}</style>', '<style>a::after{content:"\\3c /b>"}</style>'],
     ['<script>1</script>x', 'x'],
     ['<!doctype html><!-- x -->', '<!doctype html>'],

@@ -39,5 +39,5 @@ function escapeValue(value: string): string {
 
 /** CSS ignores `<!--` and `-->` between rules. Other "<" are escaped as in CSS. */
 function escapeStyle(css: string): string {
-  return css.replace(/<!--|-->/g, '').replace(/<(?=[a-z/!?])/gi, '\\3c ');
+  return css.replace(/<!--|-->/g, '').replace(/<(?=[a-z/!?]|$)/gi, '\\3c ');
 }
