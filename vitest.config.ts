@@ -21,9 +21,16 @@ const alone: Readonly<Record<string, readonly string[]>> = {
   routing: ['src/model/polyline-flat.test.ts'],
 };
 
-/** Packed installs, a browser for minutes, servers that come and go: only in `npm run test:full`. */
+/**
+ * Packed installs, a browser for minutes, servers that come and go, a proof for each regular expression: only
+ * in `npm run test:full`.
+ */
 const slow: Readonly<Record<string, readonly string[]>> = {
-  repository: ['test/published/packed.test.ts', 'test/published/realtime/chromium.test.ts'],
+  repository: [
+    'test/published/packed.test.ts',
+    'test/published/realtime/chromium.test.ts',
+    'test/guards/regular-expressions-all.test.ts',
+  ],
   core: ['test/redis/faults.test.ts'],
   sandbox: ['test/{page-hostile-mail,map-prepare}.test.ts'],
 };

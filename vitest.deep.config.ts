@@ -7,7 +7,7 @@ const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 const counting = [
   'packages/core/test/deep/properties.deep.ts',
   'packages/email/test/deep/{journal,round-trips,send-each}.deep.ts',
-  'packages/realtime/test/deep/{channel-sequences,gapless,hostile-frames,shared-socket}.deep.ts',
+  'packages/realtime/test/deep/{channel-sequences,gapless,heal,hostile-frames,shared-socket}.deep.ts',
   'packages/routing/test/deep/{build-map,cli-town,engine-process}.deep.ts',
 ];
 

@@ -2,7 +2,7 @@
 // sections. Build first.
 import { writeFileSync } from 'node:fs';
 import { measureDrains, measureUnknownLimits } from './drain/drain.ts';
-import { measureEmail } from './email/email.ts';
+import { measureEmail, measureSmtp } from './email/email.ts';
 import { measureHttp } from './http/http.ts';
 import { measureLarge } from './large/large.ts';
 import { measureLimiters } from './limiter/limiter.ts';
@@ -13,12 +13,15 @@ import { measureRealtimeServer } from './realtime-server/realtime-server.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureRouting } from './routing/routing.ts';
 import { measureSize } from './size/size.ts';
+import { measureSmall } from './small/small.ts';
 import { measureStart } from './start/start.ts';
 import { measureTouch } from './touch/touch.ts';
 
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
+  small: measureSmall,
   http: measureHttp,
   email: measureEmail,
+  smtp: measureSmtp,
   realtime: measureRealtime,
   'realtime-server': measureRealtimeServer,
   routing: measureRouting,

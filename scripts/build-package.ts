@@ -57,6 +57,11 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
   `${name}/*`,
 ]);
 
+/** Modules that Node chooses among published files by its conditions. */
+const chosenByConditions = Object.entries(manifest.imports ?? {})
+  .filter(([, files]) => JSON.stringify(files).includes('./dist/'))
+  .map(([name]) => name);
+
 // Between the two steps; next to dist, because source maps have relative paths.
 const splitFolder = '.dist-split';
 // Not minified: Node prints the line that threw when nobody catches an error, and people read it.
@@ -64,7 +69,7 @@ const common = {
   bundle: true,
   format: 'esm',
   target: 'es2023',
-  external: [...external, 'node:*', 'vitest'],
+  external: [...external, ...chosenByConditions, 'node:*', 'vitest'],
   sourcemap: true,
   // The sources are in the package.
   sourcesContent: false,
@@ -179,7 +184,8 @@ async function joinChunks(outputs: Outputs): Promise<void> {
     chunks.set(name, { exports: output.exports, prefix: `$${chunks.size}_`, file: 'shared.js' });
   }
   for (const group of apart.map((names) => names.split('+')))
-    for (const entry of group) placeApart(entry, `shared-${group[0]}.js`, outputs, chunks);
+    for (const entry of group) placeApart(`${entry}/index`, `shared-${group[0]}.js`, outputs, chunks);
+  placeLater(outputs, chunks);
   for (const file of new Set([...chunks.values()].map((chunk) => chunk.file))) {
     const lines = [...chunks].flatMap(([name, { exports, prefix, file: its }]) => {
       const names = exports.map((exported) => `${exported} as ${prefix}${exported}`);
@@ -198,17 +204,30 @@ async function joinChunks(outputs: Outputs): Promise<void> {
 
 /** Moves the chunks of an entry from the shared file to `file`. */
 function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunks): void {
+  for (const chunk of chunksOf(entry, outputs, chunks)) if (chunk.file === 'shared.js') chunk.file = file;
+}
+
+/** What the main entry does not import is no part of the file that it loads. */
+function placeLater(outputs: Outputs, chunks: Chunks): void {
+  const now = chunksOf('index', outputs, chunks);
+  for (const chunk of chunks.values())
+    if (chunk.file === 'shared.js' && !now.has(chunk)) chunk.file = 'shared-later.js';
+}
+
+/** The chunks that an entry imports, also through others. */
+function chunksOf(entry: string, outputs: Outputs, chunks: Chunks): ReadonlySet<Chunk> {
+  const found = new Set<Chunk>();
   const visit = (path: string) => {
     for (const { path: next, kind, external } of outputs[path]?.imports ?? []) {
       const chunk = chunks.get(basename(next));
-      if (external || kind !== 'import-statement' || chunk === undefined) continue;
-      if (chunk.file === 'shared.js') chunk.file = file;
+      if (external || kind !== 'import-statement' || chunk === undefined || found.has(chunk)) continue;
+      found.add(chunk);
       visit(next);
     }
   };
-  const [path] =
-    Object.entries(outputs).find((each) => each[1].entryPoint === entries[`${entry}/index`]) ?? [];
+  const [path] = Object.entries(outputs).find(([, output]) => output.entryPoint === entries[entry]) ?? [];
   if (path !== undefined) visit(path);
+  return found;
 }
 
 /** Takes what a file of dist imports from a chunk from the file with that chunk. */

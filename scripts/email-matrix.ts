@@ -13,6 +13,7 @@ import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
+import { methodsOf, type PartName } from '../packages/email/src/model/capabilities.ts';
 import { tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 
@@ -33,9 +34,9 @@ const drivers: Readonly<Record<string, EmailCapabilities>> = {
 type Cell = (capabilities: EmailCapabilities) => string;
 
 const yes = (value: unknown) => (value ? 'yes' : '–');
-const methods = (value: boolean | readonly string[] | undefined): string => {
-  if (value === undefined || value === false) return '–';
-  return value === true ? 'usual' : value.map((name) => `\`${name}\``).join(' ');
+const methods = (capabilities: EmailCapabilities, part: PartName): string => {
+  const names = methodsOf(capabilities, part);
+  return names.length === 0 ? '–' : names.map((name) => `\`${name}\``).join(' ');
 };
 
 const content: Readonly<Record<string, Cell>> = {
@@ -48,6 +49,7 @@ const content: Readonly<Record<string, Cell>> = {
   tags: ({ message, limits }) => (message.tags ? String(limits.maxTags ?? 'many') : '–'),
   metadata: ({ message }) => (message.metadata === 'visible' ? 'visible' : yes(message.metadata)),
   template: ({ message }) => yes(message.template),
+  raw: ({ message }) => yes(message.raw),
 };
 
 const delivery: Readonly<Record<string, Cell>> = {
@@ -68,8 +70,8 @@ const parts = ['templates', 'contacts', 'lists', 'suppressions', 'messages', 'we
 /** The tables, as Markdown. */
 export function emailMatrix(): string {
   const methodLines = Object.entries(drivers).map(([name, can]) => {
-    const own = parts.filter((part) => methods(can[part]) !== '–');
-    const list = own.map((part) => `${part} (${methods(can[part])})`).join(', ');
+    const own = parts.filter((part) => methods(can, part) !== '–');
+    const list = own.map((part) => `${part} (${methods(can, part)})`).join(', ');
     return wrapItem(`- \`${name}\`: ${list || 'sending alone'}`);
   });
   return [tableOf(drivers, content), '', tableOf(drivers, delivery), '', ...methodLines].join('\n');

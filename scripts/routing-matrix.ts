@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { PerProfile, RoutingCapabilities } from '@org/routing';
 import { embedded } from '@org/routing/embedded';
 import { graphhopper } from '@org/routing/graphhopper';
+import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { valhalla } from '@org/routing/valhalla';
@@ -17,7 +18,8 @@ const drivers: Readonly<Record<string, RoutingCapabilities>> = {
   'openrouteservice, own': openrouteservice({ baseUrl: own }).capabilities,
   valhalla: valhalla({ baseUrl: own }).capabilities,
   embedded: embedded({ tilesDirectory: 'tiles' }).capabilities,
-  osrm: osrm({ baseUrl: own, profile: 'driving' }).capabilities,
+  osrm: osrm({ baseUrl: own, profiles: ['driving'] }).capabilities,
+  mapbox: mapbox({ accessToken: 'token' }).capabilities,
   graphhopper: graphhopper().capabilities,
   'graphhopper, own': graphhopper({ baseUrl: own }).capabilities,
 };

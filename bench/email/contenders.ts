@@ -1,4 +1,5 @@
 // One mail by every client in the comparison. Each is loaded only in the process that uses it.
+import type { EngineOptions } from '@org/core/driver';
 import { officialSdks, type PlainMail } from './official-sdks.ts';
 
 export interface Ports {
@@ -7,6 +8,9 @@ export interface Ports {
 }
 
 type Send = () => Promise<unknown>;
+
+/** The same for both: a connection is never replaced, because the server delays its greeting. */
+const pool = { maxConnections: 5, maxMessages: 1_000_000_000 };
 
 const mail: PlainMail = {
   from: { name: 'Ann', address: 'ann@acme.dev' },
@@ -54,7 +58,8 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
     const client = new Plunk('sk_good', { baseUrl: `http://127.0.0.1:${api}/v1/` });
     return () => client.emails.send({ to: mail.to, subject: mail.subject, body: mail.html });
   },
-  '@org/email, resend, on ky': (ports) => viaResend(ports, {}),
+  '@org/email, resend, on ky': (ports) =>
+    viaResend(ports, { runtime: { fetch: (url, init) => fetch(url, init) } }),
   async '@org/email, resend, on node:http'(ports) {
     const { createNodeTransport } = await import('@org/email/node');
     return viaResend(ports, { transport: createNodeTransport() });
@@ -65,19 +70,21 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
   },
   async 'nodemailer, pooled'({ relay }) {
     const { createTransport } = await import('nodemailer');
-    const transport = createTransport({ host: '127.0.0.1', port: relay, pool: true, maxMessages: Infinity });
+    const transport = createTransport({ host: '127.0.0.1', port: relay, pool: true, ...pool });
     return () => transport.sendMail(message);
   },
   async '@org/email, smtp'({ relay }) {
-    const { createEmailClient, createLimiter } = await import('@org/email');
+    const { concurrency, createEmailClient, createLimiter } = await import('@org/email');
     const { smtp } = await import('@org/email/smtp');
-    const driver = smtp({ host: '127.0.0.1', port: relay });
-    const email = createEmailClient({ driver, limiter: createLimiter({ limits: [] }) });
+    const driver = smtp({ host: '127.0.0.1', port: relay, pool });
+    // The usual limits without the rate.
+    const limiter = createLimiter({ limits: [concurrency(pool.maxConnections)] });
+    const email = createEmailClient({ driver, limiter });
     return () => email.send(message);
   },
 };
 
-async function viaResend({ api }: Ports, options: object): Promise<Send> {
+async function viaResend({ api }: Ports, options: EngineOptions): Promise<Send> {
   const { createEmailClient, createLimiter, window } = await import('@org/email');
   const { resend } = await import('@org/email/resend');
   const driver = resend({ apiKey: 're_good', baseUrl: `http://127.0.0.1:${api}` });

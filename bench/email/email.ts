@@ -2,12 +2,12 @@ import { type Child, startChild } from '../child.ts';
 import type { Progress, Section } from '../report.ts';
 import { median } from '../statistics.ts';
 import { mailers } from './contenders.ts';
-import type { Round } from './worker.ts';
+import type { Cost, Round } from './worker.ts';
 
 const cells = [1, 32] as const;
 
-/** Microseconds of CPU time a mail, by client and mails in flight. */
-type Costs = ReadonlyMap<string, readonly number[]>;
+/** The cost of a mail, by client and mails in flight. */
+type Costs = ReadonlyMap<string, readonly Cost[]>;
 
 /** CPU time of one mail by client and mails in flight, measured in sittings as the HTTP calls are. */
 export async function measureEmail(
@@ -19,7 +19,8 @@ export async function measureEmail(
     progress(`email: sitting ${sitting} of ${sittings}`);
     all.push(await sit(names, { rounds, mails, warmUp }));
   }
-  const costs = (name: string, cell: number) => all.map((sitting) => sitting.get(name)?.[cell] ?? Number.NaN);
+  const costs = (name: string, cell: number) =>
+    all.map((sitting) => sitting.get(name)?.[cell]?.cpu ?? Number.NaN);
   const ratio = (name: string, cell: number) => {
     const base = costs('ky', cell);
     return median(costs(name, cell).map((cost, sitting) => cost / (base[sitting] ?? Number.NaN)));
@@ -37,6 +38,38 @@ export async function measureEmail(
   };
 }
 
+/** Mails a second and their CPU time over SMTP, as multiples of a nodemailer pool of the same size. */
+export async function measureSmtp(
+  progress: Progress,
+  { sittings = 5, rounds = 20, mails = 400, warmUp = 2_000 } = {},
+): Promise<Section> {
+  const [base, own] = ['nodemailer, pooled', '@org/email, smtp'] as const;
+  const all: Costs[] = [];
+  for (let sitting = 1; sitting <= sittings; sitting += 1) {
+    progress(`smtp: sitting ${sitting} of ${sittings}`);
+    all.push(await sit([base, own], { rounds, mails, warmUp }));
+  }
+  const ratio = (name: string, cell: number, of: (cost: Cost, unit: Cost) => number) =>
+    median(
+      all.map((sitting) => {
+        const [cost, unit] = [sitting.get(name)?.[cell], sitting.get(base)?.[cell]];
+        return cost && unit ? of(cost, unit) : Number.NaN;
+      }),
+    ).toFixed(2);
+  return {
+    title: 'Mails over SMTP, as multiples of a nodemailer pool',
+    columns: ['client', ...cells.flatMap((inFlight) => [`rate × ${inFlight}`, `CPU × ${inFlight}`])],
+    rows: [base, own].map((name) => [
+      name,
+      ...cells.flatMap((_, cell) => [
+        ratio(name, cell, (cost, unit) => unit.clock / cost.clock),
+        ratio(name, cell, (cost, unit) => cost.cpu / unit.cpu),
+      ]),
+    ]),
+    data: all.map((sitting) => Object.fromEntries(sitting)),
+  };
+}
+
 async function sit(
   names: readonly string[],
   { rounds, mails, warmUp }: { readonly rounds: number; readonly mails: number; readonly warmUp: number },
@@ -44,18 +77,20 @@ async function sit(
   await using server = await startChild<readonly [number, number]>('email/server.ts');
   const ports = server.first.map(String);
   await using workers = new AsyncDisposableStack();
-  const children = new Map<string, Child<number>>();
+  const children = new Map<string, Child<Cost>>();
   for (const name of names)
-    children.set(name, workers.use(await startChild<number>('email/worker.ts', { args: [name, ...ports] })));
+    children.set(name, workers.use(await startChild<Cost>('email/worker.ts', { args: [name, ...ports] })));
   for (const child of children.values())
     for (const inFlight of cells) await child.ask({ inFlight, mails: warmUp } satisfies Round);
-  const sums = new Map<string, number[]>(names.map((name) => [name, cells.map(() => 0)]));
+  const sums = new Map<string, Cost[]>(names.map((name) => [name, cells.map(() => ({ cpu: 0, clock: 0 }))]));
   for (let round = 0; round < rounds; round += 1)
     for (const [cell, inFlight] of cells.entries())
       for (const [name, child] of children) {
         const own = sums.get(name);
-        const cost = await child.ask({ inFlight, mails } satisfies Round);
-        if (own !== undefined) own[cell] = (own[cell] ?? 0) + cost / rounds;
+        const { cpu, clock } = await child.ask({ inFlight, mails } satisfies Round);
+        const sum = own?.[cell];
+        if (own === undefined || sum === undefined) continue;
+        own[cell] = { cpu: sum.cpu + cpu / rounds, clock: sum.clock + clock / rounds };
       }
   return sums;
 }

@@ -1,5 +1,6 @@
 import { createRoutingClient, window } from '@org/routing';
 import { openrouteservice } from '@org/routing/openrouteservice';
+import { peakMemoryKb } from '../../test/support/peak-memory.mjs';
 
 /** One matrix of 1000 × 1000 in 400 requests. */
 export interface LargeMatrix {
@@ -26,6 +27,6 @@ const { meta } = await routing.matrix(request);
 const tookMs = performance.now() - startedMs;
 if (meta.requests !== requests) throw new Error(`${meta.requests} requests instead of ${requests}`);
 const leastMs = Math.floor((requests - 1) / perWindow) * windowMs;
-const peakMegabytes = process.resourceUsage().maxRSS / 1_000;
+const peakMegabytes = peakMemoryKb() / 1_024;
 process.send?.({ tookMs, leastMs, peakMegabytes } satisfies LargeMatrix);
 process.disconnect?.();

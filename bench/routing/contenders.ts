@@ -29,11 +29,11 @@ const matrixBody = {
   units: 'm',
 };
 
-async function ours(origin: string, transport?: EngineOptions['transport']): Promise<Contender> {
+async function ours(origin: string, options: EngineOptions): Promise<Contender> {
   const { createServiceClient, defineOperation, noAuth } = await import('@org/core');
   const { createRoutingClient } = await import('@org/routing');
   const { openrouteservice } = await import('@org/routing/openrouteservice');
-  const engine = { maxResponseBytes: 64_000_000, ...(transport && { transport }) };
+  const engine = { maxResponseBytes: 64_000_000, ...options };
   const driver = openrouteservice({ baseUrl: origin, limits: [], caps: { matrixCells: 1e6 } });
   const routing = createRoutingClient({ driver, ...engine });
   const client = createServiceClient({ name: 'bench', baseUrl: origin, auth: noAuth() }, engine);
@@ -99,15 +99,15 @@ export const contenders: Readonly<Record<string, Open>> = {
     };
   },
 
-  '@org/routing': (origin) => ours(origin),
+  '@org/routing on ky': (origin) => ours(origin, { runtime: { fetch: (url, init) => fetch(url, init) } }),
 
   async '@org/routing on node:http'(origin) {
     const { createNodeTransport } = await import('@org/routing/node');
-    return ours(origin, createNodeTransport());
+    return ours(origin, { transport: createNodeTransport() });
   },
 
   async '@org/routing on undici'(origin) {
     const { createUndiciTransport } = await import('@org/routing/undici');
-    return ours(origin, createUndiciTransport());
+    return ours(origin, { transport: createUndiciTransport() });
   },
 };

@@ -147,8 +147,8 @@ describe('public declarations', () => {
 
   const nodeAllowed = /^@org\/(sandbox|core\/testing)/;
 
-  // A component's children are React's to describe (decision 21).
-  const peerOf: Record<string, string> = { '@org/realtime/react': 'react' };
+  // A component's children are React's to describe (decision 21), refs and plugins Vue's.
+  const peerOf: Record<string, string> = { '@org/realtime/react': 'react', '@org/realtime/vue': 'vue' };
 
   it.each(entries)('of $specifier name only our own types and web standards', ({ specifier, types }) => {
     const foreign = [...reachable(types)].flatMap(([file, text]) => {

@@ -1,0 +1,132 @@
+import type { EmailDriver } from '@org/email';
+import { brevo } from '@org/email/brevo';
+import { elasticemail } from '@org/email/elasticemail';
+import { generic } from '@org/email/generic';
+import { mailersend } from '@org/email/mailersend';
+import { mailgun } from '@org/email/mailgun';
+import { mailjet } from '@org/email/mailjet';
+import { plunk } from '@org/email/plunk';
+import { postmark } from '@org/email/postmark';
+import { resend } from '@org/email/resend';
+import { sendgrid } from '@org/email/sendgrid';
+import { ses } from '@org/email/ses';
+import { acme } from '../../packages/email/test/generic/acme.ts';
+import type { Call, Secrets } from './driver-calls.ts';
+
+/** Every mail driver of an HTTP API, with all the secrets that it takes. */
+export const mailDrivers: Readonly<Record<string, (secrets: Secrets) => EmailDriver>> = {
+  brevo: ({ key, webhookSecret }) => brevo({ apiKey: key, webhookSecret }),
+  elasticemail: ({ key, webhookSecret }) => elasticemail({ apiKey: key, webhookSecret }),
+  generic: ({ key }) => generic(acme, { apiKey: key }),
+  mailersend: ({ key, webhookSecret }) => mailersend({ apiKey: key, domainId: '1', webhookSecret }),
+  mailgun: ({ key, webhookSecret }) => mailgun({ apiKey: key, domain: 'mg.acme.dev', webhookSecret }),
+  mailjet: ({ key, secondKey, webhookSecret }) =>
+    mailjet({ apiKey: key, secretKey: secondKey, webhookSecret }),
+  plunk: ({ key, webhookSecret }) => plunk({ apiKey: key, webhookSecret }),
+  postmark: ({ key, webhookSecret }) => postmark({ apiKey: key, webhookSecret }),
+  resend: ({ key, webhookSecret }) => resend({ apiKey: key, webhookSecret }),
+  sendgrid: ({ key }) => sendgrid({ apiKey: key }),
+  ses: ({ key, secondKey, token }) =>
+    ses({
+      region: 'eu-west-1',
+      contactList: 'news',
+      credentials: { accessKeyId: key, secretAccessKey: secondKey, sessionToken: token },
+    }),
+};
+
+/** A client, as far as the calls below use it: a driver has some of the methods. */
+type Methods = Readonly<Record<string, Readonly<Record<string, (...inputs: unknown[]) => unknown>>>>;
+
+const contact = { email: 'bob@example.com' };
+const template = { name: 'welcome', subject: 'Hi', html: '<p>Hello, Bob</p>' };
+const list = { name: 'News' };
+const brevoList = { ...list, providerOptions: { brevo: { folderId: 1 } } };
+const mailgunList = { ...list, providerOptions: { mailgun: { address: 'news@acme.dev' } } };
+const field = { name: 'PLAN', type: 'text' };
+const endpoint = { url: 'https://acme.dev/hooks', events: ['delivered'] };
+const email = 'bob@example.com';
+/** The inputs of every method. Drivers ask for different ones: each refuses some without a request. */
+const inputs: Readonly<Record<string, Readonly<Record<string, readonly (readonly unknown[])[]>>>> = {
+  contacts: {
+    upsert: [[contact]],
+    get: [['1']],
+    list: [[]],
+    update: [['1', { subscribed: false }]],
+    delete: [['1']],
+    import: [[{ contacts: [contact] }], [{ contacts: [contact], listIds: ['1'] }]],
+    importStatus: [['1']],
+    fields: [[]],
+    createField: [[field]],
+    deleteField: [['PLAN']],
+  },
+  lists: {
+    create: [[list], [brevoList], [mailgunList]],
+    get: [['1']],
+    list: [[]],
+    update: [['1', list]],
+    delete: [['1']],
+    members: [['1']],
+    addMembers: [['1', [email]]],
+    removeMembers: [['1', [email]]],
+  },
+  messages: {
+    get: [['1']],
+    events: [[], [{ messageId: '1' }]],
+    cancel: [['1']],
+    reschedule: [['1', new Date(4e12)]],
+  },
+  suppressions: {
+    check: [[email]],
+    list: [[], [{ reason: 'unsubscribe' }]],
+    add: [
+      [{ email }],
+      [{ email, reason: 'unsubscribe' }],
+      [{ email, reason: 'manual' }],
+      [{ email, scopeId: 'ann@acme.dev' }],
+    ],
+    remove: [[{ email }], [{ email, reason: 'unsubscribe' }], [{ email, reason: 'manual' }]],
+  },
+  templates: {
+    create: [[template], [{ ...template, from: 'ann@acme.dev' }], [{ ...template, text: 'Hi' }]],
+    get: [['1']],
+    list: [[]],
+    update: [['1', { subject: 'Hello' }]],
+    delete: [['1']],
+    duplicate: [['1']],
+    usage: [['1']],
+    render: [['1', { name: 'Bob' }]],
+  },
+  webhooks: { create: [[endpoint]], list: [[]], delete: [['1']] },
+};
+
+const message = { from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
+
+/** A call of every method that the client has. */
+export function callsOf(client: object): readonly Call[] {
+  const { send, sendBatch } = client as { send(input: unknown): unknown; sendBatch(input: unknown): unknown };
+  const parts = client as Methods;
+  const calls: Call[] = [
+    { name: 'send', run: async () => send(message) },
+    { name: 'sendBatch', run: async () => sendBatch([message, { ...message, to: 'carl@example.com' }]) },
+  ];
+  for (const [part, methods] of Object.entries(inputs)) {
+    for (const [method, choices] of Object.entries(methods)) {
+      const call = parts[part]?.[method];
+      if (typeof call !== 'function') continue;
+      for (const [index, values] of choices.entries())
+        calls.push({
+          name: `${part}.${method}${index === 0 ? '' : ` (${index + 1})`}`,
+          run: async () => firstOf(call(...values)),
+        });
+    }
+  }
+  return calls;
+}
+
+/** Of a list of pages the first item. */
+async function firstOf(result: unknown): Promise<unknown> {
+  const pages = Object(result) as Partial<AsyncIterable<unknown>>;
+  if (pages[Symbol.asyncIterator] === undefined) return result;
+  for await (const item of pages as AsyncIterable<unknown>) return item;
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from './source-files.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+/** Pages of the products. With pnpm, a program sees the packages that it installed itself, and no other. */
+const pages = readdirSync(docs).filter((name) => /^(?:email|routing|realtime|moving)-.*\.md$/.test(name));
+
+describe('what a reader of the docs must know', () => {
+  it.each(pages)('%s installs the core that it imports', (page) => {
+    const text = readFileSync(new URL(page, docs), 'utf8');
+    const importsCore = /^import .* from '@org\/core(?:\/[\w-]+)?';$/m.test(text);
+    if (importsCore) expect(text).toMatch(/npm install (?:--save-dev )?[^\n`]*@org\/core\b/);
+  });
+
+  it('every environment variable that a package reads is on a page', () => {
+    const all = [
+      '../../README.md',
+      ...['core', 'email', 'routing', 'realtime'].map((name) => `../../packages/${name}/README.md`),
+      ...readdirSync(docs).flatMap((name) => (name.endsWith('.md') ? [`../../docs/${name}`] : [])),
+    ].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'));
+    const names = sourceFiles()
+      .filter(({ path }) => /^packages\/(?:core|email|routing|realtime)\/src\//.test(path))
+      .flatMap(({ text }) =>
+        [...text.matchAll(/[fF]romEnv\(\s*'([A-Z][A-Z\d_]+)'/g)].map(([, name = '']) => name),
+      );
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !all.some((text) => text.includes(name)))).toEqual([]);
+  });
+});

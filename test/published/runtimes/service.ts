@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib';
+import { type FaultHandler, type FaultServer, startFaultServer } from '@org/core/testing';
+
+/** A service that records how often it took a call, and how many at a time. */
+export interface RecordingService extends AsyncDisposable {
+  readonly server: FaultServer;
+  readonly url: string;
+  /** The arrival of each request to a path, in ms. */
+  arrivals(path: string): readonly number[];
+  /** The largest number of requests that were in progress together. */
+  mostAtOnce(): number;
+  /** A page that runs this program. */
+  servePage(program: string): void;
+}
+
+const rows = Array.from({ length: 2_000 }, (_, row) => `${row},${(row * 7_919) % 10_007}\n`).join('');
+const zipped = gzipSync(rows);
+
+const head = (...lines: readonly string[]) =>
+  ['HTTP/1.1 200 OK', 'content-type: text/plain', ...lines, '', ''].join('\r\n');
+
+/** Each of them lacks a part of its end. */
+const cutAnswers: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
+  '/cut/length': [head('content-length: 100'), 'half'],
+  '/cut/chunked': [head('transfer-encoding: chunked'), '4\r\nhalf\r\n'],
+  // The framing is complete: only the gzip is not.
+  '/cut/gzip': [
+    head('content-encoding: gzip', `content-length: ${zipped.length >> 1}`),
+    zipped.subarray(0, zipped.length >> 1),
+  ],
+};
+
+export async function startRecordingService(): Promise<RecordingService> {
+  const server = await startFaultServer();
+  const arrivedAt = new Map<string, number[]>();
+  let page = '';
+  let current = 0;
+  let most = 0;
+
+  const decide: FaultHandler = async ({ path }) => {
+    arrivedAt.set(path, [...(arrivedAt.get(path) ?? []), performance.now()]);
+    // The second request is read as a whole, and its connection ends before the response.
+    if (/^\/(?:once|apps)\//.test(path) && server.requests.filter((one) => one.path === path).length === 2)
+      return { fault: { kind: 'limit-data', phase: 'after-request-body' } };
+    if (path === '/silent') return { fault: { kind: 'timeout', phase: 'after-request-body' } };
+    if (path === '/redirect/read') return redirect(302, '/ok');
+    if (path === '/redirect/write') return redirect(307, '/target');
+    if (path.startsWith('/redirect/to/'))
+      return redirect(302, `http://127.0.0.1:${path.split('/').at(-1)}/other`);
+    if (path === '/whole')
+      return { answer: { headers: { 'content-encoding': 'gzip' }, body: new Uint8Array(zipped) } };
+    const cut = cutAnswers[path];
+    if (cut !== undefined) return { answer: { raw: cut } };
+    if (path === '/page')
+      return {
+        answer: { headers: { 'content-type': 'text/html' }, body: '<script src="/program.js"></script>' },
+      };
+    if (path === '/program.js')
+      return { answer: { headers: { 'content-type': 'text/javascript' }, body: page } };
+    if (path === '/two-at-once') {
+      most = Math.max(most, ++current);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      current -= 1;
+    }
+    return {};
+  };
+  server.respond(decide);
+
+  return {
+    server,
+    url: server.url,
+    arrivals: (path) => arrivedAt.get(path) ?? [],
+    mostAtOnce: () => most,
+    servePage: (program) => {
+      page = program;
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+function redirect(status: number, location: string) {
+  return { answer: { status, headers: { location } } };
+}

@@ -1,0 +1,1 @@
+export function peakMemoryKb(pid?: number | 'self'): number;
