@@ -8,6 +8,7 @@ export { fromAwsSecretsManager } from './aws-secrets-manager.ts';
 export { type AzureKeyVaultClient, type AzureSecretOptions, fromAzureKeyVault } from './azure-key-vault.ts';
 export type { GoogleSecretManagerClient, GoogleSecretOptions } from './google-secret-manager.ts';
 export { fromGoogleSecretManager } from './google-secret-manager.ts';
+export { fromOAuth2ClientCredentials, type OAuth2Options } from './oauth2.ts';
 export type {
   FromResolverOptions,
   ResolvedSecret,
