@@ -1,43 +1,12 @@
 import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
-import { type ReceivedMail, testEmailDriver } from '@org/email/testing';
+import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
-import type { MailAttachment } from '../../sandbox/src/mail/parse-message.ts';
-import { type MailService, startMailService } from '../../sandbox/src/mail/service.ts';
-
-function readMailbox({ mailbox }: MailService): ReceivedMail[] {
-  return mailbox.list().map(({ envelope, parsed, raw }) => ({
-    envelope,
-    subject: parsed.subject,
-    html: parsed.html,
-    text: parsed.text,
-    headers: readHeaders(raw),
-    attachments: parsed.attachments
-      .filter((part) => !isAlternative(part))
-      .map(({ filename, content, contentId }) => ({ filename: filename ?? '', content, contentId })),
-    alternatives: parsed.attachments.filter(isAlternative).map(({ contentType, content }) => ({
-      contentType,
-      // The parser turns the line breaks of a text into LF.
-      content: new TextDecoder().decode(content).replace(/\r?\n/g, '\r\n'),
-    })),
-  }));
-}
-
-/** A part of multipart/alternative is not a file. */
-function isAlternative({ filename, disposition }: MailAttachment): boolean {
-  return filename === undefined && disposition === undefined;
-}
-
-function readHeaders(raw: Uint8Array): Map<string, string> {
-  const [head = ''] = new TextDecoder().decode(raw).split('\r\n\r\n');
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  return new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
-  );
-}
+import { startMailService } from '../../sandbox/src/mail/service.ts';
+import { readMailbox } from '../../sandbox/test/mail-doors/read-mailbox.ts';
 
 testEmailDriver({ describe, it, expect }, 'plunk', async () => {
-  const service = await startMailService();
+  const service = await startMailService({ strict: true });
   const options = { baseUrl: service.apiUrl };
   return {
     driver: plunk({ ...options, apiKey: service.apiKey, webhookSecret: 'shared' }),
@@ -59,7 +28,7 @@ testEmailDriver({ describe, it, expect }, 'plunk', async () => {
 });
 
 testEmailDriver({ describe, it, expect }, 'smtp', async () => {
-  const service = await startMailService();
+  const service = await startMailService({ strict: true });
   return {
     driver: smtp(service.smtp),
     driverWithWrongCredential: smtp({ ...service.smtp, password: 'somebody else' }),

@@ -385,7 +385,7 @@ describe('E14: a message to several recipients through Plunk', () => {
   });
 
   it('sends one request with a wrong key, not one for each recipient', async () => {
-    const service = await startMailService();
+    const service = await startMailService({ strict: true });
     const statusesSeen: number[] = [];
     const email = createEmailClient({
       driver: plunk({ apiKey: 'sk_of_nobody', baseUrl: service.apiUrl }),

@@ -30,13 +30,13 @@ export interface Fault {
 /** Faults that wait for matching requests. */
 export interface FaultInjector {
   failNext(fault: Fault): void;
-  /** Wraps a handler, so that pending faults apply first. */
-  wrap(handler: SandboxHandler): SandboxHandler;
+  /** Wraps a handler, so that pending faults apply first. `describe` is that of its service. */
+  wrap(handler: SandboxHandler, describe?: (status: number) => unknown): SandboxHandler;
   clear(): void;
 }
 
 /** `describe` returns the service's error body for a status. */
-export function createFaultInjector(describe: (status: number) => unknown): FaultInjector {
+export function createFaultInjector(describeByDefault: (status: number) => unknown): FaultInjector {
   let pending: readonly { readonly fault: Fault; readonly left: number }[] = [];
 
   const takeFor = (request: SandboxRequest): Fault | undefined => {
@@ -61,16 +61,18 @@ export function createFaultInjector(describe: (status: number) => unknown): Faul
     clear: () => {
       pending = [];
     },
-    wrap: (handler) => async (request) => {
-      const fault = takeFor(request);
-      if (fault === undefined) return handler(request);
-      if (fault.delayMs !== undefined)
-        await sleep(fault.delayMs, undefined, { signal: request.signal }).catch(() => {});
-      if (request.signal.aborted) return { status: 499, drop: true };
-      if (fault.drop !== true && fault.status === undefined) return handler(request);
-      if (fault.perform) await handler(request);
-      return fault.drop ? { status: 500, drop: true } : toAnswer(fault, fault.status ?? 500, describe);
-    },
+    wrap:
+      (handler, describe = describeByDefault) =>
+      async (request) => {
+        const fault = takeFor(request);
+        if (fault === undefined) return handler(request);
+        if (fault.delayMs !== undefined)
+          await sleep(fault.delayMs, undefined, { signal: request.signal }).catch(() => {});
+        if (request.signal.aborted) return { status: 499, drop: true };
+        if (fault.drop !== true && fault.status === undefined) return handler(request);
+        if (fault.perform) await handler(request);
+        return fault.drop ? { status: 500, drop: true } : toAnswer(fault, fault.status ?? 500, describe);
+      },
   };
 }
 

@@ -1,9 +1,16 @@
 export type { Fault } from './faults.ts';
 export { PortInUseError } from './http/listen.ts';
-export type { Mailbox, MailboxLimits, ReceivedMessage, WaitOptions } from './mail/mailbox.ts';
+export type { MailServiceAddress } from './mail/doors.ts';
+export type {
+  Mailbox,
+  MailboxLimits,
+  MessageLabels,
+  ReceivedMessage,
+  WaitOptions,
+} from './mail/mailbox.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
-export type { MailProject, MailService, MailServiceOptions } from './mail/service.ts';
-export { startMailService } from './mail/service.ts';
+export { type MailProject, type MailService, startMailService } from './mail/service.ts';
+export type { MailServiceOptions } from './mail/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
 export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from './map/prepare.ts';
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';

@@ -1,7 +1,8 @@
 import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { type MailService, type MailServiceOptions, startMailService } from './mail/service.ts';
+import { type MailService, startMailService } from './mail/service.ts';
+import type { MailServiceOptions } from './mail/service-options.ts';
 import { describeMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
@@ -118,15 +119,7 @@ function environment(
   tilesDirectory: string | undefined,
 ): Readonly<Record<string, string>> {
   return {
-    ...(mail && {
-      PLUNK_API_KEY: mail.apiKey,
-      PLUNK_PUBLIC_KEY: mail.publicKey,
-      PLUNK_BASE_URL: mail.apiUrl,
-      SMTP_HOST: mail.smtp.host,
-      SMTP_PORT: String(mail.smtp.port),
-      SMTP_USER: mail.smtp.user,
-      SMTP_PASSWORD: mail.smtp.password,
-    }),
+    ...mail?.env,
     ...(routing && {
       OPENROUTESERVICE_API_KEY: routing.apiKey,
       OPENROUTESERVICE_BASE_URL: routing.openrouteserviceUrl,

@@ -1,4 +1,5 @@
-import { type MailService, type MailServiceOptions, startMailService } from '../src/mail/service.ts';
+import { type MailService, startMailService } from '../src/mail/service.ts';
+import type { MailServiceOptions } from '../src/mail/service-options.ts';
 
 /** A response of the API. */
 interface ApiResponse {

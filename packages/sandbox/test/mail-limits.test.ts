@@ -15,7 +15,7 @@ describe('keys', () => {
     ['Bearer KEYx', 'INVALID_API_KEY'],
     ['Bearer PUBLIC', 'INVALID_API_KEY'],
   ])('responds 401 to %s', async (given, code) => {
-    const { service } = await start();
+    const { service } = await start({ strict: true });
     const authorization = given?.replace('KEY', service.apiKey).replace('PUBLIC', service.publicKey);
     const response = await fetch(
       `${service.apiUrl}/contacts`,
@@ -26,7 +26,7 @@ describe('keys', () => {
   });
 
   it('takes the public key for tracking, and the secret one for nothing but the rest', async () => {
-    const { service, call } = await start();
+    const { service, call } = await start({ strict: true });
     const event = { event: 'signup', email: 'bob@example.com', data: { plan: 'pro' } };
     expect((await call('POST', '/v1/track', event)).status).toBe(401);
     const key = { authorization: `Bearer ${service.publicKey}` };

@@ -46,13 +46,41 @@ describe('SMTP relay', () => {
   it.each([{ user: 'other' }, { pass: 'sk_wrong' }, { pass: 'x', method: 'LOGIN' }])(
     'refuses %o with 535',
     async (auth) => {
-      const service = await start();
+      const service = await start({ strict: true });
       await expect(clientOf(service, auth).sendMail(mail)).rejects.toMatchObject({ responseCode: 535 });
     },
   );
 
-  it('takes no mail without a login', async () => {
+  it('takes any login, or none, unless it is strict', async () => {
     const service = await start();
+    await clientOf(service, { user: 'other', pass: 'wrong' }).sendMail(mail);
+    const lines = ['EHLO localhost', 'MAIL FROM:<a@b.dev>', 'RCPT TO:<bob@example.com>', 'DATA', 'Hi\r\n.'];
+    const replies = await talk(
+      service,
+      lines.map((line) => `${line}\r\n`),
+    );
+    expect(replies.at(-1)).toMatch(/^250 /);
+    expect(service.mailbox.list()).toHaveLength(2);
+  });
+
+  it('offers SMTPUTF8 and DSN, and takes their parameters', async () => {
+    const service = await start();
+    const lines = [
+      'EHLO localhost',
+      'MAIL FROM:<ann@acme.dev> SMTPUTF8 RET=HDRS ENVID=a1',
+      'RCPT TO:<j\xc3\xbcrgen@example.com> NOTIFY=SUCCESS,DELAY ORCPT=rfc822;bob@example.com',
+    ];
+    const replies = await talk(
+      service,
+      lines.map((line) => `${line}\r\n`),
+    );
+    expect(replies[1]).toMatch(/^250[ -]SMTPUTF8\r$/m);
+    expect(replies[1]).toMatch(/^250[ -]DSN\r$/m);
+    expect(replies.slice(2).map((reply) => reply.slice(0, 4))).toEqual(['250 ', '250 ']);
+  });
+
+  it('takes no mail without a login', async () => {
+    const service = await start({ strict: true });
     const replies = await talk(service, ['EHLO localhost\r\n', 'MAIL FROM:<a@b.dev>\r\n']);
     expect(replies.at(-1)).toMatch(/^530 /);
   });

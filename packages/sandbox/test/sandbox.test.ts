@@ -34,7 +34,9 @@ const isListening = (port: number) =>
 describe('startSandbox', () => {
   it('starts everything, with addresses as environment variables', async () => {
     const sandbox = await start();
+    const doors = Object.entries(sandbox.mail?.env ?? {}).filter(([name]) => !/^(?:PLUNK|SMTP)_/.test(name));
     expect(sandbox.env).toEqual({
+      ...Object.fromEntries(doors),
       PLUNK_API_KEY: sandbox.mail?.apiKey,
       PLUNK_PUBLIC_KEY: sandbox.mail?.publicKey,
       PLUNK_BASE_URL: sandbox.mail?.apiUrl,

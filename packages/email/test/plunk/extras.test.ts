@@ -6,7 +6,7 @@ import { type MailService, startMailService } from '../../../sandbox/src/mail/se
 
 let service: MailService;
 beforeEach(async () => {
-  service = await startMailService();
+  service = await startMailService({ strict: true });
 });
 afterEach(() => service.close());
 

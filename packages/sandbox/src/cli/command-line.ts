@@ -17,6 +17,7 @@ const options = {
   'realtime-port': { type: 'string' },
   osm: { type: 'string' },
   'rate-limit': { type: 'string' },
+  strict: { type: 'boolean' },
   'no-mail': { type: 'boolean' },
   'no-routing': { type: 'boolean' },
   'no-realtime': { type: 'boolean' },
@@ -32,6 +33,7 @@ const partOf = {
   'page-port': 'no-page',
   'mail-port': 'no-mail',
   'smtp-port': 'no-mail',
+  strict: 'no-mail',
   'routing-port': 'no-routing',
   osm: 'no-routing',
   'realtime-port': 'no-realtime',
@@ -99,7 +101,12 @@ function convertToOptions(values: Values): SandboxOptions {
     page: values['no-page'] ? false : { ...readPort(values, 'page-port') },
     mail: values['no-mail']
       ? false
-      : { ...readPort(values, 'mail-port'), smtp: { ...readPort(values, 'smtp-port') }, ...limited },
+      : {
+          ...readPort(values, 'mail-port'),
+          smtp: { ...readPort(values, 'smtp-port') },
+          ...(values.strict && { strict: true }),
+          ...limited,
+        },
     routing: values['no-routing']
       ? false
       : {

@@ -12,7 +12,13 @@ export function renderJson(sandbox: Sandbox): string {
   const { mail, routing, realtime, page, tilesDirectory, env } = sandbox;
   const parts = {
     page: page && { url: page.url },
-    mail: mail && { apiUrl: mail.apiUrl, apiKey: mail.apiKey, publicKey: mail.publicKey, smtp: mail.smtp },
+    mail: mail && {
+      apiUrl: mail.apiUrl,
+      apiKey: mail.apiKey,
+      publicKey: mail.publicKey,
+      smtp: mail.smtp,
+      services: mail.services,
+    },
     routing: routing && {
       url: routing.url,
       openrouteserviceUrl: routing.openrouteserviceUrl,
@@ -30,7 +36,9 @@ export function renderSummary(sandbox: Sandbox): string {
   const { mail, routing, realtime, page } = sandbox;
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
     page && ['Page', page.url, 'open it in a browser'],
-    mail && ['Mail', mail.apiUrl, "Plunk's API"],
+    ...Object.entries(mail?.services ?? {}).map(
+      ([name, { url }], at) => [at === 0 ? 'Mail' : '', url, `${name}'s API`] as const,
+    ),
     mail && ['', `smtp://${mail.smtp.host}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],

@@ -10,7 +10,7 @@ services when the program ends, and exits with its code.
 
 Ports
   --page-port <port>      the web page
-  --mail-port <port>      Plunk's HTTP API
+  --mail-port <port>      the mail services' HTTP APIs: /plunk, /resend, …
   --smtp-port <port>      the SMTP relay
   --routing-port <port>   Valhalla's API, and openrouteservice's below /ors
   --realtime-port <port>  the Pusher protocol
@@ -18,6 +18,7 @@ Ports
 Behaviour
   --osm <file.osm.pbf>    use your OpenStreetMap extract instead of the made-up town
   --rate-limit <n/minute> limit the requests to each service (also n/second, n/hour)
+  --strict                mail: accept only the printed keys and login; any or none without it
   --no-mail, --no-routing, --no-realtime, --no-page
                           disable a service or the page
 

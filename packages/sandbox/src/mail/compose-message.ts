@@ -1,5 +1,4 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { convertHtmlToText } from './html-to-text.ts';
 import type { MailAddress } from './parse-message.ts';
 
 /** An attachment. */
@@ -11,37 +10,39 @@ export interface ComposedAttachment {
   readonly contentId?: string;
 }
 
-/** A rendered message for one recipient. */
+/** A rendered message. */
 export interface Composition {
-  /** The local part of the Message-ID. */
+  /** The Message-ID, or its local part. */
   readonly id: string;
   readonly from: MailAddress;
-  readonly to: MailAddress;
-  readonly replyTo?: string;
+  readonly to: readonly MailAddress[];
+  readonly cc?: readonly MailAddress[] | undefined;
+  readonly replyTo?: string | undefined;
   readonly subject: string;
-  readonly html: string;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly ComposedAttachment[];
   readonly date: Date;
 }
 
 /**
- * Builds the MIME message of a mail service: HTML, a text version, and files. Returns `undefined` above
- * `maxBytes`.
+ * Builds the MIME message of a mail service. Returns `undefined` above `maxBytes`.
  */
 export async function composeMessage(
   composition: Composition,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   const composer = new MailComposer({
-    messageId: `<${composition.id}@mail.localhost>`,
+    messageId: `<${composition.id.includes('@') ? composition.id : `${composition.id}@mail.localhost`}>`,
     date: composition.date,
     from: toMailbox(composition.from),
-    to: toMailbox(composition.to),
+    to: composition.to.map(toMailbox),
+    ...(composition.cc === undefined ? undefined : { cc: composition.cc.map(toMailbox) }),
     ...(composition.replyTo === undefined ? undefined : { replyTo: composition.replyTo }),
     subject: composition.subject.replace(/[\r\n]+/g, ' '),
-    html: composition.html,
-    text: convertHtmlToText(composition.html),
+    ...(composition.html === undefined ? undefined : { html: composition.html }),
+    ...(composition.text === undefined ? undefined : { text: composition.text }),
     headers: Object.entries(composition.headers)
       .filter(([name]) => !isStructural(name))
       .map(([key, value]) => ({ key, value })),

@@ -1,5 +1,18 @@
 import { type ParsedMessage, parseMessage } from './parse-message.ts';
 
+/** The parts of a message that an HTTP API has beside the mail. */
+export interface MessageLabels {
+  /** The service that accepted it: `resend`. */
+  readonly service: string;
+  /** As texts: `name`, or `name:value`. */
+  readonly tags?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** The switches in the request. */
+  readonly tracking?: { readonly opens?: boolean; readonly clicks?: boolean } | undefined;
+  /** The stream, topic or group. */
+  readonly stream?: string | undefined;
+}
+
 /** A message received over the HTTP API or SMTP. */
 export interface ReceivedMessage {
   /** The id in the response to the sender. */
@@ -11,10 +24,12 @@ export interface ReceivedMessage {
   /** The bytes of the message. */
   readonly raw: Uint8Array;
   readonly parsed: ParsedMessage;
+  /** Of the HTTP APIs. */
+  readonly labels?: MessageLabels | undefined;
 }
 
 /** The parts of a new message. */
-export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw'>;
+export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw' | 'labels'>;
 
 /** Options of a wait. */
 export interface WaitOptions {
@@ -113,9 +128,10 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
   };
 }
 
-function sizeOf({ raw, parsed }: ReceivedMessage): number {
+function sizeOf({ raw, parsed, labels }: ReceivedMessage): number {
   const files = parsed.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
-  return raw.byteLength + files + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
+  const labelled = labels === undefined ? 0 : JSON.stringify(labels).length;
+  return raw.byteLength + files + labelled + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
 }
 
 // A listener that throws must not stop the others, or fail an accepted mail.

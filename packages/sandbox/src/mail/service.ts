@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
 import { createFaultInjector, type Fault } from '../faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
+import { type MailServiceAddress, openDoors } from './doors.ts';
+import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
+import { mount } from './mount.ts';
 import { createActivityFeed } from './plunk/activity.ts';
 import { createPlunkApi, type PlunkApiOptions } from './plunk/api.ts';
 import { type Campaign, createCampaignStore } from './plunk/campaigns.ts';
@@ -16,60 +18,9 @@ import { createSegmentStore, type Segment } from './plunk/segments.ts';
 import { createSuppressionRules, type SuppressionRule } from './plunk/suppressions.ts';
 import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { type SmtpRelayOptions, smtpUser, startSmtpRelay } from './smtp-relay.ts';
-
-const startMailServiceNames: OptionNames<MailServiceOptions> = {
-  port: 0,
-  apiKey: 0,
-  publicKey: 0,
-  rateLimit: 0,
-  verifiedDomains: 0,
-  maxMessageBytes: 0,
-  maxTransitBytes: 0,
-  maxRecipients: 0,
-  maxContacts: 0,
-  maxTemplates: 0,
-  mailbox: 0,
-  smtp: 0,
-  now: 0,
-};
-
-/** Options of the mail service. The defaults suit tests. */
-export interface MailServiceOptions {
-  /** Port of the HTTP API. @default 0, any free port */
-  readonly port?: number;
-  /** The secret key, also the SMTP password. @default a new `sk_…` */
-  readonly apiKey?: string;
-  /** The key for `/v1/track`. @default a new `pk_…` */
-  readonly publicKey?: string;
-  /**
-   * The limit of the HTTP API; `false` for none.
-   *
-   * @default 1000 requests a minute, Plunk's documented limit
-   */
-  readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
-  /** Domains that may send. Others get a 403. @default all */
-  readonly verifiedDomains?: readonly string[];
-  /** The largest message, over HTTP and SMTP. @default 16 MiB */
-  readonly maxMessageBytes?: number;
-  /**
-   * Bytes of all mail in transit: request bodies, and messages over SMTP. Above it, HTTP responds with 503
-   * and SMTP with 452.
-   *
-   * @default 128 MiB
-   */
-  readonly maxTransitBytes?: number;
-  /** Recipients of one HTTP request. @default 1000, because Plunk states none */
-  readonly maxRecipients?: number;
-  /** @default 50 000 */
-  readonly maxContacts?: number;
-  /** @default 5000 */
-  readonly maxTemplates?: number;
-  readonly mailbox?: MailboxLimits;
-  readonly smtp?: SmtpRelayOptions;
-  /** Epoch milliseconds, for timestamps and idempotency keys. @default Date.now */
-  readonly now?: () => number;
-}
+import { type MailServiceOptions, startMailServiceNames } from './service-options.ts';
+import { smtpUser, startSmtpRelay } from './smtp-relay.ts';
+import { createMailStore } from './store/mail-store.ts';
 
 /** The contacts, static segments, campaigns and suppression rules of the HTTP API. */
 export interface MailProject {
@@ -79,9 +30,9 @@ export interface MailProject {
   readonly suppressions: readonly SuppressionRule[];
 }
 
-/** A mail service on this machine: Plunk's HTTP API and an SMTP relay, with one mailbox. */
+/** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
 export interface MailService {
-  /** The base URL of the HTTP API, without a trailing slash. */
+  /** The base URL of Plunk's HTTP API, without a trailing slash. */
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly publicKey: string;
@@ -93,6 +44,10 @@ export interface MailService {
     /** PEM, to trust in a client; `undefined` without encryption. */
     readonly certificate: string | undefined;
   };
+  /** The HTTP APIs by the name of the service: `resend`. */
+  readonly services: Readonly<Record<string, MailServiceAddress>>;
+  /** Environment variables for clients of each service. */
+  readonly env: Readonly<Record<string, string>>;
   readonly mailbox: Mailbox;
   /** What the project of the HTTP API has now. */
   project(): MailProject;
@@ -104,7 +59,7 @@ export interface MailService {
     /** Received messages, over HTTP and SMTP. */
     readonly messages: number;
   };
-  /** Injects a failure into the next requests to the HTTP API. */
+  /** Injects a failure into the next requests to the HTTP APIs. Paths are those of the service. */
   failNext(fault: Fault): void;
   /** Stops both servers. May be called more than once. */
   close(): Promise<void>;
@@ -117,7 +72,7 @@ export interface MailService {
  */
 export async function startMailService(options: MailServiceOptions = {}): Promise<MailService> {
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
-  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024 } = options;
+  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, strict: isStrict = false } = options;
   const apiKey = options.apiKey ?? createKey('sk');
   const publicKey = options.publicKey ?? createKey('pk');
   const verifiedDomains = options.verifiedDomains?.map((domain) => domain.toLowerCase());
@@ -127,9 +82,17 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     renderFailure(failureForStatus(status), randomUUID(), now()),
   );
   const project = { mailbox, verifiedDomains, maxMessageBytes, now };
-  const keys = { secret: apiKey, public: publicKey };
+  const keys = { secret: apiKey, public: publicKey, isStrict };
   const api = createApi(options, project, keys);
-  const counted = countRequests(faults.wrap(api.handler));
+  const refuseSender = (address: string) => describeUnverifiedSender(verifiedDomains, address);
+  const limits = { maxContacts: options.maxContacts ?? 50_000, maxTemplates: options.maxTemplates ?? 5000 };
+  const doors = openDoors(createMailStore({ mailbox, maxMessageBytes, refuseSender, now, ...limits }), {
+    secret: apiKey,
+    isStrict,
+    rateLimit: options.rateLimit || undefined,
+    faults,
+  });
+  const counted = countRequests(mount(new Map([['plunk', faults.wrap(api.handler)], ...doors.handlers])));
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     // Base64 makes four bytes of three, and JSON adds a little.
@@ -142,22 +105,48 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     maxMessageBytes,
     transit,
     now,
-    refuseSender: (address) => describeUnverifiedSender(verifiedDomains, address),
+    isStrict,
+    refuseSender,
   }).catch(async (error: unknown) => {
     await http.close();
     throw error;
   });
   const { host, port, certificate } = smtp;
+  const apiUrl = `${http.url}/plunk`;
+  const login = { host, port, user: smtpUser, password: apiKey };
+  const { services, env } = doors.describe(http.url);
   return {
-    apiUrl: http.url,
+    apiUrl,
     apiKey,
     publicKey,
-    smtp: { host, port, user: smtpUser, password: apiKey, certificate },
+    smtp: { ...login, certificate },
+    services: { plunk: { url: apiUrl, apiKey }, ...services },
+    env: { ...ownEnv(apiUrl, apiKey, publicKey, login), ...env },
     mailbox,
     project: api.project,
     stats: liveStats(counted.counts, mailbox),
     failNext: faults.failNext,
-    close: () => closeAll(http, smtp, mailbox),
+    close: () => {
+      doors.close();
+      return closeAll(http, smtp, mailbox);
+    },
+  };
+}
+
+function ownEnv(
+  apiUrl: string,
+  apiKey: string,
+  publicKey: string,
+  login: Omit<MailService['smtp'], 'certificate'>,
+): Readonly<Record<string, string>> {
+  return {
+    PLUNK_API_KEY: apiKey,
+    PLUNK_PUBLIC_KEY: publicKey,
+    PLUNK_BASE_URL: apiUrl,
+    SMTP_HOST: login.host,
+    SMTP_PORT: String(login.port),
+    SMTP_USER: login.user,
+    SMTP_PASSWORD: login.password,
   };
 }
 

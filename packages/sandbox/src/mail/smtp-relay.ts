@@ -50,6 +50,8 @@ export interface SmtpRelayOptions {
 export interface SmtpRelayContext {
   readonly mailbox: OpenMailbox;
   readonly password: string;
+  /** Requires the login. */
+  readonly isStrict: boolean;
   readonly maxMessageBytes: number;
   /** The budget for messages in transit. */
   readonly transit: ByteBudget;
@@ -93,6 +95,9 @@ export async function startSmtpRelay(
     banner: 'sandbox',
     logger: false,
     authMethods: ['PLAIN', 'LOGIN'],
+    authOptional: !context.isStrict,
+    hideDSN: false,
+    hideSMTPUTF8: false,
     disableReverseLookup: true, // a lookup would leave this machine
     hideENHANCEDSTATUSCODES: false,
     size: context.maxMessageBytes,
@@ -103,7 +108,8 @@ export async function startSmtpRelay(
     closeTimeout: 1,
     onAuth: (auth, _session, callback) => {
       const isKnown =
-        auth.username?.toLowerCase() === smtpUser && isSameSecret(auth.password ?? '', context.password);
+        !context.isStrict ||
+        (auth.username?.toLowerCase() === smtpUser && isSameSecret(auth.password ?? '', context.password));
       if (isKnown) callback(null, { user: smtpUser });
       else callback(reply(535, 'Authentication credentials invalid'));
     },

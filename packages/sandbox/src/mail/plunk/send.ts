@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxResponse } from '../../http/exchange.ts';
 import { composeMessage } from '../compose-message.ts';
+import { convertHtmlToText } from '../html-to-text.ts';
 import type { MailAddress } from '../parse-message.ts';
 import { type Contact, toTemplateValues } from './contact-book.ts';
 import { invalidFields, PlunkFailure } from './failure.ts';
@@ -98,13 +99,15 @@ async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: M
   const values = toTemplateValues(contact, own);
   const id = randomUUID();
   const { maxMessageBytes } = project;
+  const html = renderTemplate(outgoing.body, values, maxMessageBytes) ?? tooLarge(maxMessageBytes);
   const composition = {
     id,
     from: outgoing.from,
-    to: { name: recipient.name, address: contact.email },
+    to: [{ name: recipient.name, address: contact.email }],
     ...(outgoing.replyTo === undefined ? undefined : { replyTo: outgoing.replyTo }),
     subject: renderTemplate(outgoing.subject, values, maxMessageBytes) ?? tooLarge(maxMessageBytes),
-    html: renderTemplate(outgoing.body, values, maxMessageBytes) ?? tooLarge(maxMessageBytes),
+    html,
+    text: convertHtmlToText(html),
     headers: request.headers,
     attachments: request.attachments,
     date: new Date(project.now()),

@@ -1,0 +1,66 @@
+import type { FaultInjector } from '../faults.ts';
+import type { SandboxHandler } from '../http/exchange.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { doors } from './providers/all.ts';
+import { type Door, openDoor } from './providers/door.ts';
+import type { MailStore } from './store/mail-store.ts';
+import { createOutbox } from './store/outbox.ts';
+
+/** The address and the key of one mail service. */
+export interface MailServiceAddress {
+  /** Without a trailing slash: `http://127.0.0.1:8025/resend`. */
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** The running doors. */
+export interface OpenDoors {
+  readonly handlers: ReadonlyMap<string, SandboxHandler>;
+  /** The addresses by the name of the service, and the variables for its clients. */
+  describe(origin: string): {
+    readonly services: Readonly<Record<string, MailServiceAddress>>;
+    readonly env: Readonly<Record<string, string>>;
+  };
+  close(): void;
+}
+
+/** What the doors need of the mail service. */
+export interface DoorsOptions {
+  /** The service's own secret; each door has its key of it. */
+  readonly secret: string;
+  readonly isStrict: boolean;
+  readonly rateLimit: { readonly limit: number; readonly windowMs: number } | undefined;
+  readonly faults: FaultInjector;
+}
+
+/** Opens the doors of all services of the shared store. */
+export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
+  const outbox = createOutbox(store);
+  let origin = '';
+  const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
+  const keyOf = ({ keyPrefix }: Door): string => keyPrefix + options.secret.replace(/^sk_/, '');
+  const open = (door: Door): SandboxHandler => {
+    const rateLimit = options.rateLimit && createRateLimit(options.rateLimit);
+    const context = { store, outbox, key: keyOf(door), url: () => urlOf(door) };
+    const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
+    return options.faults.wrap(handler, (status) => door.problem(status, `Injected: ${status}`).json);
+  };
+  return {
+    handlers: new Map(doors.map((door) => [door.name, open(door)])),
+    describe: (at) => {
+      origin = at;
+      return {
+        services: Object.fromEntries(
+          doors.map((door) => [door.name, { url: urlOf(door), apiKey: keyOf(door) }]),
+        ),
+        env: Object.assign({}, ...doors.map((door) => envOf(door, urlOf(door), keyOf(door)))),
+      };
+    },
+    close: () => outbox.close(),
+  };
+}
+
+function envOf({ name, env }: Door, url: string, key: string): Readonly<Record<string, string>> {
+  const prefix = name.toUpperCase();
+  return { [`${prefix}_BASE_URL`]: url, ...(env?.(key) ?? { [`${prefix}_API_KEY`]: key }) };
+}

@@ -1,0 +1,154 @@
+import {
+  BadJson,
+  type SandboxHandler,
+  type SandboxRequest,
+  type SandboxResponse,
+} from '../../http/exchange.ts';
+import { createRouter, type Route } from '../../http/router.ts';
+import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
+import { isSameSecret } from '../secrets.ts';
+import type { MailStore } from '../store/mail-store.ts';
+import type { Outbox, Submission } from '../store/outbox.ts';
+import { StoreFull } from '../store/table.ts';
+
+/** The parts of the sandbox behind a door. */
+export interface DoorContext {
+  readonly store: MailStore;
+  readonly outbox: Outbox;
+  /** The key of this service. */
+  readonly key: string;
+  /** The address of this service, without a trailing slash. */
+  readonly url: () => string;
+}
+
+/** The HTTP API of one mail service. */
+export interface Door {
+  /** The first segment of its paths: `resend`. */
+  readonly name: string;
+  /** The beginning of its keys: `re_`. */
+  readonly keyPrefix: string;
+  /** The path between its host and its endpoints in the base URL of clients: `/v3`. @default none */
+  readonly basePath?: string;
+  /** The key in a request; `undefined` without one. */
+  readonly readKey: (request: SandboxRequest, context: DoorContext) => string | undefined;
+  /** An error in the service's form. */
+  readonly problem: (status: number, message: string) => SandboxResponse;
+  readonly routes: (context: DoorContext) => readonly Route[];
+  /** Further variables for its clients. */
+  readonly env?: (key: string) => Readonly<Record<string, string>>;
+}
+
+/** What every door checks. */
+export interface DoorRules {
+  /** Refuses other keys than the printed one. */
+  readonly isStrict: boolean;
+  /** The limit of this service; `undefined` for none. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+const problemBrand = Symbol.for('@org/sandbox/door-problem');
+
+/** Ends a request with an error in the service's form. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly response: SandboxResponse;
+  readonly [problemBrand] = true;
+
+  constructor(response: SandboxResponse) {
+    super(`The request ends with status ${response.status}.`);
+    this.response = response;
+  }
+
+  static isInstance(value: unknown): value is Problem {
+    return typeof value === 'object' && value !== null && problemBrand in value;
+  }
+}
+
+/** The handler of a door. Order of the checks: key → rate limit → route → body. */
+export function openDoor(
+  door: Door,
+  context: DoorContext,
+  { isStrict, rateLimit }: DoorRules,
+): SandboxHandler {
+  const router = createRouter(door.routes(context), {
+    notFound: ({ method, path }) =>
+      door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
+    methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
+  });
+  return async (request) => {
+    const key = door.readKey(request, context);
+    if (key === undefined || key === '') return door.problem(401, 'The API key is missing.');
+    if (isStrict && !isSameSecret(key, context.key)) return door.problem(401, 'The API key is invalid.');
+    const verdict = rateLimit?.take(door.name);
+    const headers = verdict === undefined ? {} : renderRateLimitHeaders(verdict);
+    const response =
+      verdict?.allowed === false
+        ? door.problem(429, 'Too many requests')
+        : await answer(router, request, door.problem);
+    return { ...response, headers: { ...headers, ...response.headers } };
+  };
+}
+
+async function answer(
+  router: SandboxHandler,
+  request: SandboxRequest,
+  problem: Door['problem'],
+): Promise<SandboxResponse> {
+  try {
+    return await router(request);
+  } catch (error) {
+    if (Problem.isInstance(error)) return error.response;
+    if (BadJson.isInstance(error)) return problem(400, error.message);
+    if (StoreFull.isInstance(error)) return problem(422, error.message);
+    throw error;
+  }
+}
+
+/** `Authorization: Bearer …`. */
+export function readBearer({ headers }: SandboxRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
+}
+
+/** The text in `Authorization: Basic …`. */
+export function readBasic({ headers }: SandboxRequest): string | undefined {
+  const [, encoded] = /^Basic (\S+)$/i.exec(headers['authorization'] ?? '') ?? [];
+  return encoded && Buffer.from(encoded, 'base64').toString();
+}
+
+/**
+ * Submits a message.
+ *
+ * @throws {Problem} 403 for a domain that may not send, 413 above the limit of a message
+ */
+export async function accept(
+  { outbox, store }: DoorContext,
+  problem: Door['problem'],
+  submission: Submission,
+) {
+  const outcome = await outbox.submit(submission);
+  if (outcome.kind === 'unverified') throw new Problem(problem(403, outcome.reason));
+  if (outcome.kind === 'too-large')
+    throw new Problem(problem(413, `The message is larger than ${store.maxMessageBytes} bytes.`));
+  return outcome;
+}
+
+const maxFilledLength = 16 * 1024 * 1024;
+
+/**
+ * Fills the placeholders of a template; `pattern` has the name as its first group. Unknown names are empty.
+ *
+ * @throws {StoreFull} for a text above 16 MiB
+ */
+export function fill(
+  text: string | undefined,
+  pattern: RegExp,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  let length = text?.length ?? 0;
+  return text?.replace(pattern, (_all, name: string) => {
+    const value = Object.hasOwn(values, name) ? String(values[name] ?? '') : '';
+    length += value.length;
+    if (length > maxFilledLength) throw new StoreFull('The filled template is too large.');
+    return value;
+  });
+}

@@ -1,0 +1,196 @@
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import { readCsv } from '../../csv.ts';
+import type { Contact, MailStore } from '../../store/mail-store.ts';
+import type { Row, Table } from '../../store/table.ts';
+import type { DoorContext } from '../door.ts';
+import { fieldsOf, flagOf, itemsOf, parseText, textOf, textsOf } from '../fields.ts';
+import { readForm } from '../form.ts';
+import { dateOf, missing, pageOf, readBody } from './wire.ts';
+
+/** Contacts, segments as lists, contact properties, suppressions and webhooks. */
+export function contactRoutes({ store }: DoorContext): readonly Route[] {
+  const { lists, suppressions, properties, webhooks } = store;
+  return [
+    ...importRoutes(store),
+    ...membershipRoutes(store),
+    ...ownContactRoutes(store),
+    ...collection('segments', 'segment', lists, {
+      read: (request) => ({ name: textOf(readBody(request, 'name')['name']) ?? '', own: {} }),
+      show: ({ name }) => ({ name }),
+    }),
+    ...collection('contact-properties', 'contact_property', properties, {
+      read: (request) => {
+        const { key, type, fallback_value } = readBody(request, 'key', 'type');
+        return { name: textOf(key) ?? '', type: textOf(type) ?? 'string', own: { fallback_value } };
+      },
+      show: ({ name, type }) => ({ key: name, type }),
+    }),
+    ...collection('suppressions', 'suppression', suppressions, {
+      read: (request) => ({
+        email: textOf(readBody(request, 'email')['email']) ?? '',
+        reason: 'manual' as const,
+        own: {},
+      }),
+      show: ({ email, reason }) => ({ email, origin: reason }),
+      isNamed: ({ email }, name) => email === name,
+    }),
+    ...collection('webhooks', 'webhook', webhooks, {
+      read: (request) => {
+        const { endpoint, events } = readBody(request, 'endpoint', 'events');
+        return { service: 'resend', url: textOf(endpoint) ?? '', events: textsOf(events), own: {} };
+      },
+      show: ({ url, events }) => ({ endpoint: url, events, status: 'enabled' }),
+    }),
+  ];
+}
+
+interface CollectionOptions<Fields> {
+  read(request: SandboxRequest): Fields;
+  show(row: Fields & Row): object;
+  /** Finds a row by another text than its id. */
+  isNamed?(row: Fields & Row, name: string): boolean;
+}
+
+/** Create, read, list and delete. */
+function collection<Fields extends object>(
+  path: string,
+  object: string,
+  table: Table<Fields>,
+  { read, show, isNamed = () => false }: CollectionOptions<Fields>,
+): readonly Route[] {
+  const view = (row: Fields & Row) => ({ id: row.id, ...show(row), created_at: dateOf(row.createdAt) });
+  const find = (id: string): Fields & Row => {
+    const found = table.get(id) ?? table.find((row) => isNamed(row, id));
+    if (found === undefined) throw missing();
+    return found;
+  };
+  return [
+    route('POST', `/${path}`, (request) => {
+      const { id } = table.add(read(request));
+      return { status: 201, json: { object, id } };
+    }),
+    route('GET', `/${path}`, (request) => pageOf(request, table.all().map(view))),
+    route('GET', `/${path}/:id`, (_request, { id = '' }) => ({
+      status: 200,
+      json: { object, ...view(find(id)) },
+    })),
+    route('DELETE', `/${path}/:id`, (_request, { id = '' }) => {
+      const found = find(id);
+      table.delete(found.id);
+      return { status: 200, json: { object, id: found.id, deleted: true } };
+    }),
+  ];
+}
+
+function ownContactRoutes({ contacts }: MailStore): readonly Route[] {
+  const find = (idOrEmail: string) => findContact(contacts, idOrEmail);
+  const done = (id: string, more: object = {}): SandboxResponse => ({
+    status: 200,
+    json: { object: 'contact', id, ...more },
+  });
+  return [
+    route('POST', '/contacts', (request) => {
+      const body = readBody(request, 'email');
+      const email = textOf(body['email']) ?? '';
+      const known = contacts.find((row) => row.email === email);
+      const row = known ?? contacts.add({ email, unsubscribed: false, fields: {}, lists: [], own: {} });
+      contacts.update(row.id, readChange(body, row));
+      return { status: 201, json: { object: 'contact', id: row.id } };
+    }),
+    route('GET', '/contacts', (request) => {
+      const segment = request.query.get('segment_id');
+      const rows = contacts.all().filter(({ lists }) => segment === null || lists.includes(segment));
+      return pageOf(request, rows.map(brief));
+    }),
+    route('GET', '/contacts/:id', (_request, { id = '' }) => {
+      const row = find(id);
+      return done(row.id, { ...brief(row), properties: row.fields });
+    }),
+    route('PATCH', '/contacts/:id', (request, { id = '' }) => {
+      const row = find(id);
+      contacts.update(row.id, readChange(readBody(request), row));
+      return done(row.id);
+    }),
+    route('DELETE', '/contacts/:id', (_request, { id = '' }) => {
+      const row = find(id);
+      contacts.delete(row.id);
+      return done(row.id, { contact: row.id, deleted: true });
+    }),
+  ];
+}
+
+function findContact(contacts: MailStore['contacts'], idOrEmail: string): Contact {
+  const found = contacts.get(idOrEmail) ?? contacts.find(({ email }) => email === idOrEmail);
+  if (found === undefined) throw missing();
+  return found;
+}
+
+function readChange(body: ReturnType<typeof fieldsOf>, old: Contact): Partial<Contact> {
+  return {
+    email: textOf(body['email']) ?? old.email,
+    firstName: textOf(body['first_name']) ?? old.firstName,
+    lastName: textOf(body['last_name']) ?? old.lastName,
+    unsubscribed: flagOf(body['unsubscribed']) ?? old.unsubscribed,
+    fields: { ...old.fields, ...fieldsOf(body['properties']) },
+  };
+}
+
+function brief({ id, email, firstName, lastName, unsubscribed, createdAt }: Contact) {
+  const names = { first_name: firstName ?? null, last_name: lastName ?? null };
+  return { id, email, ...names, unsubscribed, created_at: dateOf(createdAt) };
+}
+
+function membershipRoutes({ contacts, lists }: MailStore): readonly Route[] {
+  const change = (contactId: string, segmentId: string, isMember: boolean): SandboxResponse => {
+    const row = findContact(contacts, contactId);
+    if (lists.get(segmentId) === undefined) throw missing();
+    const others = row.lists.filter((id) => id !== segmentId);
+    contacts.update(row.id, { lists: isMember ? [...others, segmentId] : others });
+    const json = { object: 'contact_segment', id: row.id, contact_id: row.id, segment_id: segmentId };
+    return { status: 200, json: isMember ? json : { ...json, deleted: true } };
+  };
+  return [
+    route('POST', '/contacts/:id/segments/:segment', (_request, { id = '', segment = '' }) =>
+      change(id, segment, true),
+    ),
+    route('DELETE', '/contacts/:id/segments/:segment', (_request, { id = '', segment = '' }) =>
+      change(id, segment, false),
+    ),
+  ];
+}
+
+/** An import is done at once; its id has the counts. */
+function importRoutes({ contacts, lists }: MailStore): readonly Route[] {
+  const object = 'contact_import';
+  return [
+    route('POST', '/contacts/imports', async (request) => {
+      const { files, values } = await readForm(request);
+      const known = new Map(contacts.all().map((row) => [row.email, row]));
+      const segments = itemsOf(parseText(values.get('segments')?.[0])).flatMap(({ id }) => textOf(id) ?? []);
+      const joined = segments.filter((id) => lists.get(id) !== undefined);
+      const counts = { created: 0, updated: 0 };
+      for (const { email = '', first_name, last_name, ...cells } of readCsv(files[0]?.content ?? empty)) {
+        const row = known.get(email);
+        const given = Object.entries(cells).map(([name, text]) => [name.replace(/^property /, ''), text]);
+        const change = {
+          ...(first_name === undefined ? {} : { firstName: first_name }),
+          ...(last_name === undefined ? {} : { lastName: last_name }),
+          fields: { ...row?.fields, ...Object.fromEntries(given) },
+          lists: [...new Set([...(row?.lists ?? []), ...joined])],
+        };
+        counts[row === undefined ? 'created' : 'updated'] += 1;
+        if (row !== undefined) contacts.update(row.id, change);
+        else contacts.add({ email, unsubscribed: false, own: {}, ...change });
+      }
+      return { status: 201, json: { object, id: `${counts.created}-${counts.updated}` } };
+    }),
+    route('GET', '/contacts/imports/:id', (_request, { id = '' }) => {
+      const [created = 0, updated = 0] = id.split('-').map(Number);
+      const counts = { total: created + updated, created, updated, skipped: 0, failed: 0 };
+      return { status: 200, json: { object, id, status: 'completed', counts } };
+    }),
+  ];
+}
+
+const empty = new Uint8Array();

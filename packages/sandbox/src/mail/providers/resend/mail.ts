@@ -1,0 +1,208 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Message } from '../../store/mail-store.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { createTable } from '../../store/table.ts';
+import { accept, type Door, type DoorContext, fill, Problem } from '../door.ts';
+import {
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  instantOf,
+  itemsOf,
+  listOf,
+  mailboxesOf,
+  mailboxOf,
+  textFieldsOf,
+  textOf,
+  textsOf,
+} from '../fields.ts';
+import { dateOf, invalid, missing, readBody, refuse } from './wire.ts';
+
+const maxBatch = 100;
+
+/** Sending, batches, and the messages that were sent. */
+export function mailRoutes(context: DoorContext, problem: Door['problem']): readonly Route[] {
+  const { store, outbox } = context;
+  const once = createReplays(context);
+  const send = async (mail: Fields) => {
+    const { message } = await accept(context, problem, readMail(context, mail));
+    return { id: message.id };
+  };
+  const change = (message: Message | undefined): SandboxResponse => {
+    if (message === undefined) throw missing();
+    return { status: 200, json: { object: 'email', id: message.id } };
+  };
+
+  return [
+    route('POST', '/emails', (request) =>
+      once(request, async () => ({ status: 200, json: await send(readBody(request)) })),
+    ),
+    route('POST', '/emails/batch', (request) => once(request, () => sendBatch(request, context, send))),
+    route('GET', '/emails/:id', (_request, { id = '' }) => ({ status: 200, json: show(context, id) })),
+    route('PATCH', '/emails/:id', (request, { id = '' }) => {
+      const sendAt = instantOf(readBody(request, 'scheduled_at')['scheduled_at']);
+      if (sendAt === undefined) throw invalid('Invalid `scheduled_at`.');
+      return change(outbox.reschedule(id, sendAt));
+    }),
+    route('POST', '/emails/:id/cancel', (_request, { id = '' }) => change(outbox.cancel(id))),
+    route('GET', '/emails', () => {
+      const own = store.messages.all().filter(({ service }) => service === 'resend');
+      const data = own.toReversed().slice(0, maxBatch);
+      return {
+        status: 200,
+        json: { object: 'list', has_more: own.length > data.length, data: data.map(brief) },
+      };
+    }),
+  ];
+}
+
+async function sendBatch(
+  request: SandboxRequest,
+  context: DoorContext,
+  send: (mail: Fields) => Promise<{ readonly id: string }>,
+): Promise<SandboxResponse> {
+  const mails = itemsOf(request.json());
+  if (mails.length > maxBatch) throw invalid(`At most ${maxBatch} emails.`);
+  if (mails.some((mail) => mail['attachments'] ?? mail['scheduled_at']))
+    throw invalid('A batch has neither `attachments` nor `scheduled_at`.');
+  const errors = mails.flatMap((mail, index) => {
+    const message = problemOf(() => readMail(context, mail));
+    return message === undefined ? [] : [{ index, message }];
+  });
+  if (errors.length > 0 && request.headers['x-batch-validation'] !== 'permissive')
+    throw invalid(errors[0]?.message ?? '');
+  const data = [];
+  for (const [index, mail] of mails.entries())
+    if (!errors.some((error) => error.index === index)) data.push(await send(mail));
+  return { status: 200, json: { data, ...(errors.length > 0 ? { errors } : {}) } };
+}
+
+function problemOf(read: () => unknown): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!Problem.isInstance(error)) throw error;
+    return textOf(fieldsOf(error.response.json)['message']);
+  }
+}
+
+const placeholder = /\{\{\{\s*(\w+)\s*\}\}\}/g;
+
+/** Messages use the published version of a template. */
+function readTemplate({ store }: DoorContext, given: Fields): Fields {
+  const { id, variables } = fieldsOf(given['template']);
+  if (given['template'] === undefined) return {};
+  const published = store.templates.get(textOf(id) ?? '')?.own['published'];
+  if (published === undefined) throw missing();
+  const values = fieldsOf(variables);
+  return Object.fromEntries(
+    Object.entries(fieldsOf(published)).map(([name, text]) => [
+      name,
+      fill(textOf(text), placeholder, values),
+    ]),
+  );
+}
+
+/** @throws {Problem} 404 for the template, 422 */
+function readMail(context: DoorContext, given: Fields): Submission {
+  const template = readTemplate(context, given);
+  const read = (name: string) => given[name] ?? template[name];
+  const from = mailboxOf(read('from'));
+  const to = mailboxesOf(given['to']);
+  const subject = textOf(read('subject'));
+  if (from === undefined || subject === undefined) throw invalid('Missing `from` or `subject` field.');
+  if (to.length === 0 || to.length !== textsOf(given['to']).length) throw invalid('Invalid `to` field.');
+  const html = textOf(read('html'));
+  const text = textOf(read('text'));
+  if (html === undefined && text === undefined) throw invalid('Missing `html` or `text` field.');
+  const tags = itemsOf(given['tags']).map(({ name, value }) => [`${name}`, `${value}`] as const);
+  return {
+    id: randomUUID(),
+    from,
+    to,
+    cc: mailboxesOf(given['cc']),
+    bcc: mailboxesOf(given['bcc']),
+    replyTo: textsOf(read('reply_to')),
+    subject,
+    html,
+    text,
+    headers: textFieldsOf(given['headers']),
+    attachments: itemsOf(given['attachments']).map(readAttachment),
+    sendAt: instantOf(given['scheduled_at']),
+    labels: {
+      service: 'resend',
+      tags: tags.map((pair) => pair.join(':')),
+      metadata: Object.fromEntries(tags),
+      stream: textOf(given['topic_id']),
+    },
+  };
+}
+
+function readAttachment(file: Fields) {
+  const contentId = textOf(file['content_id'] ?? file['inline_content_id']);
+  const { content } = file;
+  return {
+    filename: textOf(file['filename']) ?? 'attachment',
+    // The official SDK sends a Buffer as its JSON: `{ type: 'Buffer', data: [104, 105] }`.
+    content: typeof content === 'string' ? decodeBase64(content) : bytesOf(fieldsOf(content)['data']),
+    contentType: textOf(file['content_type']) ?? '',
+    ...(contentId === undefined
+      ? { disposition: 'attachment' as const }
+      : { disposition: 'inline' as const, contentId }),
+  };
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  return Uint8Array.from(listOf(value), Number);
+}
+
+function brief({ id, from, recipients, subject, createdAt, sendAt, state }: Message) {
+  const lastEvents = { sent: 'delivered', scheduled: 'scheduled', cancelled: 'canceled' } as const;
+  return {
+    id,
+    from,
+    to: recipients,
+    subject,
+    created_at: dateOf(createdAt),
+    scheduled_at: sendAt === undefined ? null : dateOf(sendAt),
+    last_event: lastEvents[state],
+  };
+}
+
+function show({ store }: DoorContext, id: string) {
+  const message = store.messages.get(id);
+  if (message === undefined) throw missing();
+  const { html = null, text = null } = store.mailbox.get(id)?.parsed ?? {};
+  return { object: 'email', ...brief(message), html, text, cc: null, bcc: null, reply_to: null };
+}
+
+/** The first response again, for the same `Idempotency-Key` and body. */
+function createReplays({ store }: DoorContext) {
+  const limits = { maxRows: 10_000, maxBytes: 8 * 1024 * 1024, dropsOldest: true, now: store.now };
+  const replays = createTable<{ readonly hash: string; readonly json: unknown }>(limits);
+  const dayMs = 24 * 3_600_000;
+  return async (request: SandboxRequest, perform: () => Promise<SandboxResponse>) => {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return perform();
+    const hash = createHash('sha256').update(request.bytes).digest('base64');
+    const earlier = replays.get(key);
+    const isKnown = earlier !== undefined && earlier.createdAt > store.now() - dayMs;
+    if (isKnown && earlier.hash !== hash)
+      throw new Problem(refuse(409, 'invalid_idempotent_request', 'The key was used with another body.'));
+    if (isKnown && earlier.json === undefined)
+      throw new Problem(refuse(409, 'concurrent_idempotent_requests', 'The first request is in progress.'));
+    if (isKnown) return { status: 200, json: earlier.json };
+    replays.add({ hash, json: undefined }, key);
+    try {
+      const response = await perform();
+      replays.update(key, { json: response.json });
+      return response;
+    } catch (error) {
+      replays.delete(key);
+      throw error;
+    }
+  };
+}

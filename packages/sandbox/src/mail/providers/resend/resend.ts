@@ -1,0 +1,32 @@
+// Resend's API: resend.com/docs, and its OpenAPI document of August 2026.
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import { type Door, type DoorContext, readBearer } from '../door.ts';
+import { contactRoutes } from './contacts.ts';
+import { mailRoutes } from './mail.ts';
+import { templateRoutes } from './templates.ts';
+import { refuse } from './wire.ts';
+
+const names = new Map([
+  [400, 'validation_error'],
+  [401, 'missing_api_key'],
+  [403, 'invalid_api_key'],
+  [404, 'not_found'],
+  [405, 'method_not_allowed'],
+  [422, 'validation_error'],
+  [429, 'rate_limit_exceeded'],
+]);
+
+export const problem = (status: number, message: string): SandboxResponse =>
+  refuse(status, names.get(status) ?? 'internal_server_error', message);
+
+export const resend: Door = {
+  name: 'resend',
+  keyPrefix: 're_',
+  readKey: readBearer,
+  problem,
+  routes: (context: DoorContext) => [
+    ...mailRoutes(context, problem),
+    ...templateRoutes(context),
+    ...contactRoutes(context),
+  ],
+};

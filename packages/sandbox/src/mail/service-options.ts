@@ -1,0 +1,63 @@
+import type { OptionNames } from '@org/core/basics';
+import type { MailboxLimits } from './mailbox.ts';
+import type { SmtpRelayOptions } from './smtp-relay.ts';
+
+export const startMailServiceNames: OptionNames<MailServiceOptions> = {
+  port: 0,
+  apiKey: 0,
+  publicKey: 0,
+  rateLimit: 0,
+  verifiedDomains: 0,
+  maxMessageBytes: 0,
+  maxTransitBytes: 0,
+  maxRecipients: 0,
+  maxContacts: 0,
+  maxTemplates: 0,
+  mailbox: 0,
+  smtp: 0,
+  strict: 0,
+  now: 0,
+};
+
+/** Options of the mail service. The defaults suit tests. */
+export interface MailServiceOptions {
+  /** Port of the HTTP API. @default 0, any free port */
+  readonly port?: number;
+  /** The secret key, also the SMTP password. @default a new `sk_…` */
+  readonly apiKey?: string;
+  /** The key for `/v1/track`. @default a new `pk_…` */
+  readonly publicKey?: string;
+  /**
+   * The limit of the HTTP API; `false` for none.
+   *
+   * @default 1000 requests a minute, Plunk's documented limit
+   */
+  readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
+  /** Domains that may send. Others get a 403. @default all */
+  readonly verifiedDomains?: readonly string[];
+  /** The largest message, over HTTP and SMTP. @default 16 MiB */
+  readonly maxMessageBytes?: number;
+  /**
+   * Bytes of all mail in transit: request bodies, and messages over SMTP. Above it, HTTP responds with 503
+   * and SMTP with 452.
+   *
+   * @default 128 MiB
+   */
+  readonly maxTransitBytes?: number;
+  /** Recipients of one HTTP request. @default 1000, because Plunk states none */
+  readonly maxRecipients?: number;
+  /** @default 50 000 */
+  readonly maxContacts?: number;
+  /** @default 5000 */
+  readonly maxTemplates?: number;
+  readonly mailbox?: MailboxLimits;
+  readonly smtp?: SmtpRelayOptions;
+  /**
+   * Accepts only the printed keys and the printed SMTP login, as a test of wrong credentials needs.
+   *
+   * @default false: any key, and any login or none
+   */
+  readonly strict?: boolean;
+  /** Epoch milliseconds, for timestamps and idempotency keys. @default Date.now */
+  readonly now?: () => number;
+}

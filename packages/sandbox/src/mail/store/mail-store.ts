@@ -1,0 +1,123 @@
+import type { OpenMailbox } from '../mailbox.ts';
+import { createSerialQueue, type SerialQueue } from '../serial-queue.ts';
+import { createTable, type Row, type Table, type TableOptions } from './table.ts';
+
+/** Fields that only one service has, as it sent them. */
+export type OwnFields = Readonly<Record<string, unknown>>;
+
+/** A message that a service accepted. Its content is in the mailbox, under the same id. */
+export interface MessageFields {
+  /** The service: `resend`. */
+  readonly service: string;
+  readonly from: string;
+  /** Every recipient of the envelope. */
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly state: 'sent' | 'scheduled' | 'cancelled';
+  /** Epoch milliseconds. */
+  readonly sendAt?: number | undefined;
+  readonly own: OwnFields;
+}
+
+export interface TemplateFields {
+  readonly name: string;
+  readonly subject?: string | undefined;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+  readonly own: OwnFields;
+}
+
+export interface ContactFields {
+  readonly email: string;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly unsubscribed: boolean;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Ids of {@link ListFields}. */
+  readonly lists: readonly string[];
+  readonly own: OwnFields;
+}
+
+export interface ListFields {
+  readonly name: string;
+  readonly own: OwnFields;
+}
+
+export interface SuppressionFields {
+  readonly email: string;
+  readonly reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual';
+  /** The stream, group or sender that it holds for; `undefined` for all mail. */
+  readonly scope?: string | undefined;
+  readonly own: OwnFields;
+}
+
+/** A custom field that contacts may have. */
+export interface PropertyFields {
+  readonly name: string;
+  readonly type: string;
+  readonly own: OwnFields;
+}
+
+/** An address for webhooks, of one service. */
+export interface WebhookFields {
+  readonly service: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly own: OwnFields;
+}
+
+export type Message = MessageFields & Row;
+export type Template = TemplateFields & Row;
+export type Contact = ContactFields & Row;
+export type List = ListFields & Row;
+export type Suppression = SuppressionFields & Row;
+export type Property = PropertyFields & Row;
+export type Webhook = WebhookFields & Row;
+
+/** The data behind the HTTP APIs of all services: a row of one service is a row of each. */
+export interface MailStore {
+  readonly mailbox: OpenMailbox;
+  readonly messages: Table<MessageFields>;
+  readonly templates: Table<TemplateFields>;
+  readonly contacts: Table<ContactFields>;
+  readonly lists: Table<ListFields>;
+  readonly suppressions: Table<SuppressionFields>;
+  readonly properties: Table<PropertyFields>;
+  readonly webhooks: Table<WebhookFields>;
+  /** Messages are composed one at a time, to bound the memory. */
+  readonly composing: SerialQueue;
+  readonly maxMessageBytes: number;
+  /** Why an address may not send; `undefined` if it may. */
+  readonly refuseSender: (address: string) => string | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** The parts of the mail service, and its limits. */
+export interface MailStoreOptions
+  extends Pick<MailStore, 'mailbox' | 'maxMessageBytes' | 'refuseSender' | 'now'> {
+  readonly maxContacts: number;
+  readonly maxTemplates: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** An empty store. */
+export function createMailStore({ maxContacts, maxTemplates, ...parts }: MailStoreOptions): MailStore {
+  const limits = (maxRows: number, maxMebibytes: number): TableOptions => ({
+    maxRows,
+    maxBytes: maxMebibytes * mebibyte,
+    now: parts.now,
+  });
+  return {
+    ...parts,
+    messages: createTable({ ...limits(5000, 16), dropsOldest: true }),
+    templates: createTable(limits(maxTemplates, 32)),
+    contacts: createTable(limits(maxContacts, 32)),
+    lists: createTable(limits(1000, 1)),
+    suppressions: createTable(limits(10_000, 4)),
+    properties: createTable(limits(1000, 1)),
+    webhooks: createTable(limits(100, 1)),
+    composing: createSerialQueue(),
+  };
+}

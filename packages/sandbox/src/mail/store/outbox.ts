@@ -1,0 +1,107 @@
+import { type ComposedAttachment, composeMessage } from '../compose-message.ts';
+import type { Delivery, MessageLabels } from '../mailbox.ts';
+import type { MailAddress } from '../parse-message.ts';
+import type { MailStore, Message, OwnFields } from './mail-store.ts';
+import { createWaitingMail } from './waiting-mail.ts';
+
+/** A message in the words of all services. */
+export interface Submission {
+  /** The id in the response. */
+  readonly id: string;
+  readonly from: MailAddress;
+  readonly to: readonly MailAddress[];
+  readonly cc?: readonly MailAddress[] | undefined;
+  readonly bcc?: readonly MailAddress[] | undefined;
+  readonly replyTo?: readonly string[] | undefined;
+  readonly subject: string;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly attachments?: readonly ComposedAttachment[] | undefined;
+  /** The return path, where it is not the sender. */
+  readonly returnPath?: string | undefined;
+  readonly labels: MessageLabels;
+  /** Epoch milliseconds; now, if absent or in the past. */
+  readonly sendAt?: number | undefined;
+  readonly own?: OwnFields | undefined;
+}
+
+/** The end of a submission. */
+export type Submitted =
+  | {
+      readonly kind: 'accepted';
+      readonly message: Message;
+      /** Recipients that get no mail, because they are suppressed. */
+      readonly suppressed: readonly string[];
+    }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'unverified'; readonly reason: string };
+
+/** Accepts messages: the mailbox gets them now, or when their time comes. */
+export interface Outbox {
+  /** @throws {StoreFull} with too many messages for later */
+  submit(submission: Submission): Promise<Submitted>;
+  /** Another time for a message that waits. */
+  reschedule(id: string, sendAt: number): Message | undefined;
+  cancel(id: string): Message | undefined;
+  /** Drops the messages that wait. */
+  close(): void;
+}
+
+export function createOutbox(store: MailStore): Outbox {
+  const waiting = createWaitingMail(store.now, (delivery) => {
+    store.messages.update(delivery.id, { state: 'sent' });
+    void store.mailbox.deliver(delivery);
+  });
+
+  const submit = async (submission: Submission): Promise<Submitted> => {
+    const { id, from, sendAt, labels } = submission;
+    const refusal = store.refuseSender(from.address);
+    if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
+    const raw = await composeMessage(toComposition(submission, store.now()), store.maxMessageBytes);
+    if (raw === undefined) return { kind: 'too-large' };
+    const recipients = recipientsOf(submission);
+    const blocked = blockedBy(store, labels.stream);
+    const suppressed = recipients.filter((email) => blocked.has(email.toLowerCase()));
+    const to = recipients.filter((email) => !suppressed.includes(email));
+    const envelope = { from: submission.returnPath ?? from.address, to };
+    const delivery: Delivery = { id, via: 'api', envelope, raw, labels };
+    const isLater = sendAt !== undefined && sendAt > store.now();
+    if (isLater) waiting.add(delivery, sendAt);
+    else if (to.length > 0) await store.mailbox.deliver(delivery);
+    const { subject, own = {} } = submission;
+    const state = isLater ? 'scheduled' : 'sent';
+    const { service } = labels;
+    const message = { service, from: from.address, recipients, subject, state, sendAt, own } as const;
+    return { kind: 'accepted', message: store.messages.add(message, id), suppressed };
+  };
+
+  return {
+    submit: (submission) => store.composing(() => submit(submission)),
+    reschedule: (id, sendAt) =>
+      waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
+    cancel: (id) => (waiting.remove(id) ? store.messages.update(id, { state: 'cancelled' }) : undefined),
+    close: waiting.close,
+  };
+}
+
+function toComposition(submission: Submission, now: number) {
+  const { replyTo = [], headers = {}, attachments = [] } = submission;
+  return {
+    ...submission,
+    ...(replyTo.length === 0 ? { replyTo: undefined } : { replyTo: replyTo.join(', ') }),
+    headers,
+    attachments,
+    date: new Date(now),
+  };
+}
+
+function recipientsOf({ to, cc = [], bcc = [] }: Submission): readonly string[] {
+  return [...new Set([...to, ...cc, ...bcc].map(({ address }) => address))];
+}
+
+/** The addresses in lower case that get no mail. A suppression without a scope holds for all mail. */
+function blockedBy({ suppressions }: MailStore, scope: string | undefined): ReadonlySet<string> {
+  const rows = suppressions.all().filter((row) => row.scope === undefined || row.scope === scope);
+  return new Set(rows.map(({ email }) => email.toLowerCase()));
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+
+/** The parts of a row that the table makes. */
+export interface Row {
+  readonly id: string;
+  /** 1 for the first row of the table, for services whose ids are numbers. */
+  readonly serial: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Rows in order of creation. */
+export interface Table<Fields extends object> {
+  /** @throws {StoreFull} */
+  add(fields: Fields, id?: string): Fields & Row;
+  get(id: string): (Fields & Row) | undefined;
+  find(predicate: (row: Fields & Row) => boolean): (Fields & Row) | undefined;
+  all(): readonly (Fields & Row)[];
+  /** Changes the given fields. Returns `undefined` for an unknown id. @throws {StoreFull} */
+  update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
+  delete(id: string): boolean;
+}
+
+/** The limits of a table. */
+export interface TableOptions {
+  readonly maxRows: number;
+  /** The size of all rows as JSON. */
+  readonly maxBytes: number;
+  /** Drops the oldest row when the table is full, instead of an error. @default false */
+  readonly dropsOldest?: boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const storeFullBrand = Symbol.for('@org/sandbox/store-full');
+
+/** A table has reached its limit of rows or bytes. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+  readonly [storeFullBrand] = true;
+
+  static isInstance(value: unknown): value is StoreFull {
+    return typeof value === 'object' && value !== null && storeFullBrand in value;
+  }
+}
+
+/** An empty table. */
+export function createTable<Fields extends object>(options: TableOptions): Table<Fields> {
+  const { maxRows, maxBytes, dropsOldest = false, now } = options;
+  const rows = new Map<string, { readonly row: Fields & Row; readonly bytes: number }>();
+  let bytes = 0;
+  let made = 0;
+
+  const remove = (id: string): boolean => {
+    bytes -= rows.get(id)?.bytes ?? 0;
+    return rows.delete(id);
+  };
+
+  const makeSpace = (more: number, moreRows: number): void => {
+    const isFull = () => rows.size + moreRows > maxRows || bytes + more > maxBytes;
+    for (const oldest of dropsOldest ? rows.keys() : []) if (isFull()) remove(oldest);
+    if (isFull()) throw new StoreFull(`The sandbox holds at most ${maxRows} of these, in ${maxBytes} bytes.`);
+  };
+
+  const put = (row: Fields & Row): Fields & Row => {
+    const size = JSON.stringify(row).length;
+    const old = rows.get(row.id);
+    makeSpace(size - (old?.bytes ?? 0), old === undefined ? 1 : 0);
+    bytes += size - (old?.bytes ?? 0);
+    rows.set(row.id, { row, bytes: size });
+    return row;
+  };
+
+  const all = (): readonly (Fields & Row)[] => [...rows.values()].map(({ row }) => row);
+
+  return {
+    add: (fields, id = randomUUID()) => {
+      const at = now();
+      const row = put({ ...fields, id, serial: made + 1, createdAt: at, updatedAt: at });
+      made += 1;
+      return row;
+    },
+    get: (id) => rows.get(id)?.row,
+    find: (predicate) => all().find(predicate),
+    all,
+    update: (id, change) => {
+      const found = rows.get(id);
+      return found && put({ ...found.row, ...change, updatedAt: now() });
+    },
+    delete: remove,
+  };
+}
