@@ -2,6 +2,7 @@
 export function plainWords({ source }: RegExp): string {
   const words = source
     .replace(/\\b|[\^$]|\(\?:\)/g, '')
+    .replace(/\[(\w)\w*\]/g, '$1')
     .replace(/\\d/g, '…')
     .replace(/\((?:\?:)?[^()]*\)\?/g, '')
     .replace(/\((?:\?:)?([^()]*)\)/g, (_group, inner: string) => inner.replaceAll('|', '/'));

@@ -1,12 +1,12 @@
 // The services' own names for each code, from the tables of the drivers.
-import { type Failure, type OrgErrorCode, PermissionError, QuotaExceededError } from '@org/core';
+import { type Failure, type OrgErrorCode, QuotaExceededError } from '@org/core';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from '@org/email';
-import { byCode as brevo } from '../../packages/email/src/drivers/brevo/errors.ts';
+import * as brevo from '../../packages/email/src/drivers/brevo/errors.ts';
 import { byCode as mailersend } from '../../packages/email/src/drivers/mailersend/errors.ts';
 import { byWords as mailgun } from '../../packages/email/src/drivers/mailgun/errors.ts';
 import { meanings as mailjet } from '../../packages/email/src/drivers/mailjet/errors.ts';
@@ -42,7 +42,7 @@ const spanned = ([from, to, [type]]: readonly [number, number, Pair]): Named => 
 
 /** Names in tables, and those that a driver reads elsewhere: its fixtures prove them. */
 const names: Readonly<Record<string, readonly Named[]>> = {
-  Brevo: [...coded(Object.entries(brevo)), ['401 "unrecognised IP address"', PermissionError]],
+  Brevo: [...coded(Object.entries(brevo.byCode)), ...wordedByStatus(brevo.byWords)],
   MailerSend: [
     ...coded(mailersend),
     ['`ALL_SUPPRESSED`', RecipientSuppressedError],

@@ -23,6 +23,7 @@ it('the page has every code once', () => {
 it.each([
   [/\bdomain not found\b/i, '"domain not found"'],
   [/\baccount (?:is )?(?:disabled|suspended)\b|\bprobation\b/, '"account disabled/suspended" or "probation"'],
+  [/unrecogni[sz]ed/, '"unrecognised"'],
   [/allowed: \d/, '"allowed: …"'],
   [/(?:)/, ''],
 ])('the words of %s are %s', (pattern, words) => {

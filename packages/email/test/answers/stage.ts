@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOrgError, type OrgError } from '@org/core';
 import { createFakeTransport, createManualRuntime, type FakeHttpAnswer } from '@org/core/testing';
-import { createEmailClient, type EmailMessage } from '../../src/index.ts';
+import { createEmailClient, type EmailMessage, type SendResult } from '../../src/index.ts';
 import { driverOf, type ServiceName } from './services.ts';
 
 /** An answer of a service: a text is the body as it is, anything else JSON. */
@@ -17,6 +17,8 @@ export interface Learned {
   readonly code: OrgError['code'] | 'accepted';
   readonly outcome: 'sent' | OrgError['outcome'];
   readonly retryable: boolean;
+  /** The call has a result, not an error. */
+  readonly isResult: boolean;
   readonly requests: number;
   readonly providerCode?: string | undefined;
   readonly message: string;
@@ -58,20 +60,25 @@ export function replyOf({ status, headers = {}, body }: Answer): FakeHttpAnswer 
   return typeof body === 'string' ? { status, headers, body } : { status, headers, json: body ?? null };
 }
 
+export function codeOfResult(result: SendResult | undefined): Learned['code'] {
+  return result?.outcomes[0]?.status === 'suppressed' ? 'recipient-suppressed' : 'accepted';
+}
+
 /** Sends a mail to a service that gives this answer. */
 export async function learn(service: ServiceName, answer: Answer): Promise<Learned> {
   const engine = engineOf(answer);
   const driver = driverOf(service, 'https://service.example');
   const email = createEmailClient({ driver, ...engine });
   try {
-    const { outcomes, response = '' } = await hurry(engine, email.send(message));
+    const result = await hurry(engine, email.send(message));
     const requests = engine.transport.requests.length;
-    const code = outcomes[0]?.status === 'suppressed' ? 'recipient-suppressed' : 'accepted';
-    return { code, outcome: 'sent', retryable: false, requests, message: response };
+    const { response = '' } = result;
+    const code = codeOfResult(result);
+    return { code, outcome: 'sent', retryable: false, isResult: true, requests, message: response };
   } catch (error) {
     if (!isOrgError(error)) throw error;
     const { code, outcome, retryable, providerCode, message: text } = error;
     const requests = engine.transport.requests.length;
-    return { code, outcome, retryable, requests, providerCode, message: text };
+    return { code, outcome, retryable, isResult: false, requests, providerCode, message: text };
   }
 }

@@ -39,6 +39,29 @@ describe('a batch of Mailjet', () => {
     expect(`${error}`).toContain('Not for [address]');
   });
 
+  it.each([
+    [401, 'authentication', 'not-sent'],
+    [500, 'server', 'unknown'],
+  ])(
+    'E14: the status %s of the whole comes before the codes of all messages',
+    async (status, code, outcome) => {
+      const body = `{"Messages":[${emails.map(() => failed('mj-0013', 400)).join(',')}]}`;
+      const { session } = createClient({ status, body });
+      await expect(session.execute('send.batch', messages)).rejects.toMatchObject({ code, outcome });
+    },
+  );
+
+  it('E14: a message that was accepted stays so, whatever the status', async () => {
+    const parts = [failed('mj-0013', 400), sent('b@example.com'), failed('mj-0013', 400)];
+    const { session } = createClient({ status: 500, body: `{"Messages":[${parts.join(',')}]}` });
+    const receipts = await session.execute('send.batch', messages);
+    expect(receipts.map(({ outcomes: [only] }) => only?.status)).toEqual([
+      'rejected',
+      'accepted',
+      'rejected',
+    ]);
+  });
+
   it('E14: refuses a response with missing messages', async () => {
     const { session } = createClient({ body: `{"Messages":[${sent('a@example.com')}]}` });
     await expect(session.execute('send.batch', messages)).rejects.toMatchObject({

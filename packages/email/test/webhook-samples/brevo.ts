@@ -114,4 +114,15 @@ export const brevoSamples = [
     ['request without tags', { ...short, event: 'request' }, { type: 'queued', tags: undefined }],
     ['unsubscribed', { ...full, event: 'unsubscribed' }, { type: 'unsubscribed' }],
   ]),
+  ...samplesFrom('logs in public repositories, of a sender that is not verified', '2026-08-07', [
+    [
+      'refused after it was accepted',
+      { ...short, event: 'error', reason: 'Sending has been rejected: the sender is not valid' },
+      {
+        type: 'failed',
+        messageId: '1@mail.acme.dev',
+        bounce: { diagnostic: 'Sending has been rejected: the sender is not valid' },
+      },
+    ],
+  ]),
 ];

@@ -21,6 +21,11 @@ const addressRefused: Meaning = {
   message: 'Brevo does not accept requests from this IP address. Authorise it in the security settings.',
   credentialRefused: false,
 };
+/** Without a code, and with one of its own in the API description. */
+const notActivated: Meaning = {
+  type: AccountSuspendedError,
+  message: 'Brevo has not validated the account yet, and sends nothing.',
+};
 const campaignBusy: Meaning = { type: ConflictError, message: 'The campaign is being sent, or was sent.' };
 const keyUsed: Meaning = {
   type: IdempotencyConflictError,
@@ -47,10 +52,7 @@ export const byCode: Readonly<Record<string, Meaning>> = {
   not_enough_credits: { type: QuotaExceededError, message: 'The credits of the Brevo account are used up.' },
   duplicate_parameter: { type: ConflictError, message: 'Brevo has this already.' },
   duplicate_request: keyUsed,
-  account_under_validation: {
-    type: AccountSuspendedError,
-    message: 'Brevo has not validated the account yet, and sends nothing.',
-  },
+  account_under_validation: notActivated,
 };
 
 export const classify: Classify = (response, context) => {
@@ -58,18 +60,27 @@ export const classify: Classify = (response, context) => {
   if (failure === undefined) return undefined;
   const code = textAt(response.json(), 'code');
   const words = textAt(response.json(), 'message') ?? '';
-  const isAddressRefused = response.status === 401 && /\bunrecogni[sz]ed IP address\b/i.test(words);
   const known = code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   const resetMs =
     response.status === 429 ? resetOf(response.headers.get('x-sib-ratelimit-reset')) : undefined;
   return {
-    ...refineFailure(failure, isAddressRefused ? addressRefused : known),
+    ...refineFailure(failure, findByWords(response.status, words) ?? known),
     ...(resetMs === undefined || failure.retryAfterMs !== undefined ? {} : { retryAfterMs: resetMs }),
     providerCode: code,
     words,
     redact: redactAddresses,
   };
 };
+
+/** Refusals that only their words distinguish. */
+export const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
+  [401, /\bunrecogni[sz]ed IP address\b/i, addressRefused],
+  [403, /\baccount is not yet activated\b/i, notActivated],
+];
+
+function findByWords(status: number, words: string): Meaning | undefined {
+  return byWords.find(([own, pattern]) => own === status && pattern.test(words))?.[2];
+}
 
 /** Brevo has no `Retry-After`; this header has the seconds that are left. */
 function resetOf(text: string | null): number | undefined {

@@ -11,6 +11,7 @@ import {
   RateLimitError,
   type ServiceResponse,
 } from '@org/core';
+import { refineFailure } from '@org/core/driver';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -24,6 +25,8 @@ import { idOf, valueAt } from './paths.ts';
 import type { ErrorKind, GenericService } from './table.ts';
 
 const refused = { outcome: 'not-sent', replay: 'never', throttled: false } as const;
+/** Services answer these with a 401, too, although the key is right. */
+const rightKey = { ...refused, credentialRefused: false } as const;
 
 const meanings: Readonly<Record<ErrorKind, Partial<Failure>>> = {
   authentication: {
@@ -32,7 +35,7 @@ const meanings: Readonly<Record<ErrorKind, Partial<Failure>>> = {
     message: 'The service did not accept the key. Check `apiKey`.',
     credentialRefused: true,
   },
-  permission: { ...refused, type: PermissionError, message: 'The key may not do this.' },
+  permission: { ...rightKey, type: PermissionError, message: 'The key may not do this.' },
   'bad-request': {
     ...refused,
     type: BadRequestError,
@@ -47,9 +50,9 @@ const meanings: Readonly<Record<ErrorKind, Partial<Failure>>> = {
     replay: 'always',
     throttled: true,
   },
-  'quota-exceeded': { ...refused, type: QuotaExceededError, message: 'The quota of the plan is used up.' },
+  'quota-exceeded': { ...rightKey, type: QuotaExceededError, message: 'The quota of the plan is used up.' },
   'sender-not-verified': {
-    ...refused,
+    ...rightKey,
     type: SenderNotVerifiedError,
     message: 'Verify the domain of `from`.',
   },
@@ -58,11 +61,11 @@ const meanings: Readonly<Record<ErrorKind, Partial<Failure>>> = {
     type: RecipientSuppressedError,
     message: 'The service does not send to this recipient.',
   },
-  'account-suspended': { ...refused, type: AccountSuspendedError, message: 'The account is suspended.' },
+  'account-suspended': { ...rightKey, type: AccountSuspendedError, message: 'The account is suspended.' },
   'message-rejected': { ...refused, type: MessageRejectedError, message: 'The content was rejected.' },
 };
 
-/** What a response means that refuses: its status, and what the table says about its code. */
+/** What a response means that refuses: its status first, then what the table says about its code. */
 export function createClassify(service: GenericService): Classify {
   const { errors = {} } = service;
   return (response, context) => {
@@ -73,8 +76,7 @@ export function createClassify(service: GenericService): Classify {
     const kind =
       code !== undefined && Object.hasOwn(errors.kinds ?? {}, code) ? errors.kinds?.[code] : undefined;
     return {
-      ...failure,
-      ...(kind === undefined ? {} : meanings[kind]),
+      ...refineFailure(failure, kind && meanings[kind]),
       providerCode: code ?? failure.providerCode,
       words: findWords(json, errors.message),
       details: undefined,

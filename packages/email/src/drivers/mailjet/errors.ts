@@ -34,11 +34,15 @@ const messageErrors = z.array(
   }),
 );
 
-/** The failure of one message that Mailjet refused. */
-export function messageFailure(errors: unknown, context: OperationContext): Failure {
+/**
+ * The failure of one message that Mailjet refused.
+ *
+ * @param status - that of the response, where it concerns the whole request
+ */
+export function messageFailure(errors: unknown, context: OperationContext, status?: number): Failure {
   const all = readJson(messageErrors, errors) ?? [];
-  const { StatusCode: status, ErrorCode: code, ErrorIdentifier: id } = all[0] ?? {};
-  const stated = createServiceResponse(status ?? 400, new Headers(), new Uint8Array());
+  const { StatusCode, ErrorCode: code, ErrorIdentifier: id } = all[0] ?? {};
+  const stated = createServiceResponse(status ?? StatusCode ?? 400, new Headers(), new Uint8Array());
   const failure = classifyStatus(stated, context) ?? { ...unstated, status: 400 };
   const issues = all.flatMap(({ ErrorRelatedTo: fields, ErrorMessage }) =>
     (fields ?? []).map((path) => ({ path, message: ErrorMessage ?? 'is not valid' })),

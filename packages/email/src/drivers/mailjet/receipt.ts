@@ -40,12 +40,21 @@ function readMessages(response: ServiceResponse): readonly SentMessage[] | undef
 export function classifySend(response: ServiceResponse, context: OperationContext) {
   const [message] = readMessages(response) ?? [];
   if (message === undefined) return classify(response, context);
-  return message.Status === 'error' ? messageFailure(message.Errors, context) : undefined;
+  if (message.Status !== 'error') return undefined;
+  return messageFailure(message.Errors, context, concernsAll(response) ? response.status : undefined);
 }
 
 /** A response with messages is about each of them: others may be accepted. */
 export function classifyBatch(response: ServiceResponse, context: OperationContext) {
-  return readMessages(response) === undefined ? classify(response, context) : undefined;
+  const messages = readMessages(response) ?? [];
+  const isAccepted = messages.some(({ Status }) => Status !== 'error');
+  const isAboutEach = messages.length > 0 && (isAccepted || !concernsAll(response));
+  return isAboutEach ? undefined : classify(response, context);
+}
+
+/** The key, a limit or a failed server: not the content of one message. */
+function concernsAll({ status }: ServiceResponse): boolean {
+  return status === 401 || status === 429 || status >= 500;
 }
 
 export function provesSend(response: ServiceResponse): boolean {

@@ -57,8 +57,9 @@ export function isEarlierAcceptance(
   { earlierOutcomeUnknown }: OperationContext,
 ): boolean {
   if (!earlierOutcomeUnknown) return false;
-  const { code, originalStatusCode } = readFailure(answer.json());
-  return code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(originalStatusCode);
+  const { code, statusCode, originalStatusCode } = readFailure(answer.json());
+  const status = answer.status < 300 ? statusCode : answer.status;
+  return status === 409 && code === 'IDEMPOTENCY_KEY_REUSED' && isSuccess(originalStatusCode);
 }
 
 /** A 2xx response says `success: false` and no status: the progress of the service is unknown. */

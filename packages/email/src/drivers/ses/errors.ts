@@ -123,7 +123,8 @@ export const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, P
 
 function meaningOf(code: string, words: string): Partial<Failure> {
   const meaning = meanings.get(code);
-  if (meaning === throttled && /daily|24.hour/i.test(words))
+  const isLimit = meaning === throttled || code === 'LimitExceededException';
+  if (isLimit && /daily|24.hour/i.test(words))
     return { ...quota, message: 'The daily quota of the SES account is used up.' };
   if (code === 'MessageRejected' && /not verified/i.test(words)) return notVerified;
   return meaning ?? {};
