@@ -369,7 +369,7 @@ describe('E14: a message to several recipients through Plunk', () => {
       retry: false,
     });
     const html: EmailMessage = { from: 'me@acme.dev', to: recipients, subject: 'Hi', html: '<p>Hi</p>' };
-    service.failNext({ perform: true, drop: true });
+    service.failNext({ where: 'after', drop: true });
     const { outcomes } = await email.send(html, { idempotencyKey: 'news-7' });
     expect(statuses(outcomes)).toEqual(['unknown', 'accepted', 'accepted', 'accepted']);
     const again = await email.send(html, { idempotencyKey: 'news-7' });

@@ -26,7 +26,7 @@ describe('E5: a service that accepts the mail and loses the response', () => {
     let accepted = 0;
     // One fault for the first attempt of each message; the second one finds the service as it should be.
     for (const message of messages()) {
-      service.failNext({ perform: true, drop: true });
+      service.failNext({ where: 'after', drop: true });
       const { replayed, outcomes } = await email.send(message);
       if (replayed && outcomes[0]?.status === 'accepted') accepted += 1;
     }

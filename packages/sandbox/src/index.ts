@@ -1,4 +1,15 @@
-export type { Fault } from './faults.ts';
+export type {
+  ActiveFault,
+  AnyFault,
+  Fault,
+  FaultChance,
+  FaultService,
+  SmtpCommand,
+  SmtpFault,
+  SocketFault,
+} from './faults/fault.ts';
+export type { FaultList } from './faults/fault-list.ts';
+export type { CloseAction, FrameAction, FrameRule } from './faults/frame-action.ts';
 export { PortInUseError } from './http/listen.ts';
 export type { MailServiceAddress } from './mail/doors.ts';
 export type {
@@ -21,7 +32,6 @@ export { renderTownMap, type TownMapOptions } from './page/town-svg.ts';
 export type { ChannelKind } from './realtime/channels/channel-name.ts';
 export type { ChannelSnapshot } from './realtime/channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './realtime/faults/faults.ts';
-export type { CloseAction, FrameAction, FrameRule } from './realtime/faults/frame-rules.ts';
 export type { ActivityKind, RealtimeActivity } from './realtime/journal.ts';
 export type { RealtimeLimits } from './realtime/limits.ts';
 export type {
@@ -31,5 +41,7 @@ export type {
   RealtimeServiceOptions,
 } from './realtime/options.ts';
 export { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
+export type { LoggedRequest } from './requests/describe-request.ts';
+export type { SandboxRequests } from './requests/sandbox-requests.ts';
 export { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';

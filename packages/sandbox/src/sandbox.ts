@@ -1,6 +1,8 @@
 import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
+import type { FaultService } from './faults/fault.ts';
+import type { FaultList } from './faults/fault-list.ts';
 import { type MailService, startMailService } from './mail/service.ts';
 import type { MailServiceOptions } from './mail/service-options.ts';
 import { describeMissingEngine } from './map/missing-engine.ts';
@@ -9,7 +11,9 @@ import type { Town } from './map/town.ts';
 import { type PageOptions, type PageService, startPageService } from './page/page-service.ts';
 import type { RealtimeServiceOptions } from './realtime/options.ts';
 import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
+import { createSandboxRequests, type SandboxRequests } from './requests/sandbox-requests.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
+import { createSharedParts } from './shared-parts.ts';
 
 const startSandboxNames: OptionNames<SandboxOptions> = {
   mail: 0,
@@ -45,6 +49,12 @@ export interface Sandbox {
   readonly tilesDirectory: string | undefined;
   /** Environment variables for programs that use the `@org` packages. */
   readonly env: Readonly<Record<string, string>>;
+  /** The last HTTP requests of all services. */
+  readonly requests: SandboxRequests;
+  /** The faults and limits of all services. */
+  readonly faults: FaultList;
+  /** Removes all faults, logged requests and messages. */
+  reset(): void;
   /** Stops the services and the page. May be called more than once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -72,22 +82,40 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   try {
     options.signal?.throwIfAborted();
-    const mail = options.mail === false ? undefined : keep(await startMailService(options.mail));
+    const parts = createSharedParts();
+    const mail = options.mail === false ? undefined : keep(await startMailService(options.mail, parts));
     const realtime =
-      options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime));
+      options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime, parts));
     const map = options.routing === false ? undefined : await prepareMap(options);
     const routing =
       map &&
-      keep(await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }));
+      keep(
+        await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }, parts),
+      );
     const env = environment(mail, routing, realtime, map?.tilesDirectory);
     options.signal?.throwIfAborted();
-    const services = { mail, routing, realtime, town: map?.town, env };
+    const urls = { mail: mail?.apiUrl, routing: routing?.url, realtime: realtime?.url };
+    const requests = createSandboxRequests(parts.requests, urls, env);
+    const faults = {
+      ...parts.faults,
+      // The realtime service also resumes the sockets that a fault stopped.
+      clear: (service?: FaultService) => {
+        parts.faults.clear(service);
+        if (service === undefined || service === 'realtime') realtime?.faults.clear();
+      },
+    };
+    const services = { mail, routing, realtime, town: map?.town, env, requests, faults };
     const page = options.page === false ? undefined : keep(await startPageService(services, options.page));
     options.signal?.throwIfAborted();
     return {
       ...services,
       page,
       tilesDirectory: map?.tilesDirectory,
+      reset: () => {
+        faults.clear();
+        parts.requests.clear();
+        mail?.mailbox.clear();
+      },
       close,
       [Symbol.asyncDispose]: close,
     };

@@ -155,7 +155,7 @@ describe('faults', () => {
 
   it('loses the response of a sent mail: a retry with the same key is refused', async () => {
     const { service, send } = await start();
-    service.failNext({ drop: true, perform: true });
+    service.failNext({ drop: true, where: 'after' });
     await expect(send({ 'idempotency-key': 'k' })).rejects.toThrow('fetch failed');
     expect(service.mailbox.list()).toHaveLength(1);
     const second = await send({ 'idempotency-key': 'k' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createFaultList } from '../src/faults/fault-list.ts';
 import { createFaultState } from '../src/realtime/faults/fault-state.ts';
 import { startRealtimeService } from '../src/realtime/realtime-service.ts';
 import { createFrameLine } from '../src/realtime/socket/frame-line.ts';
@@ -77,7 +78,8 @@ describe('faults on demand', () => {
       return () => {};
     };
     const clock = { now: () => now, after };
-    const faults = createFaultState();
+    const list = createFaultList();
+    const faults = createFaultState(list);
     const seen: string[] = [];
     const line = createFrameLine(clock, faults, {
       deliver: (text) => seen.push(text),
@@ -85,10 +87,10 @@ describe('faults on demand', () => {
       end: () => {},
     });
     const send = (text: string) => line.send(text, { from: 'service', event: 'x', channel: undefined });
-    faults.delayMs = 30;
+    list.add({ on: 'sockets', effect: 'slow', delayMs: 30, count: 'always' });
     send('a');
     send('b');
-    faults.delayMs = 0;
+    list.clear();
     now += 31;
     send('c'); // the timers of the first two are late
     timers[1]?.();
@@ -334,7 +336,7 @@ describe('faults on demand', () => {
     await withService({}, async (service) => {
       const client = await connect(service);
       await client.subscribe('orders');
-      service.faults.failNext({ perform: true, drop: true, match: { method: 'POST' } });
+      service.faults.failNext({ where: 'after', drop: true, match: { method: 'POST' } });
       const event = { name: 'paid', channel: 'orders', data: '1' };
       await expect(call(service, 'POST', '/events', event)).rejects.toThrow('fetch failed');
       expect((await client.next()).event).toBe('paid');

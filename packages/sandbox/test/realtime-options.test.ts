@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameAction } from '../src/realtime/faults/frame-rules.ts';
+import type { FrameAction } from '../src/faults/frame-action.ts';
 import type { RealtimeServiceOptions } from '../src/realtime/options.ts';
 import { startRealtimeService } from '../src/realtime/realtime-service.ts';
 import { connect, withService } from './realtime-client.ts';

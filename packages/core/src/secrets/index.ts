@@ -1,4 +1,5 @@
 export { fromEnvFile } from '../credentials/env-file.ts';
+export { createRedactor, type Redact } from '../observe/redact.ts';
 export type {
   AwsSecretOptions,
   AwsSecretRequest,

@@ -28,12 +28,36 @@ export interface SandboxResponse {
   /** Sent with `content-type: application/json`, unless `headers` has another one. */
   readonly json?: unknown;
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
-  /** Cuts the connection without a response, for tests of lost responses. */
-  readonly drop?: boolean;
+  /** Cuts the connection without a response, or resets it (TCP RST), for tests of lost responses. */
+  readonly drop?: boolean | 'reset';
+  /** Sends half of the body, waits, and sends the rest, or cuts the connection instead. */
+  readonly halves?: { readonly delayMs?: number; readonly cut?: boolean | 'reset' };
 }
 
 /** Handles one request. An error becomes a 500, a {@link BadJson} a 400. */
 export type SandboxHandler = (request: SandboxRequest) => SandboxResponse | Promise<SandboxResponse>;
+
+/** A request as it arrived, for an observer. */
+export interface ArrivedRequest {
+  readonly method: string;
+  /** Path and query, as received. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty until the body is read, and for a body that is refused. */
+  bytes: Uint8Array;
+}
+
+/** Sees each request of a server, also a refused one. */
+export interface HttpObserver {
+  /**
+   * Runs the request with `respond`, and returns its response. `again` serves the same request once more.
+   */
+  observe(
+    request: ArrivedRequest,
+    respond: () => Promise<SandboxResponse | undefined>,
+    again: () => Promise<SandboxResponse | undefined>,
+  ): Promise<SandboxResponse | undefined>;
+}
 
 const badJsonBrand = Symbol.for('@org/sandbox/bad-json');
 

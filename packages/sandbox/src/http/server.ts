@@ -4,7 +4,9 @@ import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import { readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
 import {
+  type ArrivedRequest,
   BadJson,
+  type HttpObserver,
   parseJsonBytes,
   type SandboxHandler,
   type SandboxRequest,
@@ -27,6 +29,8 @@ export interface HttpServerOptions {
    * request.
    */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Sees each request and its response. */
+  readonly observer?: HttpObserver | undefined;
   /** Called with the error of a handler, before the response with status 500. */
   readonly onError?: (error: unknown) => void;
 }
@@ -83,7 +87,7 @@ async function serve(
   });
   const lease = options.bodyBudget?.open();
   try {
-    const answer = await answerTo(request, gone.signal, handler, options, lease);
+    const answer = await answerTo(request, gone.signal, handler, { ...options, lease });
     if (answer) await writeResponse(response, answer);
   } catch (error) {
     // Only for a response that cannot be written: a header with a line break, or a failed body stream.
@@ -98,47 +102,83 @@ async function serve(
   }
 }
 
+interface Serving extends HttpServerOptions {
+  readonly lease: ByteLease | undefined;
+}
+
 async function answerTo(
   request: IncomingMessage,
   signal: AbortSignal,
   handler: SandboxHandler,
-  options: HttpServerOptions,
-  lease: ByteLease | undefined,
+  serving: Serving,
 ): Promise<SandboxResponse | undefined> {
-  const method = request.method ?? '';
+  const arrived: ArrivedRequest = {
+    method: request.method ?? '',
+    target: request.url ?? '/',
+    headers: flattenHeaders(request),
+    bytes: new Uint8Array(),
+  };
+  const remoteAddress = request.socket.remoteAddress ?? '';
+  const respond = async () =>
+    (await refuseOrRead(request, arrived, serving)) ??
+    handle(handler, toSandboxRequest(arrived, remoteAddress, signal), serving);
+  const again = () =>
+    handle(handler, toSandboxRequest(arrived, remoteAddress, new AbortController().signal), serving);
+  const answer = await (serving.observer?.observe(arrived, respond, again) ?? respond());
+  return answer === gone ? undefined : answer;
+}
+
+/** The response to a request that is not handled; otherwise the body is in `arrived`. */
+async function refuseOrRead(
+  request: IncomingMessage,
+  arrived: ArrivedRequest,
+  { lease, maxBodyBytes = 10 * 1024 * 1024 }: Serving,
+): Promise<SandboxResponse | undefined> {
+  const { method, target } = arrived;
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
   if (refusal !== undefined) return last(problem(403, `Refused: ${refusal}.`));
-  if (!request.url?.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
+  if (!target.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     return last(problem(415, `The content-encoding ${encoding} is not supported. Send the body without it.`));
-  const maxBodyBytes = options.maxBodyBytes ?? 10 * 1024 * 1024;
   const body = await readBody(request, maxBodyBytes, lease);
-  if (body.kind === 'aborted') return undefined;
-  if (body.kind === 'over-budget') return last(overBudget);
-  if (body.kind === 'too-large') {
-    const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
-    return body.drained ? answer : last(answer);
+  if (body.kind === 'read') {
+    arrived.bytes = body.bytes;
+    return undefined;
   }
+  if (body.kind === 'aborted') return gone;
+  if (body.kind === 'over-budget') return last(overBudget);
+  const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
+  return body.drained ? answer : last(answer);
+}
+
+async function handle(
+  handler: SandboxHandler,
+  request: SandboxRequest,
+  { onError }: HttpServerOptions,
+): Promise<SandboxResponse> {
   try {
-    return await handler(toSandboxRequest(request, body.bytes, signal));
+    return await handler(request);
   } catch (error) {
     if (BadJson.isInstance(error)) return problem(400, error.message);
-    options.onError?.(error);
+    onError?.(error);
     return problem(500, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-function toSandboxRequest(request: IncomingMessage, bytes: Uint8Array, signal: AbortSignal): SandboxRequest {
-  const target = request.url ?? '/';
+function toSandboxRequest(
+  { method, target, headers, bytes }: ArrivedRequest,
+  remoteAddress: string,
+  signal: AbortSignal,
+): SandboxRequest {
   const end = target.indexOf('?');
   let parsed: { readonly value: unknown } | undefined;
   return {
-    method: request.method ?? '',
+    method,
     path: end === -1 ? target : target.slice(0, end),
     query: new URLSearchParams(end === -1 ? '' : target.slice(end + 1)),
-    headers: flattenHeaders(request),
-    remoteAddress: request.socket.remoteAddress ?? '',
+    headers,
+    remoteAddress,
     bytes,
     signal,
     text: () => new TextDecoder().decode(bytes),
@@ -187,6 +227,9 @@ function endRaw(socket: Duplex, status: string): void {
   if (!socket.writable) return void socket.destroy();
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
+
+/** The client closed the connection: nobody reads a response. */
+const gone: SandboxResponse = { status: 499, drop: true };
 
 const overBudget: SandboxResponse = {
   ...problem(503, 'The bodies of requests in progress are too large. Retry later.'),

@@ -1,29 +1,59 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxResponse } from './exchange.ts';
 
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Sends the whole response, or cuts the connection for `drop`. Also resolves when the client disconnects. */
 export async function writeResponse(response: ServerResponse, answer: SandboxResponse): Promise<void> {
-  if (answer.drop) return void response.destroy();
-  const isJson = answer.json !== undefined;
-  const body = isJson ? JSON.stringify(answer.json) : answer.body;
-  const type = isJson ? { 'content-type': 'application/json; charset=utf-8' } : undefined;
+  if (answer.drop) return cut(response, answer.drop);
+  const type = answer.json !== undefined ? { 'content-type': 'application/json; charset=utf-8' } : undefined;
   const headers = { ...defaultHeaders, ...type, ...lowerCased(answer.headers) };
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const bytes = wholeBody(answer);
+  if (bytes !== undefined) {
     const hasBody = answer.status !== 204 && answer.status !== 304;
-    const length = hasBody ? { 'content-length': String(bytes?.byteLength ?? 0) } : undefined;
+    const length = hasBody ? { 'content-length': String(bytes.byteLength) } : undefined;
     response.writeHead(answer.status, { ...length, ...headers });
+    if (answer.halves && hasBody) return writeHalves(response, bytes, answer.halves);
     response.end(hasBody ? bytes : undefined);
     return;
   }
   response.writeHead(answer.status, headers);
-  await pipeline(Readable.from(body), response).catch((error: unknown) => {
-    if (!response.destroyed) throw error;
+  await pipeline(Readable.from(answer.body as AsyncIterable<Uint8Array>), response).catch(
+    (error: unknown) => {
+      if (!response.destroyed) throw error;
+    },
+  );
+}
+
+/** The body as bytes; `undefined` for one that is a stream. */
+export function wholeBody({ json, body }: SandboxResponse): Uint8Array | undefined {
+  if (json !== undefined) return Buffer.from(JSON.stringify(json));
+  if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');
+  return body instanceof Uint8Array ? body : undefined;
+}
+
+async function writeHalves(
+  response: ServerResponse,
+  bytes: Uint8Array,
+  { delayMs = 0, cut: how = false }: NonNullable<SandboxResponse['halves']>,
+): Promise<void> {
+  const middle = bytes.byteLength >> 1;
+  // Written, and on its way, before the wait: a client must see half of a body.
+  await new Promise<unknown>((resolve) => {
+    response.once('close', resolve);
+    response.write(bytes.subarray(0, middle), resolve);
   });
+  await sleep(delayMs, undefined, { ref: false });
+  if (how) cut(response, how);
+  else response.end(bytes.subarray(middle));
+}
+
+function cut(response: ServerResponse, how: true | 'reset'): void {
+  if (how === 'reset') response.socket?.resetAndDestroy();
+  response.destroy();
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {

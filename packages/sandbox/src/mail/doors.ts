@@ -1,4 +1,4 @@
-import type { FaultInjector } from '../faults.ts';
+import type { FaultDoor } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { doors } from './providers/all.ts';
@@ -30,7 +30,8 @@ export interface DoorsOptions {
   readonly secret: string;
   readonly isStrict: boolean;
   readonly rateLimit: { readonly limit: number; readonly windowMs: number } | undefined;
-  readonly faults: FaultInjector;
+  /** Adds the faults of a service to its handler. */
+  readonly wrap: (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) => SandboxHandler;
 }
 
 /** Opens the doors of all services of the shared store. */
@@ -43,7 +44,8 @@ export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
     const rateLimit = options.rateLimit && createRateLimit(options.rateLimit);
     const context = { store, outbox, key: keyOf(door), url: () => urlOf(door) };
     const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
-    return options.faults.wrap(handler, (status) => door.problem(status, `Injected: ${status}`).json);
+    const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
+    return options.wrap(door.name, describe, handler);
   };
   return {
     handlers: new Map(doors.map((door) => [door.name, open(door)])),

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
-import { createFaultInjector, type Fault } from '../faults.ts';
+import type { Fault } from '../faults/fault.ts';
+import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
+import { createSharedParts } from '../shared-parts.ts';
 import { type MailServiceAddress, openDoors } from './doors.ts';
 import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
 import { mount } from './mount.ts';
@@ -70,7 +72,10 @@ export interface MailService {
  *
  * @throws {PortInUseError} when a port is in use
  */
-export async function startMailService(options: MailServiceOptions = {}): Promise<MailService> {
+export async function startMailService(
+  options: MailServiceOptions = {},
+  { faults, requests } = createSharedParts(),
+): Promise<MailService> {
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, strict: isStrict = false } = options;
   const apiKey = options.apiKey ?? createKey('sk');
@@ -78,32 +83,37 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
   const verifiedDomains = options.verifiedDomains?.map((domain) => domain.toLowerCase());
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
   const mailbox = createMailbox({ ...options.mailbox, now });
-  const faults = createFaultInjector((status) =>
-    renderFailure(failureForStatus(status), randomUUID(), now()),
-  );
+  const describe = (status: number) => renderFailure(failureForStatus(status), randomUUID(), now());
+  const onFault = (faultId: string) => requests.note({ faultId });
   const project = { mailbox, verifiedDomains, maxMessageBytes, now };
   const keys = { secret: apiKey, public: publicKey, isStrict };
   const api = createApi(options, project, keys);
+  const wrap = (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) =>
+    wrapWithFaults(faults, { service: 'mail', prefix: `/${name}`, describe, onFault }, handler);
   const refuseSender = (address: string) => describeUnverifiedSender(verifiedDomains, address);
   const limits = { maxContacts: options.maxContacts ?? 50_000, maxTemplates: options.maxTemplates ?? 5000 };
   const doors = openDoors(createMailStore({ mailbox, maxMessageBytes, refuseSender, now, ...limits }), {
     secret: apiKey,
     isStrict,
     rateLimit: options.rateLimit || undefined,
-    faults,
+    wrap,
   });
-  const counted = countRequests(mount(new Map([['plunk', faults.wrap(api.handler)], ...doors.handlers])));
+  const counted = countRequests(
+    mount(new Map([['plunk', wrap('plunk', describe, api.handler)], ...doors.handlers])),
+  );
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     // Base64 makes four bytes of three, and JSON adds a little.
     maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024,
     bodyBudget: transit,
+    observer: requests.observer('mail'),
   });
   const smtp = await startSmtpRelay(options.smtp ?? {}, {
     mailbox,
     password: apiKey,
     maxMessageBytes,
     transit,
+    faults,
     now,
     isStrict,
     refuseSender,
@@ -112,6 +122,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     throw error;
   });
   const { host, port, certificate } = smtp;
+  mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   const apiUrl = `${http.url}/plunk`;
   const login = { host, port, user: smtpUser, password: apiKey };
   const { services, env } = doors.describe(http.url);
@@ -125,7 +136,7 @@ export async function startMailService(options: MailServiceOptions = {}): Promis
     mailbox,
     project: api.project,
     stats: liveStats(counted.counts, mailbox),
-    failNext: faults.failNext,
+    failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
     close: () => {
       doors.close();
       return closeAll(http, smtp, mailbox);

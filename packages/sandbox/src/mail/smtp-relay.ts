@@ -5,9 +5,12 @@ import {
   SMTPServer,
   type SMTPServerAddress,
   type SMTPServerDataStream,
+  type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import type { OpenFaultList } from '../faults/fault-list.ts';
+import { addSmtpFaults } from '../faults/smtp-faults.ts';
 import { trackConnections } from '../http/connections.ts';
 import { listenOnLoopback } from '../http/listen.ts';
 import type { OpenMailbox } from './mailbox.ts';
@@ -55,6 +58,7 @@ export interface SmtpRelayContext {
   readonly maxMessageBytes: number;
   /** The budget for messages in transit. */
   readonly transit: ByteBudget;
+  readonly faults?: OpenFaultList;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Why an address may not send; `undefined` if it may. */
@@ -87,7 +91,7 @@ export async function startSmtpRelay(
   refuseUnknown(options, startSmtpRelayNames, 'startSmtpRelay()');
   const { encryption = 'none' } = options;
   const identity = encryption === 'none' ? undefined : createSelfSignedCertificate(context.now());
-  const server = new SMTPServer({
+  const settings: SMTPServerOptions = {
     ...(identity === undefined
       ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true } // plain text stays on this machine
       : { cert: identity.certificate, key: identity.privateKey, secure: encryption === 'tls' }),
@@ -124,7 +128,10 @@ export async function startSmtpRelay(
         (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
       );
     },
-  });
+  };
+  const faulty = addSmtpFaults(settings, context.faults);
+  const server = new SMTPServer(faulty.options);
+  faulty.watch(server.server);
   // The error of one connection concerns only its client.
   server.on('error', () => {});
   const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));

@@ -1,20 +1,24 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import type { FaultList } from '../faults/fault-list.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
 import { startHttpServer } from '../http/server.ts';
 import type { MailService } from '../mail/service.ts';
 import type { Town } from '../map/town.ts';
 import type { RealtimeService } from '../realtime/realtime-service.ts';
+import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createAssets } from './assets.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { renderPage } from './document.ts';
+import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mapRoutes } from './map-routes.ts';
 import { decidePageRefusal } from './own-page.ts';
 import { projectRoutes } from './project-routes.ts';
+import { requestRoutes } from './request-routes.ts';
 
 const startPageServiceNames: OptionNames<PageOptions> = { port: 0 };
 
@@ -30,6 +34,8 @@ export interface PageSources {
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
   readonly town: Town | undefined;
+  readonly requests: SandboxRequests;
+  readonly faults: FaultList;
   /** Shown for copying. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -67,6 +73,8 @@ export async function startPageService(
   const unsubscribe = [
     sources.mail?.mailbox.subscribe(() => live.announce('inbox')),
     sources.realtime?.subscribe(() => live.announce('channels')),
+    sources.requests.subscribe(() => live.announce('requests')),
+    sources.faults.subscribe(() => live.announce('faults')),
   ];
   return {
     url: `${server.url}/`,
@@ -81,7 +89,10 @@ export async function startPageService(
   };
 }
 
-function routesFor({ mail, routing, realtime, town, env }: PageSources, live: LiveFeed): readonly Route[] {
+function routesFor(
+  { mail, routing, realtime, town, env, requests, faults }: PageSources,
+  live: LiveFeed,
+): readonly Route[] {
   const assets = createAssets();
   const views = {
     inbox: mail !== undefined,
@@ -97,6 +108,8 @@ function routesFor({ mail, routing, realtime, town, env }: PageSources, live: Li
     ),
     route('GET', '/api/sandbox', () => ({ status: 200, json: { views, env } })),
     route('GET', '/api/live', (request) => live.open(request)),
+    ...requestRoutes(requests, faults),
+    ...faultRoutes(faults),
     ...(mail ? inboxRoutes(mail, () => live.announce('inbox')) : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(routing && town ? mapRoutes(routing, town) : []),

@@ -1,3 +1,4 @@
+import type { RequestLog } from '../requests/request-log.ts';
 import type { ChannelRegistry } from './channels/channel-registry.ts';
 import type { EventCache } from './channels/event-cache.ts';
 import type { SubscriptionCounts } from './channels/subscription-counts.ts';
@@ -22,4 +23,5 @@ export interface RealtimeContext {
   readonly subscriptionCounts: SubscriptionCounts;
   readonly webhooks: WebhookQueue;
   readonly faults: FaultState;
+  readonly requests: RequestLog;
 }

@@ -1,3 +1,4 @@
+import type { SharedParts } from '../shared-parts.ts';
 import { createChannelRegistry } from './channels/channel-registry.ts';
 import { createEventCache } from './channels/event-cache.ts';
 import { createSubscriptionCounts } from './channels/subscription-counts.ts';
@@ -12,21 +13,25 @@ import { createWebhookDelivery } from './webhooks/delivery.ts';
 import { createWebhookQueue, type WebhookQueue } from './webhooks/queue.ts';
 import { assertLoopbackTarget } from './webhooks/target.ts';
 
-type SharedParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults'>;
+type AppParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults' | 'requests'>;
 
 /** The parts that all apps of a service share. */
-export function createSharedParts({ clock, limits }: ResolvedRealtimeOptions): SharedParts {
+export function createAppParts(
+  { clock, limits }: ResolvedRealtimeOptions,
+  { faults, requests }: SharedParts,
+): AppParts {
   return {
     journal: createJournal(clock, limits.recentEvents),
     counters: createCounters(),
-    faults: createFaultState(),
+    faults: createFaultState(faults),
+    requests,
   };
 }
 
 /** Creates the parts of an app. The service does not listen yet. */
 export function createRealtimeContext(
   options: ResolvedRealtimeOptions,
-  { journal, counters, faults }: SharedParts,
+  { journal, counters, faults, requests }: AppParts,
 ): RealtimeContext {
   const { clock, limits } = options;
   const webhooks = createWebhooks(options, journal, counters);
@@ -41,6 +46,7 @@ export function createRealtimeContext(
     subscriptionCounts: createSubscriptionCounts(clock, webhooks, options.subscriptionCount),
     webhooks,
     faults,
+    requests,
   };
 }
 

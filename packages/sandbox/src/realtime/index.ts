@@ -1,10 +1,10 @@
 // The realtime service alone, for tests that need no mail and no maps.
-export type { Fault } from '../faults.ts';
+export type { Fault } from '../faults/fault.ts';
+export type { CloseAction, FrameAction, FrameRule } from '../faults/frame-action.ts';
 export { PortInUseError } from '../http/listen.ts';
 export type { ChannelKind } from './channels/channel-name.ts';
 export type { ChannelSnapshot } from './channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './faults/faults.ts';
-export type { CloseAction, FrameAction, FrameRule } from './faults/frame-rules.ts';
 export type { ActivityKind, RealtimeActivity } from './journal.ts';
 export type { RealtimeLimits } from './limits.ts';
 export type { ErrorStyle, RealtimeApp, RealtimeAppOptions, RealtimeServiceOptions } from './options.ts';

@@ -1,6 +1,6 @@
+import { checkCloseCode } from '../faults/close-code.ts';
 import { type RealtimeClock, systemClock } from './clock.ts';
 import { hostedLimits, type RealtimeLimits } from './limits.ts';
-import { checkCloseCode } from './socket/close-code.ts';
 import { randomSocketId } from './socket-id.ts';
 import type { WebhookTarget } from './webhooks/target.ts';
 

@@ -1,10 +1,11 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
+import { createSharedParts, type SharedParts } from '../shared-parts.ts';
 import { type ChannelSnapshot, snapshotChannels } from './channels/channel-snapshot.ts';
 import { publish } from './channels/publish.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
-import { createRealtimeContext, createSharedParts } from './create-context.ts';
+import { createAppParts, createRealtimeContext } from './create-context.ts';
 import { createRealtimeFaults, type RealtimeFaults } from './faults/faults.ts';
 import type { RealtimeActivity } from './journal.ts';
 import {
@@ -87,9 +88,12 @@ export interface RealtimeService {
  * @throws {RangeError} for a duration that is not positive
  * @throws {PortInUseError} when the port is in use
  */
-export async function startRealtimeService(options: RealtimeServiceOptions = {}): Promise<RealtimeService> {
+export async function startRealtimeService(
+  options: RealtimeServiceOptions = {},
+  parts = createSharedParts(),
+): Promise<RealtimeService> {
   refuseUnknown(options, startRealtimeServiceNames, 'startRealtimeService()');
-  const contexts = createContexts(options);
+  const contexts = createContexts(options, parts);
   const [first] = contexts;
   const { limits, port } = first.options;
   const contextOf = (name: 'id' | 'key', value: string | undefined): RealtimeContext | undefined =>
@@ -97,6 +101,7 @@ export async function startRealtimeService(options: RealtimeServiceOptions = {})
   const server = await startHttpServer(createRestHandler(contexts), {
     port,
     maxBodyBytes: limits.requestBytes,
+    observer: parts.requests.observer('realtime'),
     onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
   const requireApp = (id = first.options.app.id): RealtimeContext => {
@@ -141,9 +146,9 @@ export async function startRealtimeService(options: RealtimeServiceOptions = {})
 
 type Contexts = readonly [RealtimeContext, ...RealtimeContext[]];
 
-function createContexts(options: RealtimeServiceOptions): Contexts {
+function createContexts(options: RealtimeServiceOptions, parts: SharedParts): Contexts {
   const [first, ...others] = resolveAppOptions(options);
-  const shared = createSharedParts(first);
+  const shared = createAppParts(first, parts);
   const create = (app: ResolvedRealtimeOptions): RealtimeContext => createRealtimeContext(app, shared);
   return [create(first), ...others.map(create)];
 }

@@ -1,10 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { loadEngine } from '@org/routing/embedded';
-import { createFaultInjector, type Fault } from '../faults.ts';
-import type { SandboxHandler } from '../http/exchange.ts';
+import type { Fault } from '../faults/fault.ts';
+import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { startHttpServer } from '../http/server.ts';
-import { createRateLimit, type RateLimitOptions, renderRateLimitHeaders } from '../rate-limit.ts';
+import {
+  createRateLimit,
+  type RateLimitOptions,
+  type RateLimitVerdict,
+  renderRateLimitHeaders,
+} from '../rate-limit.ts';
+import { createSharedParts } from '../shared-parts.ts';
+import { renderQuotaHeaders } from './openrouteservice/admission.ts';
+import { renderGatewayError } from './openrouteservice/errors.ts';
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
 import { createValhallaHandler } from './valhalla.ts';
 
@@ -62,16 +71,19 @@ export interface RoutingService {
  *
  * @throws the errors of `loadEngine` (no engine, no tiles), and PortInUseError
  */
-export async function startRoutingService(options: RoutingServiceOptions): Promise<RoutingService> {
+export async function startRoutingService(
+  options: RoutingServiceOptions,
+  { faults, requests } = createSharedParts(),
+): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota } = options;
   const rateLimit = options.rateLimit || undefined;
   const engine = await loadEngine({ tilesDirectory: options.tilesDirectory });
-  const faults = createFaultInjector((status) => ({ error: STATUS_CODES[status] ?? 'Unknown' }));
   const valhalla = limitValhalla(createValhallaHandler(engine), rateLimit);
   const openrouteservice = createOpenrouteserviceHandler({ engine, apiKey, rateLimit, dailyQuota });
-  const answer = faults.wrap((request) =>
-    request.path.startsWith(`${openrouteservicePrefix}/`)
+  const door = { ...faultDoor, onFault: (faultId: string) => requests.note({ faultId }) };
+  const answer = wrapWithFaults(faults, door, (request) =>
+    isOpenrouteservice(request)
       ? openrouteservice({ ...request, path: request.path.slice(openrouteservicePrefix.length) })
       : valhalla(request),
   );
@@ -82,7 +94,10 @@ export async function startRoutingService(options: RoutingServiceOptions): Promi
     if (given.status === 429) counts.refused += 1;
     return given;
   };
-  const server = await startHttpServer(count, { port: options.port ?? 0 });
+  const server = await startHttpServer(count, {
+    port: options.port ?? 0,
+    observer: requests.observer('routing'),
+  });
   return {
     url: server.url,
     openrouteserviceUrl: `${server.url}${openrouteservicePrefix}`,
@@ -90,7 +105,7 @@ export async function startRoutingService(options: RoutingServiceOptions): Promi
     get stats() {
       return { ...counts };
     },
-    failNext: faults.failNext,
+    failNext: (fault) => void faults.add({ ...fault, service: 'routing' }),
     close: server.close,
     [Symbol.asyncDispose]: server.close,
   };
@@ -98,19 +113,41 @@ export async function startRoutingService(options: RoutingServiceOptions): Promi
 
 const openrouteservicePrefix = '/ors';
 
+function isOpenrouteservice({ path }: SandboxRequest): boolean {
+  return path.startsWith(`${openrouteservicePrefix}/`);
+}
+
+const faultDoor: FaultDoor = {
+  service: 'routing',
+  describe: (status) => ({ error: STATUS_CODES[status] ?? 'Unknown' }),
+  // openrouteservice's gateway reports the day only, and Valhalla's proxies the window.
+  limitHeaders: (verdict, request, isQuota) => {
+    if (!isOpenrouteservice(request)) return renderRateLimitHeaders(verdict);
+    return isQuota && verdict.allowed ? renderQuotaHeaders(verdict) : {};
+  },
+  throttled: (verdict, request, isQuota) => {
+    if (!isOpenrouteservice(request)) return renderTooMany(verdict);
+    return isQuota
+      ? renderGatewayError(403, 'Quota exceeded')
+      : renderGatewayError(429, 'Rate limit exceeded');
+  },
+};
+
 // Valhalla has no limits. The proxies of its public servers have, and respond with a page.
 function limitValhalla(handler: SandboxHandler, rateLimit: RateLimitOptions | undefined): SandboxHandler {
   if (rateLimit === undefined) return handler;
   const limiter = createRateLimit(rateLimit);
   return async (request) => {
     const verdict = limiter.take('everybody');
-    const headers = renderRateLimitHeaders(verdict);
-    if (verdict.allowed) {
-      const answer = await handler(request);
-      return { ...answer, headers: { ...answer.headers, ...headers } };
-    }
-    return { status: 429, headers: { ...headers, 'content-type': 'text/html' }, body: tooManyRequestsPage };
+    if (!verdict.allowed) return renderTooMany(verdict);
+    const answer = await handler(request);
+    return { ...answer, headers: { ...answer.headers, ...renderRateLimitHeaders(verdict) } };
   };
+}
+
+function renderTooMany(verdict: RateLimitVerdict): SandboxResponse {
+  const headers = { ...renderRateLimitHeaders(verdict), 'content-type': 'text/html' };
+  return { status: 429, headers, body: tooManyRequestsPage };
 }
 
 const tooManyRequestsPage =

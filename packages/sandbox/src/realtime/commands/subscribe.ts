@@ -13,9 +13,9 @@ export function subscribe(
   data: Record<string, unknown>,
 ): void {
   const channel = typeof data['channel'] === 'string' ? data['channel'] : '';
-  const fault = context.faults.subscribeRefusals.take(channel);
+  const fault = context.faults.takeSubscribe(channel);
   if (fault === 'silent') return;
-  if (fault !== undefined) return void refuse(context, connection, channel, fault(channel));
+  if (fault !== undefined) return void refuse(context, connection, channel, fault);
   if (connection.channels.has(channel)) {
     connection.send(encodeError(null, `Existing subscription to channel ${channel}`));
     return;

@@ -1,8 +1,10 @@
-import type { Fault } from '../../faults.ts';
+import { checkCloseCode } from '../../faults/close-code.ts';
+import type { AnyFault, Fault, SocketFault } from '../../faults/fault.ts';
+import type { FrameAction, FrameRule } from '../../faults/frame-action.ts';
 import type { Connection } from '../connection.ts';
-import { checkCloseCode } from '../socket/close-code.ts';
-import type { FaultState, TimedFault } from './fault-state.ts';
-import type { FrameAction, FrameRule } from './frame-rules.ts';
+import { type FaultState, isEffect, type TimedFault } from './fault-state.ts';
+
+type Effect = Extract<SocketFault, { readonly on: 'sockets' }>['effect'];
 
 /** The frames of a fault. */
 export interface FrameFaultOptions {
@@ -79,18 +81,32 @@ export function createRealtimeFaults(
   state: FaultState,
   listConnections: () => readonly Connection[],
 ): RealtimeFaults {
-  const setSilent = (isSilent: boolean): void => {
-    state.isSilent = isSilent;
-    for (const connection of listConnections()) connection.freeze(isSilent);
+  const { list } = state;
+  const add = (fault: AnyFault): void => void list.add({ ...fault, service: 'realtime' } as AnyFault);
+  const stop = (effect: Effect): void => {
+    for (const { id, fault } of list.list()) if (isEffect(fault, effect)) list.remove(id);
   };
-  const setDeaf = (isDeaf: boolean): void => {
-    state.isDeaf = isDeaf;
-    for (const connection of listConnections()) connection.listen(!isDeaf);
+  const start = (effect: Effect, delayMs?: number): void => {
+    stop(effect);
+    add({ on: 'sockets', effect, count: 'always', ...(delayMs !== undefined && { delayMs }) });
+  };
+  // Also for faults that come and go through the list of the sandbox.
+  let applied = { isSilent: false, isDeaf: false };
+  list.subscribe(() => {
+    const { isSilent, isDeaf } = state;
+    for (const connection of listConnections()) {
+      if (isSilent !== applied.isSilent) connection.freeze(isSilent);
+      if (isDeaf !== applied.isDeaf) connection.listen(!isDeaf);
+    }
+    applied = { isSilent, isDeaf };
+  });
+  const thaw = (): void => {
+    for (const connection of listConnections()) connection.freeze(state.isSilent);
   };
   const next =
     (action: FrameAction) =>
     ({ event, times = 1 }: FrameFaultOptions = {}): void =>
-      state.frames.add({ times, ...(event !== undefined && { event }) }, action);
+      add({ on: 'frame', action, count: times, ...(event !== undefined && { event }) });
   return {
     closeAll(code, reason) {
       checkCloseCode(code);
@@ -99,46 +115,30 @@ export function createRealtimeFaults(
     dropAll() {
       for (const connection of listConnections()) connection.terminate();
     },
-    stopAnswering: () => setSilent(true),
-    resumeAnswering: () => setSilent(false),
-    stopReading: () => setDeaf(true),
-    resumeReading: () => setDeaf(false),
-    delayFrames(delayMs) {
-      state.delayMs = Math.max(0, delayMs);
+    stopAnswering: () => start('silent'),
+    resumeAnswering() {
+      stop('silent');
+      thaw(); // also those that the fault of a frame stopped
     },
+    stopReading: () => start('deaf'),
+    resumeReading: () => stop('deaf'),
+    delayFrames: (delayMs) => (delayMs > 0 ? start('slow', delayMs) : stop('slow')),
     dropNextFrame: next('drop'),
     duplicateNextFrame: next('duplicate'),
     malformNextFrame: next('malform'),
     swapNextFrame: next('swap'),
-    onFrame: (rule, action) => state.frames.add(rule, action),
-    afterConnect(afterMs, action, { times = 1 } = {}) {
-      if (typeof action === 'object') checkCloseCode(action.close);
-      state.timed.arm({ afterMs, action }, times);
-    },
-    refuseNextSubscribe: ({ channel, times = 1, status, message } = {}) =>
-      state.subscribeRefusals.arm(
-        status === undefined
-          ? 'silent'
-          : (name) => ({
-              type: status < 500 ? 'AuthError' : 'ServerError',
-              status,
-              message: message ?? `The subscription to channel ${name} was refused`,
-            }),
-        times,
-        channel,
-      ),
-    refuseConnections: (how, { reason = '', times = 1 } = {}) =>
-      state.connectionRefusals.arm(
-        typeof how === 'number' ? { code: checkCloseCode(how), reason } : how,
-        times,
-      ),
+    onFrame: ({ times = 1, ...rule }, action) => add({ on: 'frame', ...rule, action, count: times }),
+    afterConnect: (afterMs, action, { times = 1 } = {}) =>
+      add({ on: 'connected', afterMs, action, count: times }),
+    refuseNextSubscribe: ({ times = 1, ...rule } = {}) => add({ on: 'subscribe', ...rule, count: times }),
+    refuseConnections: (how, { times = 1, ...rest } = {}) =>
+      add({ on: 'connection', refuse: how, ...rest, count: times }),
     failRequests: (status, { times = 1, headers = {}, body = '' } = {}) =>
-      state.requests.failNext({ status, count: times, headers, body }),
-    failNext: (fault) => state.requests.failNext(fault),
+      add({ status, count: times, headers, body }),
+    failNext: add,
     clear() {
-      state.clear();
-      setSilent(false);
-      setDeaf(false);
+      list.clear('realtime');
+      thaw();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { wrapWithFaults } from '../../faults/http-faults.ts';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRouter, route } from '../../http/router.ts';
 import { createRateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
@@ -22,7 +23,13 @@ export function createRestHandler(
 function createAppHandler(context: RealtimeContext): SandboxHandler {
   const serveTrusted = createTrustedHandler(context);
   const limit = createLimit(context);
-  const handle = context.faults.requests.wrap(
+  const handle = wrapWithFaults(
+    context.faults.list,
+    {
+      service: 'realtime',
+      describe: (status) => (status === 429 ? tooMany : undefined),
+      onFault: (faultId) => context.requests.note({ faultId }),
+    },
     (request) => refuseRequest(context, request) ?? limit(request, () => serveTrusted(request)),
   );
   return async (request) => {
@@ -66,6 +73,8 @@ function refuseRequest({ options }: RealtimeContext, request: SandboxRequest): S
   return options.disabled ? refuse(403, 'The app is disabled') : undefined;
 }
 
+const tooMany = { error: 'Too many requests.', code: 429 };
+
 type Serve = () => SandboxResponse | Promise<SandboxResponse>;
 
 function createLimit({
@@ -76,7 +85,7 @@ function createLimit({
   return async (_, serve) => {
     const verdict = limit.take(options.app.key);
     const headers = renderRateLimitHeaders(verdict);
-    if (!verdict.allowed) return { status: 429, headers, json: { error: 'Too many requests.', code: 429 } };
+    if (!verdict.allowed) return { status: 429, headers, json: tooMany };
     const response = await serve();
     return { ...response, headers: { ...headers, ...response.headers } };
   };

@@ -50,7 +50,7 @@ type AnyDecision = ConnectionDecision | { readonly status: number } | 'reset';
 
 function decide(context: RealtimeContext, wish: Parameters<typeof decideConnection>[1]): AnyDecision {
   const decision = decideConnection(context.options, wish);
-  const fault = decision.isAllowed ? context.faults.connectionRefusals.take('') : undefined;
+  const fault = decision.isAllowed ? context.faults.takeRefusal() : undefined;
   if (!decision.isAllowed || fault === undefined) return decision;
   return typeof fault === 'object' && 'code' in fault
     ? { isAllowed: false, protocol: decision.protocol, ...fault }

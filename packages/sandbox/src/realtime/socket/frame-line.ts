@@ -1,6 +1,6 @@
+import type { CloseAction } from '../../faults/frame-action.ts';
 import type { RealtimeClock } from '../clock.ts';
-import type { FaultState } from '../faults/fault-state.ts';
-import type { CloseAction, FrameSubject } from '../faults/frame-rules.ts';
+import type { FaultState, FrameSubject } from '../faults/fault-state.ts';
 
 /** The frames of one connection in one direction, with the active faults. */
 export interface FrameLine {
@@ -61,7 +61,7 @@ export function createFrameLine(
     send(text, subject) {
       if (isFrozen()) return;
       const delayMs = subject.from === 'service' ? faults.delayMs : 0;
-      const action = faults.frames.take(subject);
+      const action = faults.takeFrame(subject);
       switch (action) {
         case undefined:
           return emit(text, delayMs);

@@ -19,7 +19,7 @@ export function openConnection(context: RealtimeContext, socket: WebSocket, prot
   const connection = createSocketConnection(context, socket, socketId);
   const liveness = watch(context, connection, protocol);
   const cancelAuthorization = requireAuthorization(context, connection);
-  const timed = faults.timed.take('');
+  const timed = faults.takeTimed();
   const cancelTimed = timed && options.clock.after(timed.afterMs, () => connection.end(timed.action));
 
   connections.set(socketId, connection);

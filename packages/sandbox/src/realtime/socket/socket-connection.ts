@@ -52,7 +52,7 @@ export function createSocketConnection(
     takeClientEvent: () => clientEvents.take(options.clock.now()),
     send: ({ event, channel, text }) => outbox.send(text, { from: 'service', event, channel }),
     receive(text) {
-      if (!inbox.isBusy && !faults.frames.has('client')) return dispatch(context, connection, text);
+      if (!inbox.isBusy && !faults.hasClientFrames) return dispatch(context, connection, text);
       inbox.send(text, { from: 'client', ...describe(text) });
     },
     close(code, reason = '') {

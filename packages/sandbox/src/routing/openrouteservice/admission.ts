@@ -1,5 +1,5 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import { createRateLimit, type RateLimitOptions } from '../../rate-limit.ts';
+import { createRateLimit, type RateLimitOptions, type RateLimitVerdict } from '../../rate-limit.ts';
 import { renderGatewayError } from './errors.ts';
 
 export interface AdmissionOptions {
@@ -35,15 +35,15 @@ export function createAdmission({ apiKey, rateLimit, dailyQuota }: AdmissionOpti
     }
     const quota = day?.take(String(endpoint));
     if (quota?.allowed === false) return { refusal: renderGatewayError(403, 'Quota exceeded') };
-    if (quota === undefined) return {};
-    const resetAt = Math.ceil((Date.now() + quota.resetAfterMs) / 1000);
-    return {
-      headers: {
-        'x-ratelimit-limit': String(quota.limit),
-        'x-ratelimit-remaining': String(quota.remaining),
-        'x-ratelimit-reset': String(resetAt),
-      },
-    };
+    return quota === undefined ? {} : { headers: renderQuotaHeaders(quota) };
+  };
+}
+
+export function renderQuotaHeaders(quota: RateLimitVerdict): Readonly<Record<string, string>> {
+  return {
+    'x-ratelimit-limit': String(quota.limit),
+    'x-ratelimit-remaining': String(quota.remaining),
+    'x-ratelimit-reset': String(Math.ceil((Date.now() + quota.resetAfterMs) / 1000)),
   };
 }
 

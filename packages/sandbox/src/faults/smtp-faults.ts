@@ -1,0 +1,100 @@
+import type { Server, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import type { AnyFault, SmtpCommand, SmtpFault } from './fault.ts';
+import type { OpenFaultList } from './fault-list.ts';
+import { matchesPattern } from './pattern.ts';
+
+type Done = (error?: Error | null) => void;
+
+/** The handlers of an SMTP server, so that the faults of `smtp` apply, and how to watch its connections. */
+export function addSmtpFaults(
+  options: SMTPServerOptions,
+  faults: OpenFaultList | undefined,
+): { readonly options: SMTPServerOptions; watch(server: Server): void } {
+  if (faults === undefined) return { options, watch() {} };
+  const sockets = new Map<number, Socket>();
+
+  /** Runs a handler with the faults of its command. */
+  const step = (
+    command: SmtpCommand,
+    session: SMTPServerSession,
+    address: string,
+    reply: Done,
+    run: (reply: Done) => void,
+  ): void => {
+    const isHit = (fault: AnyFault): fault is SmtpFault => isFor(fault, command, address);
+    const due = faults.take(isHit, isPassing);
+    if (due.length === 0) {
+      run(reply);
+      return;
+    }
+    const last = due.find(({ fault }) => !isPassing(fault))?.fault;
+    const fail: Done = () => {
+      if (last?.drop) sockets.get(session.remotePort)?.destroy();
+      else reply(toReply(last));
+    };
+    const delayMs = due.reduce((sum, { fault }) => sum + (fault.delayMs ?? 0), 0);
+    void sleep(delayMs, undefined, { ref: false }).then(() => {
+      if (last === undefined) run(reply);
+      else if (last.where === 'after') run(fail);
+      else fail();
+    });
+  };
+
+  const { onConnect, onAuth, onMailFrom, onRcptTo, onData } = options;
+  return {
+    options: {
+      ...options,
+      onConnect: (session, reply) =>
+        step('connect', session, '', reply, (done) => (onConnect ? onConnect(session, done) : done())),
+      onAuth: (auth, session, reply) => {
+        const deny: Done = (error) => reply(error ?? null);
+        step('auth', session, '', deny, (done) =>
+          onAuth?.(auth, session, (error, response) => (error ? done(error) : reply(null, response))),
+        );
+      },
+      onMailFrom: (from, session, reply) =>
+        step('mail', session, addressOf(from), reply, (done) => onMailFrom?.(from, session, done)),
+      onRcptTo: (to, session, reply) =>
+        step('rcpt', session, addressOf(to), reply, (done) => onRcptTo?.(to, session, done)),
+      onData: (stream, session, reply) => {
+        let text: string | undefined;
+        const done: Done = (error) => reply(error, text);
+        step('data', session, '', done, (after) => {
+          onData?.(stream, session, (error, message) => {
+            text = typeof message === 'string' ? message : undefined;
+            after(error);
+          });
+        });
+        stream.resume(); // a fault before the work leaves the message unread
+      },
+    },
+    watch(server) {
+      server.on('connection', (socket: Socket) => {
+        const { remotePort = 0 } = socket;
+        sockets.set(remotePort, socket);
+        socket.once('close', () => sockets.delete(remotePort));
+      });
+    },
+  };
+}
+
+function addressOf({ address }: SMTPServerAddress): string {
+  return address;
+}
+
+function isFor(fault: AnyFault, command: SmtpCommand, address: string): fault is SmtpFault {
+  if (fault.on !== 'smtp') return false;
+  const { match = {} } = fault;
+  if (match.command !== undefined && match.command !== command) return false;
+  return match.address === undefined || matchesPattern(match.address, address);
+}
+
+function isPassing({ code, drop }: SmtpFault): boolean {
+  return code === undefined && !drop;
+}
+
+function toReply({ code = 451, message = 'Requested action aborted' }: Partial<SmtpFault> = {}): Error {
+  return Object.assign(new Error(message), { responseCode: code });
+}

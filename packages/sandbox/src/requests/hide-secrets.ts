@@ -1,0 +1,45 @@
+// Values whose names are those of secrets, whoever gave them. `isKept` exempts single values.
+
+const secretName =
+  /authorization|cookie|signature|secret|password|token|^(?:x-)?(?:[a-z]+-)?(?:api|auth|smtp)[-_]?key$/i;
+const hidden = '[redacted]';
+
+type IsKept = (value: string) => boolean;
+const never: IsKept = () => false;
+
+/** The value of a header, or `[redacted]`. The scheme of an authorization stays. */
+export function hideHeader(name: string, value: string, isKept = never): string {
+  if (!secretName.test(name) || isKept(value)) return value;
+  const [, scheme = ''] = /^([a-z]{1,20} )\S/i.exec(value) ?? [];
+  return scheme + hidden;
+}
+
+/** A path with its query, without secret values. All else is unchanged, also its encoding. */
+export function hideQuery(target: string, isKept = never): string {
+  const mark = target.indexOf('?');
+  if (mark === -1) return target;
+  const pairs = target
+    .slice(mark + 1)
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=');
+      return secretName.test(name) && !isKept(pair) ? `${name}=${hidden}` : pair;
+    });
+  return `${target.slice(0, mark)}?${pairs.join('&')}`;
+}
+
+/** JSON or a form without secret fields. Text without one is unchanged. */
+export function hideFields(text: string, isKept = never): string {
+  if (!/^\s*[{[]/.test(text)) return /^[\w.%+-]+=/.test(text) ? hideQuery(`?${text}`, isKept).slice(1) : text;
+  try {
+    let hasSecret = false;
+    const parsed: unknown = JSON.parse(text, (name, value: unknown) => {
+      if (typeof value !== 'string' || !secretName.test(name) || isKept(value)) return value;
+      hasSecret = true;
+      return hidden;
+    });
+    return hasSecret ? JSON.stringify(parsed) : text;
+  } catch {
+    return text;
+  }
+}
