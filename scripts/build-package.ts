@@ -62,7 +62,7 @@ const chosenByConditions = Object.entries(manifest.imports ?? {})
   .filter(([, files]) => JSON.stringify(files).includes('./dist/'))
   .map(([name]) => name);
 
-// Between the two steps; next to dist, because source maps have relative paths.
+// Between the two steps.
 const splitFolder = '.dist-split';
 // Not minified: Node prints the line that threw when nobody catches an error, and people read it.
 const common = {
@@ -70,9 +70,6 @@ const common = {
   format: 'esm',
   target: 'es2023',
   external: [...external, ...chosenByConditions, 'node:*', 'vitest'],
-  sourcemap: true,
-  // The sources are in the package.
-  sourcesContent: false,
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',

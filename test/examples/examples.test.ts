@@ -4,7 +4,7 @@ import { startSandbox } from '@org/sandbox';
 import { describe, expect, it } from 'vitest';
 import { keepRunning, type Terminal } from '../../examples/tour/keep-running.ts';
 import { root } from '../../scripts/package-entries.ts';
-import { run } from '../support/run.ts';
+import { run } from '../../scripts/run.ts';
 
 describe('the tour', () => {
   it('exits with 0 in a pipe after every check, and writes its page', async () => {

@@ -72,7 +72,7 @@ describe('the manifests', () => {
       license: 'MIT',
       engines: { node: '>=22.12' },
     });
-    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'src', 'CHANGELOG.md']));
+    expect(manifest.files).toEqual(['dist', 'docs', 'CHANGELOG.md']);
     for (const [name, range] of Object.entries({ ...manifest.dependencies })) {
       if (name.startsWith('@org/')) expect(range, name).toBe('workspace:^');
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
-import { run } from '../support/run.ts';
+import { run } from '../../scripts/run.ts';
 
 const program = `
 import * as one from './one/dist/index.js';

@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { type Sandbox, startSandbox } from '@org/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
-import { run } from '../support/run.ts';
+import { run } from '../../scripts/run.ts';
 
 /**
  * The node_modules of `npm install --prefix <folder> jest next react react-dom deno bun workerd`, or of

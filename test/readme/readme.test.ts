@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@org/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
+import { run } from '../../scripts/run.ts';
 import { type CodeBlock, codeBlocks, runnableBlocks } from '../support/readme-blocks.ts';
-import { run } from '../support/run.ts';
 
 const readmes = ['README.md', ...publishedPackages().map(({ name }) => `packages/${name}/README.md`)];
 // `test/published/recipes.test.ts` runs the files and commands of the recipes.

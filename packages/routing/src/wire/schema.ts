@@ -2,17 +2,14 @@
 import { catchall, custom, number, object, refine, type ZodMiniType } from 'zod/mini';
 import { type Coordinate, isCoordinate } from '../model/geometry/position.ts';
 
-export type { core, infer, ZodMiniType } from 'zod/mini';
+export type { infer, ZodMiniType } from 'zod/mini';
 export {
   array,
   boolean,
   custom,
   enum,
   extend,
-  literal,
-  looseObject,
   nullable,
-  nullish,
   number,
   object,
   optional,

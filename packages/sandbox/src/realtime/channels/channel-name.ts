@@ -32,11 +32,6 @@ export function isChannelName(name: unknown, maxLength: number): name is string 
 
 const userChannelPrefix = '#server-to-user-';
 
-/** The channel that carries events for one signed-in user. */
-export function formatUserChannel(userId: string): string {
-  return userChannelPrefix + userId;
-}
-
 /** The user whose channel this is; `undefined` for every other name. */
 export function parseUserChannel(name: string): string | undefined {
   return name.startsWith(userChannelPrefix) && name.length > userChannelPrefix.length

@@ -1,0 +1,60 @@
+// Packs the built packages, as they are published: code, types, README, guides, licences.
+// Usage: pack.ts <folder for the tarballs>
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { publishedPackages, root } from '../package-entries.ts';
+import { runPnpm } from '../run.ts';
+import { guidesOf } from './guides.ts';
+
+/**
+ * Makes one tarball of each package, or of those that are named, and returns their paths by the packages'
+ * short names.
+ */
+export async function packPackages(
+  target: string,
+  names?: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const stage = mkdtempSync(join(tmpdir(), 'org-pack-'));
+  try {
+    // pnpm replaces `workspace:` and `catalog:` of a workspace, and applies `publishConfig`.
+    cpSync(`${root}pnpm-workspace.yaml`, join(stage, 'pnpm-workspace.yaml'));
+    writeFileSync(join(stage, 'package.json'), '{ "private": true }');
+    const packages = publishedPackages();
+    for (const { name } of packages) stagePackage(name, join(stage, 'packages', name));
+    mkdirSync(target, { recursive: true });
+    const packed = packages.filter(({ name }) => names?.includes(name) ?? true);
+    const filters = packed.flatMap(({ name }) => ['--filter', `./packages/${name}`]);
+    const options = ['--recursive', 'pack', ...filters, '--pack-destination', resolve(target)];
+    await runPnpm(options, { cwd: stage });
+    return new Map(
+      packed.map(({ name, manifest }) => [name, join(target, `org-${name}-${manifest.version}.tgz`)]),
+    );
+  } finally {
+    rmSync(stage, { recursive: true });
+  }
+}
+
+function stagePackage(name: string, folder: string): void {
+  const source = `${root}packages/${name}`;
+  const { scripts, devDependencies, ...manifest } = JSON.parse(
+    readFileSync(`${source}/package.json`, 'utf8'),
+  );
+  const { directory, ...repository } = manifest.repository;
+  mkdirSync(folder, { recursive: true });
+  // The registry's page resolves links of a README in the repository's root, where the guides are too.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, repository }, null, 2));
+  for (const part of ['dist', 'CHANGELOG.md'])
+    if (existsSync(`${source}/${part}`)) cpSync(`${source}/${part}`, join(folder, part), { recursive: true });
+  cpSync(`${root}LICENSE`, join(folder, 'LICENSE'));
+  const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  for (const [path, text] of guidesOf(name, address)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+if (import.meta.main) {
+  const [, , target = 'tarballs'] = process.argv;
+  for (const path of (await packPackages(target)).values()) console.log(path);
+}
