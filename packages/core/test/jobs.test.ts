@@ -163,12 +163,52 @@ describe('followJob', () => {
     expect(error).toMatchObject({ message: 'The export failed.', details: { rows: 3 }, outcome: 'sent' });
   });
 
-  it('a job that never ends is a TimeoutError that may be polled again', async () => {
+  it('P10: a job that never ends is a TimeoutError; a repeat would start a second job', async () => {
     accept({ location: '/v1/jobs/7' });
     look(202);
     const error = await follow({ deadlineMs: 60_000 });
     expect(TimeoutError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      limit: 'deadline',
+      outcome: 'sent',
+      retryable: false,
+      details: { done: [{ request: 'POST /exports', id: '/jobs/7' }] },
+    });
+  });
+
+  it('may be polled again at the deadline when it only polls', async () => {
+    look(202);
+    const error = await follow({ request: { method: 'GET', path: '/jobs/7' }, deadlineMs: 60_000 });
     expect(error).toMatchObject({ limit: 'deadline', retryable: true });
+  });
+
+  it.each([401, 404, 500])('P10: a %i of a check says that the job exists', async (status) => {
+    accept({ location: '/v1/jobs/7' });
+    look(status);
+    const error = await follow();
+    expect(error).toMatchObject({
+      status,
+      outcome: 'sent',
+      retryable: false,
+      message: expect.stringContaining('onMonitor'),
+      details: { failed: 'GET /jobs/7', done: [{ request: 'POST /exports', id: '/jobs/7' }] },
+    });
+  });
+
+  it.each([
+    ['at the start', 'unknown', /exports/],
+    ['at a check', 'sent', /jobs/],
+  ] as const)('P10: an abort %s reports %s', async (_, outcome, at) => {
+    const controller = new AbortController();
+    server.respond(({ path }) => {
+      if (at.test(path)) controller.abort('enough');
+      return undefined;
+    });
+    accept({ location: '/v1/jobs/7' });
+    const proven: unknown[] = [];
+    const callOptions = { onAborted: (each: unknown) => void proven.push(each) };
+    expect(await follow({ signal: controller.signal, callOptions })).toBe('enough');
+    expect(proven).toEqual([outcome]);
   });
 
   it('goes on with a job by its own address', async () => {

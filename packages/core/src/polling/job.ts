@@ -1,12 +1,18 @@
 import type { CallOptions } from '../call-options.ts';
+import type { CompositeDetails } from '../composite.ts';
+import { copyError } from '../errors/copy-error.ts';
+import { isOrgError, type OrgError } from '../errors/org-error.ts';
+import { sentences } from '../errors/sentences.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import { callListener } from '../observe/call-listener.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireMethod } from '../options/require-option.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
 import { createRuntime } from '../time/runtime.ts';
+import { JobFailedError } from './job-failed-error.ts';
 import { monitorRequest } from './monitor-request.ts';
 import { poll } from './poll.ts';
 import type { PollAnswer } from './poll-answer.ts';
@@ -47,7 +53,10 @@ export interface ReadJobOptions<Value> extends FollowJobOptions {
 /**
  * Starts an asynchronous job and polls it to its end: a 202 with the monitor URL in `Location` (or
  * `Operation-Location`), and the wait in `Retry-After`. The job is started once; each check is a call of its
- * own, with its retries. Without a monitor URL, a GET request is repeated. @public
+ * own, with its retries. Without a monitor URL, a GET request is repeated.
+ *
+ * An error after the start has the outcome `sent`, and `retryable: false`: a repeat would start a second job.
+ * Its `details.done` names the job, and `onMonitor` got the request that continues with it. @public
  *
  * @example
  * ```ts
@@ -76,8 +85,9 @@ export async function followJob(
   const startOptions = { ...callOptions, signal: options.signal };
   let started: ServiceResponse | undefined = await client.request(request, startOptions);
   let monitor = request;
+  const isStart = !readMethods.includes(request.method);
   const check = async ({ signal }: { readonly signal: AbortSignal }): Promise<PollAnswer<unknown>> => {
-    const checkOptions = { ...callOptions, idempotencyKey: undefined, signal };
+    const checkOptions = { ...callOptions, idempotencyKey: undefined, onAborted: undefined, signal };
     const response = started ?? (await client.request(monitor, checkOptions));
     started = undefined;
     const result = read(response);
@@ -89,7 +99,30 @@ export async function followJob(
     monitor = next;
     return { ...result, retryAfterMs: result.retryAfterMs ?? readRetryAfter(headers, runtime.now()) };
   };
-  return poll({ ...timing, check });
+  try {
+    return await poll({ ...timing, check });
+  } catch (error) {
+    const { onAborted } = callOptions ?? {};
+    if (onAborted && timing.signal?.aborted && error === timing.signal.reason)
+      callListener(() => onAborted(isStart ? 'sent' : 'unknown'));
+    const isJobsOwn = JobFailedError.isInstance(error);
+    throw isStart && isOrgError(error) && !isJobsOwn ? afterStart(error, request, monitor) : error;
+  }
+}
+
+const readMethods: readonly string[] = ['GET', 'HEAD'];
+
+/** The job exists: a repeat of the whole would start a second one. */
+function afterStart(error: OrgError, start: RawRequest, monitor: RawRequest): OrgError {
+  const isKnown = monitor !== start;
+  const details: CompositeDetails = {
+    ...(error.method === undefined ? {} : { failed: `${error.method} ${monitor.path}` }),
+    done: [{ request: `${start.method} ${start.path}`, ...(isKnown ? { id: monitor.path } : {}) }],
+    ...(error.details === undefined ? {} : { response: error.details }),
+  };
+  const what = isKnown ? 'The job was started: continue with the request that onMonitor got' : undefined;
+  const message = sentences(error.message, what);
+  return copyError(error, { message, outcome: 'sent', retryable: false, details });
 }
 
 const jobNames: OptionNames<ReadJobOptions<never>> = {
