@@ -133,7 +133,10 @@ describe('events above the size limit', () => {
       return {};
     };
     const server = serverOf(service, { codec, hooks: { beforeRequest } });
-    await expect(server.trigger('orders', 'priced', large)).rejects.toMatchObject({ status: 400 });
+    await expect(server.trigger('orders', 'priced', large)).rejects.toMatchObject({
+      status: 400,
+      outcome: 'sent',
+    });
     service.publish({ channel: 'orders', event: 'priced', data: '{"id":1}' });
     await until(() => received.length === 1);
     await time.advance(30_000);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ClientEvent } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineChannel, PartialTriggerError } from '../src/server/index.ts';
@@ -51,8 +52,8 @@ describe('split', () => {
     service.respond(() => ({ answer: service.requests.length === 1 ? { json: {} } : second }));
     const error: unknown = await server.trigger(names(250), 'e', 1, { split: true }).catch((e: unknown) => e);
     expect(PartialTriggerError.isInstance(error)).toBe(true);
-    const outcome = 'unknown'; // never 'not-sent', after which a caller may repeat all
-    expect(error).toMatchObject({ code: 'partial-trigger', outcome, ...rest });
+    // Never `not-sent`, after which a caller may repeat all.
+    expect(error).toMatchObject({ code: 'partial-trigger', outcome: 'sent', retryable: false, ...rest });
     expect(service.requests).toHaveLength(2);
   });
 
@@ -65,6 +66,26 @@ describe('split', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it('P10: is one call, with one deadline', async () => {
+    const events: ClientEvent[] = [];
+    const { service, server } = await startScripted({ onEvent: (event) => void events.push(event) });
+    service.respond(() => ({ answer: { json: {}, delayMs: service.requests.length === 2 ? 5_000 : 0 } }));
+    const call = server.trigger(names(250), 'e', 1, { split: true, deadlineMs: 200 });
+    const error = await call.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'partial-trigger',
+      outcome: 'sent',
+      delivered: names(100),
+      unknown: names(250).slice(100, 200),
+      cause: { code: 'timeout', limit: 'deadline' },
+    });
+    expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(1);
+    expect(events.filter(({ type }) => type.startsWith('operation'))).toMatchObject([
+      { type: 'operation-start', operation: 'event.trigger' },
+      { type: 'operation-end', operation: 'event.trigger', outcome: 'sent', attempts: 2 },
+    ]);
+  });
+
   it('an abort stops between the requests, with the caller’s reason', async () => {
     const { service, server } = await startScripted();
     const controller = new AbortController();
@@ -72,8 +93,11 @@ describe('split', () => {
       if (service.requests.length === 2) controller.abort('enough');
       return { answer: { json: {}, delayMs: service.requests.length === 2 ? 500 : 0 } };
     });
-    const call = server.triggerBatch(events(25), { split: true, signal: controller.signal });
+    const proven: unknown[] = [];
+    const onAborted = (outcome: unknown) => void proven.push(outcome);
+    const call = server.triggerBatch(events(25), { split: true, signal: controller.signal, onAborted });
     await expect(call).rejects.toBe('enough');
+    expect(proven).toEqual(['sent']);
     await wait(20);
     expect(service.requests).toHaveLength(2);
   });

@@ -1,8 +1,16 @@
-import type { CallOptions, Operation, RawRequest, ServiceClient, ServiceResponse } from '@org/core';
+import {
+  type CallOptions,
+  defineComposite,
+  isOrgError,
+  type Operation,
+  type OrgError,
+  type RawRequest,
+  type ServiceClient,
+  type ServiceResponse,
+} from '@org/core';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import * as operations from './operations.ts';
-import { idempotencyKeyOf } from './split.ts';
 
 type Operations = typeof operations;
 
@@ -35,24 +43,66 @@ export class AppCalls {
     return address instanceof Promise ? address.then(run) : run(address);
   }
 
-  /** A call that delivers events. With an idempotency key that the server honours, it may be repeated. */
-  publish<Input extends Addressed, Output>(
+  /**
+   * Delivers events by one request, or by several as one call: one after the other, because the receivers
+   * expect their order. With an idempotency key that the server honours, it may be repeated.
+   *
+   * @param explain The error after an earlier request was delivered, from that of the failed request and its
+   * index.
+   */
+  async publish<Input extends Addressed, Output>(
     choose: (operations: Operations) => Operation<Input, Output>,
-    input: Omit<Input, keyof Addressed>,
+    inputs: readonly Omit<Input, keyof Addressed>[],
     options: CallOptions | undefined,
-  ): Promise<Output> {
+    explain?: (error: OrgError, index: number) => OrgError,
+  ): Promise<readonly Output[]> {
+    const [first, ...more] = inputs;
+    if (first === undefined) return [];
+    const chosen = this.#keyed(choose, options);
+    if (more.length === 0) return [await this.execute(chosen, first, options)];
+    const { client, app } = this.#options;
+    const { appId, key } = await app.address();
+    const operation = chosen(operations);
+    const outputs: Output[] = [];
+    let failure: unknown;
+    const all = defineComposite({
+      name: operation.name,
+      safety: operation.safety,
+      async run(_: undefined, { request, idempotencyKey: given }) {
+        for (const [index, input] of inputs.entries()) {
+          // The server would take a second request with the same key for a repetition of the first.
+          const idempotencyKey = given === undefined || index === 0 ? given : `${given}-${index + 1}`;
+          const sending = request(operation, { ...input, appId, key } as Input, { idempotencyKey });
+          sending.catch((error: unknown) => {
+            failure = error;
+          });
+          outputs.push(await sending);
+        }
+      },
+    });
+    try {
+      await client.execute(all, undefined, options);
+      return outputs;
+    } catch (error) {
+      const isAbort = error === options?.signal?.reason;
+      if (explain === undefined || outputs.length === 0 || isAbort || !isOrgError(error)) throw error;
+      throw explain(isOrgError(failure) ? failure : error, outputs.length);
+    }
+  }
+
+  #keyed<Input extends Addressed, Output>(
+    choose: (operations: Operations) => Operation<Input, Output>,
+    options: CallOptions | undefined,
+  ): (operations: Operations) => Operation<Input, Output> {
     const { idempotencyHeader } = this.#options;
-    if (idempotencyHeader === undefined) {
-      if (idempotencyKeyOf(options) === undefined) return this.execute(choose, input, options);
+    if (idempotencyHeader !== undefined)
+      return (operations) => ({ ...choose(operations), safety: 'keyed', idempotencyHeader });
+    // Not the key of a polluted prototype.
+    if (options && Object.hasOwn(options, 'idempotencyKey') && options.idempotencyKey !== undefined) {
       const message = 'idempotencyKey needs a server that honours it, and its header as idempotencyHeader.';
       throw wrongInput('idempotencyKey', message);
     }
-    const keyed = (operations: Operations): Operation<Input, Output> => ({
-      ...choose(operations),
-      safety: 'keyed',
-      idempotencyHeader,
-    });
-    return this.execute(keyed, input, options);
+    return choose;
   }
 
   async request(request: RawRequest, options: CallOptions | undefined): Promise<ServiceResponse> {

@@ -1,51 +1,20 @@
-import { type CallOptions, isOrgError, type OrgError } from '@org/core';
+import type { OrgError } from '@org/core';
 import { PartialTriggerError } from './partial-trigger-error.ts';
 
-/**
- * Sends one request after the other, and stops at the first failure.
- *
- * @throws PartialTriggerError when an earlier request was delivered; otherwise the error of the first one. An
- * abort rejects with the caller's own reason.
- */
-export async function sendRequests<Item, Result>(
-  items: readonly Item[],
-  size: number,
-  send: (items: readonly Item[], index: number) => Promise<Result>,
-  nameOf: (item: Item, index: number) => string | number,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += size) {
-    try {
-      results.push(await send(items.slice(start, start + size), results.length));
-    } catch (error) {
-      if (start === 0 || !isOrgError(error)) throw error;
-      throw partial(error, items.map(nameOf), start, size);
-    }
-  }
-  return results;
+/** The items in slices of at most `size`. */
+export function slicesOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/**
- * The options of one of several requests. Each has an idempotency key of its own: the server would take a
- * second request with the same key for a repetition of the first.
- */
-export function optionsOfRequest(options: CallOptions | undefined, index: number): CallOptions | undefined {
-  const idempotencyKey = idempotencyKeyOf(options);
-  if (idempotencyKey === undefined || index === 0) return options;
-  return { ...options, idempotencyKey: `${idempotencyKey}-${index + 1}` };
-}
-
-/** The caller's key; not one of a polluted prototype. */
-export function idempotencyKeyOf(options: CallOptions | undefined): string | undefined {
-  return options && Object.hasOwn(options, 'idempotencyKey') ? options.idempotencyKey : undefined;
-}
-
-function partial(
+/** The error of a split call whose request number `index` failed, after those before it were delivered. */
+export function partialTrigger(
   cause: OrgError,
+  index: number,
   names: readonly (string | number)[],
-  start: number,
   size: number,
 ): PartialTriggerError {
+  const start = index * size;
   const isKnown = cause.outcome === 'not-sent';
   const end = start + size;
   const isDelivered = cause.outcome === 'sent';
@@ -56,8 +25,8 @@ function partial(
       'See delivered, unknown and notDelivered before you repeat any.',
     provider: 'realtime',
     operation: cause.operation,
-    // Never `not-sent`: a caller that repeats after it would deliver the first requests twice.
-    outcome: 'unknown',
+    // A caller that repeats the whole would deliver the first requests twice.
+    outcome: 'sent',
     status: cause.status,
     cause,
     delivered: isDelivered ? names.slice(0, end) : names.slice(0, start),

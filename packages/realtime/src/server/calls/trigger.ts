@@ -1,4 +1,4 @@
-import type { CallOptions } from '@org/core';
+import type { CallOptions, OrgError } from '@org/core';
 import { isRecord } from '../../internal/json.ts';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
@@ -9,8 +9,8 @@ import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
 import type { ChannelCounts } from './decode.ts';
 import { type EventEncoding, encodeTexts } from './encode-event.ts';
-import type { BatchInput, TriggerInput } from './operations.ts';
-import { optionsOfRequest, sendRequests } from './split.ts';
+import type { TriggerInput } from './operations.ts';
+import { partialTrigger, slicesOf } from './split.ts';
 import { userChannel } from './targets.ts';
 import { type AnyDefinition, isDefinition, validateEvent } from './validate-event.ts';
 
@@ -21,8 +21,8 @@ export interface TriggerOptions extends CallOptions {
   /** Counts of the channels, in the result. Each doubles the service's price. */
   readonly info?: readonly ChannelInfo[] | undefined;
   /**
-   * Allows more than 100 channels: several requests, one after the other. A failure after the first is a
-   * `PartialTriggerError`.
+   * Allows more than 100 channels: one call of several requests, one after the other. A failure after the
+   * first is a `PartialTriggerError`.
    *
    * @defaultValue false
    */
@@ -32,8 +32,8 @@ export interface TriggerOptions extends CallOptions {
 /** Options of `triggerBatch`. @public */
 export interface BatchOptions extends CallOptions {
   /**
-   * Allows more than 10 events: several requests, one after the other. A failure after the first is a
-   * `PartialTriggerError`.
+   * Allows more than 10 events: one call of several requests, one after the other. A failure after the first
+   * is a `PartialTriggerError`.
    *
    * @defaultValue false
    */
@@ -92,9 +92,9 @@ export async function trigger(
   const [data = '', ...more] = texts;
   if (more.length > 0)
     throw wrongInput('data', `An event that is split has at most ${maxChannels} channels.`);
-  const send = (some: readonly string[], index: number) =>
-    sendEvent(calls, { ...request, data, channels: some }, optionsOfRequest(callOptions, index));
-  const results = await sendRequests(channels, maxChannels, send, (channel) => channel);
+  const inputs = slicesOf(channels, maxChannels).map((some) => ({ ...request, data, channels: some }));
+  const explain = (error: OrgError, index: number) => partialTrigger(error, index, channels, maxChannels);
+  const results = await calls.publish(({ triggerEvent }) => triggerEvent, inputs, callOptions, explain);
   return new Map(results.flatMap((counts) => [...counts]));
 }
 
@@ -112,25 +112,16 @@ export async function sendToUser(
   await sendTexts(calls, { channels, event, socketId: undefined, info: undefined }, texts, options);
 }
 
-/** One after the other, because the receivers expect their order. Returns the counts of the last. */
+/** Returns the counts of the last text. */
 async function sendTexts(
   calls: AppCalls,
   event: Omit<TriggerInput, 'appId' | 'data' | 'key'>,
   texts: readonly string[],
   options: CallOptions | undefined,
 ): Promise<Counts> {
-  let counts: Counts | undefined;
-  for (let index = 0; index < texts.length; index += 1)
-    counts = await sendEvent(calls, { ...event, data: texts[index] ?? '' }, optionsOfRequest(options, index));
-  return counts ?? new Map();
-}
-
-function sendEvent(
-  calls: AppCalls,
-  event: Omit<TriggerInput, 'appId' | 'key'>,
-  options: CallOptions | undefined,
-): Promise<Counts> {
-  return calls.publish(({ triggerEvent }) => triggerEvent, event, options);
+  const inputs = texts.map((data) => ({ ...event, data }));
+  const counts = await calls.publish(({ triggerEvent }) => triggerEvent, inputs, options);
+  return counts.at(-1) ?? new Map();
 }
 
 export async function triggerBatch(
@@ -145,9 +136,10 @@ export async function triggerBatch(
     throw wrongInput('events', `A batch has 1 to 10 events; this one has ${events.length}. ${orSplit}`);
   // Not `map`, which skips holes.
   const batch = await Promise.all(Array.from(events, (event) => encodeItem(event, encoding)));
-  const send = (events: BatchInput['events'], index: number) =>
-    calls.publish(({ triggerBatch }) => triggerBatch, { events }, optionsOfRequest(callOptions, index));
-  return (await sendRequests(batch, maxBatch, send, (_, index) => index)).flat();
+  const inputs = slicesOf(batch, maxBatch).map((some) => ({ events: some }));
+  const explain = (error: OrgError, index: number) =>
+    partialTrigger(error, index, [...batch.keys()], maxBatch);
+  return (await calls.publish(({ triggerBatch }) => triggerBatch, inputs, callOptions, explain)).flat();
 }
 
 async function encodeItem(given: BatchEvent, encoding: EventEncoding) {
