@@ -84,6 +84,22 @@ describe('a 429', () => {
     expect(refusal).toMatchObject({ retryAfterMs: 5_000 });
   });
 
+  it.each<[string, readonly Constraint[], object, string]>([
+    [
+      'a pause',
+      generous,
+      { throttled: true, retryAfterMs: 5_000 },
+      '5000 ms (the service asked for a pause)',
+    ],
+    ['its rate', [window(1, 7_000)], {}, '7000 ms (its rate is used up)'],
+  ])('says the remaining wait, and that its cause is %s', async (_what, limits, release, words) => {
+    const { ask } = setUp(limits);
+    (await ask()).release(release);
+    await expect(ask({ maxWaitMs: 10 })).rejects.toThrow(
+      `cannot start this call for another ${words}; it may wait 10 ms.`,
+    );
+  });
+
   it('without a time pauses for a second, then twice as long, up to the longest inferred pause', async () => {
     const { runtime, limiter, ask } = setUp(generous, { maxPauseMs: 3_000 });
     const pauses: number[] = [];

@@ -26,9 +26,18 @@ export const byteByByte: Write = async (socket, bytes) => {
   }
 };
 
+/** The bytes after the type of the bound address, for each type. */
+const boundAddresses: Readonly<Record<number, readonly number[]>> = {
+  1: [127, 0, 0, 1],
+  3: [4, ...Buffer.from('here')],
+  4: Array.from({ length: 16 }, (_, index) => index),
+};
+
 interface SocksAnswers {
   readonly wantsAccount?: boolean;
   readonly reply?: number;
+  /** The type of the bound address. */
+  readonly bound?: number;
   readonly write?: Write;
 }
 
@@ -97,6 +106,7 @@ export function startHttpProxy(status = '200 Connected', write: Write = atOnce):
 export function startSocksProxy({
   wantsAccount = false,
   reply = 0,
+  bound = 3,
   write = atOnce,
 }: SocksAnswers = {}): Promise<TestProxy> {
   return startProxy(async (socket, { requests, accounts }) => {
@@ -122,9 +132,9 @@ export function startSocksProxy({
     const address = request.subarray(start, start + length);
     const port = request.readUInt16BE(start + length);
     requests.push(`${type} ${type === 3 ? address.toString() : address.toString('hex')} ${port}`);
-    // In two pieces, with a name as bound address: the client must read exactly.
-    await write(socket, Uint8Array.of(5, reply, 0, 3));
-    await write(socket, Uint8Array.of(4, ...Buffer.from('here'), 0, 25));
+    // In two pieces: the client must read exactly.
+    await write(socket, Uint8Array.of(5, reply, 0, bound));
+    await write(socket, Uint8Array.of(...(boundAddresses[bound] ?? []), 0, 25));
     return reply === 0 ? port : undefined;
   });
 }

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
-import { byteByByte, startHttpProxy, startSocksProxy } from './proxies.ts';
+import { startHttpProxy, startSocksProxy } from './proxies.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 import { testCertificate } from './test-certificate.ts';
 
@@ -144,26 +143,6 @@ describe('smtp() through a proxy', () => {
     });
     expect(server.lines.filter((line) => /^(?:AUTH|MAIL|DATA)/.test(line))).toEqual([]);
     expect(() => client(server, { proxy, requireTls: false })).toThrow(/not through a proxy/);
-  });
-
-  it.each([
-    ['HTTP', async () => `http://127.0.0.1:${(await startHttp(undefined, byteByByte)).port}`],
-    [
-      'SOCKS 5',
-      async () => {
-        const proxy = await startSocks({ wantsAccount: true, write: byteByByte });
-        return { url: `socks5://127.0.0.1:${proxy.port}`, user: 'ann', password: 'right' };
-      },
-    ],
-  ])('P7: %s: answers byte by byte neither freeze the process nor lose a byte', async (_, startSlow) => {
-    const server = await start();
-    const proxy = (await startSlow()) as string;
-    const loop = monitorEventLoopDelay({ resolution: 5 });
-    loop.enable();
-    await client(server, { tls, proxy }).send(message);
-    loop.disable();
-    expect(server.messages.length).toBe(1);
-    expect(loop.max / 1e6).toBeLessThan(500);
   });
 
   it('P7: a proxy that ends in the middle of its answer is an error at once', async () => {

@@ -132,6 +132,8 @@ describe('the id of a mail through a relay', () => {
     ],
     ['brevo', `250 2.0.0 OK: queued as <${own}>`, own, 'a Zimbra log, 2026'],
     ['mailgun', '250 Queued. Thank you.', own, 'a guide to Postfix and Mailgun, 2026'],
+    ['resend', `250 ${uuid}`, uuid, 'guides to Postfix and Resend: `250 <resend-message-id>`, read in 2026'],
+    ['resend', '250 2.0.0 Ok: queued', `<${own}>`, 'made up here: no id'],
     ['plunk', '250 OK: message queued', undefined, "source of Plunk's relay, 2026"],
   ])("%s, '%s': %s", async (preset, reply, id) => {
     const { email } = await startAs(preset, { acts: { final: reply } });

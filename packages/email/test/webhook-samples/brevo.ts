@@ -121,7 +121,7 @@ export const brevoSamples = [
       {
         type: 'failed',
         messageId: '1@mail.acme.dev',
-        bounce: { diagnostic: 'Sending has been rejected: the sender is not valid' },
+        bounce: { class: 'undetermined', diagnostic: 'Sending has been rejected: the sender is not valid' },
       },
     ],
   ]),

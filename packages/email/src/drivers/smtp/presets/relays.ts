@@ -119,6 +119,8 @@ const table = {
     user: 'resend',
     passwordVariables: ['RESEND_API_KEY'],
     idempotencyHeader: 'Resend-Idempotency-Key',
+    // The `email_id` of its events.
+    messageId: /^250 ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i,
   },
   sendgrid: {
     host: 'smtp.sendgrid.net',
