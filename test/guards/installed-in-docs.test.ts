@@ -27,4 +27,36 @@ describe('what a reader of the docs must know', () => {
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !all.some((text) => text.includes(name)))).toEqual([]);
   });
+
+  it('the table of variables has every name that routing, realtime and plunk() read', () => {
+    const table = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const names = sourceFiles()
+      .filter(({ path }) => /^packages\/(?:routing|realtime)\/src\/|\/drivers\/plunk\/index/.test(path))
+      .filter(({ path }) => !path.includes('.test.'))
+      .flatMap(({ text }) => [...text.matchAll(/[fF]romEnv\(\s*((?:'[A-Z][A-Z\d_]+'(?:, )?)+)/g)])
+      .flatMap(([, list = '']) => list.match(/[A-Z][A-Z\d_]+/g) ?? []);
+    expect(names).toEqual(expect.arrayContaining(['GRAPHHOPPER_API_KEY', 'REALTIME_URL']));
+    expect(names.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("email's README leads once to each of its guides", () => {
+    const readme = readFileSync(new URL('../../packages/email/README.md', import.meta.url), 'utf8');
+    const [, guides = ''] = readme.split('## Guides');
+    const links = [...guides.matchAll(/\(\.\.\/\.\.\/docs\/([^)]+)\)/g)].map(([, link]) => link);
+    const needed = ['batches.md', 'batches.md#several-services', 'queues.md', 'smtp.md', 'webhooks.md'];
+    expect(links).toEqual(expect.arrayContaining(needed.map((name) => `email-${name}`)));
+    expect(links).toContain('moving-from-nodemailer.md');
+    expect(new Set(links).size).toBe(links.length);
+  });
+
+  it.each([
+    ['smtp://', /`createTransport\('smtp:\/\/[^']*'\)`/],
+    ['the defaults of a transport', /`createTransport\(options, defaults\)`/],
+    ['a callback', /`sendMail\(message, callback\)`/],
+    ['plug-ins', /plug-ins/],
+    ['date', /^\| `date` \|/m],
+    ['list.help', /`list: \{ help/],
+  ])('the page about nodemailer says what became of %s', (_what, pattern) => {
+    expect(readFileSync(new URL('moving-from-nodemailer.md', docs), 'utf8')).toMatch(pattern);
+  });
 });
