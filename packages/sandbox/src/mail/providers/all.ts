@@ -1,5 +1,10 @@
+import { brevo } from './brevo/brevo.ts';
 import type { Door } from './door.ts';
+import { elasticemail } from './elasticemail/elasticemail.ts';
+import { mailersend } from './mailersend/mailersend.ts';
+import { postmark } from './postmark/postmark.ts';
 import { resend } from './resend/resend.ts';
+import { sendgrid } from './sendgrid/sendgrid.ts';
 
 /** The services behind a door of the shared store. */
-export const doors: readonly Door[] = [resend];
+export const doors: readonly Door[] = [brevo, elasticemail, mailersend, postmark, resend, sendgrid];

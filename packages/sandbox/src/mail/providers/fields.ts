@@ -67,3 +67,14 @@ export function parseText(text: string | undefined): unknown {
     return undefined;
   }
 }
+
+/** A mailbox as an object of its own: `{ email, name }`, in any case. */
+export function addressOf(value: unknown): MailAddress | undefined {
+  const { email, Email, name, Name } = fieldsOf(value);
+  const address = textOf(email ?? Email) ?? '';
+  return address.includes('@') ? { name: textOf(name ?? Name) ?? '', address } : undefined;
+}
+
+export function addressesOf(value: unknown): readonly MailAddress[] {
+  return listOf(value).flatMap((each) => addressOf(each) ?? []);
+}

@@ -1,0 +1,57 @@
+import type { Contact, ContactFields, MailStore, Suppression } from '../store/mail-store.ts';
+
+/** Which suppressions: those with all of the given parts. */
+export interface SuppressionFilter {
+  readonly email?: string | undefined;
+  readonly reason?: Suppression['reason'] | undefined;
+  /** `null` for those that hold for all mail. */
+  readonly scope?: string | null | undefined;
+}
+
+/** Look-ups and changes of suppressions that all services have. */
+export function suppressionBook({ suppressions }: Pick<MailStore, 'suppressions'>) {
+  const list = ({ email, reason, scope }: SuppressionFilter): readonly Suppression[] =>
+    suppressions
+      .all()
+      .filter(
+        (row) =>
+          (email === undefined || row.email.toLowerCase() === email.toLowerCase()) &&
+          (reason === undefined || row.reason === reason) &&
+          (scope === undefined || row.scope === (scope ?? undefined)),
+      );
+  return {
+    list,
+    /** An address is in each list once. */
+    add: (email: string, reason: Suppression['reason'], scope?: string, own: object = {}): Suppression =>
+      list({ email, reason, scope: scope ?? null })[0] ??
+      suppressions.add({ email, reason, scope, own: { ...own } }),
+    /** Returns `false` when there are none. */
+    remove: (filter: SuppressionFilter): boolean => {
+      const found = list(filter);
+      for (const { id } of found) suppressions.delete(id);
+      return found.length > 0;
+    },
+  };
+}
+
+/** Look-ups and changes of contacts that all services have. */
+export function contactBook({ contacts }: Pick<MailStore, 'contacts'>) {
+  const findByEmail = (email: string): Contact | undefined => {
+    const wanted = email.toLowerCase();
+    return contacts.find((row) => row.email.toLowerCase() === wanted);
+  };
+  return {
+    findByEmail,
+    /** By id, number or address. */
+    find: (name: string): Contact | undefined =>
+      contacts.get(name) ?? contacts.find(({ serial }) => `${serial}` === name) ?? findByEmail(name),
+    membersOf: (list: string): readonly Contact[] =>
+      contacts.all().filter(({ lists }) => lists.includes(list)),
+    add: (email: string, fields: Partial<ContactFields> = {}): Contact =>
+      contacts.add({ unsubscribed: false, fields: {}, lists: [], own: {}, ...fields, email }),
+    setMember: ({ id, lists }: Contact, list: string, isMember: boolean): void => {
+      const others = lists.filter((each) => each !== list);
+      contacts.update(id, { lists: isMember ? [...others, list] : others });
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Message } from '../../store/mail-store.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { createTable } from '../../store/table.ts';
+import { accept, type DoorContext, fill } from '../door.ts';
+import {
+  addressesOf,
+  addressOf,
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  instantOf,
+  itemsOf,
+  parseText,
+  textFieldsOf,
+  textOf,
+  textsOf,
+} from '../fields.ts';
+import { dateOf, findBySerial, isActive, missing, noContent, ok, pageOf, problem, refuse } from './wire.ts';
+
+const keyForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const keyMs = 15 * 60_000;
+
+/** Sending, scheduled messages, and events. */
+export function mailRoutes(context: DoorContext): readonly Route[] {
+  const { store, outbox } = context;
+  const limits = { maxRows: 10_000, maxBytes: 4 * 1024 * 1024, dropsOldest: true, now: store.now };
+  const keys = createTable<object>(limits);
+  const own = () => store.messages.all().filter(({ service }) => service === 'brevo');
+
+  const takeKey = (key: string | undefined): void => {
+    if (key === undefined) return;
+    if (!keyForm.test(key)) throw refuse('invalid_parameter', 'idempotencyKey is not a valid UUID');
+    if ((keys.get(key)?.createdAt ?? Number.NEGATIVE_INFINITY) > store.now() - keyMs)
+      throw refuse('duplicate_parameter', 'idempotencyKey was used before');
+    keys.add({}, key);
+  };
+
+  return [
+    route('POST', '/smtp/email', async (request) => {
+      const mail = fieldsOf(request.json());
+      const submissions = readMails(context, mail);
+      takeKey(textOf(fieldsOf(mail['headers'])['idempotencyKey']));
+      const isDropped = fieldsOf(mail['headers'])['X-Sib-Sandbox'] === 'drop';
+      for (const submission of isDropped ? [] : submissions) await accept(context, problem, submission);
+      const ids = submissions.map(({ id }) => `<${id}>`);
+      const status = submissions[0]?.sendAt === undefined ? 201 : 202;
+      return ok(mail['messageVersions'] === undefined ? { messageId: ids[0] } : { messageIds: ids }, status);
+    }),
+    route('GET', '/smtp/statistics/events', ({ query }): SandboxResponse => {
+      const wanted = bare(query.get('messageId') ?? '');
+      const sent = own().filter(({ id, state }) => state === 'sent' && (wanted === '' || id === wanted));
+      const events = sent.flatMap(eventsOf).slice(0, Number(query.get('limit') ?? 2500));
+      return ok(events.length === 0 ? {} : { events });
+    }),
+    route('GET', '/smtp/emailStatus/:id', (_request, { id = '' }) => {
+      const message = store.messages.get(bare(id));
+      if (message?.state !== 'scheduled') throw missing();
+      const { sendAt = 0, createdAt } = message;
+      return ok({ scheduledAt: dateOf(sendAt), createdAt: dateOf(createdAt), status: 'queued' });
+    }),
+    route('DELETE', '/smtp/email/:id', (_request, { id = '' }) => {
+      if (outbox.cancel(bare(id)) === undefined) throw missing();
+      return noContent;
+    }),
+    route('GET', '/smtp/emails', (request) => pageOf(request, 'transactionalEmails', own().map(brief), 1000)),
+  ];
+}
+
+const bare = (id: string): string => id.replace(/^<|>$/g, '');
+
+function eventsOf({ id, recipients, subject, from, createdAt }: Message) {
+  const common = { date: dateOf(createdAt), messageId: `<${id}>`, subject, from };
+  return recipients.flatMap((email) =>
+    ['delivered', 'requests'].map((event) => ({ ...common, email, event })),
+  );
+}
+
+function brief({ id, recipients, subject, from, createdAt }: Message) {
+  return { email: recipients[0], subject, messageId: `<${id}>`, uuid: id, date: dateOf(createdAt), from };
+}
+
+/** One for each version, or the message itself. @throws {Problem} 400 */
+function readMails(context: DoorContext, mail: Fields): readonly Submission[] {
+  const template =
+    mail['templateId'] === undefined
+      ? undefined
+      : findBySerial(context.store.templates.all(), mail['templateId']);
+  if (template !== undefined && !isActive(template))
+    throw refuse('invalid_parameter', 'Template is not active');
+  const versions = mail['messageVersions'] === undefined ? [{}] : itemsOf(mail['messageVersions']);
+  const own = template?.own ?? {};
+  const stored: Fields = {
+    sender: own['sender'],
+    subject: template?.subject,
+    replyTo: own['replyTo'] ? { email: own['replyTo'] } : undefined,
+  };
+  return versions.map((version) =>
+    readMail({ ...withoutEmpty(stored), ...mail, ...withoutEmpty(version) }, template?.html),
+  );
+}
+
+const withoutEmpty = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const instructions = ['idempotencykey', 'sender.ip', 'x-sib-sandbox'];
+
+function readMail(mail: Fields, templateHtml: string | undefined): Submission {
+  const from = addressOf(mail['sender']);
+  const to = addressesOf(mail['to']);
+  if (from === undefined) throw refuse('missing_parameter', 'sender is missing');
+  if (to.length === 0) throw refuse('missing_parameter', 'to is missing');
+  const params = fieldsOf(mail['params']);
+  const render = (text: unknown) => fill(textOf(text), /\{\{\s*params\.(\w+)\s*\}\}/g, params);
+  const html = render(templateHtml ?? mail['htmlContent']);
+  const text = templateHtml === undefined ? render(mail['textContent']) : undefined;
+  if (html === undefined && text === undefined) throw refuse('missing_parameter', 'htmlContent is missing');
+  const headers = Object.entries(textFieldsOf(mail['headers'])).filter(
+    ([name]) => !instructions.includes(name.toLowerCase()),
+  );
+  const custom = headers.find(([name]) => name.toLowerCase() === 'x-mailin-custom')?.[1];
+  return {
+    id: `${Date.now()}.${randomBytes(6).toString('hex')}@smtp-relay.mailin.fr`,
+    from,
+    to,
+    cc: addressesOf(mail['cc']),
+    bcc: addressesOf(mail['bcc']),
+    replyTo: addressesOf([mail['replyTo']]).map(({ address }) => address),
+    subject: render(mail['subject']) ?? '',
+    html,
+    text,
+    headers: Object.fromEntries(headers),
+    attachments: itemsOf(mail['attachment']).map(({ name, content }) => ({
+      filename: textOf(name) ?? 'attachment',
+      content: decodeBase64(content),
+      contentType: '',
+      disposition: 'attachment',
+    })),
+    sendAt: instantOf(mail['scheduledAt']),
+    labels: {
+      service: 'brevo',
+      tags: textsOf(mail['tags']),
+      metadata: custom === undefined ? undefined : textFieldsOf(parseText(custom)),
+    },
+  };
+}

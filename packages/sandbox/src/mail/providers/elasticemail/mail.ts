@@ -1,0 +1,143 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Message } from '../../store/mail-store.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { accept, type DoorContext, fill, Problem } from '../door.ts';
+import {
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  itemsOf,
+  mailboxesOf,
+  mailboxOf,
+  parseText,
+  textFieldsOf,
+  textOf,
+} from '../fields.ts';
+import { dateOf, missing, pageOf, partOf, problem } from './wire.ts';
+
+/** Sending to all recipients at once, or to each, and what became of it. */
+export function mailRoutes(context: DoorContext): readonly Route[] {
+  const { messages } = context.store;
+  const send = async (submissions: readonly Submission[]): Promise<SandboxResponse> => {
+    for (const submission of submissions) await accept(context, problem, submission);
+    const [first] = submissions;
+    return { status: 200, json: { TransactionID: first?.own?.['transaction'], MessageID: first?.id } };
+  };
+  const ofTransaction = (id: string): readonly Message[] => {
+    const found = messages.all().filter(({ own }) => own['transaction'] === id);
+    if (found.length === 0) throw missing();
+    return found;
+  };
+  return [
+    route('POST', '/emails/transactional', (request) => {
+      const body = fieldsOf(request.json());
+      const { To, CC, BCC } = fieldsOf(body['Recipients']);
+      const parties = { to: mailboxesOf(To), cc: mailboxesOf(CC), bcc: mailboxesOf(BCC) };
+      return send([readMail(context, body, parties, {}, randomUUID())]);
+    }),
+    route('POST', '/emails', (request) => {
+      const body = fieldsOf(request.json());
+      if (!Array.isArray(body['Recipients'])) throw new Problem(problem(400, 'Recipients must be a list.'));
+      const transaction = randomUUID();
+      return send(
+        itemsOf(body['Recipients']).map(({ Email, Fields: own }) =>
+          readMail(context, body, { to: mailboxesOf(Email) }, fieldsOf(own), transaction),
+        ),
+      );
+    }),
+    route('GET', '/emails/:id/view', (_request, { id = '' }) => {
+      const found = messages.get(id);
+      if (found === undefined) throw missing();
+      const { recipients, subject, from, own, createdAt } = found;
+      const Status = {
+        To: recipients[0],
+        From: from,
+        TransactionID: own['transaction'],
+        Status: 'Sent',
+        Date: dateOf(createdAt),
+      };
+      return { status: 200, json: { Preview: { Subject: subject }, Attachments: [], Status } };
+    }),
+    route('GET', '/emails/:id/status', (_request, { id = '' }) => {
+      const Sent = ofTransaction(id).flatMap(({ recipients }) => recipients);
+      return { status: 200, json: { ID: id, Status: 'complete', RecipientsCount: Sent.length, Sent } };
+    }),
+    route('GET', '/events/:id', (request, { id = '' }) =>
+      pageOf(
+        request,
+        messages
+          .all()
+          .filter(({ own }) => own['transaction'] === id)
+          .flatMap(eventsOf),
+      ),
+    ),
+    route('GET', '/events', (request) => {
+      const own = messages.all().filter(({ service }) => service === 'elasticemail');
+      return pageOf(request, own.flatMap(eventsOf));
+    }),
+  ];
+}
+
+function eventsOf({ id, recipients, own, createdAt, subject }: Message) {
+  return recipients.flatMap((To) =>
+    ['Submission', 'Sent'].map((EventType) => ({
+      TransactionID: own['transaction'],
+      MsgID: id,
+      To,
+      Subject: subject,
+      EventType,
+      EventDate: dateOf(createdAt),
+    })),
+  );
+}
+
+/** @throws {Problem} 400 */
+function readMail(
+  { store }: DoorContext,
+  { Content, Options }: Fields,
+  parties: Pick<Submission, 'to' | 'cc' | 'bcc'>,
+  ownMerge: Fields,
+  transaction: string,
+): Submission {
+  const content = fieldsOf(Content);
+  const from = mailboxOf(content['From']);
+  if (from === undefined) throw new Problem(problem(400, 'From is required.'));
+  if (parties.to.length + (parties.cc?.length ?? 0) + (parties.bcc?.length ?? 0) === 0)
+    throw new Problem(problem(400, 'Recipients are required.'));
+  const name = textOf(content['TemplateName']);
+  const template = name === undefined ? undefined : store.templates.find((row) => row.name === name);
+  if (name !== undefined && template === undefined) throw new Problem(problem(400, 'Template not found.'));
+  const merge = { ...fieldsOf(content['Merge']), ...ownMerge };
+  const render = (text: unknown) => fill(textOf(text), /\{(\w+)\}/g, merge);
+  const { TimeOffset, ChannelName, TrackOpens, TrackClicks } = fieldsOf(Options);
+  const [opens, clicks] = [flagOf(TrackOpens), flagOf(TrackClicks)];
+  const channel = textOf(ChannelName);
+  return {
+    id: randomBytes(16).toString('base64url'), // no UUID: the id of a transaction is one
+    from,
+    ...parties,
+    replyTo: textOf(content['ReplyTo']) === undefined ? [] : [`${content['ReplyTo']}`],
+    subject: render(content['Subject'] ?? template?.subject) ?? '',
+    html: render(template?.html ?? partOf(content['Body'], 'HTML')),
+    text: render(template?.text ?? partOf(content['Body'], 'PlainText')),
+    headers: textFieldsOf(content['Headers']),
+    attachments: itemsOf(content['Attachments']).map(({ Name, BinaryContent, ContentType }) => ({
+      filename: textOf(Name) ?? 'attachment',
+      content: decodeBase64(BinaryContent),
+      contentType: textOf(ContentType) ?? '',
+      disposition: 'attachment',
+    })),
+    returnPath: textOf(content['EnvelopeFrom']),
+    sendAt: typeof TimeOffset === 'number' ? store.now() + TimeOffset * 60_000 : undefined,
+    own: { transaction },
+    labels: {
+      service: 'elasticemail',
+      tags: channel === undefined ? [] : [channel],
+      metadata: textFieldsOf(parseText(textOf(content['Postback']))),
+      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { SandboxRequest } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Suppression } from '../../store/mail-store.ts';
+import { suppressionBook } from '../books.ts';
+import type { DoorContext } from '../door.ts';
+import { fieldsOf, itemsOf, textOf } from '../fields.ts';
+import { ok } from './wire.ts';
+
+const reasons: Readonly<Record<Suppression['reason'], string>> = {
+  bounce: 'HardBounce',
+  complaint: 'SpamComplaint',
+  unsubscribe: 'ManualSuppression',
+  manual: 'ManualSuppression',
+};
+
+const streams = { inbound: 'Inbound', outbound: 'Transactional', news: 'Broadcasts' };
+
+/** Streams, and the suppressed addresses of each. */
+export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+  const book = suppressionBook(store);
+  const each = (request: SandboxRequest, Status: string, run: (email: string) => void) => {
+    const emails = itemsOf(fieldsOf(request.json())['Suppressions']).map(
+      ({ EmailAddress }) => textOf(EmailAddress) ?? '',
+    );
+    for (const email of emails) run(email);
+    return ok({ Suppressions: emails.map((EmailAddress) => ({ EmailAddress, Status, Message: null })) });
+  };
+  const view = ({ email, reason, createdAt }: Suppression) => ({
+    EmailAddress: email,
+    SuppressionReason: reasons[reason],
+    Origin: reason === 'manual' ? 'Customer' : 'Recipient',
+    CreatedAt: new Date(createdAt).toISOString(),
+  });
+  const path = '/message-streams/:scope/suppressions';
+  return [
+    route('GET', '/message-streams', () => {
+      const all = Object.entries(streams).map(([ID, MessageStreamType]) => ({ ID, MessageStreamType }));
+      return ok({ TotalCount: all.length, MessageStreams: all });
+    }),
+    route('GET', `${path}/dump`, ({ query }, { scope }) => {
+      const email = query.get('EmailAddress') ?? query.get('emailaddress') ?? undefined;
+      return ok({ Suppressions: book.list({ scope, email }).map(view) });
+    }),
+    route('POST', path, (request, { scope }) =>
+      each(request, 'Suppressed', (email) => void book.add(email, 'manual', scope)),
+    ),
+    route('POST', `${path}/delete`, (request, { scope }) =>
+      each(request, 'Deleted', (email) => void book.remove({ email, scope })),
+    ),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { Problem } from '../door.ts';
+
+const codes = new Map([
+  [400, 402],
+  [401, 10],
+  [413, 300],
+  [415, 409],
+]);
+
+export function refuse(ErrorCode: number, Message: string, status = 422): SandboxResponse {
+  return { status, json: { ErrorCode, Message } };
+}
+
+export const problem = (status: number, message: string): SandboxResponse =>
+  refuse(codes.get(status) ?? 0, message, status);
+
+export const stop = (code: number, message: string): Problem => new Problem(refuse(code, message));
+
+export const ok = (json: unknown): SandboxResponse => ({ status: 200, json });
+
+export const done = { ErrorCode: 0, Message: 'OK' };
+
+/** A page by `count` and `offset`, in any case. */
+export function slice<Item>({ query }: SandboxRequest, items: readonly Item[]): readonly Item[] {
+  const read = (name: string) => Number(query.get(name) ?? query.get(name.toLowerCase()) ?? 0) || 0;
+  return items.slice(read('Offset'), read('Offset') + (read('Count') || 100));
+}

@@ -1,0 +1,176 @@
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Message } from '../../store/mail-store.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { createTable } from '../../store/table.ts';
+import { accept, type DoorContext, fill, Problem } from '../door.ts';
+import {
+  addressesOf,
+  addressOf,
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  itemsOf,
+  textFieldsOf,
+  textOf,
+  textsOf,
+} from '../fields.ts';
+import { activeVersion } from './templates.ts';
+import { makeId, missing, ok, refuse } from './wire.ts';
+
+const maxPersonalizations = 1000;
+
+/** Sending, scheduled sends, and the activity of messages. */
+export function mailRoutes(context: DoorContext): readonly Route[] {
+  const { store, outbox } = context;
+  const batches = createTable<object>({
+    maxRows: 1000,
+    maxBytes: 1024 * 1024,
+    dropsOldest: true,
+    now: store.now,
+  });
+  const stop = (batchId: string): void => {
+    for (const { id, own } of store.messages.all()) if (own['batch'] === batchId) outbox.cancel(id);
+  };
+  return [
+    route('POST', '/v3/mail/send', (request) => {
+      const mail = fieldsOf(request.json());
+      const batch = textOf(mail['batch_id']);
+      if (batch !== undefined && batches.get(batch) === undefined)
+        throw new Problem(refuse(400, 'The batch id is unknown.', 'batch_id'));
+      return send(context, mail);
+    }),
+    route('POST', '/v3/mail/batch', () => ok({ batch_id: batches.add({}, makeId()).id }, 201)),
+    route('GET', '/v3/mail/batch/:id', (_request, { id = '' }) => {
+      if (batches.get(id) === undefined) throw missing('batch id');
+      return ok({ batch_id: id });
+    }),
+    route('POST', '/v3/user/scheduled_sends', (request) => {
+      const change = fieldsOf(request.json());
+      const batch = textOf(change['batch_id']) ?? '';
+      if (batches.get(batch) === undefined) throw new Problem(refuse(400, 'batch id not found', 'batch_id'));
+      stop(batch);
+      return ok(change, 201);
+    }),
+    ...activityRoutes(context),
+  ];
+}
+
+async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse> {
+  requireContent(mail);
+  const requestId = makeId();
+  const personalizations = itemsOf(mail['personalizations']);
+  const submissions = personalizations.map((one, index) =>
+    readMail(context, mail, one, `${requestId}.filter-${index}`),
+  );
+  if (fieldsOf(fieldsOf(mail['mail_settings'])['sandbox_mode'])['enable'] === true) return { status: 200 };
+  for (const submission of submissions) await accept(context, refuse, submission);
+  return { status: 202, headers: { 'x-message-id': requestId } };
+}
+
+function requireContent({ from, content, template_id, personalizations }: Fields): void {
+  const types = itemsOf(content).map(({ type }) => type);
+  const count = itemsOf(personalizations).length;
+  const problems: readonly (readonly [isWrong: boolean, message: string, field: string])[] = [
+    [addressOf(from) === undefined, 'The from object must be provided.', 'from.email'],
+    [types.indexOf('text/plain') > 0, 'text/plain must be first.', 'content'],
+    [types.length === 0 && template_id === undefined, 'The content is required.', 'content'],
+    [count === 0, 'The personalizations field is required.', 'personalizations'],
+    [count > maxPersonalizations, 'At most 1000 personalizations.', 'personalizations'],
+  ];
+  for (const [isWrong, message, field] of problems)
+    if (isWrong) throw new Problem(refuse(400, message, field));
+}
+
+/** @throws {Problem} 400 */
+function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string): Submission {
+  const from = addressOf(one['from'] ?? mail['from']);
+  const to = addressesOf(one['to']);
+  if (from === undefined || to.length === 0)
+    throw new Problem(refuse(400, 'The to array is required.', 'personalizations.0.to'));
+  const content = itemsOf(mail['content']);
+  const part = (type: string) => textOf(content.find((each) => each['type'] === type)?.['value']);
+  const stored = activeVersion(store.templates.get(textOf(mail['template_id']) ?? ''));
+  if (mail['template_id'] !== undefined && stored === undefined)
+    throw new Problem(refuse(400, 'The template_id must be a valid GUID.', 'template_id'));
+  const data = fieldsOf(one['dynamic_template_data']);
+  const render = (text: unknown) => fill(textOf(text), /\{\{\{?\s*(\w+)\s*\}\}\}?/g, data);
+  const subject = stored === undefined ? undefined : render(stored['subject']);
+  const html = stored === undefined ? undefined : render(stored['html_content']);
+  const args = { ...textFieldsOf(mail['custom_args']), ...textFieldsOf(one['custom_args']) };
+  const { org_message_id: _, ...metadata } = args;
+  const sendAt = Number(one['send_at'] ?? mail['send_at']) * 1000;
+  const tracking = fieldsOf(mail['tracking_settings']);
+  const isOn = (name: string) => flagOf(fieldsOf(tracking[`${name}_tracking`])['enable']);
+  const [opens, clicks] = [isOn('open'), isOn('click')];
+  const group = fieldsOf(mail['asm'])['group_id'];
+  return {
+    id,
+    from,
+    to,
+    cc: addressesOf(one['cc']),
+    bcc: addressesOf(one['bcc']),
+    replyTo: [...addressesOf(mail['reply_to_list']), ...addressesOf([mail['reply_to']])].map(
+      ({ address }) => address,
+    ),
+    subject: subject ?? textOf(one['subject']) ?? textOf(mail['subject']) ?? '',
+    html: html ?? part('text/html'),
+    text: part('text/plain'),
+    headers: { ...textFieldsOf(mail['headers']), ...textFieldsOf(one['headers']) },
+    attachments: itemsOf(mail['attachments']).map(readAttachment),
+    sendAt: Number.isFinite(sendAt) ? sendAt : undefined,
+    own: { args, batch: mail['batch_id'] },
+    labels: {
+      service: 'sendgrid',
+      tags: textsOf(mail['categories']),
+      metadata,
+      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      stream: group === undefined ? undefined : String(group),
+    },
+  };
+}
+
+function readAttachment({ content, filename, type, disposition, content_id }: Fields) {
+  const file = {
+    filename: textOf(filename) ?? 'attachment',
+    content: decodeBase64(content),
+    contentType: textOf(type) ?? '',
+  };
+  const contentId = textOf(content_id);
+  return disposition === 'inline' && contentId !== undefined
+    ? { ...file, disposition: 'inline' as const, contentId }
+    : { ...file, disposition: 'attachment' as const };
+}
+
+function activityRoutes({ store }: DoorContext): readonly Route[] {
+  const own = () =>
+    store.messages.all().filter(({ service, state }) => service === 'sendgrid' && state === 'sent');
+  const view = ({ id, recipients, from, subject, createdAt }: Message) => ({
+    msg_id: id,
+    to_email: recipients[0] ?? '',
+    from_email: from,
+    subject,
+    status: 'delivered',
+    opens_count: 0,
+    clicks_count: 0,
+    last_event_time: new Date(createdAt).toISOString(),
+  });
+  return [
+    route('GET', '/v3/messages', ({ query }: SandboxRequest) => {
+      const [, name = '', value = ''] =
+        /unique_args\['(\w{1,100})'\]="([^"]{1,200})"/.exec(query.get('query') ?? '') ?? [];
+      const found = own().filter(
+        (message) => name === '' || textFieldsOf(message.own['args'])[name] === value,
+      );
+      return ok({ messages: found.slice(0, Number(query.get('limit') ?? 10)).map(view) });
+    }),
+    route('GET', '/v3/messages/:id', (_request, { id = '' }) => {
+      const found = own().find((message) => message.id === id);
+      if (found === undefined) throw missing('message');
+      const at = new Date(found.createdAt).toISOString();
+      const events = ['processed', 'delivered'].map((event_name) => ({ event_name, processed: at }));
+      return ok({ ...view(found), events });
+    }),
+  ];
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { type Route, route } from '../../../http/router.ts';
+import type { Template } from '../../store/mail-store.ts';
+import { type DoorContext, Problem } from '../door.ts';
+import { type Fields, fieldsOf, itemsOf, textOf } from '../fields.ts';
+import { dateOf, makeId, missing, noContent, ok, pageOf, refuse } from './wire.ts';
+
+/** The version that messages use. A template of another service has one, its content. */
+export function activeVersion(template: Template | undefined): Fields | undefined {
+  return versionsOf(template).find(({ active }) => active === 1);
+}
+
+function versionsOf(template: Template | undefined): readonly Fields[] {
+  if (template === undefined) return [];
+  const { id, name, subject = '', html, text, own } = template;
+  if (own['versions'] !== undefined) return itemsOf(own['versions']);
+  return [{ id, name, subject, html_content: html, plain_content: text, active: 1 }];
+}
+
+/** Dynamic templates and their versions. */
+export function templateRoutes({ store: { templates }, url }: DoorContext): readonly Route[] {
+  const find = (id: string): Template => {
+    const found = templates.get(id);
+    if (found === undefined) throw missing('template');
+    return found;
+  };
+  const put = (template: Template, versions: readonly Fields[]): void => {
+    const { subject, html_content, plain_content } = versions.find(({ active }) => active === 1) ?? {};
+    const content = { subject: textOf(subject), html: textOf(html_content), text: textOf(plain_content) };
+    templates.update(template.id, { ...content, own: { ...template.own, versions } });
+  };
+  const add = (name: string, versions: readonly Fields[]) => {
+    const template = templates.add({ name, own: { versions } }, `d-${randomUUID().replaceAll('-', '')}`);
+    put(template, versions);
+    return ok(show(find(template.id)), 201);
+  };
+  const path = '/v3/templates';
+  return [
+    route('POST', path, (request) => add(textOf(fieldsOf(request.json())['name']) ?? '', [])),
+    route('GET', path, (request) => {
+      const items = templates.all().map((template) => {
+        const versions = versionsOf(template).map(
+          ({ html_content: _, plain_content: _text, ...rest }) => rest,
+        );
+        return { ...show(template), versions };
+      });
+      return pageOf(request, `${url()}${path}`, items, 0);
+    }),
+    route('GET', `${path}/:id`, (_request, { id = '' }) => ok(show(find(id)))),
+    route('PATCH', `${path}/:id`, (request, { id = '' }) => {
+      const name = textOf(fieldsOf(request.json())['name']) ?? find(id).name;
+      templates.update(find(id).id, { name });
+      return ok(show(find(id)));
+    }),
+    route('DELETE', `${path}/:id`, (_request, { id = '' }) => {
+      templates.delete(find(id).id);
+      return noContent;
+    }),
+    route('POST', `${path}/:id`, (_request, { id = '' }) =>
+      add(`${find(id).name} copy`, versionsOf(find(id))),
+    ),
+    route('POST', `${path}/:id/versions`, (request, { id = '' }) => {
+      const version = { active: 1, ...requireComplete(fieldsOf(request.json())), id: makeId() };
+      put(find(id), [...versionsOf(find(id)).map((other) => ({ ...other, active: 0 })), version]);
+      return ok({ ...version, template_id: id }, 201);
+    }),
+    route('PATCH', `${path}/:id/versions/:version`, (request, { id = '', version = '' }) => {
+      const old = versionsOf(find(id)).find((each) => each['id'] === version);
+      if (old === undefined) throw missing('version');
+      const changed = { ...old, ...requireComplete(fieldsOf(request.json())) };
+      put(
+        find(id),
+        versionsOf(find(id)).map((each) => (each['id'] === version ? changed : each)),
+      );
+      return ok({ ...changed, template_id: id });
+    }),
+  ];
+}
+
+/** SendGrid refuses a version without a name or a subject, also for a change. */
+function requireComplete(version: Fields): Fields {
+  if (!version['name'] || !version['subject'])
+    throw new Problem(refuse(400, 'name and subject are required'));
+  return version;
+}
+
+function show(template: Template) {
+  const { id, name, updatedAt } = template;
+  return { id, name, generation: 'dynamic', updated_at: dateOf(updatedAt), versions: versionsOf(template) };
+}

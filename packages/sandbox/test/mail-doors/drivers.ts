@@ -1,0 +1,101 @@
+import type { EmailDriver } from '@org/email';
+import { brevo } from '@org/email/brevo';
+import { elasticemail } from '@org/email/elasticemail';
+import { mailersend } from '@org/email/mailersend';
+import { postmark } from '@org/email/postmark';
+import { resend } from '@org/email/resend';
+import { sendgrid } from '@org/email/sendgrid';
+import type { EmailDriverHarness } from '@org/email/testing';
+import { needs } from '../../../email/test/brevo/needs.ts';
+import { sentWebhook } from '../../../email/test/mailersend/vector.ts';
+import { makeKeys } from '../../../email/test/sendgrid/keys.ts';
+
+const keys = await makeKeys();
+
+interface Credentials {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}
+
+export interface DriverEntry extends Partial<EmailDriverHarness> {
+  readonly create: (credentials: Credentials) => EmailDriver;
+}
+
+/** One entry for each driver with an HTTP API: how to create it, and what its suite needs. */
+export const drivers: Readonly<Record<string, DriverEntry>> = {
+  resend: {
+    create: (options) => resend({ ...options, webhookSecret: 'whsec_c2VjcmV0' }),
+    placeholder: (name) => `{{{${name}}}}`,
+    webhook: {
+      payload: {
+        type: 'email.delivered',
+        created_at: '2023-11-22T23:41:12.126Z',
+        data: { email_id: '56761188', to: ['bob@example.com'] },
+      },
+      event: { type: 'delivered', messageId: '56761188', recipient: 'bob@example.com' },
+      wrongSecret: 'whsec_b3RoZXI=',
+    },
+  },
+  brevo: {
+    create: (options) => brevo({ ...options, webhookSecret: 'hook-secret' }),
+    ...needs,
+  },
+  elasticemail: {
+    create: (options) => elasticemail({ ...options, webhookSecret: 'chosen-by-us' }),
+    placeholder: (name) => `{${name}}`,
+    contactSubscription: false,
+    webhook: {
+      payload: { status: 'Opened', messageid: 'msg1', to: 'bob@example.com', date: '1/2/2030 03:04:05 AM' },
+      event: {
+        type: 'opened',
+        messageId: 'msg1',
+        recipient: 'bob@example.com',
+        timestamp: new Date('2030-01-02T03:04:05Z'),
+      },
+    },
+  },
+  mailersend: {
+    create: (options) => mailersend({ ...options, domainId: 'z3m5jgr', webhookSecret: 'hook-secret' }),
+    webhook: {
+      payload: sentWebhook,
+      event: {
+        type: 'sent',
+        id: '631a6250bd4f6bd6844a2307',
+        messageId: '631a6250bd4f6bd6844a2307',
+        recipient: 'test@test.com',
+      },
+    },
+  },
+  postmark: {
+    create: (options) => postmark({ ...options, webhookSecret: 'hook-secret' }),
+    webhook: {
+      payload: {
+        RecordType: 'Delivery',
+        MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+        Recipient: 'bob@example.com',
+        DeliveredAt: '2026-11-05T16:33:54.9070259Z',
+        Details: 'smtp;250 2.0.0 OK',
+      },
+      event: { type: 'delivered', recipient: 'bob@example.com' },
+    },
+  },
+  sendgrid: {
+    create: (options) => sendgrid({ ...options, webhookSecret: keys.publicKey }),
+    stream: '12345',
+    webhook: {
+      payload: [
+        {
+          email: 'bob@example.com',
+          timestamp: 1_513_299_569,
+          event: 'delivered',
+          sg_event_id: 'ZGVsaXZlcmVk',
+          sg_message_id: '14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0',
+          org_message_id: 'own-id',
+        },
+      ],
+      event: { type: 'delivered', messageId: 'own-id', recipient: 'bob@example.com' },
+      secret: keys.privateKey,
+      wrongSecret: (await makeKeys()).privateKey,
+    },
+  },
+};
