@@ -7,20 +7,21 @@ import { wrongOption } from './errors/wrong-option.ts';
 import type { Hooks } from './hooks.ts';
 import { parseBaseUrl, serverOf } from './http/base-url.ts';
 import { guardBrowser } from './http/browser-guard.ts';
-import { createHeaders, type RawRequest } from './http/request.ts';
+import { createHeaders, type RawRequest, requestNames } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
+import { meantOption } from './options/meant-option.ts';
 import { wholeNumber } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
+import { refuseUnknown } from './options/refuse-unknown.ts';
 import type { CallParts } from './pipeline/call-parts.ts';
 import { createEngine } from './pipeline/engine.ts';
-import { addIdempotencyKey, prepareRequest } from './pipeline/http-request.ts';
+import { addIdempotencyKey, prepareRequest, safetyOf } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
 import type { OwnTransport } from './pipeline/own-transport.ts';
 import type { Requestable, StartRequest } from './pipeline/run-composite.ts';
 import { loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
-import type { Safety } from './safety.ts';
 
 const tenMebibytes = 10 * 1024 * 1024;
 
@@ -129,22 +130,16 @@ function joinHooks(ofClient: HookOption, ofCall: HookOption): readonly Hooks[] |
   return [ofClient ?? [], ofCall ?? []].flat();
 }
 
-const safetyOf: Readonly<Record<RawRequest['method'], Safety>> = {
-  GET: 'read',
-  HEAD: 'read',
-  PUT: 'idempotent',
-  DELETE: 'idempotent',
-  POST: 'unsafe',
-  PATCH: 'unsafe',
-};
-
 function rawOperation(given: RawRequest): Operation<RawRequest, ServiceResponse> {
   const { limitGroup, method, safety } = ownCopy(given);
   return {
     name: 'request',
     safety: safety ?? safetyOf[method] ?? 'unsafe',
     limitGroup,
-    encode: (request) => request,
+    encode(request) {
+      refuseUnknown(request, requestNames, 'request()', meantOption);
+      return request;
+    },
     decode: (response) => response,
   };
 }

@@ -3,7 +3,7 @@ import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
 import { meantOption } from './options/meant-option.ts';
 import { propertyOf } from './options/own.ts';
-import { unknownOption } from './options/refuse-unknown.ts';
+import { refuseUnknown } from './options/refuse-unknown.ts';
 
 /** The rule of each option: text for the error message, and a check; none where another part checks it. */
 type OptionRules<Options> = {
@@ -66,10 +66,10 @@ export function checkOptions<Options extends object>(
   options: Options,
   of: string,
 ): void {
+  refuseUnknown(options, rules, of, meantOption);
   for (const name of Object.keys(options) as (keyof Options & string)[]) {
-    if (options[name] === undefined) continue;
-    if (!Object.hasOwn(rules, name)) throw unknownOption(name, Object.keys(rules), of, meantOption);
     const [must, is] = rules[name] ?? [];
-    if (is?.(options[name]) === false) throw wrongOption(`${name} must be ${must}.`);
+    if (options[name] !== undefined && is?.(options[name]) === false)
+      throw wrongOption(`${name} must be ${must}.`);
   }
 }

@@ -106,6 +106,18 @@ describe('options that cannot work are refused before anything is sent', () => {
     expect(error).toMatchObject({ outcome: 'not-sent', issues: [{ path }] });
   });
 
+  it.each([
+    ['data', 'Known are method, path, '],
+    ['headrs', 'Did you mean "headers"?'],
+  ])('of a request: the unknown %s: %s', async (name, hint) => {
+    const error = await clientWith()
+      .request({ ...get, method: 'POST', [name]: {} } as RawRequest)
+      .catch((thrown: unknown) => thrown);
+    expect(ConfigurationError.isInstance(error)).toBe(true);
+    const message = expect.stringContaining(`request() has no option "${name}". ${hint}`);
+    expect(error).toMatchObject({ message, outcome: 'not-sent' });
+  });
+
   it.each([null, {}, ['b']])('of a request: a header whose value is %j', async (value) => {
     const error = await clientWith()
       .request({ ...get, headers: { a: value as unknown as string } })

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../errors/caller-errors.ts';
 import { ownCopy } from '../options/own.ts';
+import type { OptionNames } from '../options/refuse-unknown.ts';
 import type { Safety } from '../safety.ts';
 import type { Runtime } from '../time/runtime.ts';
 
@@ -42,6 +43,20 @@ export interface RawRequest extends HttpRequest {
   /** The limit group of the service that counts this request, as in an operation. */
   readonly limitGroup?: string | undefined;
 }
+
+export const requestNames: OptionNames<RawRequest> = {
+  method: 0,
+  path: 0,
+  params: 0,
+  pathTemplate: 0,
+  query: 0,
+  headers: 0,
+  json: 0,
+  form: 0,
+  body: 0,
+  safety: 0,
+  limitGroup: 0,
+};
 
 /**
  * A body that is opened for each attempt: a stream, a form with files, compressed content. Made by

@@ -20,18 +20,11 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
  */
 export function refuseUnknown(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return;
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(names, name) && (options as Record<string, unknown>)[name] !== undefined)
-      throw unknownOption(name, Object.keys(names), of, findMeant);
-}
-
-export function unknownOption(
-  name: string,
-  known: readonly string[],
-  of: string,
-  findMeant?: FindMeant,
-): Error {
-  const meant = findMeant?.(name, known);
-  const hint = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
-  return wrongOption(`${of} has no option "${name.slice(0, 40)}". ${hint}`);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(names, name) || (options as Record<string, unknown>)[name] === undefined) continue;
+    const known = Object.keys(names);
+    const meant = findMeant?.(name, known);
+    const hint = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+    throw wrongOption(`${of} has no option "${name.slice(0, 40)}". ${hint}`);
+  }
 }

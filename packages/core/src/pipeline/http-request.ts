@@ -14,6 +14,7 @@ import {
 import type { TransportRequest } from '../http/transport.ts';
 import { namedSegment, type ServiceDefinition } from '../operation.ts';
 import { own } from '../options/own.ts';
+import type { Safety } from '../safety.ts';
 
 /** A request ready to be signed and sent, any number of times. */
 export interface PreparedRequest {
@@ -65,11 +66,20 @@ export function prepareRequest(
   };
 }
 
-const methods: readonly HttpRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** What a request by this method is, unless its caller says otherwise. */
+export const safetyOf: Readonly<Record<HttpRequest['method'], Safety>> = {
+  GET: 'read',
+  HEAD: 'read',
+  POST: 'unsafe',
+  PUT: 'idempotent',
+  PATCH: 'unsafe',
+  DELETE: 'idempotent',
+};
 
 // The platform's fetch would reject these with an error that reads like one of the network.
 function checkMethod({ method, json, form, body }: HttpRequest): void {
-  if (!methods.includes(method)) throw invalidInput('method', `must be one of ${methods.join(', ')}`);
+  if (!Object.hasOwn(safetyOf, method))
+    throw invalidInput('method', `must be one of ${Object.keys(safetyOf).join(', ')}`);
   const contents = [json, form, body].filter((content) => content !== undefined).length;
   if ((method === 'GET' || method === 'HEAD') && contents > 0)
     throw invalidInput('method', `${method} has no body: pass a query, or use another method`);

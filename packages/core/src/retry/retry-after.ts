@@ -43,41 +43,28 @@ function parseDecimal(value: string | null): number | undefined {
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec';
 const imfDate =
   /^\s*[a-z]{3,9},?\s+(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(?:GMT|UTC)\s*$/i;
-const ascDate = /^\s*[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*$/i;
+const ascDate = /^\s*([a-z]{3})\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}:\d{2}:\d{2})\s+(\d{4})\s*$/i;
 
 /**
  * The three date forms of RFC 9110 §5.6.7, as milliseconds since 1970. `Date.parse` would take "120" for a
  * year. A year of two digits is the one within fifty years of `nowMs`.
  */
 export function parseHttpDate(value: string, nowMs: number): number | undefined {
-  const imf = imfDate.exec(value);
-  if (imf) return utc(fullYear(imf[3], nowMs), imf[2], imf[1], imf[4], imf[5], imf[6]);
-  const asc = ascDate.exec(value);
-  if (asc) return utc(Number(asc[6]), asc[1], asc[2], asc[3], asc[4], asc[5]);
-  return undefined;
+  const parts = imfDate.exec(value.replace(ascDate, '$1 $3 $2 $5 $4 GMT'));
+  if (parts === null) return undefined;
+  const [, day, month = '', year = ''] = parts;
+  const monthIndex = months.indexOf(month.toLowerCase()) / 4;
+  const dayMs = Date.UTC(fullYear(year, nowMs), monthIndex, Number(day));
+  const [hour = 0, minute = 0, second = 0] = parts.slice(4).map(Number);
+  // The platform takes 30 February for 2 March.
+  if (new Date(dayMs).getUTCMonth() !== monthIndex || hour > 23 || minute > 59 || second > 60)
+    return undefined;
+  return dayMs + ((hour * 60 + minute) * 60 + second) * 1_000;
 }
 
-type Part = string | undefined;
-
-function fullYear(year: Part, nowMs: number): number {
-  if (year?.length !== 2) return Number(year);
+function fullYear(year: string, nowMs: number): number {
+  if (year.length > 2) return Number(year);
   const thisYear = new Date(nowMs).getUTCFullYear();
   const ahead = (((Number(year) - thisYear) % 100) + 100) % 100;
   return thisYear + (ahead > 50 ? ahead - 100 : ahead);
-}
-
-function utc(
-  year: number,
-  month: Part,
-  day: Part,
-  hour: Part,
-  minute: Part,
-  second: Part,
-): number | undefined {
-  const monthIndex = months.indexOf(String(month).toLowerCase()) / 4;
-  // The platform takes 30 February for 2 March.
-  if (new Date(Date.UTC(year, monthIndex, Number(day))).getUTCMonth() !== monthIndex) return undefined;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
-  const ms = Date.UTC(year, monthIndex, Number(day), Number(hour), Number(minute), Number(second));
-  return Number.isNaN(ms) ? undefined : ms;
 }
