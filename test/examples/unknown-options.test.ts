@@ -6,9 +6,9 @@ import { smtp } from '@org/email/smtp';
 import { createRealtimeClient } from '@org/realtime';
 import { createRealtimeServerClient } from '@org/realtime/server';
 import { createRoutingClient } from '@org/routing';
-import { embedded } from '@org/routing/embedded';
+import { buildTiles, embedded, loadEngine, startEngine } from '@org/routing/embedded';
 import { openrouteservice } from '@org/routing/openrouteservice';
-import { startSandbox } from '@org/sandbox';
+import { startRealtimeService, startSandbox } from '@org/sandbox';
 import { describe, expect, it } from 'vitest';
 
 const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
@@ -58,6 +58,26 @@ describe('an unknown option is refused before anything is sent', () => {
     const email = createEmailClient({ driver });
     const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
     await expect(email.send(message, given({ onLosy: 'allow' }))).rejects.toThrow(/Did you mean "onLossy"/);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['request', () => createServiceClient(service).request(given({ method: 'GET', path: '/', wrong: 1 }))],
+    [
+      'channels.list',
+      () => createRealtimeServerClient({ ...app, cluster: 'eu' }).channels.list(given({ wrong: 1 })),
+    ],
+    ['buildTiles', () => buildTiles(given({ tilesDirectory: '/tiles', wrong: 1 }))],
+    ['loadEngine', () => loadEngine(given({ tilesDirectory: '/tiles', wrong: 1 }))],
+    ['startEngine', () => startEngine(given({ tilesDirectory: '/tiles', wrong: 1 }))],
+    ['app', () => startRealtimeService({ app: given({ wrong: 1 }) })],
+    ['apps', () => startRealtimeService({ apps: [given({ id: '2', key: 'k', secret: 's', wrong: 1 })] })],
+    ['limits', () => startRealtimeService({ limits: given({ wrong: 1 }) })],
+    ['rateLimit', () => startRealtimeService({ rateLimit: given({ limit: 1, windowMs: 1, wrong: 1 }) })],
+  ])('of a request and of groups of options: %s', async (_of, call) => {
+    await expect(call()).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('has no option "wrong". Known are '),
+    });
   });
 
   it('of a client in a page too, which lists what there is', () => {

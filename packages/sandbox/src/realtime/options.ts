@@ -1,3 +1,4 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { checkCloseCode } from '../faults/close-code.ts';
 import { type RealtimeClock, systemClock } from './clock.ts';
 import { hostedLimits, type RealtimeLimits } from './limits.ts';
@@ -33,6 +34,19 @@ type AppSettings = Partial<
     | 'webhooks'
   >
 >;
+
+const appNames: OptionNames<RealtimeApp> = { id: 0, key: 0, secret: 0 };
+
+const settingNames: OptionNames<AppSettings> = {
+  disabled: 0,
+  clientEvents: 0,
+  subscriptionCount: 0,
+  userAuthentication: 0,
+  authorizedConnectionsTimeoutMs: 0,
+  cacheTtlMs: 0,
+  limits: 0,
+  webhooks: 0,
+};
 
 /** One more app, with its own channels and users. Its settings are those of the service where absent. */
 export type RealtimeAppOptions = RealtimeApp & AppSettings;
@@ -107,9 +121,11 @@ export function resolveAppOptions({
   ...options
 }: RealtimeServiceOptions): readonly [ResolvedRealtimeOptions, ...ResolvedRealtimeOptions[]] {
   const first = resolveRealtimeOptions(options);
-  const others = apps.map(({ id, key, secret, ...settings }) =>
-    resolveRealtimeOptions({ ...options, ...settings, app: { id, key, secret } }),
-  );
+  const others = apps.map((app) => {
+    refuseUnknown(app, { ...appNames, ...settingNames }, 'startRealtimeService({ apps })');
+    const { id, key, secret, ...settings } = app;
+    return resolveRealtimeOptions({ ...options, ...settings, app: { id, key, secret } });
+  });
   const all = [first, ...others] as const;
   for (const name of ['id', 'key'] as const) {
     if (new Set(all.map(({ app }) => app[name])).size < all.length)
@@ -119,6 +135,9 @@ export function resolveAppOptions({
 }
 
 export function resolveRealtimeOptions(options: RealtimeServiceOptions): ResolvedRealtimeOptions {
+  refuseUnknown(options.app, appNames, 'startRealtimeService({ app })');
+  refuseUnknown(options.limits, hostedLimits, 'startRealtimeService({ limits })');
+  refuseUnknown(options.rateLimit, { limit: 0, windowMs: 0 }, 'startRealtimeService({ rateLimit })');
   const activityTimeoutSeconds = positive(options.activityTimeoutSeconds ?? 120, 'activityTimeoutSeconds');
   const { authorizedConnectionsTimeoutMs: authorizedMs } = options;
   if (authorizedMs !== undefined) positive(authorizedMs, 'authorizedConnectionsTimeoutMs');

@@ -30,7 +30,7 @@ export function createChannelQueries(
 ): ChannelQueries {
   return {
     async list(query, options) {
-      const { prefix, info } = optionsBag('query', query);
+      const { prefix, info } = optionsBag('query', query, { prefix: 0, info: 0 });
       if (prefix !== undefined && !isPrefix(prefix))
         throw wrongInput(
           'prefix',
@@ -40,7 +40,7 @@ export function createChannelQueries(
       return calls.execute(({ listChannels }) => listChannels, input, options);
     },
     async get(channel, query, options) {
-      const { info } = optionsBag('query', query);
+      const { info } = optionsBag('query', query, { info: 0 });
       const name = requireChannel(channel);
       const input = { channel: name, info: joinInfo(info, channelKind(name).presence) };
       return calls.execute(({ getChannel }) => getChannel, input, options);

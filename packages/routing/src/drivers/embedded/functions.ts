@@ -16,6 +16,25 @@ const buildMapNames: OptionNames<BuildMapOptions> = {
   elevationDirectory: 0,
 };
 
+const loadEngineNames: OptionNames<LoadEngineOptions> = {
+  tilesDirectory: 0,
+  elevationDirectory: 0,
+  limits: 0,
+};
+
+const startEngineNames: OptionNames<StartEngineOptions> = { ...loadEngineNames, threads: 0 };
+
+const buildTilesNames: OptionNames<BuildTilesOptions> = {
+  pbfFile: 0,
+  pbfFiles: 0,
+  tilesDirectory: 0,
+  elevationDirectory: 0,
+  drivingSide: 0,
+  threads: 0,
+  signal: 0,
+  onProgress: 0,
+};
+
 /** The code of the first call that needs the engine, or builds a map. */
 export const loadNative = () => import('./native.ts');
 
@@ -28,6 +47,7 @@ export const loadNative = () => import('./native.ts');
  * positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
+  refuseUnknown(options, loadEngineNames, 'loadEngine()');
   const native = await loadNative();
   return native.loadEngine(options);
 }
@@ -40,6 +60,7 @@ export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
  * @throws ConfigurationError with the `providerCode`s of `loadEngine()`, or `engine-not-started`
  */
 export async function startEngine(options: StartEngineOptions): Promise<StartedEngine> {
+  refuseUnknown(options, startEngineNames, 'startEngine()');
   const native = await loadNative();
   return native.startEngine(options);
 }
@@ -84,6 +105,7 @@ export async function removeOldBuilds(options: {
  * `tile-build-failed` (disk full, killed); and `signal.reason` on abort.
  */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
+  refuseUnknown(options, buildTilesNames, 'buildTiles()');
   const native = await loadNative();
   return native.buildTiles(options);
 }
