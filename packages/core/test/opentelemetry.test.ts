@@ -1,7 +1,7 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
-import { concurrency, createLimiter, type Runtime } from '../src/index.ts';
+import { concurrency, createLimiter, defineComposite, type Runtime } from '../src/index.ts';
 import { type InstrumentOptions, instrument } from '../src/opentelemetry/index.ts';
 import { hedge } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
@@ -141,6 +141,28 @@ describe('the span of a call', () => {
 });
 
 describe('with http: true', () => {
+  it('P10: a call of several requests is one span, and each request a child of it', async () => {
+    const getTwo = defineComposite({
+      name: 'thing.get-two',
+      safety: 'read',
+      async run(_: undefined, { request }) {
+        await request(getThing, '1');
+        await request(getThing, '2');
+      },
+    });
+    const { client } = openTraced(answers(200), { http: true });
+    await client.execute(getTwo);
+    const call = telemetry.span('acme thing.get-two');
+    expect(call.attributes).toMatchObject({ 'org.operation': 'thing.get-two', 'org.attempts': 2 });
+    const children = telemetry.spans().filter((span) => span !== call);
+    expect(children.map(({ name }) => name)).toEqual(Array(2).fill('GET /v1/things/{id}'));
+    for (const { attributes, parentSpanContext } of children) {
+      expect(parentSpanContext?.spanId).toBe(call.spanContext().spanId);
+      expect(attributes).toMatchObject({ 'org.request': 'thing.get' });
+      expect(attributes).not.toHaveProperty('http.request.resend_count');
+    }
+  });
+
   it('each request has a client span by the names of the conventions', async () => {
     const { client, runtime } = openTraced(answers(503, 200), { http: true });
     const call = client.execute(getThing, '1');
