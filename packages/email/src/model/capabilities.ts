@@ -143,6 +143,8 @@ export interface EmailLimits {
   readonly maxBatchRecipients?: number | undefined;
   /** Of one batch request, all its messages together with their attachments as base64. */
   readonly maxBatchBytes?: number | undefined;
+  /** How many messages of one batch request may go to the same address. */
+  readonly maxBatchPerAddress?: number | undefined;
 }
 
 /** The methods for which `true` stands. */

@@ -6,6 +6,8 @@ import type { Mail } from './mail.ts';
 
 interface OpenRequest<Unit> {
   readonly mails: Unit[];
+  /** How many of its mails each address gets. */
+  readonly perAddress: Map<string, number>;
   recipients: number;
   bytes: number;
 }
@@ -16,28 +18,32 @@ export function planRequests<Unit extends Mail>(
   { batch = 1, limits }: EmailCapabilities,
   batchKey: BatchKey | undefined,
 ): Unit[][] {
-  const { maxBatchRecipients = Infinity, maxBatchBytes = Infinity } = limits;
+  const { maxBatchRecipients = Infinity, maxBatchBytes = Infinity, maxBatchPerAddress = Infinity } = limits;
   const requests: Unit[][] = [];
   const open = new Map<string, OpenRequest<Unit>>();
   for (const mail of mails) {
     const key = batch > 1 ? batchKey?.(mail.message) : undefined;
-    const recipients = recipientsOf(mail.message).length;
+    const addresses = recipientsOf(mail.message).map((address) => address.toLowerCase());
+    const recipients = addresses.length;
     const bytes = maxBatchBytes === Infinity ? 0 : estimateBytes(mail.message);
-    const request = key === undefined ? undefined : open.get(key);
+    let request = key === undefined ? undefined : open.get(key);
     if (
-      request !== undefined &&
-      request.mails.length < batch &&
-      request.recipients + recipients <= maxBatchRecipients &&
-      request.bytes + bytes <= maxBatchBytes
+      request === undefined ||
+      request.mails.length >= batch ||
+      request.recipients + recipients > maxBatchRecipients ||
+      request.bytes + bytes > maxBatchBytes ||
+      addresses.some((address) => (request?.perAddress.get(address) ?? 0) >= maxBatchPerAddress)
     ) {
-      request.mails.push(mail);
-      request.recipients += recipients;
-      request.bytes += bytes;
-      continue;
+      request = { mails: [], perAddress: new Map(), recipients: 0, bytes: 0 };
+      requests.push(request.mails);
+      if (key !== undefined) open.set(key, request);
     }
-    const started = { mails: [mail], recipients, bytes };
-    requests.push(started.mails);
-    if (key !== undefined) open.set(key, started);
+    request.mails.push(mail);
+    request.recipients += recipients;
+    request.bytes += bytes;
+    if (maxBatchPerAddress < Infinity)
+      for (const address of addresses)
+        request.perAddress.set(address, (request.perAddress.get(address) ?? 0) + 1);
   }
   return requests;
 }

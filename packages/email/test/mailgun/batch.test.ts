@@ -44,19 +44,42 @@ describe('mailgun: batches', () => {
     await service.close();
   });
 
-  it('E14: keeps the receipts of requests that went out before one failed', async () => {
-    const { transport, driver } = clientWith([
-      { json: { id: '<a>' } },
-      { status: 400, json: { message: 'no' } },
+  it('E14: keeps the outcomes of requests that went out before one failed', async () => {
+    const { email } = clientWith([{ json: { id: '<a>' } }, { status: 400, json: { message: 'no' } }]);
+    const outcomes = await email.sendBatch([message, message], { concurrency: 1 });
+    expect(outcomes).toMatchObject([
+      { ok: true, result: { messageId: 'a' } },
+      { ok: false, error: { code: 'bad-request', outcome: 'not-sent' } },
     ]);
+  });
+
+  it('P10: an abort between two mails to one address says what became of each', async () => {
+    const { service, driver } = await startClient();
+    const controller = new AbortController();
+    let requests = 0;
+    const beforeRequest = () => {
+      requests += 1;
+      if (requests === 2) controller.abort('enough');
+      return {};
+    };
+    const email = createEmailClient({ driver, limiter: false, retry: false, hooks: { beforeRequest } });
+    const { signal } = controller;
+    const outcomes = await email.sendBatch([message, message, message], { concurrency: 1, signal });
+    expect(outcomes).toMatchObject([
+      { ok: true, result: { outcomes: [{ status: 'accepted' }] } },
+      { ok: false, error: { code: 'aborted', outcome: 'not-sent' } },
+      { ok: false, error: { code: 'aborted', outcome: 'not-sent' } },
+    ]);
+    expect(service.mails).toHaveLength(1);
+    await service.close();
+  });
+
+  it('refuses two mails to one address in one request, of which Mailgun would drop one', async () => {
+    const { transport, driver } = clientWith();
     const session = driver.open({ transport, limiter: false, retry: false });
-    const receipts = await session.execute('send.batch', [prepared(), prepared()]);
-    expect(
-      receipts.flatMap(({ outcomes }) => outcomes.map(({ status, error }) => [status, error?.code])),
-    ).toEqual([
-      ['accepted', undefined],
-      ['rejected', 'bad-request'],
-    ]);
+    const sending = session.execute('send.batch', [prepared(), prepared({ to: 'Bob@example.com' })]);
+    await expect(sending).rejects.toMatchObject({ code: 'invalid-input', outcome: 'not-sent' });
+    expect(transport.requests).toEqual([]);
   });
 
   it('E14: a request with a lost answer is unknown for its messages', async () => {

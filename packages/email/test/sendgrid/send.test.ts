@@ -1,3 +1,4 @@
+import type { FakeHttpAnswer } from '@org/core/testing';
 import type { EmailMessage } from '@org/email';
 import { describe, expect, it } from 'vitest';
 import { accepted, createClient, message } from './client.ts';
@@ -222,6 +223,17 @@ describe('a mail for SendGrid', () => {
       personalizations: [{ custom_args: { org_message_id: messageId } }],
     });
     expect(transport.requests[2]?.json()).toEqual({ batch_id: messageId, status: 'cancel' });
+  });
+
+  it.each<[string, FakeHttpAnswer, string]>([
+    ['refused', { status: 429 }, 'not-sent'],
+    ['in doubt', { status: 500 }, 'unknown'],
+  ])('P10: that goes out later and is %s, is not sent as its empty batch is', async (_, answer, outcome) => {
+    const batch = { status: 201, json: { batch_id: 'HkJ5yLYULb7Rj8GKSx7u025ouWVlMgAi' } };
+    const { email, runtime } = createClient([batch, answer], {}, { retry: false });
+    const sendAt = new Date(runtime.now() + 3_600_000);
+    const call = email.send({ ...message, sendAt });
+    await expect(call).rejects.toMatchObject({ outcome, retryable: outcome === 'not-sent' });
   });
 
   it('goes to the host of the region, for a subuser', async () => {

@@ -148,6 +148,7 @@ const maximums: OptionNames<EmailLimits> = {
   maxScheduleMs: 0,
   maxBatchRecipients: 0,
   maxBatchBytes: 0,
+  maxBatchPerAddress: 0,
 };
 
 const idempotency: OptionNames<GenericIdempotency> = { header: 0, duplicate: 0 };

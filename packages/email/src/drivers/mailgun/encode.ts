@@ -1,5 +1,6 @@
 import { type HttpRequest, PayloadTooLargeError } from '@org/core';
 import { multipart } from '@org/core/bodies';
+import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
   type EmailAddress,
@@ -36,6 +37,9 @@ export function encodeMany(messages: readonly PreparedMessage[], path: HttpReque
   const [message] = messages;
   if (message === undefined) throw new RangeError('A batch has at least one message.');
   const to = messages.flatMap((each) => each.to);
+  const addresses = new Set(to.map(({ address }) => address.toLowerCase()));
+  // The client keeps to `maxBatchPerAddress`; Mailgun would drop the second mail.
+  if (addresses.size < to.length) throw invalidInput('to', 'must be another address in each message');
   const variables = Object.fromEntries(to.map(({ address }) => [address, {}]));
   const fields = [
     ...to.map((address) => ['to', formatMailbox(address)] as const),

@@ -35,7 +35,13 @@ export const mailgunCapabilities = {
     sandbox: true,
   },
   idempotency: 'none',
-  limits: { maxRecipients: 1_000, maxAttachmentBytes: 25 * mebibyte, maxScheduleMs: 3 * dayMs },
+  limits: {
+    maxRecipients: 1_000,
+    maxAttachmentBytes: 25 * mebibyte,
+    maxScheduleMs: 3 * dayMs,
+    // The variables of a batch have one place for each address.
+    maxBatchPerAddress: 1,
+  },
 } as const satisfies EmailCapabilities;
 
 /** The capabilities of Mailgun, as a type. @public */

@@ -1,13 +1,10 @@
-import { isOrgError, NotFoundError } from '@org/core';
+import { NotFoundError } from '@org/core';
 import {
   type Change,
   composites,
   type ListMembers,
-  type PreparedMessage,
   type RequestCall,
-  recipientsOf,
   refuseFields,
-  type SendReceipt,
   type Suppression,
   type SuppressionInput,
   type Template,
@@ -26,19 +23,6 @@ type Call = RequestCall<MailgunRequests>;
 const maxMembers = 1_000;
 
 const steps = {
-  /** An address occurs once in a request: its variables have one place. A second mail to it needs another. */
-  async 'send.batch'(messages: readonly PreparedMessage[], call: Call): Promise<readonly SendReceipt[]> {
-    const receipts: SendReceipt[] = [];
-    for (const [nth, indexes] of roundsOf(messages).entries()) {
-      const round = indexes.map((index) => messages[index] as PreparedMessage);
-      const sending = call('send.many', round);
-      // An earlier round went out: its receipts must not be lost.
-      const sent = nth === 0 ? sending : sending.catch((error) => round.map((each) => failed(each, error)));
-      for (const [at, receipt] of (await sent).entries()) receipts[indexes[at] as number] = receipt;
-    }
-    return receipts;
-  },
-
   /** Changes the active version in place. */
   async 'template.update'({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
     refuseFields('mailgun', changes, ['text', 'kind']);
@@ -101,29 +85,8 @@ async function unlessMissing<Value>(result: Promise<Value>): Promise<Value | und
   }
 }
 
-/** The indexes of messages in rounds, so that each address occurs once in a round. */
-function roundsOf(messages: readonly PreparedMessage[]): readonly number[][] {
-  const rounds: number[][] = [];
-  const counts = new Map<string, number>();
-  for (const [index, { to }] of messages.entries()) {
-    const address = to[0]?.address.toLowerCase() ?? '';
-    const nth = counts.get(address) ?? 0;
-    counts.set(address, nth + 1);
-    rounds[nth] ??= [];
-    rounds[nth].push(index);
-  }
-  return rounds;
-}
-
-function failed(message: PreparedMessage, error: unknown): SendReceipt {
-  if (!isOrgError(error)) throw error;
-  const status = error.outcome === 'not-sent' ? 'rejected' : 'unknown';
-  return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, status, error })) };
-}
-
 const composedOf = (requests: MailgunRequests) =>
   composites(requests, steps, {
-    'send.batch': 'unsafe',
     'template.update': 'idempotent',
     'suppression.check': 'read',
     'suppression.remove': 'idempotent',

@@ -19,8 +19,8 @@ export function requestsOf(domain: string) {
       isAccepted: provesSend,
       decode: decodeReceipt,
     }),
-    /** One request of `send.batch`: one content for recipients who differ. */
-    'send.many': defineRequest<readonly PreparedMessage[], readonly SendReceipt[]>({
+    /** One content for recipients who differ. */
+    'send.batch': defineRequest<readonly PreparedMessage[], readonly SendReceipt[]>({
       safety: 'unsafe',
       encode: (messages) => ({ ...encodeMany(messages, path), params }),
       isAccepted: provesSend,

@@ -34,7 +34,8 @@ export const mailOperations = {
   'mail.send': defineOperation({ ...mail, safety: 'unsafe', isAccepted: provesSend }),
   'mail.validate': defineOperation({ ...mail, safety: 'read', isAccepted: provesValidation }),
   'mail.createBatch': defineRequest({
-    safety: 'idempotent', // a batch without mails is nothing
+    // A batch without mails is nothing: it says nothing about the mail.
+    safety: 'read',
     encode: (_input: undefined) => ({ method: 'POST', path: '/v3/mail/batch' }),
     decode: (response) => textAt(response.json(), 'batch_id') ?? '',
     isAccepted: (response) => textAt(response.json(), 'batch_id') !== undefined,
