@@ -16,7 +16,7 @@ import {
 import { driverOf, type ServiceName } from './wires.ts';
 
 // Plunk has no mail to several recipients, and the composition can do what all its drivers can.
-type Member = Exclude<ServiceName, 'plunk'>;
+type Member = Exclude<ServiceName, 'plunk' | 'sendgrid'>;
 const members = ['resend', 'postmark', 'brevo'] as const;
 type Choices<Choice> = Readonly<Record<Member, Choice>>;
 

@@ -19,6 +19,8 @@ interface Story extends Letters {
   readonly service: ServiceName;
   readonly mode: 'send' | 'batch' | 'each';
   readonly hasKey: boolean;
+  /** The mails go out later, which takes SendGrid two requests for each. */
+  readonly isScheduled: boolean;
   readonly maxAttempts: number;
   readonly fates: readonly (readonly Fate[])[];
   /** Aborts at the request to this recipient. */
@@ -35,6 +37,7 @@ const story = fc.record<Story>({
   mode: fc.constantFrom('send', 'batch', 'each'),
   ...letters,
   hasKey: fc.boolean(),
+  isScheduled: fc.boolean(),
   maxAttempts: fc.integer({ min: 1, max: 3 }),
   fates: fc.array(
     fc.oneof({ weight: 30, arbitrary: fates }, { weight: 1, arbitrary: fc.tuple(hanging, fate) }),
@@ -97,7 +100,7 @@ async function repeat(
 ): Promise<void> {
   stage.heal();
   const isRepeatable = (end: End | undefined) => end !== undefined && !end.ok && end.error.retryable;
-  const isKeyed = drawn.hasKey && drawn.service !== 'postmark';
+  const isKeyed = drawn.hasKey && !['postmark', 'sendgrid'].includes(drawn.service);
   if (isKeyed && ends.some(isRepeatable)) await call(email, drawn, messages);
   else
     for (const [place, message] of messages.entries())
@@ -110,7 +113,11 @@ it('P10: whatever fails and wherever it is aborted, a caller learns the truth of
     // Plunk has no mail to several recipients.
     const visibility = service === 'plunk' ? 'individual' : drawn.visibility;
     const sizes = mode === 'send' ? drawn.sizes.slice(0, 1) : drawn.sizes;
-    const messages = messagesOf({ sizes, visibility });
+    const isLater = drawn.isScheduled && service === 'sendgrid';
+    const messages = messagesOf(
+      { sizes, visibility },
+      isLater ? new Date(Date.now() + 3_600_000) : undefined,
+    );
     const controller = new AbortController();
     const on = (at: Moment | 'start', recipient = '') => {
       if (drawn.abort?.at === at && Number.parseInt(recipient, 10) === drawn.abort.recipient)

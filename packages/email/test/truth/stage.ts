@@ -171,7 +171,7 @@ export class Stage {
       known === undefined || known.body === body
         ? wire.accept(known === undefined ? fate.refuses : known.refuses, known?.status)
         : wire.otherBody();
-    response.writeHead(status, json).end(JSON.stringify(answer));
+    response.writeHead(status, answer === undefined ? {} : json).end(JSON.stringify(answer));
   }
 
   /** Accepts the mails of a request once for each key; resolves with what the key was before. */

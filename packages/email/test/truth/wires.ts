@@ -1,17 +1,18 @@
-// The requests to send mail of four services, and their answers.
+// The requests to send mail of five services, and their answers.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brevo } from '../../src/drivers/brevo/index.ts';
 import { plunk } from '../../src/drivers/plunk/index.ts';
 import { postmark } from '../../src/drivers/postmark/index.ts';
 import { resend } from '../../src/drivers/resend/index.ts';
+import { sendgrid } from '../../src/drivers/sendgrid/index.ts';
 import type { EmailDriver } from '../../src/index.ts';
 
-export const serviceNames = ['resend', 'postmark', 'brevo', 'plunk'] as const;
+export const serviceNames = ['resend', 'postmark', 'brevo', 'plunk', 'sendgrid'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 export function driverOf(service: ServiceName, url: string): EmailDriver {
   const options = { apiKey: 'a_key', baseUrl: `${url}/${service}` };
-  return { resend, postmark, brevo, plunk }[service](options) as EmailDriver;
+  return { resend, postmark, brevo, plunk, sendgrid }[service](options) as EmailDriver;
 }
 
 type Answer = readonly [status: number, body: unknown];
@@ -55,6 +56,10 @@ interface BrevoMail {
   readonly to?: readonly Mailbox[];
   readonly messageVersions?: readonly { readonly to: readonly Mailbox[] }[];
   readonly headers?: { readonly idempotencyKey?: string };
+}
+
+interface SendGridMail {
+  readonly personalizations?: readonly { readonly to: readonly Mailbox[] }[];
 }
 
 const emailsOf = (to: readonly Mailbox[] = []) => to.map(({ email }) => email);
@@ -117,7 +122,23 @@ const plunkWire: Wire = {
   },
 };
 
-const wires = { resend: resendWire, postmark: postmarkWire, brevo: brevoWire, plunk: plunkWire };
+/** Knows no keys. A scheduled mail has two requests: the first one makes an empty batch. */
+const sendgridWire: Wire = {
+  hasPartialBatches: false,
+  releasesKeys: true,
+  messages: ({ personalizations = [] }: SendGridMail) => personalizations.map(({ to }) => emailsOf(to)),
+  isBatch: ({ personalizations = [] }: SendGridMail) => personalizations.length > 1,
+  key: () => undefined,
+  accept: (ids) => (ids.length === 0 ? [201, { batch_id: 'empty' }] : [202, undefined]),
+};
+
+const wires = {
+  resend: resendWire,
+  postmark: postmarkWire,
+  brevo: brevoWire,
+  plunk: plunkWire,
+  sendgrid: sendgridWire,
+};
 const otherBody: Readonly<Partial<Record<ServiceName, Answer>>> = {
   resend: [409, { statusCode: 409, name: 'invalid_idempotent_request', message: 'Another body.' }],
 };
@@ -126,7 +147,7 @@ export function readRequest(path: string, headers: IncomingHttpHeaders, content:
   const service = serviceNames.find((name) => path.startsWith(`/${name}/`));
   if (service === undefined) throw new Error(`No service: ${path}`);
   const wire = wires[service];
-  const body = JSON.parse(content) as never;
+  const body = JSON.parse(content || '{}') as never;
   const key = wire.key(headers, body);
   const isBatch = wire.isBatch(body);
   const messages = wire.messages(body);
