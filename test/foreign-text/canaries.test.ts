@@ -2,6 +2,7 @@ import type { ClientEvent } from '@org/core';
 import { logTo } from '@org/core/log';
 import { collectLeaks } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
+import { publishedPackages } from '../../scripts/package-entries.ts';
 import { type DriverCalls, drivers, type Secrets } from './driver-calls.ts';
 
 const count = 50;
@@ -79,6 +80,18 @@ describe.each(drivers)('C13: $name shows no secret', ({ callsOf, open }) => {
     }
     expect([...leaks]).toEqual([]);
   });
+});
+
+it('every driver of an entry is among them', () => {
+  // Without HTTP: `smtp()` has tests of its own, and the engine of `embedded()` is on this machine.
+  const other = ['smtp', 'embedded'];
+  const entries = publishedPackages()
+    .flatMap(({ entries }) => entries)
+    .filter(({ source }) => source.includes('/src/drivers/'))
+    .map(({ path }) => path.slice(2));
+  const tested = drivers.map(({ name }) => name.replace(/[ ,].*/, ''));
+  expect(entries.length).toBeGreaterThan(15);
+  expect(entries.filter((entry) => ![...tested, ...other].includes(entry))).toEqual([]);
 });
 
 /** All that a call shows of itself while the service repeats every secret of the driver. */

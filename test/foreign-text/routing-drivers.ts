@@ -2,6 +2,7 @@ import { queryKey } from '@org/core';
 import type { RoutingDriver } from '@org/routing';
 import { generic } from '@org/routing/generic';
 import { graphhopper } from '@org/routing/graphhopper';
+import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { valhalla } from '@org/routing/valhalla';
@@ -18,6 +19,7 @@ export const routingDrivers: Readonly<Record<string, (secrets: Secrets) => Routi
       auth: queryKey('key'),
       apiKey: key,
     }) as unknown as RoutingDriver,
+  mapbox: ({ key }) => mapbox({ accessToken: key }) as unknown as RoutingDriver,
   openrouteservice: ({ key }) => openrouteservice({ apiKey: key }) as unknown as RoutingDriver,
   osrm: ({ key }) =>
     osrm({
