@@ -1,5 +1,5 @@
 // The services' own names for each code, from the tables of the drivers.
-import { type Failure, type OrgErrorCode, QuotaExceededError } from '@org/core';
+import { ConflictError, type Failure, NotFoundError, type OrgErrorCode, QuotaExceededError } from '@org/core';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -9,7 +9,7 @@ import {
 import * as brevo from '../../packages/email/src/drivers/brevo/errors.ts';
 import { byCode as mailersend } from '../../packages/email/src/drivers/mailersend/errors.ts';
 import { byWords as mailgun } from '../../packages/email/src/drivers/mailgun/errors.ts';
-import { meanings as mailjet } from '../../packages/email/src/drivers/mailjet/errors.ts';
+import * as mailjet from '../../packages/email/src/drivers/mailjet/errors.ts';
 import * as plunk from '../../packages/email/src/drivers/plunk/errors.ts';
 import { meanings as postmark } from '../../packages/email/src/drivers/postmark/errors.ts';
 import * as resend from '../../packages/email/src/drivers/resend/errors.ts';
@@ -47,9 +47,13 @@ const names: Readonly<Record<string, readonly Named[]>> = {
     ...coded(mailersend),
     ['`ALL_SUPPRESSED`', RecipientSuppressedError],
     ['403 "suspended" or "paused"', AccountSuspendedError],
+    ['404 "already been sent" to a cancellation', ConflictError],
   ],
-  Mailgun: mailgun.map(([pattern, { type }]) => [worded(pattern), type]),
-  Mailjet: coded(mailjet),
+  Mailgun: [
+    ...mailgun.map(([pattern, { type }]): Named => [worded(pattern), type]),
+    ['200 "Mailgun Magnificent API"', NotFoundError],
+  ],
+  Mailjet: [...coded(mailjet.meanings), ...wordedByStatus(mailjet.byWords)],
   Plunk: [
     ...coded(plunk.byCode),
     ...wordedByStatus(plunk.byWords),

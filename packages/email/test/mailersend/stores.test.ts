@@ -115,6 +115,18 @@ describe('mailersend: stores', () => {
     expect([await get(), await get(), await get()]).toEqual(['delivered', 'unknown', 'queued']);
   });
 
+  // mailersend-python, recorded in July 2025: a 404 in other words than "not found".
+  it('a cancellation that comes too late is a conflict', async () => {
+    const late = { message: 'This message is scheduled to be sent shortly or has already been sent.' };
+    const answers = [late, { message: 'Resource not found.' }].map((json) => ({ status: 404, json }));
+    const { email } = answerWith(...answers);
+    await expect(email.messages.cancel('5e')).rejects.toMatchObject({
+      code: 'conflict',
+      outcome: 'not-sent',
+    });
+    await expect(email.messages.cancel('5e')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('webhooks of the domain', async () => {
     const webhook = {
       id: '2351ndgwr4zqx8ko',

@@ -98,3 +98,11 @@ describe('an error of Mailjet about a request', () => {
     },
   );
 });
+
+// CauldronUp/cauldron, a reported failure, September 2026.
+it('what Mailjet has already is a conflict', async () => {
+  const json = { ErrorInfo: '', ErrorMessage: 'MJ18 A Template resource already exists.', StatusCode: 400 };
+  const { email } = createClient({ status: 400, json });
+  const create = email.request({ method: 'POST', path: '/v3/REST/template', json: { Name: 'Welcome' } });
+  await expect(create).rejects.toMatchObject({ code: 'conflict', outcome: 'not-sent' });
+});

@@ -1,5 +1,6 @@
 import {
   type Classify,
+  ConflictError,
   classifyStatus,
   type Failure,
   type Issue,
@@ -51,6 +52,14 @@ export const classifySend: Classify = (response, context) => {
     status: response.status,
     providerCode: 'ALL_SUPPRESSED',
   };
+};
+
+/** For a cancellation, a 404 may say that it comes too late. */
+export const classifyCancel: Classify = (response, context) => {
+  const failure = classify(response, context);
+  const isLate = response.status === 404 && /\balready been sent\b/i.test(failure?.words ?? '');
+  if (failure === undefined || !isLate) return failure;
+  return { ...failure, type: ConflictError, message: 'It is too late to cancel the message.' };
 };
 
 function issuesOf(response: ServiceResponse): readonly Issue[] {

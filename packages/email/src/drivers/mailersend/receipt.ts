@@ -51,5 +51,6 @@ export function mapReceipt(response: ServiceResponse, message: PreparedMessage):
     });
     return { recipient, status: 'suppressed', error };
   });
-  return { ...receipt, outcomes };
+  const isPaused = response.headers.get('x-send-paused') === 'true';
+  return { ...receipt, outcomes, ...(isPaused ? { response: 'X-Send-Paused: true' } : {}) };
 }

@@ -1,6 +1,7 @@
 import { defineRequest } from '@org/core/driver';
 import { refuseFields, type SentMessage, type Template, type TemplateFilter, toDate } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
+import { classifyCancel } from './errors.ts';
 import { typeOf } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 
@@ -90,6 +91,7 @@ export const messageOperations = {
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf('/message-schedules', id) }),
     isAccepted: provesDone,
+    classify: classifyCancel,
   }),
 };
 

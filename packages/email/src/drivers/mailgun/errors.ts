@@ -14,6 +14,7 @@ import { readDate } from './dates.ts';
 
 /** Mailgun has no error codes: status and words decide (documentation.mailgun.com, API overview). */
 export const classifyMailgunFailure: Classify = (response, context) => {
+  if (isWrongPath(response)) return nothingThere;
   const isLimit = response.status === 429 || response.status === 420; // both are in use
   const base = classifyStatus(isLimit ? as429(response) : response, context);
   if (base === undefined) return undefined;
@@ -22,6 +23,23 @@ export const classifyMailgunFailure: Classify = (response, context) => {
   if (isLimit) return { ...failure, ...limitOf(response, words, context.nowMs) };
   if (response.status === 401) return { ...failure, message: keyRefused };
   return refineFailure(failure, byWords.find(([pattern]) => pattern.test(words))?.[1]);
+};
+
+/** A path that Mailgun does not know has a success, and these words. */
+function isWrongPath(response: ServiceResponse): boolean {
+  return (
+    response.status === 200 &&
+    response.bytes.length < 100 &&
+    response.text().trim() === 'Mailgun Magnificent API'
+  );
+}
+
+const nothingThere: Failure = {
+  type: NotFoundError,
+  message: 'Mailgun has nothing at this path. Check `baseUrl` and `domain`.',
+  outcome: 'not-sent',
+  replay: 'never',
+  status: 200,
 };
 
 function as429({ headers, bytes }: ServiceResponse): ServiceResponse {

@@ -1,6 +1,7 @@
 import {
   BadRequestError,
   type Classify,
+  ConflictError,
   classifyStatus,
   createServiceResponse,
   type Failure,
@@ -65,7 +66,7 @@ function refine(
   id: string | null | undefined,
 ): Failure {
   return {
-    ...refineFailure(failure, meanings.get(code ?? '')),
+    ...refineFailure(failure, meanings.get(code ?? '') ?? findByWords(failure.status, words)),
     ...(code ? { providerCode: code } : {}),
     ...(id ? { providerRequestId: id } : {}),
     words,
@@ -73,6 +74,15 @@ function refine(
     // The body repeats the code and the words.
     details: undefined,
   };
+}
+
+/** Refusals of the REST API, which has no codes. */
+export const byWords: readonly (readonly [status: number, words: RegExp, meaning: Partial<Failure>])[] = [
+  [400, /\balready exists\b/i, { type: ConflictError, message: 'Mailjet has this already.' }],
+];
+
+function findByWords(status: number | undefined, words: string): Partial<Failure> | undefined {
+  return byWords.find(([own, pattern]) => own === status && pattern.test(words))?.[2];
 }
 
 const invalid: Partial<Failure> = {
