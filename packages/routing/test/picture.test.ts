@@ -146,6 +146,13 @@ describe('drawMap', () => {
   });
 });
 
+it('a name left of its pin ends beside it, in any font', () => {
+  const edge = [8.68, 8.69].map((longitude) => ({ position: [longitude, 49.41] as [number, number] }));
+  const svg = drawMap({ waypoints: edge }, { labels: ['west', 'a name that is too long for the east'] });
+  const [, x = ''] = /<circle cx="([\d.]+)"[^>]*><title>a name/.exec(svg) ?? [];
+  expect(svg).toMatch(new RegExp(`<text x="${Number(x) - 15}"[^>]*text-anchor="end"[^>]*>a name`));
+});
+
 describe('drawHeatMap', () => {
   it('R1: has a cell for each pair; an unreachable one has a cross', () => {
     const svg = drawHeatMap(matrix, { labels: ['a', 'b'] });
@@ -164,6 +171,17 @@ describe('drawHeatMap', () => {
     const many = Array.from({ length: 200 }, (_, row) => Array.from({ length: 200 }, (_, at) => row * at));
     const svg = drawHeatMap({ durationsSeconds: many });
     expect(svg.match(/<text/g)?.length).toBeLessThan(120);
+  });
+
+  it('no two column names are cut to the same text', () => {
+    const labels = Array.from({ length: 40 }, (_, index) => `Branch ${index + 1} in the long street`);
+    const svg = drawHeatMap({ durationsSeconds: labels.map(() => labels.map(() => 60)) }, { labels });
+    const columns = [...svg.matchAll(/text-anchor="middle" fill="[^"]*">(Branch [^<]*)</g)].map(
+      ([, name]) => name,
+    );
+    expect(columns.length).toBeGreaterThan(3);
+    expect(new Set(columns).size).toBe(columns.length);
+    expect(columns[1]).toBe('Branch 8 i…');
   });
 
   it('R8: refuses a matrix without tables', () => {

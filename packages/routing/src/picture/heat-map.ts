@@ -83,7 +83,7 @@ function drawRowNames(names: readonly string[], left: number, height: number, fi
 // Narrower than this, a name says nothing.
 const leastColumnName = 64;
 
-/** Of many columns, only every second, third … name, so that each has some width. */
+/** Of many columns, only every second, third … name: each has some width, and no two are cut to the same. */
 function drawColumnNames(
   names: readonly string[],
   left: number,
@@ -92,13 +92,21 @@ function drawColumnNames(
   fill: string,
 ): string[] {
   const widest = Math.max(0, ...names.map((name) => widthOf(name)));
-  const every = Math.ceil((Math.min(widest, leastColumnName) + 8) / width);
-  return names.flatMap((name, index) => {
-    const middle = left + (index + 0.5) * width;
-    if (index % every !== 0) return [];
-    const short = fitText(name, Math.min(every * width - 8, 2 * (pictureWidth - 4 - middle)));
-    return [text([middle, top - 8], short, { 'text-anchor': 'middle', fill })];
-  });
+  const middleOf = (index: number) => left + (index + 0.5) * width;
+  const namesAt = (every: number) =>
+    names.flatMap((name, index) => {
+      const space = Math.min(every * width - 8, 2 * (pictureWidth - 4 - middleOf(index)));
+      return index % every === 0 ? [{ index, name, short: fitText(name, space) }] : [];
+    });
+  let every = Math.ceil((Math.min(widest, leastColumnName) + 8) / width);
+  while (every * width < widest && hasTwins(namesAt(every))) every += 1;
+  return namesAt(every).map(({ index, short }) =>
+    text([middleOf(index), top - 8], short, { 'text-anchor': 'middle', fill }),
+  );
+}
+
+function hasTwins(names: readonly { readonly name: string; readonly short: string }[]): boolean {
+  return new Set(names.map(({ short }) => short)).size < new Set(names.map(({ name }) => name)).size;
 }
 
 function drawCell({ x, y, ...cell }: Box, value: number | null, scale: ColorScale): string {

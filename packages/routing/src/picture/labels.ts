@@ -34,10 +34,11 @@ export function fitText(text: string, width: number): string {
   return `${characters.join('').trimEnd()}…`;
 }
 
-/** A label at the left end of its baseline. */
+/** A label at the end of its baseline that is next to its pin. */
 export interface PlacedLabel {
   readonly index: number;
   readonly at: Pixel;
+  readonly anchor: 'start' | 'middle' | 'end';
 }
 
 const height = 16;
@@ -59,20 +60,21 @@ export function placeLabels(
   return pins.flatMap(({ at: [x, y], label = '' }, index) => {
     const width = widthOf(label, true);
     const candidates = [
-      [x + distance, y - height / 2],
-      [x - distance - width, y - height / 2],
-      [x - width / 2, y - distance - height],
-      [x - width / 2, y + distance],
+      ['start', x + distance, y - height / 2],
+      ['end', x - distance, y - height / 2],
+      ['middle', x, y - distance - height],
+      ['middle', x, y + distance],
     ] as const;
-    const free = candidates.find((corner) => isFree(boxAt(corner, width), boxes, size));
+    const boxOf = ([anchor, at, top]: (typeof candidates)[number]): Box => {
+      const left = { start: at, middle: at - width / 2, end: at - width }[anchor];
+      return { x: left, y: top, width, height };
+    };
+    const free = candidates.find((candidate) => isFree(boxOf(candidate), boxes, size));
     if (label === '' || free === undefined) return [];
-    boxes.push(boxAt(free, width));
-    return [{ index, at: [free[0], free[1] + height - 4] }];
+    boxes.push(boxOf(free));
+    const [anchor, at, top] = free;
+    return [{ index, at: [at, top + height - 4], anchor }];
   });
-}
-
-function boxAt([x, y]: Pixel, width: number): Box {
-  return { x, y, width, height };
 }
 
 function isFree(box: Box, boxes: readonly Box[], size: { readonly width: number; readonly height: number }) {

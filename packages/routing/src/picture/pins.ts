@@ -56,9 +56,10 @@ export function drawPins(
       tag('circle', circle, name) + text([x, y + 4], String(number), { fill: textOn(palette.text), ...style })
     );
   });
-  const names = placed.map(({ index, at }) =>
-    text(at, pins[index]?.label ?? '', { fill: palette.text, 'font-weight': 600, ...halo }),
-  );
+  const names = placed.map(({ index, at, anchor }) => {
+    const style = { fill: palette.text, 'font-weight': 600, 'text-anchor': anchor, ...halo };
+    return text(at, pins[index]?.label ?? '', style);
+  });
   const unnamed = pins.filter(({ label }, at) => label && !placed.some(({ index }) => index === at));
   return { layers: [...drawn, ...names], unnamed };
 }
