@@ -34,6 +34,7 @@ it.each<[string, object]>([
       attributes: {
         roadClass: [{ geometryRange: [0, 2], value: 'primary' }],
         wayId: [{ geometryRange: [0, 2], value: 17 }],
+        averageSpeed: [{ geometryRange: [0, 2], value: 70 }],
       },
     },
   ],
