@@ -11,7 +11,7 @@ import { expect, onTestFinished } from 'vitest';
 type Box = readonly [west: number, south: number, east: number, north: number];
 
 /** The same numbers in each run. */
-function randomPlaces([west, south, east, north]: Box, count: number): Position[] {
+export function randomPlaces([west, south, east, north]: Box, count: number): Position[] {
   let state = 7;
   const next = () => {
     state = (state * 48_271) % 2_147_483_647;

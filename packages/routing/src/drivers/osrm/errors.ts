@@ -11,7 +11,11 @@ import { LimitExceededError, NoRouteError, PointNotFoundError, redactDetails } f
 
 type Meaning = readonly [type: FailureType, message: string];
 
-const noRoute: Meaning = [NoRouteError, 'There is no route between these places for this profile.'];
+const noRoute: Meaning = [
+  NoRouteError,
+  'There is no route between these places for this profile, from roads within the snap radius. ' +
+    'A larger snapRadiusMeters may find others.',
+];
 const notOffered: Meaning = [UnsupportedError, 'This OSRM server does not offer this.'];
 const invalid: Meaning = [BadRequestError, 'The engine did not accept the request.'];
 const wrongAddress: Meaning = [

@@ -109,7 +109,11 @@ const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);
 
 type Meaning = readonly [type: FailureType, advice: string];
 
-const noRoute: Meaning = [NoRouteError, 'There is no route between these places for this profile.'];
+const noRoute: Meaning = [
+  NoRouteError,
+  'There is no route between these places for this profile, from roads within the snap radius. ' +
+    'A larger snapRadiusMeters may find others.',
+];
 const tooMuch: Meaning = [
   LimitExceededError,
   'The request is larger than the engine accepts. Send a smaller one.',
