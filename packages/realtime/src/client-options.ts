@@ -152,9 +152,9 @@ const otherNames = [
   [/^userAuth/, 'authenticate'],
   [/auth|bearer|csrf/i, 'authorize'],
   [/tls|encrypted/i, 'useTls'],
-  [/Host$/, 'host'],
-  [/Port$/, 'port'],
-  [/Path$/, 'pathPrefix'],
+  [/^wsHost/, 'host'],
+  [/^wss?Port/, 'port'],
+  [/^wsPath/, 'pathPrefix'],
   [/^act/, 'activityTimeoutMs'],
   [/^pong/, 'pongTimeoutMs'],
 ] as const;

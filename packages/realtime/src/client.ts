@@ -15,7 +15,8 @@ import { Connection } from './connection/connection.ts';
 import type { ConnectionChange } from './connection/connection-listener.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
-import { closed, wrongInput } from './internal/wrong-input.ts';
+import { inspected } from './internal/inspected.ts';
+import { closed, refuseBind, wrongInput } from './internal/wrong-input.ts';
 import type { RealtimeClient } from './realtime-client.ts';
 import { LazyUser } from './user/load-user-room.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
@@ -83,6 +84,10 @@ class Client implements RealtimeClient {
     return this.#context.subscriptions.list();
   }
 
+  get [inspected]() {
+    return this.#context;
+  }
+
   readonly connect = (options?: WaitOptions) =>
     waitFor(options, {
       runtime: this.#settings.runtime,
@@ -130,6 +135,8 @@ class Client implements RealtimeClient {
 
   readonly on: RealtimeClient['on'] = (type, listener) =>
     this.#isClosing ? () => {} : this.#hub.on(type, listener);
+
+  readonly bind = refuseBind as never;
 
   readonly diagnose = async (options?: DiagnoseOptions) => {
     this.#requireOpen();

@@ -33,10 +33,10 @@ export interface RealtimeClient {
    */
   subscribe<const Name extends string>(name: Name, options?: SubscribeOptions): ChannelFor<Name>;
   /** Subscribes with a definition: its events are typed and validated. */
-  subscribe<Name extends string, Schemas extends EventSchemas>(
-    definition: ChannelDefinition<Name, Schemas>,
+  subscribe<Name extends string, Schemas extends EventSchemas, Info = unknown>(
+    definition: ChannelDefinition<Name, Schemas, Info>,
     options?: SubscribeOptions<EventTypesOf<Schemas>>,
-  ): ChannelFor<Name, EventTypesOf<Schemas>>;
+  ): ChannelFor<Name, EventTypesOf<Schemas>, Info>;
   /** The user, after a `signIn()`. Undefined after a refused one. */
   readonly user: SignedInUser | undefined;
   /**

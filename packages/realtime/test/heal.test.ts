@@ -21,7 +21,7 @@ async function connect(server: Awaited<ReturnType<typeof startScriptedServer>>) 
   return { server, runtime, told, realtime };
 }
 
-describe('issue 21: a subscription is wanted until it is left or refused', () => {
+describe('W15: a subscription is wanted until it is left or refused', () => {
   async function failing(isDown: () => boolean, options: Parameters<typeof connectTo>[1] = {}) {
     const service = await startService();
     const good = signFor(service);
@@ -108,7 +108,7 @@ describe('issue 21: a subscription is wanted until it is left or refused', () =>
   });
 });
 
-describe('issue 21: leaving and rejoining quickly', () => {
+describe('W15: leaving and rejoining quickly', () => {
   it('never ends a channel, though the service handles the frames in the other order', async () => {
     const { server, swap, joined } = await startSwappingServer();
     const { realtime, runtime, told } = await connect(server);
@@ -129,7 +129,7 @@ describe('issue 21: leaving and rejoining quickly', () => {
   });
 });
 
-describe('issue 21: the initial state without a race', () => {
+describe('the initial state without a race', () => {
   const paid = (id: number) => frame('paid', { id }, 'orders');
   const idOf = ({ data }: { readonly data: unknown }) => (data as { readonly id: number }).id;
 
@@ -197,7 +197,7 @@ describe('issue 21: the initial state without a race', () => {
   });
 });
 
-describe('issue 21: a 401 of the endpoint', () => {
+describe('a 401 of the endpoint', () => {
   async function endpoint(login: () => string, service: Awaited<ReturnType<typeof startService>>) {
     const server: FaultServer = await startFaultServer();
     onTestFinished(() => server.close());

@@ -253,12 +253,10 @@ describe('channel definitions', () => {
 });
 
 describe('an event that may be dropped', () => {
-  const once = { maxAttempts: 1, deadlineMs: 50 };
-
   it('has one attempt, although the service throttles', async () => {
     const { service, server } = await startScripted();
     service.respond(() => ({ answer: { status: 429 } }));
-    await expect(server.trigger('map', 'cursor', 1, once)).rejects.toMatchObject({
+    await expect(server.trigger('map', 'cursor', 1, { maxAttempts: 1 })).rejects.toMatchObject({
       status: 429,
       attempts: 1,
     });
@@ -267,8 +265,10 @@ describe('an event that may be dropped', () => {
 
   it('ends at its deadline, although the service does not respond', async () => {
     const { service, server } = await startScripted();
+    await server.trigger('map', 'cursor', 1); // loads the code, and opens the connection
     service.respond(() => new Promise(() => {}));
     const expected = { code: 'timeout', limit: 'deadline', outcome: 'unknown' };
+    const once = { maxAttempts: 1, deadlineMs: 500 };
     await expect(server.trigger('map', 'cursor', 1, once)).rejects.toMatchObject(expected);
   });
 });

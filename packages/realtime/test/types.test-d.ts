@@ -147,6 +147,19 @@ describe('a definition', () => {
     chat.trigger('paid', { id: 1 });
   });
 
+  it('types the members of a presence channel', () => {
+    const info = z.object({ name: z.string() });
+    const room = realtime.subscribe(defineChannel('presence-room', { events: { paid: Paid }, info }));
+    expectTypeOf(room.members).toEqualTypeOf<ReadonlyMap<string, Member<{ name: string }>>>();
+    expectTypeOf(room.me).toEqualTypeOf<Member<{ name: string }> | undefined>();
+    room.onMember('joined', (member) => expectTypeOf(member.info).toEqualTypeOf<{ name: string }>());
+    room.onMember('synced', ({ left }) =>
+      expectTypeOf(left).toEqualTypeOf<readonly Member<{ name: string }>[]>(),
+    );
+    const untyped = realtime.subscribe(defineChannel('presence-room', { events: { paid: Paid } }));
+    expectTypeOf(untyped.me).toEqualTypeOf<Member | undefined>();
+  });
+
   it('keeps the name', () => {
     expectTypeOf(chat.name).toEqualTypeOf<'private-chat'>();
     const orders = realtime.subscribe(defineChannel('orders', { events: { paid: Paid } }));

@@ -1,9 +1,10 @@
 import type { OrgError, OrgErrorFields } from '@org/core';
-import { realWork } from '@org/core/basics';
 import { readRetryAfter } from '@org/core/headers';
 import { readBounded } from '@org/core/webhooks';
 import { isFields, isRecord } from '../internal/json.ts';
+import { loadCode } from '../internal/load-code.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
+import { hostAndPort } from '../protocol/host-and-port.ts';
 import type { EndpointOptions, HeaderFields } from './authorizer-options.ts';
 import type { FormPost } from './form-post.ts';
 
@@ -14,16 +15,12 @@ export async function postForm(
 ): Promise<Readonly<Record<string, unknown>>> {
   const sendNow = () => sendForm(post, options);
   if (options.refresh === undefined) return readResponse(post, await sendNow());
-  const { sendAgainAfterRefresh } = await loadRefresh(post);
+  const { sendAgainAfterRefresh } = await loadCode(
+    'of refresh',
+    () => import('./refresh-login.ts'),
+    post.failure,
+  );
   return readResponse(post, await sendAgainAfterRefresh(post, options, options.refresh, sendNow));
-}
-
-function loadRefresh(post: FormPost): Promise<typeof import('./refresh-login.ts')> {
-  return realWork
-    .run(() => import('./refresh-login.ts'))
-    .catch((cause: unknown) => {
-      throw post.failure('The code of refresh did not load.', { retryable: true, cause });
-    });
 }
 
 async function sendForm(
@@ -65,7 +62,8 @@ function toHeaders({ factory }: FormPost, given: HeaderFields): Headers {
 }
 
 async function send(post: FormPost, endpoint: string, init: RequestInit): Promise<Response> {
-  if (!URL.canParse(endpoint, globalThis.location?.href)) {
+  const base = globalThis.location?.href;
+  if (!URL.canParse(endpoint, base)) {
     throw misconfigured(
       'endpoint must be absolute outside a browser, like "https://acme.dev/realtime/auth".',
     );
@@ -74,7 +72,8 @@ async function send(post: FormPost, endpoint: string, init: RequestInit): Promis
     return await post.runtime.fetch(endpoint, init);
   } catch (cause) {
     if (post.signal.aborted) throw post.signal.reason;
-    throw failed(post, 'could not be reached', { cause, retryable: true });
+    const where = hostAndPort(endpoint, base);
+    throw failed(post, `at ${where} could not be reached`, { cause, retryable: true });
   }
 }
 

@@ -2,7 +2,7 @@
 import type { OrgError } from '@org/core';
 import type { CodecSession } from '../codecs/codec.ts';
 import { isRecord } from '../internal/json.ts';
-import { closed, wrongInput } from '../internal/wrong-input.ts';
+import { closed, refuseBind, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
@@ -10,7 +10,6 @@ import type { Member } from '../protocol/presence-data.ts';
 import { type WaitOptions, waitFor } from '../wait.ts';
 import type { ChannelEvent, ChannelState } from './channel.ts';
 import type { EventDefinition } from './define-channel.ts';
-import type { EventSchemas } from './event-types.ts';
 import { toChannelEvent } from './events/channel-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
@@ -19,7 +18,7 @@ import { LazyRefetch } from './refetch/lazy-refetch.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
 import { subscribeTimeout } from './subscribe-timeout.ts';
 import type { SubscriberContext } from './subscriber-context.ts';
-import type { MemberChange } from './subscription/extension.ts';
+import type { MemberChange, MemberView } from './subscription/extension.ts';
 import type { Subscriber } from './subscription/subscriber.ts';
 import type { Subscription } from './subscription/subscription.ts';
 import { errorOf, publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
@@ -38,10 +37,10 @@ const ended: SubscriptionState = { name: 'unsubscribed' };
  */
 export class ChannelSubscriber {
   readonly name: string;
+  readonly bind = refuseBind;
   readonly #context: SubscriberContext;
   readonly #subscriber: Subscriber;
-  readonly #schemas: EventSchemas | undefined;
-  /** Of a definition. */
+  readonly #definition: EventDefinition | undefined;
   readonly #validation: Validation | undefined;
   readonly #refetch: LazyRefetch | undefined;
   readonly #codec: CodecSession | undefined;
@@ -64,7 +63,7 @@ export class ChannelSubscriber {
     const deliver = (event: ChannelEvent) => this.#deliver(event);
     this.name = name;
     this.#context = context;
-    this.#schemas = definition?.events;
+    this.#definition = definition;
     this.#events = new Listeners(report);
     this.#members = new Listeners(report);
     this.#validation = definition?.validate(definition.events, { name, runtime, options, deliver, report });
@@ -85,7 +84,10 @@ export class ChannelSubscriber {
       interrupted: () => this.#codec?.interrupt(),
       received: (frame) => this.#received(frame),
       subscribed: (gap) => this.#refetch?.subscribed(gap),
-      memberChanged: ({ change, of }) => this.#members.emit(change, of),
+      memberChanged: (given) => {
+        const change = this.#view?.change(given);
+        if (change !== undefined) this.#members.emit(change.change, change.of);
+      },
     };
     this.#subscription = context.subscriptions.join(name, this.#subscriber);
     if (this.state === 'subscribed') this.#refetch?.subscribed(undefined);
@@ -104,11 +106,11 @@ export class ChannelSubscriber {
   }
 
   get members(): ReadonlyMap<string, Member> {
-    return this.#subscription?.extension?.members ?? new Map();
+    return this.#view?.members ?? new Map();
   }
 
   get me(): Member | undefined {
-    return this.#subscription?.extension?.me;
+    return this.#view?.me;
   }
 
   readonly retry = (): void => {
@@ -147,10 +149,8 @@ export class ChannelSubscriber {
       ? this.#stream(anyEvent, first)
       : this.#stream(requireEventName(first), options);
 
-  readonly trigger = (event: string, data: unknown): void => {
-    if (this.#codec === undefined) this.#send(event, data);
-    else this.#codec.send(event, data);
-  };
+  readonly trigger = (event: string, data: unknown): void =>
+    this.#codec === undefined ? this.#send(event, data) : this.#codec.send(event, data);
 
   readonly onMember = (change: Change, listener: (event: MemberChange['of']) => unknown): (() => void) => {
     if (!changes.includes(change))
@@ -175,6 +175,10 @@ export class ChannelSubscriber {
 
   [Symbol.dispose](): void {
     this.unsubscribe();
+  }
+
+  get #view(): MemberView | undefined {
+    return this.#subscription?.extension?.view?.(this.#definition?.readMember);
   }
 
   get #state(): SubscriptionState {
@@ -203,7 +207,7 @@ export class ChannelSubscriber {
 
   /** A definition has no events of the protocol. */
   #isForAny(event: string): boolean {
-    return this.#schemas === undefined ? !isProtocolEvent(event) : event in this.#schemas;
+    return this.#definition === undefined ? !isProtocolEvent(event) : event in this.#definition.events;
   }
 
   /** Returns a promise while an asynchronous schema has not settled. */

@@ -141,30 +141,38 @@ export type ClientEventData<Events extends EventTypes, Event extends string> = E
   ? Events[Event]
   : unknown;
 
-/** A private channel with a list of its members. @public */
-export interface PresenceChannel<Name extends string = string, Events extends EventTypes = EventTypes>
-  extends PrivateChannel<Name, Events> {
+/** A private channel with a list of its members. `Info`: the output of a definition's `info`. @public */
+export interface PresenceChannel<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> extends PrivateChannel<Name, Events> {
   /** A snapshot of the members by id. Empty while not subscribed. */
-  readonly members: ReadonlyMap<string, Member>;
+  readonly members: ReadonlyMap<string, Member<Info>>;
   /** The member of this client; `undefined` while not subscribed. */
-  readonly me: Member | undefined;
+  readonly me: Member<Info> | undefined;
   /**
    * `joined`: a user's first connection subscribed. `left`: a user's last connection unsubscribed. `updated`:
-   * a member has another `info`.
+   * a member has another `info`. A member whose `info` does not match the definition's schema becomes an
+   * `error` event of the client instead.
    */
-  onMember(change: 'joined' | 'left' | 'updated', listener: (member: Member) => unknown): () => void;
+  onMember(change: 'joined' | 'left' | 'updated', listener: (member: Member<Info>) => unknown): () => void;
   /** `synced`: the list arrived, after each subscription. `difference` is against the list before it. */
-  onMember(change: 'synced', listener: (difference: RosterChange) => unknown): () => void;
+  onMember(change: 'synced', listener: (difference: RosterChange<Info>) => unknown): () => void;
 }
 
 /**
  * The channel of a name. A name of type `string` gets every method, and the client refuses it at run time.
  * @public
  */
-export type ChannelFor<Name extends string, Events extends EventTypes = EventTypes> = string extends Name
-  ? PresenceChannel<Name, Events>
+export type ChannelFor<
+  Name extends string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> = string extends Name
+  ? PresenceChannel<Name, Events, Info>
   : Name extends `presence-${string}`
-    ? PresenceChannel<Name, Events>
+    ? PresenceChannel<Name, Events, Info>
     : Name extends `private-encrypted-${string}`
       ? Channel<Name, Events>
       : Name extends `private-${string}`

@@ -5,30 +5,36 @@ import {
   type EventsDescription,
 } from './describe-channel.ts';
 import type { EventSchemas } from './event-types.ts';
+import { createMemberReader, type MemberReader } from './events/read-member.ts';
 import { validateEvents } from './events/validate-events.ts';
 
 /** The events of a channel, with the code that validates them. */
-export interface EventDefinition<Schemas extends EventSchemas = EventSchemas>
-  extends EventsDescription<Schemas> {
+export interface EventDefinition<Schemas extends EventSchemas = EventSchemas, Info = unknown>
+  extends EventsDescription<Schemas, Info> {
   /** A program without definitions does not have this code. */
   readonly validate: typeof validateEvents;
+  /** With `info`. */
+  readonly readMember?: MemberReader | undefined;
 }
 
 /** A channel's name and the schemas of its events, for publisher and subscriber. @public */
-export interface ChannelDefinition<Name extends string, Schemas extends EventSchemas>
-  extends ChannelDescription<Name, Schemas>,
-    EventDefinition<Schemas> {}
+export interface ChannelDefinition<Name extends string, Schemas extends EventSchemas, Info = unknown>
+  extends ChannelDescription<Name, Schemas, Info>,
+    EventDefinition<Schemas, Info> {}
 
 /**
- * Defines a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`. @public
+ * Defines a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`. Of a presence
+ * channel, `info` is the schema of its members' `info`. @public
  *
- * @throws InvalidInputError for an invalid channel or event name
+ * @throws InvalidInputError for an invalid channel or event name, and for `info` of a channel without members
  */
-export function defineChannel<const Name extends string, const Schemas extends EventSchemas>(
+export function defineChannel<const Name extends string, const Schemas extends EventSchemas, Info = unknown>(
   name: Name,
-  definition: EventsDescription<Schemas>,
-): ChannelDefinition<Name, Schemas> {
-  return { ...describeChannel(name, definition), validate: validateEvents };
+  definition: EventsDescription<Schemas, Info>,
+): ChannelDefinition<Name, Schemas, Info> {
+  const { info, ...description } = describeChannel(name, definition);
+  const members = info && { info, readMember: createMemberReader(info) };
+  return { ...description, validate: validateEvents, ...members };
 }
 
 /** @throws InvalidInputError */

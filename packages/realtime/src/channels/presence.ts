@@ -2,18 +2,31 @@ import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../auth/read-token.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
+import type { MemberReader } from './events/read-member.ts';
 import { createRoster, type Roster } from './roster.ts';
-import type { Extension, ExtensionPort, MemberChange } from './subscription/extension.ts';
+import type { Extension, ExtensionPort, MemberChange, MemberView } from './subscription/extension.ts';
+import { typedMembers } from './typed-members.ts';
 
 /** The members of a presence channel. */
-export class Presence implements Extension {
+export class Presence implements Extension, MemberView {
   readonly #roster: Roster;
   readonly #port: ExtensionPort;
+  readonly #report: (error: OrgError) => void;
+  readonly #views = new WeakMap<MemberReader, MemberView>();
   #memberId: string | undefined;
 
   constructor(channel: string, port: ExtensionPort, report: (error: OrgError) => void) {
     this.#roster = createRoster(channel, report);
     this.#port = port;
+    this.#report = report;
+  }
+
+  /** Subscribers with the same definition share their view. */
+  view(read: MemberReader | undefined): MemberView {
+    if (read === undefined) return this;
+    const view = this.#views.get(read) ?? typedMembers(read, this.#roster, this, this.#report);
+    this.#views.set(read, view);
+    return view;
   }
 
   get members(): ReadonlyMap<string, Member> {
@@ -22,6 +35,10 @@ export class Presence implements Extension {
 
   get me(): Member | undefined {
     return this.#roster.find(this.#memberId);
+  }
+
+  change(change: MemberChange): MemberChange {
+    return change;
   }
 
   start({ memberId }: GrantedToken): void {
@@ -33,8 +50,8 @@ export class Presence implements Extension {
   }
 
   receive({ event, data }: Frame): boolean {
-    if (event === 'pusher_internal:member_added') this.#report(this.#roster.add(data));
-    else if (event === 'pusher_internal:member_removed') this.#report(this.#roster.remove(data));
+    if (event === 'pusher_internal:member_added') this.#changed(this.#roster.add(data));
+    else if (event === 'pusher_internal:member_removed') this.#changed(this.#roster.remove(data));
     else return false;
     return true;
   }
@@ -43,7 +60,7 @@ export class Presence implements Extension {
     this.#roster.empty();
   }
 
-  #report(change: MemberChange | undefined): void {
+  #changed(change: MemberChange | undefined): void {
     if (change !== undefined) this.#port.memberChanged(change);
   }
 }

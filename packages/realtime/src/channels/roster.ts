@@ -3,13 +3,13 @@ import { RosterOverflowError } from '../errors/roster-error.ts';
 import { type Member, readMember, readRoster } from '../protocol/presence-data.ts';
 
 /** A difference between two lists of members. @public */
-export interface RosterChange {
+export interface RosterChange<Info = unknown> {
   /** Members of the new list only. */
-  readonly joined: readonly Member[];
+  readonly joined: readonly Member<Info>[];
   /** Members of the old list only. */
-  readonly left: readonly Member[];
+  readonly left: readonly Member<Info>[];
   /** Members of both lists whose `info` differs, as in the new one. */
-  readonly updated: readonly Member[];
+  readonly updated: readonly Member<Info>[];
 }
 
 export interface MemberStep {
@@ -19,10 +19,13 @@ export interface MemberStep {
 
 /** The members of a presence channel. */
 export interface Roster {
+  readonly channel: string;
   /** A snapshot, which later changes do not affect. */
   readonly members: ReadonlyMap<string, Member>;
   /** The member with the id of a token. */
   find(id: string | undefined): Member | undefined;
+  /** The member that this one replaced. */
+  before(member: Member): Member | undefined;
   /**
    * Sets the members after a subscription. Returns the difference to the members before the connection ended.
    */
@@ -46,12 +49,15 @@ export function createRoster(channel: string, report: (error: OrgError) => void)
   };
   let before: ReadonlyMap<string, Member> = new Map();
   let shown: ReadonlyMap<string, Member> | undefined;
+  const replaced = new WeakMap<Member, Member>();
   return {
+    channel,
     get members() {
       shown ??= new Map(present);
       return shown;
     },
     find: (id) => present.get(id ?? ''),
+    before: (member) => replaced.get(member),
     replace(data) {
       const listed = [...(readRoster(data) ?? [])];
       if (listed.length > maxMembers) reportOverflow();
@@ -62,6 +68,7 @@ export function createRoster(channel: string, report: (error: OrgError) => void)
         left: [...before.values()].filter(({ id }) => !present.has(id)),
         updated: [...present.values()].filter((member) => {
           const known = before.get(member.id);
+          if (known !== undefined) replaced.set(member, known);
           return known !== undefined && !isSame(known, member);
         }),
       };
@@ -75,6 +82,7 @@ export function createRoster(channel: string, report: (error: OrgError) => void)
       const isOver = known === undefined && present.size >= maxMembers;
       if (isOver) reportOverflow();
       if (isOver || (known !== undefined && isSame(known, member))) return undefined;
+      if (known !== undefined) replaced.set(member, known);
       present.set(member.id, member);
       shown = undefined;
       return { change: known === undefined ? 'joined' : 'updated', of: member };

@@ -110,7 +110,7 @@ export class Connection {
     if (this.state.name !== 'connected' || this.#link === undefined || this.isMuted) return false;
     const text = encodeFrame(frame);
     const { event: name, channel } = frame;
-    this.traffic.add('sent', this.#settings.runtime.now(), name, channel, text.length, undefined);
+    this.traffic.add('sent', this.#settings.runtime.now(), name, channel, text);
     this.#link.send(text);
     return true;
   }
@@ -221,7 +221,7 @@ export class Connection {
     if (!decoded.ok) return this.#reject(decoded.reason);
     const { frame } = decoded;
     const { event: name, channel } = frame;
-    this.traffic.add('received', nowMs, name, channel, text.length, undefined);
+    this.traffic.add('received', nowMs, name, channel, text);
     if (this.state.name === 'connecting') return this.#finishHandshake(frame);
     if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
     if (frame.event === 'pusher:pong') this.receipts.ponged();

@@ -2,6 +2,7 @@ import { isOrgError, type OrgError } from '@org/core/basics';
 import { ConnectionLostError, ConnectionRefusedError } from '../errors/connection-errors.ts';
 import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { describeCloseCode } from '../protocol/close-code.ts';
+import { hostAndPort } from '../protocol/host-and-port.ts';
 import type { Loss } from './state-machine.ts';
 
 /** The error for a lost connection. */
@@ -9,12 +10,11 @@ export function lossError(loss: Loss, isFinal: boolean, url: string): OrgError {
   const { code, cause, retryAfterMs } = loss;
   if (loss.kind === 'unusable' && isOrgError(cause)) return cause;
   const hasProtocolCode = code !== undefined && code >= 4000;
-  const reason =
-    loss.reason === '' || loss.reason === 'no reason given' ? '' : ` (${loss.reason.slice(0, 300)})`;
+  const reason = loss.reason === '' ? '' : ` (${loss.reason.slice(0, 300)})`;
   const why = hasProtocolCode
     ? `${describeCloseCode(code)}${reason}, code ${code}`
     : `${plainWords(loss)}${reason}`;
-  const { host } = new URL(url);
+  const host = hostAndPort(url);
   const fields = {
     ...notSent,
     operation: 'connect',

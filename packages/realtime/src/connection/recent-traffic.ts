@@ -9,6 +9,8 @@ export interface TrafficEntry {
   channel: string | undefined;
   /** The length of the message. */
   length: number | undefined;
+  /** What `keep` returned for the message. */
+  text: string | undefined;
   /** Why the state changed. */
   error: OrgError | undefined;
 }
@@ -17,8 +19,10 @@ const maxEntries = 64;
 // A longer name than the protocol has is not kept: it bounds the memory.
 const maxName = 200;
 
-/** The last entries, for `diagnose`. Keeps references only, and no data. */
+/** The last entries, for `diagnose` and `inspect`. Keeps references only. */
 export class RecentTraffic {
+  /** Which part of a message is kept: nothing, because it may be personal, until `inspect` asks for it. */
+  keep: ((message: string) => string | undefined) | undefined;
   readonly #entries: TrafficEntry[] = [];
   #next = 0;
 
@@ -27,25 +31,21 @@ export class RecentTraffic {
     kind: TrafficEntry['kind'],
     atMs: number,
     name: string,
-    channel: string | undefined,
-    length: number | undefined,
-    error: OrgError | undefined,
+    channel?: string,
+    message?: string,
+    error?: OrgError,
   ): void {
     const at = this.#next;
     this.#next = (at + 1) % maxEntries;
     const isShort = name.length <= maxName && (channel === undefined || channel.length <= maxName);
-    const shownName = isShort ? name : '(a long name)';
-    const shownChannel = isShort ? channel : undefined;
+    this.#entries[at] ??= {} as TrafficEntry;
     const entry = this.#entries[at];
-    if (entry === undefined) {
-      this.#entries.push({ atMs, kind, name: shownName, channel: shownChannel, length, error });
-      return;
-    }
     entry.atMs = atMs;
     entry.kind = kind;
-    entry.name = shownName;
-    entry.channel = shownChannel;
-    entry.length = length;
+    entry.name = isShort ? name : '(a long name)';
+    entry.channel = isShort ? channel : undefined;
+    entry.length = message?.length;
+    entry.text = this.keep?.(message ?? '');
     entry.error = error;
   }
 

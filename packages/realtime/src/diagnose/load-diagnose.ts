@@ -1,4 +1,4 @@
-import { NetworkError, realWork } from '@org/core/basics';
+import { loadCode, networkFailure } from '../internal/load-code.ts';
 import type { DiagnosedClient } from './diagnose.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
 import type { DiagnosticReport } from './report.ts';
@@ -8,11 +8,6 @@ export async function loadAndDiagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
 ): Promise<DiagnosticReport> {
-  const { diagnose } = await realWork
-    .run(() => import('./diagnose.ts'))
-    .catch((cause: unknown) => {
-      const message = 'The code of diagnose did not load.';
-      throw new NetworkError({ message, provider: 'realtime', retryable: true, cause });
-    });
+  const { diagnose } = await loadCode('of diagnose', () => import('./diagnose.ts'), networkFailure);
   return diagnose(client, options);
 }

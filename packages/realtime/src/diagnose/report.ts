@@ -80,7 +80,7 @@ export function formatReport(report: Omit<DiagnosticReport, 'toString'>): string
   ].join('\n');
 }
 
-function formatEntry({ at, kind, name, channel, length, error }: DiagnosticEntry): string {
+export function formatEntry({ at, kind, name, channel, length, error }: DiagnosticEntry): string {
   const details = [
     channel,
     length === undefined ? undefined : `${length} characters`,

@@ -30,6 +30,11 @@ export function unsupported(operation: string, message: string): UnsupportedErro
   return new UnsupportedError({ ...notSent, operation, message });
 }
 
+/** A method of pusher-js. */
+export const refuseBind = (): never => {
+  throw unsupported('bind', 'bind is a name of pusher-js: use on(name, listener) or onAny(listener).');
+};
+
 /** The error for a closed client or channel. */
 export function closed(message: string): ClosedError {
   return new ClosedError({ ...notSent, message });

@@ -78,7 +78,7 @@ describe('the first frame', () => {
     expect(read({ event: 'pusher:error', data: { code: null } })).toEqual({
       type: 'refused',
       code: 0,
-      reason: 'no reason given',
+      reason: '',
     });
     expect(read({ event: 'pusher:error' })).toMatchObject({ type: 'refused', code: 0 });
   });

@@ -1,6 +1,5 @@
 import { isRecord } from '../internal/json.ts';
 import type { Frame } from './frame.ts';
-import { readServiceMessage } from './service-message.ts';
 
 /** The first frame of a connection, as an event of its state machine. */
 export type Handshake =
@@ -19,8 +18,9 @@ const socketIdPattern = /^\d{1,31}\.\d{1,31}$/;
 /** Source: Pusher documentation, "Pusher Channels Protocol", `pusher:connection_established`. */
 export function readHandshake(frame: Frame): Handshake {
   if (frame.event === 'pusher:error') {
-    const { code, message } = readServiceMessage(frame.data);
-    return { type: 'refused', code: code ?? 0, reason: message };
+    const { code, message } = Object(frame.data);
+    const reason = typeof message === 'string' ? message : '';
+    return { type: 'refused', code: Number.isFinite(code) ? code : 0, reason };
   }
   if (frame.event !== 'pusher:connection_established')
     return violated('the first frame is not pusher:connection_established');

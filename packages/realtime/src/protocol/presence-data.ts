@@ -1,11 +1,13 @@
 import { isRecord } from '../internal/json.ts';
 
 /** A member of a presence channel. @public */
-export interface Member {
+export interface Member<Info = unknown> {
   /** The user's id. Several connections of one user share it. */
   readonly id: string;
-  /** The `userInfo` that the application's server signed; `undefined` without one. */
-  readonly info: unknown;
+  /**
+   * The `userInfo` that the application's server signed, or `undefined`; the output of a definition's `info`.
+   */
+  readonly info: Info;
 }
 
 /** Reads the members in `subscription_succeeded`. Ids become text. Undefined without members. */

@@ -18,9 +18,13 @@ export interface UseChannelOptions<Events extends EventTypes = EventTypes> exten
 }
 
 /** A channel in a component. The same object until one of its values changes. @public */
-export interface UseChannelResult<Name extends string = string, Events extends EventTypes = EventTypes> {
+export interface UseChannelResult<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> {
   /** The subscription. `undefined` before the component is mounted, on a server, and without a target. */
-  readonly channel: ChannelFor<Name, Events> | undefined;
+  readonly channel: ChannelFor<Name, Events, Info> | undefined;
   /** The state of the subscription. */
   readonly state: ChannelState;
   /** Why the subscription failed, or why it waits for another attempt. */
@@ -40,10 +44,10 @@ export function useChannel<const Name extends string>(
   options?: UseChannelOptions,
 ): UseChannelResult<Exclude<Name, ''>>;
 /** Subscribes with a definition: its events are typed and validated. */
-export function useChannel<Name extends string, Schemas extends EventSchemas>(
-  definition: ChannelDefinition<Name, Schemas> | NoTarget,
+export function useChannel<Name extends string, Schemas extends EventSchemas, Info = unknown>(
+  definition: ChannelDefinition<Name, Schemas, Info> | NoTarget,
   options?: UseChannelOptions<EventTypesOf<Schemas>>,
-): UseChannelResult<Name, EventTypesOf<Schemas>>;
+): UseChannelResult<Name, EventTypesOf<Schemas>, Info>;
 export function useChannel(target: AnyTarget | NoTarget, options: UseChannelOptions = {}): unknown {
   return useAnyChannel(target, options);
 }

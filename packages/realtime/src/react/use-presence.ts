@@ -7,15 +7,18 @@ import { createRosterStore, nobody } from '../stores/roster-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
 /** The members of a presence channel in a component. @public */
-export interface UsePresenceResult<Name extends string = string, Events extends EventTypes = EventTypes>
-  extends UseChannelResult<Name, Events> {
+export interface UsePresenceResult<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> extends UseChannelResult<Name, Events, Info> {
   /**
    * The members by id, in a map that later changes do not affect. While the channel reconnects, these are the
    * members before the loss.
    */
-  readonly members: ReadonlyMap<string, Member>;
+  readonly members: ReadonlyMap<string, Member<Info>>;
   /** The member of this client; `undefined` before the first subscription. */
-  readonly me: Member | undefined;
+  readonly me: Member<Info> | undefined;
   /** The number of members. */
   readonly count: number;
 }
@@ -25,13 +28,13 @@ export function usePresence<const Name extends `presence-${string}`>(
   name: Name | NoTarget,
 ): UsePresenceResult<Name>;
 /** Subscribes to a presence channel with a definition. */
-export function usePresence<Name extends `presence-${string}`, Schemas extends EventSchemas>(
-  definition: ChannelDefinition<Name, Schemas> | NoTarget,
-): UsePresenceResult<Name, EventTypesOf<Schemas>>;
+export function usePresence<Name extends `presence-${string}`, Schemas extends EventSchemas, Info = unknown>(
+  definition: ChannelDefinition<Name, Schemas, Info> | NoTarget,
+): UsePresenceResult<Name, EventTypesOf<Schemas>, Info>;
 /** The members of a channel that the component uses already. */
-export function usePresence<Name extends `presence-${string}`, Events extends EventTypes>(
-  channel: UseChannelResult<Name, Events>,
-): UsePresenceResult<Name, Events>;
+export function usePresence<Name extends `presence-${string}`, Events extends EventTypes, Info = unknown>(
+  channel: UseChannelResult<Name, Events, Info>,
+): UsePresenceResult<Name, Events, Info>;
 export function usePresence(source: ChannelSource): unknown {
   const used = useSource(source);
   const { channel, state, error } = used;

@@ -185,7 +185,7 @@ describe('a tab with a leader', () => {
     expect([tab.asks(), tab.ends]).toEqual([0, []]);
   });
 
-  it('leaves a leader that does not answer, so that the next socket takes its lock', async () => {
+  it('W16: leaves a leader that does not answer, so that the next socket takes its lock', async () => {
     const tab = await openFollower();
     await tab.runtime.advance(9_999);
     tab.hear('here', 'another', tab.id);

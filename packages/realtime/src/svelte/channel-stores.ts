@@ -16,25 +16,32 @@ import type { Store } from '../stores/store.ts';
 import { type Readable, readable, scopeOf } from './readable.ts';
 
 /** A channel at a moment. @public */
-export interface ChannelValue<Name extends string = string, Events extends EventTypes = EventTypes> {
+export interface ChannelValue<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> {
   /** The subscription. `undefined` on a server and without a target. */
-  readonly channel: ChannelFor<Name, Events> | undefined;
+  readonly channel: ChannelFor<Name, Events, Info> | undefined;
   readonly state: ChannelState;
   /** Why the subscription failed, or why it waits for another attempt. */
   readonly error: OrgError | undefined;
-  /** While it waits after a failure: the delay before the next attempt. */
+  /** The delay before the next attempt, after a temporary failure. `channel.retry()` makes it at once. */
   readonly retryInMs?: number | undefined;
-  /** While it waits after a failure: the number of attempts that failed. */
+  /** The number of the next attempt: 2 after the first failure. */
   readonly attempt?: number | undefined;
 }
 
 /** A presence channel at a moment, with its members. @public */
-export interface PresenceValue<Name extends string = string, Events extends EventTypes = EventTypes>
-  extends ChannelValue<Name, Events> {
+export interface PresenceValue<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> extends ChannelValue<Name, Events, Info> {
   /** The members by id, in a map that later changes do not affect. */
-  readonly members: ReadonlyMap<string, Member>;
+  readonly members: ReadonlyMap<string, Member<Info>>;
   /** The member of this client; `undefined` before the first subscription. */
-  readonly me: Member | undefined;
+  readonly me: Member<Info> | undefined;
   readonly count: number;
 }
 
@@ -48,11 +55,11 @@ export function channelStore<const Name extends string>(
   options?: SubscribeOptions,
 ): Readable<ChannelValue<Exclude<Name, ''>>>;
 /** A channel with a definition: its events are typed and validated. */
-export function channelStore<Name extends string, Schemas extends EventSchemas>(
+export function channelStore<Name extends string, Schemas extends EventSchemas, Info = unknown>(
   client: RealtimeClient,
-  definition: ChannelDefinition<Name, Schemas> | NoTarget,
+  definition: ChannelDefinition<Name, Schemas, Info> | NoTarget,
   options?: SubscribeOptions<EventTypesOf<Schemas>>,
-): Readable<ChannelValue<Name, EventTypesOf<Schemas>>>;
+): Readable<ChannelValue<Name, EventTypesOf<Schemas>, Info>>;
 export function channelStore(
   client: RealtimeClient,
   target: AnyTarget | NoTarget,
@@ -99,10 +106,14 @@ export function presenceStore<const Name extends `presence-${string}`>(
   name: Name | NoTarget,
 ): Readable<PresenceValue<Name>>;
 /** A presence channel with a definition. */
-export function presenceStore<Name extends `presence-${string}`, Schemas extends EventSchemas>(
+export function presenceStore<
+  Name extends `presence-${string}`,
+  Schemas extends EventSchemas,
+  Info = unknown,
+>(
   client: RealtimeClient,
-  definition: ChannelDefinition<Name, Schemas> | NoTarget,
-): Readable<PresenceValue<Name, EventTypesOf<Schemas>>>;
+  definition: ChannelDefinition<Name, Schemas, Info> | NoTarget,
+): Readable<PresenceValue<Name, EventTypesOf<Schemas>, Info>>;
 export function presenceStore(client: RealtimeClient, target: AnyTarget | NoTarget): unknown {
   return readable(
     mapped(follow(storeOf(client, target, {}), createRosterStore), ([used, roster]) => {

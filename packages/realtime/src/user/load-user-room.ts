@@ -1,6 +1,6 @@
-import { realWork } from '@org/core/basics';
 import type { SignInGate } from '../auth/sign-in-gate.ts';
 import type { SubscriptionEvent } from '../channels/subscription/subscription-machine.ts';
+import { loadCode } from '../internal/load-code.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { WaitOptions } from '../wait.ts';
 import type { SignIn } from './sign-in.ts';
@@ -9,11 +9,7 @@ import type { SignedInUser } from './user.ts';
 
 /** Loads the code of users. The next call retries a failed load. */
 export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
-  return realWork
-    .run(() => import('./user-room.ts'))
-    .catch((cause: unknown) => {
-      throw signInFailure('The code for the sign-in did not load.', { retryable: true, cause });
-    });
+  return loadCode('for the sign-in', () => import('./user-room.ts'), signInFailure);
 }
 
 /** Loads the sign-in with its first use. */
@@ -33,14 +29,9 @@ export class LazyUser implements SignInGate {
 
   /** A rejection that nobody handles is ignored: the client's events report the failure too. */
   signIn(options: WaitOptions | undefined): Promise<SignedInUser> {
-    const user = this.#wait(options);
+    const user = this.#load().then((signIn) => signIn.wait(options));
     user.catch(() => {});
     return user;
-  }
-
-  async #wait(options: WaitOptions | undefined): Promise<SignedInUser> {
-    const signIn = await this.#load();
-    return signIn.wait(options);
   }
 
   /** Takes the responses to a sign-in, and the watchlist. Returns whether the frame was one. */

@@ -9,16 +9,20 @@ import { useScope } from './plugin.ts';
 import { useSnapshot } from './use-snapshot.ts';
 
 /** A channel in a component. @public */
-export interface UseChannelResult<Name extends string = string, Events extends EventTypes = EventTypes> {
+export interface UseChannelResult<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> {
   /** The subscription. `undefined` before the component is mounted, on a server, and without a target. */
-  readonly channel: Readonly<Ref<ChannelFor<Name, Events> | undefined>>;
+  readonly channel: Readonly<Ref<ChannelFor<Name, Events, Info> | undefined>>;
   /** The state of the subscription. */
   readonly state: Readonly<Ref<ChannelState>>;
   /** Why the subscription failed, or why it waits for another attempt. */
   readonly error: Readonly<Ref<OrgError | undefined>>;
-  /** While it waits after a failure: the delay before the next attempt. */
+  /** The delay before the next attempt, after a temporary failure. `channel.retry()` makes it at once. */
   readonly retryInMs: Readonly<Ref<number | undefined>>;
-  /** While it waits after a failure: the number of attempts that failed. */
+  /** The number of the next attempt: 2 after the first failure. */
   readonly attempt: Readonly<Ref<number | undefined>>;
 }
 
@@ -32,10 +36,10 @@ export function useChannel<const Name extends string>(
   options?: SubscribeOptions,
 ): UseChannelResult<Exclude<Name, ''>>;
 /** Subscribes with a definition: its events are typed and validated. */
-export function useChannel<Name extends string, Schemas extends EventSchemas>(
-  definition: MaybeRefOrGetter<ChannelDefinition<Name, Schemas> | NoTarget>,
+export function useChannel<Name extends string, Schemas extends EventSchemas, Info = unknown>(
+  definition: MaybeRefOrGetter<ChannelDefinition<Name, Schemas, Info> | NoTarget>,
   options?: SubscribeOptions<EventTypesOf<Schemas>>,
-): UseChannelResult<Name, EventTypesOf<Schemas>>;
+): UseChannelResult<Name, EventTypesOf<Schemas>, Info>;
 export function useChannel(
   target: MaybeRefOrGetter<AnyTarget | NoTarget>,
   options: SubscribeOptions = {},

@@ -9,15 +9,18 @@ import { type ChannelSource, type UseChannelResult, useSource } from './use-chan
 import { useSnapshot } from './use-snapshot.ts';
 
 /** The members of a presence channel in a component. @public */
-export interface UsePresenceResult<Name extends string = string, Events extends EventTypes = EventTypes>
-  extends UseChannelResult<Name, Events> {
+export interface UsePresenceResult<
+  Name extends string = string,
+  Events extends EventTypes = EventTypes,
+  Info = unknown,
+> extends UseChannelResult<Name, Events, Info> {
   /**
    * The members by id, in a map that later changes do not affect. While the channel reconnects, these are the
    * members before the loss.
    */
-  readonly members: Readonly<Ref<ReadonlyMap<string, Member>>>;
+  readonly members: Readonly<Ref<ReadonlyMap<string, Member<Info>>>>;
   /** The member of this client; `undefined` before the first subscription. */
-  readonly me: Readonly<Ref<Member | undefined>>;
+  readonly me: Readonly<Ref<Member<Info> | undefined>>;
   /** The number of members. */
   readonly count: Readonly<Ref<number>>;
 }
@@ -27,13 +30,13 @@ export function usePresence<const Name extends `presence-${string}`>(
   name: MaybeRefOrGetter<Name | NoTarget>,
 ): UsePresenceResult<Name>;
 /** Subscribes to a presence channel with a definition. */
-export function usePresence<Name extends `presence-${string}`, Schemas extends EventSchemas>(
-  definition: MaybeRefOrGetter<ChannelDefinition<Name, Schemas> | NoTarget>,
-): UsePresenceResult<Name, EventTypesOf<Schemas>>;
+export function usePresence<Name extends `presence-${string}`, Schemas extends EventSchemas, Info = unknown>(
+  definition: MaybeRefOrGetter<ChannelDefinition<Name, Schemas, Info> | NoTarget>,
+): UsePresenceResult<Name, EventTypesOf<Schemas>, Info>;
 /** The members of a channel that the component uses already. */
-export function usePresence<Name extends `presence-${string}`, Events extends EventTypes>(
-  channel: UseChannelResult<Name, Events>,
-): UsePresenceResult<Name, Events>;
+export function usePresence<Name extends `presence-${string}`, Events extends EventTypes, Info = unknown>(
+  channel: UseChannelResult<Name, Events, Info>,
+): UsePresenceResult<Name, Events, Info>;
 export function usePresence(source: ChannelSource): unknown {
   const used = useSource(source);
   const { channel, state } = used;

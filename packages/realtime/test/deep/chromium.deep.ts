@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     expect(one).toBe(two);
   });
 
-  it('W5: three tabs whose leader hangs for 30 s lose no event without a gap, get none twice', async () => {
+  it('W16: three tabs whose leader hangs for 30 s lose no event without a gap, get none twice', async () => {
     const { tabs } = await openTabs(3, 'beginShared', {});
     for (const tab of tabs)
       await tab.evaluate(() => {

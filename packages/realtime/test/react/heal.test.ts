@@ -6,7 +6,7 @@ import { useChannel, useConnection } from '../../src/react/index.ts';
 import { connectTo, heldTime, signFor, startService, until } from '../realtime-fixtures.ts';
 import { mount, provide } from './react-fixtures.ts';
 
-it('issue 21: hooks show a channel that waits for another attempt', async () => {
+it('hooks show a channel that waits for another attempt', async () => {
   const service = await startService();
   let isDown = true;
   const { realtime } = connectTo(service, {

@@ -1,10 +1,10 @@
-import type { Issue, OrgError, Runtime, Schema, SchemaResult } from '@org/core';
-import { toIssue } from '@org/core/basics';
+import type { OrgError, Runtime, Schema } from '@org/core';
 import { EventFormatError, EventOverflowError } from '../../errors/channel-errors.ts';
 import { OrderedSteps } from '../../internal/ordered-steps.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { EventSchemas } from '../event-types.ts';
 import type { SubscriberOptions } from '../subscribe-options.ts';
+import { describeMisfit, type Misfit, type Outcome, runSchema } from './check-schema.ts';
 
 /** The subscriber whose events are validated. */
 export interface ValidationPort {
@@ -54,27 +54,16 @@ function settle(event: ChannelEvent, outcome: Outcome, port: ValidationPort): vo
   else port.deliver(outcome.value === event.data ? event : { ...event, data: outcome.value });
 }
 
-type Outcome = { readonly value: unknown } | { readonly issues: readonly Issue[]; readonly cause?: unknown };
-
 /** The text `123` arrives as a number. A schema that refuses the number gets the text. */
 function check(event: ChannelEvent, schema: Schema<unknown>): Outcome | Promise<Outcome> {
   const { data, raw } = event;
-  const asReceived = run(schema, data);
+  const asReceived = runSchema(schema, data);
   if (raw === undefined || typeof data === 'string') return asReceived;
   return after(asReceived, (outcome) =>
     'value' in outcome
       ? outcome
-      : after(run(schema, raw), (asText) => ('value' in asText ? asText : outcome)),
+      : after(runSchema(schema, raw), (asText) => ('value' in asText ? asText : outcome)),
   );
-}
-
-function run(schema: Schema<unknown>, value: unknown): Outcome | Promise<Outcome> {
-  try {
-    const result = schema['~standard'].validate(value);
-    return 'then' in result ? Promise.resolve(result).then(toOutcome).catch(threw) : toOutcome(result);
-  } catch (cause) {
-    return threw(cause);
-  }
 }
 
 function after(
@@ -84,26 +73,12 @@ function after(
   return outcome instanceof Promise ? outcome.then(next) : next(outcome);
 }
 
-function toOutcome(result: SchemaResult<unknown>): Outcome {
-  return result.issues === undefined ? { value: result.value } : { issues: result.issues.map(toIssue) };
-}
-
-function threw(cause: unknown): Outcome {
-  return { issues: [], cause };
-}
-
-function misfit(
-  { name, channel }: ChannelEvent,
-  { issues, cause }: Extract<Outcome, { readonly issues: unknown }>,
-): EventFormatError {
-  const first = issues[0];
-  const why =
-    first === undefined ? 'the schema threw' : `${first.path === '' ? 'it' : first.path}: ${first.message}`;
+function misfit({ name, channel }: ChannelEvent, problem: Misfit): EventFormatError {
+  const why = describeMisfit(problem);
   return new EventFormatError({
     message: `Event "${name}" on ${channel} does not match its schema (${why}). It was not delivered.`,
     provider: 'realtime',
-    issues,
-    cause,
+    ...problem,
   });
 }
 

@@ -1,5 +1,5 @@
-import { realWork } from '@org/core/basics';
 import type { AuthorizationFailure } from '../../auth/authorization-error.ts';
+import { loadCode } from '../../internal/load-code.ts';
 import type { Inbound, InboundPort } from '../subscription/inbound.ts';
 
 /** Loads the code of encrypted channels with the first of them. The next attempt retries a failed load. */
@@ -7,11 +7,7 @@ export async function loadEncryptedInbound(
   port: InboundPort,
   failure: AuthorizationFailure,
 ): Promise<Inbound> {
-  const { EncryptedInbound } = await realWork
-    .run(() => import('./encrypted-inbound.ts'))
-    .catch((cause: unknown) => {
-      const message = `The code for the decryption of ${port.channel} did not load.`;
-      throw failure(message, { retryable: true, cause });
-    });
+  const part = `for the decryption of ${port.channel}`;
+  const { EncryptedInbound } = await loadCode(part, () => import('./encrypted-inbound.ts'), failure);
   return new EncryptedInbound(port);
 }

@@ -1,18 +1,14 @@
-import { realWork } from '@org/core/basics';
 import { authorizationFailure } from '../../auth/authorization-error.ts';
 import type { AuthorizationRequest } from '../../auth/authorization-queue.ts';
+import { loadCode } from '../../internal/load-code.ts';
 import { isUserChannel } from '../../protocol/channel-name.ts';
 import type { TokenPort } from '../subscription/extension.ts';
 import type { PrivateChannels, PrivateChannelsContext } from './private-channels.ts';
 
 /** Loads the code of private channels. The next call retries a failed load. */
 export function loadPrivateChannels(channelName: string): Promise<typeof import('./private-channels.ts')> {
-  return realWork
-    .run(() => import('./private-channels.ts'))
-    .catch((cause: unknown) => {
-      const message = `The code for the authorization of ${channelName} did not load.`;
-      throw authorizationFailure(message, { retryable: true, cause });
-    });
+  const part = `for the authorization of ${channelName}`;
+  return loadCode(part, () => import('./private-channels.ts'), authorizationFailure);
 }
 
 /** Loads the private channels with the first request for a token. */

@@ -7,10 +7,10 @@ import {
 } from '../../auth/authorization-queue.ts';
 import type { SignInGate } from '../../auth/sign-in-gate.ts';
 import type { Connection } from '../../connection/connection.ts';
+import { loadCode } from '../../internal/load-code.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { EventHub } from '../event-hub.ts';
 import { type ClientEventSettings, type ClientEvents, createClientEvents } from '../events/client-events.ts';
-import { Presence } from '../presence.ts';
 import type { Extension, TokenPort } from '../subscription/extension.ts';
 import { inboundPort } from '../subscription/inbound-port.ts';
 import { loadEncryptedInbound } from './load-encrypted-inbound.ts';
@@ -63,11 +63,15 @@ export class PrivateChannels {
     });
   }
 
-  /** Loads the code of an encrypted channel. */
+  /** Loads the code of an encrypted or a presence channel. */
   async #extend(channel: string, port: TokenPort): Promise<Extension> {
     if (port.extension !== undefined) return port.extension;
     const { connection, hub, settings } = this.#context;
-    if (channelKind(channel).presence) return new Presence(channel, port, hub.report);
+    if (channelKind(channel).presence) {
+      const part = `for the members of ${channel}`;
+      const { Presence } = await loadCode(part, () => import('../presence.ts'), this.#failure);
+      return new Presence(channel, port, hub.report);
+    }
     const inbound = await loadEncryptedInbound(
       inboundPort(
         channel,

@@ -1,6 +1,6 @@
 import type { OrgError } from '@org/core';
-import { realWork } from '@org/core/basics';
 import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
+import { type Failure, loadCode } from '../../internal/load-code.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
@@ -54,20 +54,17 @@ export class LazyRefetch {
   }
 
   #load(...waiting: (ChannelEvent | GapEvent)[]): void {
+    const part = `of refetch and idOf for ${this.#parts.name}`;
     this.#waiting = waiting;
-    realWork
-      .run(() => import('./refetcher.ts'))
-      .then(
-        ({ Refetcher }) => {
-          if (this.#waiting !== waiting) return; // stopped, or given up
-          this.#waiting = undefined;
-          this.#refetcher = new Refetcher(this.#parts);
-          for (const item of waiting) this.#refetcher.take(item);
-        },
-        (cause: unknown) => {
-          if (this.#waiting === waiting) this.#giveUp(notLoaded(this.#parts.name, cause));
-        },
-      );
+    loadCode(part, () => import('./refetcher.ts'), refetchFailure).then(
+      ({ Refetcher }) => {
+        if (this.#waiting !== waiting) return; // stopped, or given up
+        this.#waiting = undefined;
+        this.#refetcher = new Refetcher(this.#parts);
+        for (const item of waiting) this.#refetcher.take(item);
+      },
+      (error) => this.#waiting === waiting && this.#giveUp(error),
+    );
   }
 
   #hold(waiting: (ChannelEvent | GapEvent)[], item: ChannelEvent | GapEvent): void {
@@ -84,14 +81,8 @@ export class LazyRefetch {
   }
 }
 
-function notLoaded(channel: string, cause: unknown): RefetchError {
-  return new RefetchError({
-    message: `The code of refetch and idOf for ${channel} did not load. Events go on without it.`,
-    provider: 'realtime',
-    retryable: true,
-    cause,
-  });
-}
+const refetchFailure: Failure = (message, more) =>
+  new RefetchError({ message: `${message} Events go on without it.`, provider: 'realtime', ...more });
 
 function tooMany(channel: string, maxBuffered: number): EventOverflowError {
   return new EventOverflowError({

@@ -2,6 +2,7 @@ import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../../auth/read-token.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { Member } from '../../protocol/presence-data.ts';
+import type { MemberReader } from '../events/read-member.ts';
 import type { RosterChange } from '../roster.ts';
 
 /** What the service reports of members; `synced` with the difference to the list before. */
@@ -9,10 +10,18 @@ export type MemberChange =
   | { readonly change: 'joined' | 'left' | 'updated'; readonly of: Member }
   | { readonly change: 'synced'; readonly of: RosterChange };
 
+/** The members of a presence channel as its subscribers see them. */
+export interface MemberView {
+  readonly members: ReadonlyMap<string, Member>;
+  readonly me: Member | undefined;
+  /** Undefined for a change of members that do not match the schema. */
+  change(change: MemberChange): MemberChange | undefined;
+}
+
 /** What a presence or encrypted channel does in addition. Its code loads with its first token. */
 export interface Extension {
-  readonly members?: ReadonlyMap<string, Member>;
-  readonly me?: Member | undefined;
+  /** The members as a subscriber with a schema of their `info` sees them. */
+  view?(read: MemberReader | undefined): MemberView;
   /** The channel has a new token, on a new connection or after a pause. */
   start(token: GrantedToken): void;
   /** The service confirmed the subscription. */

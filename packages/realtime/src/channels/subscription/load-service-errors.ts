@@ -1,4 +1,5 @@
-import { NetworkError, realWork } from '@org/core/basics';
+import type { OrgError } from '@org/core';
+import { loadCode, networkFailure } from '../../internal/load-code.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
 
@@ -55,13 +56,13 @@ export class LazyServiceErrors {
   async #load(): Promise<void> {
     this.#isLoading = true;
     try {
-      const { ServiceErrors } = await realWork.run(() => import('./service-errors.ts'));
+      const part = 'that reads errors of the service';
+      const { ServiceErrors } = await loadCode(part, () => import('./service-errors.ts'), networkFailure);
       const errors = new ServiceErrors(this.#port);
       for (const call of this.#waiting) call(errors);
       this.#errors = errors;
-    } catch (cause) {
-      const message = 'The code that reads errors of the service did not load.';
-      this.#port.report(new NetworkError({ message, provider: 'realtime', retryable: true, cause }));
+    } catch (error) {
+      this.#port.report(error as OrgError);
     }
     this.#isLoading = false;
   }

@@ -53,9 +53,14 @@ export class Subscriptions {
     this.dispatch({ type: 'lost' });
   }
 
-  /** In the order of their first subscription, without the service's own channel of a user. */
+  /** In the order of their first subscription. */
+  get all(): readonly Subscription[] {
+    return [...this.#byName.values()];
+  }
+
+  /** Without the service's own channel of a user. */
   list(): readonly ChannelSummary[] {
-    return [...this.#byName.values()]
+    return this.all
       .map(({ name, state, subscribers, subscriptionCount }) => ({
         name,
         state: publicState(state),
@@ -69,7 +74,7 @@ export class Subscriptions {
   dispatch(event: SubscriptionEvent): void {
     const isEnd = event.type !== 'connected';
     if (isEnd) this.#errors.clear();
-    for (const subscription of [...this.#byName.values()]) {
+    for (const subscription of this.all) {
       // One that lingers has nothing left that a new subscriber could use.
       if (isEnd && subscription.subscribers === 0) subscription.dispatch({ type: 'leave' });
       subscription.dispatch(event);
