@@ -31,22 +31,19 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How many webhooks have a signature that verifies; the others are signed here. */
-const signed: Readonly<Record<string, number>> = { mailersend: 7, mailgun: 15, resend: 1, sendgrid: 2 };
+const signed: Readonly<Record<string, number>> = { mailersend: 7, mailgun: 20, resend: 1, sendgrid: 2 };
 
-type Argued = readonly [types: readonly string[] | 'refused', reason: string];
-
-const form: Argued = ['refused', 'a form is not signed as webhooks are since 2018: it must not be guessed'];
+type Argued = readonly [types: readonly string[], reason: string];
 
 /** Labels that do not hold, and why. */
 const argued: Readonly<Record<string, Argued>> = {
   'brevo-wh-any-sent': [['queued'], '`request` says that Brevo took the call; Anymail says so, too'],
   'brevo-wh-sym-request': [['queued'], 'the same; Symfony calls it received'],
   'elasticemail-wh-sent': [['sent'], 'nothing says that the receiving server accepted it'],
-  'mailgun-wh-any-legacy-delivered_event': form,
-  'mailgun-wh-any-legacy-dropped_spam': form,
-  'mailgun-wh-any-legacy-dropped_timed_out': form,
-  'mailgun-wh-any-legacy-invalid_mailbox': form,
-  'mailgun-wh-any-inbound': form,
+  'mailgun-wh-any-legacy-dropped_timed_out': [
+    ['bounced'],
+    'Mailgun gave up: a permanent failure, as the events since 2018 name it',
+  ],
   'resend-wh-any-sent': [['sent'], 'one event of Resend; it does not say to whom of the two'],
   'ses-wh-any-sns-subscription-confirmation': [
     ['unknown'],
@@ -64,23 +61,23 @@ function textOf({ body, contentType }: Observed): string {
 }
 
 interface Parsed {
-  readonly events: readonly DeliveryEvent[] | 'refused';
+  readonly events: readonly DeliveryEvent[];
   /** The webhook has a signature that verifies. */
   readonly isSigned: boolean;
 }
 
 /** The events by the signature that the webhook has, else by one made here. */
 async function parse(provider: string, webhook: Observed): Promise<Parsed> {
-  const { headers = {}, contentType } = webhook;
+  const { contentType } = webhook;
+  const headers: Readonly<Record<string, string>> = { 'content-type': contentType, ...webhook.headers };
   const body = textOf(webhook);
-  const [, inBody] = /"timestamp":\s*"(\d{10})"/.exec(body) ?? [];
+  const [, inBody] = /(?:"timestamp":\s*"|\btimestamp=)(\d{10})\b/.exec(body) ?? [];
   const time = headers['svix-timestamp'] ?? headers['X-Twilio-Email-Event-Webhook-Timestamp'] ?? inBody;
   const given = { headers, body, signedAt: new Date(Number(time ?? 0) * 1_000), secrets: secrets[provider] };
   try {
     return { events: await parseGiven(provider, given), isSigned: true };
   } catch {
     const isSigned = false;
-    if (argued[webhook.id]?.[0] === 'refused') return { events: 'refused', isSigned };
     const message = provider === 'ses' && typeof webhook.body === 'object' && webhook.body['Message'];
     return { events: await parseSigned(provider, message || body, contentType), isSigned };
   }
@@ -89,7 +86,6 @@ async function parse(provider: string, webhook: Observed): Promise<Parsed> {
 /** Labels have one word for mail that the service did not send. */
 function holds({ id, events: labels }: Observed, events: Parsed['events']): boolean {
   const exception = argued[id]?.[0];
-  if (events === 'refused') return exception === events;
   if (exception !== undefined) return `${exception}` === `${events.map(({ type }) => type)}`;
   const worded = labels.map((label, index) =>
     label.type === 'failed' && events[index]?.type === 'rejected' ? { ...label, type: 'rejected' } : label,

@@ -10,6 +10,7 @@ import {
   type WebhookScheme,
 } from '../../driver.ts';
 import { readEvent } from './events.ts';
+import { readForm, readFormEvent } from './forms.ts';
 
 /**
  * documentation.mailgun.com, "Securing webhooks": HMAC-SHA256 of timestamp and token. The signature does not
@@ -21,8 +22,13 @@ export const webhookScheme: WebhookScheme = {
   // The same page: any other refusal is repeated.
   refusalStatus: 406,
   verify,
-  read({ text }) {
-    const body = readWebhookBody(text);
+  async read(webhook) {
+    const form = await readForm(webhook);
+    if (form !== undefined) {
+      const at = new Date(Number(form['timestamp']) * 1_000);
+      return readWebhookItems(form, { provider: 'mailgun', at, read: () => readFormEvent(form, at) });
+    }
+    const body = readWebhookBody(webhook.text);
     const seconds = Number(textOf(ownValue(ownValue(body, 'signature'), 'timestamp')));
     const item = ownValue(body, 'event-data');
     const at = new Date(seconds * 1_000);
@@ -42,8 +48,8 @@ export const webhookScheme: WebhookScheme = {
   },
 };
 
-async function verify({ text }: ReceivedWebhook, { secrets, ...times }: VerifyContext): Promise<Verdict> {
-  const signed = ownValue(readExactJson(text), 'signature');
+async function verify(webhook: ReceivedWebhook, { secrets, ...times }: VerifyContext): Promise<Verdict> {
+  const signed = (await readForm(webhook)) ?? ownValue(readExactJson(webhook.text), 'signature');
   const [timestamp, token] = [textOf(ownValue(signed, 'timestamp')), textOf(ownValue(signed, 'token'))];
   const signature = textOf(ownValue(signed, 'signature'));
   if (!/^\d{1,12}$/.test(timestamp) || token === '' || signature === '')
