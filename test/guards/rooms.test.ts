@@ -42,6 +42,7 @@ const coreRooms = [
   'redis',
   'secrets',
   'bodies',
+  'fetch',
   'paging',
   'polling',
   'webhooks',

@@ -131,11 +131,12 @@ function joinHooks(ofClient: HookOption, ofCall: HookOption): readonly Hooks[] |
 }
 
 function rawOperation(given: RawRequest): Operation<RawRequest, ServiceResponse> {
-  const { limitGroup, method, safety } = ownCopy(given);
+  const { limitGroup, method, safety, stream } = ownCopy(given);
   return {
     name: 'request',
     safety: safety ?? safetyOf[method] ?? 'unsafe',
     limitGroup,
+    stream,
     encode(request) {
       refuseUnknown(request, requestNames, 'request()', meantOption);
       return request;

@@ -5,6 +5,7 @@ import type { CredentialInput } from './credentials/source.ts';
 import type { Hedge } from './hedge.ts';
 import { type Compress, type HttpRequest, invalidInput } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
+import type { ResponseStream } from './http/response-stream.ts';
 import type { OperationContext } from './operation-context.ts';
 import type { Failure } from './retry/failure.ts';
 import type { Safety } from './safety.ts';
@@ -57,6 +58,8 @@ export interface Operation<Input, Output> {
   readonly compress?: Compress | false | undefined;
   /** Attempt timeout of this operation where the caller gives none. */
   readonly timeoutMs?: number | undefined;
+  /** `responseStream()`: 2xx responses have a `body`, as with `stream` of a raw request. */
+  readonly stream?: ResponseStream | undefined;
 }
 
 /** Only a `read` may be hedged: any other operation would act twice. @public */

@@ -3,6 +3,7 @@ import { ownCopy } from '../options/own.ts';
 import type { OptionNames } from '../options/refuse-unknown.ts';
 import type { Safety } from '../safety.ts';
 import type { Runtime } from '../time/runtime.ts';
+import type { ResponseStream } from './response-stream.ts';
 
 /** The HTTP request of an operation, without base URL, credential and common headers. @public */
 export interface HttpRequest {
@@ -42,6 +43,13 @@ export interface RawRequest extends HttpRequest {
   readonly safety?: Safety | undefined;
   /** The limit group of the service that counts this request, as in an operation. */
   readonly limitGroup?: string | undefined;
+  /**
+   * `responseStream()` of `@org/core/bodies`: resolves after the headers of a 2xx response, with its `body`
+   * as it comes. The call keeps its permit until the body ends, fails or is cancelled. `timeoutMs` limits the
+   * wait for the headers and each silence after them; `deadlineMs` ends with the headers, `maxResponseBytes`
+   * does not apply. A failure in the body is an error of the stream, and is not retried.
+   */
+  readonly stream?: ResponseStream | undefined;
 }
 
 export const requestNames: OptionNames<RawRequest> = {
@@ -56,6 +64,7 @@ export const requestNames: OptionNames<RawRequest> = {
   body: 0,
   safety: 0,
   limitGroup: 0,
+  stream: 0,
 };
 
 /**

@@ -4,19 +4,23 @@ import { readBounded } from './read-bounded.ts';
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
   get(name: string): string | null;
+  /** Names and values, where the transport gives them all. */
+  [Symbol.iterator]?(): Iterator<[name: string, value: string]>;
 }
 
 /**
- * A complete response of a service: all of its body was read, within the limits. A text of a failure ends
- * after 8,192 characters. @public
+ * A complete response of a service: all of its body was read, within the limits, unless it has a `body`. A
+ * text of a failure ends after 8,192 characters. @public
  */
 export interface ServiceResponse {
   /** HTTP status. */
   readonly status: number;
   /** Headers by name, in any case. */
   readonly headers: ResponseHeaders;
-  /** The body, decoded of compression. */
+  /** The body, decoded of compression. Empty beside `body`. */
   readonly bytes: Uint8Array;
+  /** Of a request with `stream`: the body as it comes, decoded of compression. Read it, or cancel it. */
+  readonly body?: ReadableStream<Uint8Array> | undefined;
   /** The body as UTF-8. */
   text(): string;
   /** The parsed body, with texts that are cut as `text()` is; `undefined` when it is empty or not JSON. */
@@ -32,11 +36,15 @@ export class TooLarge {
   }
 }
 
-/** A response from its parts; text and JSON are made on first use. @public */
+/**
+ * A response from its parts; text and JSON are made on first use. `body`: of a request that `isStreamed`, in
+ * place of the bytes. @public
+ */
 export function createServiceResponse(
   status: number,
   headers: ResponseHeaders,
   bytes: Uint8Array,
+  body?: ReadableStream<Uint8Array>,
 ): ServiceResponse {
   let text: string | undefined;
   let json: { readonly value: unknown } | undefined;
@@ -48,8 +56,9 @@ export function createServiceResponse(
   const isCut = status >= 300;
   return {
     status,
-    headers: { get: (name) => headers.get(name) },
+    headers: headers instanceof HeaderLines ? headers : { get: (name) => headers.get(name) },
     bytes,
+    ...(body && { body }),
     text: () => (isCut ? cutForeignText(readText()) : readText()),
     json: () => {
       if (json === undefined) {
@@ -72,11 +81,17 @@ function cutTexts(json: object): void {
 }
 
 /** Reads a platform's response. @throws TooLarge, or what the stream throws */
-export async function readResponse(response: Response, maxBytes: number): Promise<ServiceResponse> {
+export async function readResponse(
+  response: Response,
+  maxBytes: number,
+  isStreamed?: (status: number, headers: ResponseHeaders) => boolean,
+): Promise<ServiceResponse> {
   const { status, headers, body } = response;
   const lines: string[] = [];
   // Every read of the platform's own checks and converts the name again.
   headers.forEach((value, name) => void lines.push(name, value));
+  if (body && isStreamed?.(status, headers))
+    return createServiceResponse(status, new HeaderLines(lines), new Uint8Array(), body);
   const bytes = await readBounded(body, maxBytes);
   if (bytes === undefined) throw new TooLarge(status);
   return createServiceResponse(status, new HeaderLines(lines), bytes);
@@ -89,6 +104,11 @@ export class HeaderLines implements ResponseHeaders {
   /** Names, in any case, and values in turn. */
   constructor(lines: readonly string[]) {
     this.#lines = lines;
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    const lines = this.#lines;
+    for (let at = 0; at < lines.length; at += 2) yield [lines[at] as string, lines[at + 1] as string];
   }
 
   /** The fields of a header as one, as `Headers` gives it. */

@@ -1,6 +1,7 @@
 import type { Runtime } from '../time/runtime.ts';
 import type { RequestHeaders } from './request.ts';
 import type { ServiceResponse } from './response.ts';
+import type { IsStreamed } from './response-stream.ts';
 
 /** One complete request: nothing is added to it. @public */
 export interface TransportRequest {
@@ -14,6 +15,11 @@ export interface TransportRequest {
   /** More decoded bytes than this is a `ResponseTooLargeError`. */
   readonly maxResponseBytes: number;
   readonly runtime: Runtime;
+  /**
+   * Of a response for which it is true, the transport resolves after the headers, with the body as a stream:
+   * `createServiceResponse(status, headers, new Uint8Array(), body)`. One that cannot reads it all.
+   */
+  readonly isStreamed?: IsStreamed | undefined;
   /**
    * Called with `false` before the request waits for a connection, and with `true` when it has one. A time
    * limit that passes in between is `not-sent`. A transport without this knowledge never calls it.

@@ -5,7 +5,7 @@ import { headerRecord, isMade } from '../http/request.ts';
 import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import type { OpenRequest } from './connections.ts';
-import { acceptedEncodings, largestBody, responseOf } from './response-content.ts';
+import { acceptedEncodings, largestBody, responseOf, streamedResponse } from './response-content.ts';
 
 /**
  * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
@@ -33,6 +33,10 @@ export function exchange(open: OpenRequest, request: TransportRequest): Promise<
       if (status < 100) return fail(notHttp());
       request.onHeaders?.(status);
       const headers = new HeaderLines(incoming.rawHeaders);
+      if (request.isStreamed?.(status, headers)) {
+        signal.removeEventListener('abort', abort);
+        return resolve(streamedResponse(status, headers, incoming));
+      }
       const finish = (bytes: Uint8Array) => {
         signal.removeEventListener('abort', abort);
         resolve(responseOf(status, headers, bytes, maxResponseBytes));

@@ -1,3 +1,4 @@
+import type { Readable, Transform } from 'node:stream';
 import { createServiceResponse, type HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 
 /** The codings that every supported Node can decode. */
@@ -63,6 +64,54 @@ async function decodeContent(
     decoded = await run(decode, decoded, { maxBytes, status });
   }
   return decoded;
+}
+
+/**
+ * The response with its body as it comes, without its content codings. The body fails when it is damaged or
+ * cut; to cancel it ends the connection.
+ */
+export function streamedResponse(status: number, headers: HeaderLines, incoming: Readable): ServiceResponse {
+  const { pipeline } = process.getBuiltinModule('node:stream');
+  const decoders = contentCodings(headers).toReversed().map(createDecoder);
+  // The error of each part destroys the last one, which is read.
+  const last = decoders.length === 0 ? incoming : pipeline([incoming, ...decoders], () => {});
+  const chunks = (last as Readable)[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        incoming.destroy();
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return createServiceResponse(status, headers, new Uint8Array(), body);
+}
+
+/** A body that is fed by events, and pauses their source while nobody reads. */
+export function openBody(source: { resume(): void; abort(reason: Error): void }): Readable {
+  const { Readable } = process.getBuiltinModule('node:stream');
+  return new Readable({
+    read: () => source.resume(),
+    destroy(error, done) {
+      source.abort(error ?? new Error('The body was cancelled.'));
+      done(error);
+    },
+  });
+}
+
+function createDecoder(coding: string): Transform {
+  const zlib = process.getBuiltinModule('node:zlib');
+  const { PassThrough } = process.getBuiltinModule('node:stream');
+  if (coding === 'br') return zlib.createBrotliDecompress();
+  // Not in every supported Node.
+  if (coding === 'zstd') return zlib.createZstdDecompress?.() ?? new PassThrough();
+  return coding === 'deflate' ? zlib.createInflate() : zlib.createGunzip();
 }
 
 type Zlib = typeof import('node:zlib');

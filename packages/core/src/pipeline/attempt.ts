@@ -67,7 +67,7 @@ export async function runAttempt<Output>(
     observation = observationOf(result);
     return result;
   } finally {
-    permit?.release(observation);
+    if (permit) call.whenComplete(() => permit.release(observation));
   }
 }
 

@@ -49,6 +49,8 @@ export class Call {
   http: Pick<PreparedRequest, 'method' | 'url' | 'template'> | undefined = undefined;
   /** The worst outcome of all attempts so far. */
   outcome: Outcome = 'not-sent';
+  /** Resolves when the body of a streamed response has ended: permit and call end with it. */
+  streaming: Promise<void> | undefined = undefined;
   /** Of an interrupted task, for its error. */
   details: unknown = undefined;
   readonly #endsAtMs: number;
@@ -168,6 +170,12 @@ export class Call {
         (error) => settle(reject, error),
       );
     });
+  }
+
+  /** Runs the step now, or after the body of a streamed response. */
+  whenComplete(step: () => void): void {
+    if (this.streaming === undefined) step();
+    else void this.streaming.then(step);
   }
 
   end(): void {

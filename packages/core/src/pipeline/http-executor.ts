@@ -5,12 +5,14 @@ import type { Hooks } from '../hooks.ts';
 import { decideRedirect } from '../http/redirect.ts';
 import { createHeaders, isMade, type RequestHeaders } from '../http/request.ts';
 import { type ServiceResponse, TooLarge } from '../http/response.ts';
+import type { ResponseStream } from '../http/response-stream.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import { callListener } from '../observe/call-listener.ts';
 import type { Operation, ServiceDefinition } from '../operation.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { Safety } from '../safety.ts';
+import { createError } from './call-errors.ts';
 import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
 import type { AttemptContext, AttemptResult, Executor, FailedAttempt } from './executor.ts';
 import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
@@ -23,6 +25,8 @@ export interface HttpSession {
   readonly service: ServiceDefinition;
   readonly transport: Transport;
   readonly maxResponseBytes: number;
+  /** Of the operation. */
+  readonly stream?: ResponseStream | undefined;
 }
 
 /** The attempts of one HTTP call. Its request was made once; each attempt signs and sends it. */
@@ -44,7 +48,8 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
     request: PreparedRequest,
     hooks: readonly Hooks[] | undefined,
   ) {
-    this.#session = session;
+    const { stream } = operation;
+    this.#session = stream === undefined ? session : { ...session, stream };
     this.#operation = operation;
     this.#input = input;
     this.#request = request;
@@ -52,13 +57,14 @@ export class HttpExecutor<Input, Output> implements Executor<Output> {
   }
 
   async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
-    const { service } = this.#session;
+    const { service, stream } = this.#session;
     const secret = attempt.credential?.secret.reveal();
     const isComplete = this.#hooks === undefined && !isMade(this.#request.body);
-    const response = isComplete
+    let response = isComplete
       ? await send(this.#session, this.#request as ReadyRequest, secret, attempt)
       : await this.#sendComplete(secret, attempt);
     if ('failure' in response) return response;
+    if (stream && response.body) response = guarded(stream, response, attempt);
     const thrown = this.#hooks && runAfterResponse(this.#hooks, response, attempt);
     const context = attempt.call.context();
     const result = judgeResponse(service, this.#operation, this.#input, response, context);
@@ -159,12 +165,29 @@ function transmit(
     body,
     signal: attempt.signal,
     maxResponseBytes: session.maxResponseBytes,
+    isStreamed: session.stream?.isStreamed,
     runtime: attempt.call.engine.runtime,
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };
   // A transport of the program may return no promise.
   return runObservedAttempt(attempt, () => Promise.resolve(session.transport(complete)));
+}
+
+/** The response with a body that keeps the call until its end, and fails with the errors of the call. */
+function guarded(
+  stream: ResponseStream,
+  response: ServiceResponse,
+  { call, timeoutMs }: AttemptContext,
+): ServiceResponse {
+  const guard = stream.guard(response, {
+    runtime: call.engine.runtime,
+    signal: call.controller.signal,
+    silenceMs: timeoutMs,
+    toError: (failure) => createError(call, failure as Failure, 'not-retryable'),
+  });
+  call.streaming = guard.ended;
+  return guard.response;
 }
 
 /** An observer's headers never replace one that is set. */

@@ -20,7 +20,7 @@ export function createKyTransport(provider: string): Transport {
     const fetch = () => request.runtime.fetch(url, { ...initOf(request), ...defaults });
     const response = await ky(url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);
-    return readResponse(response, request.maxResponseBytes);
+    return readResponse(response, request.maxResponseBytes, request.isStreamed);
   };
 }
 

@@ -45,7 +45,7 @@ export async function startCall<Input, Request, Output>(
     const loaded = parts.loaded ?? (await load(call, parts, encoded));
     return await loaded.execute(call, encoded, (request) => steps.open(loaded, request));
   } finally {
-    call.end();
+    call.whenComplete(() => call.end());
   }
 }
 

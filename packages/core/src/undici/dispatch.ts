@@ -2,7 +2,13 @@ import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
 import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
-import { acceptedEncodings, largestBody, responseOf } from '../node/response-content.ts';
+import {
+  acceptedEncodings,
+  largestBody,
+  openBody,
+  responseOf,
+  streamedResponse,
+} from '../node/response-content.ts';
 import { ownCopy } from '../options/own.ts';
 
 /** The method used of an undici dispatcher: `Agent`, `Pool`, `ProxyAgent`, `MockAgent` … @public */
@@ -13,6 +19,8 @@ export interface UndiciDispatcher {
 /** undici's controller of one request. */
 interface Controller {
   abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -38,6 +46,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     signal.addEventListener('abort', abort);
     let status = 0;
     let headers = new HeaderLines([]);
+    let streamed: ReturnType<typeof openBody> | undefined;
     let mostBytes = maxResponseBytes;
     const collected = new ByteCollector();
     request.onConnection?.(false);
@@ -49,23 +58,32 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
           // The attempt ended before it had a connection: nothing may be sent.
           if (failed) started.abort(new Error('The attempt is over.'));
         },
-        onResponseStart(_: Controller, statusCode: number, raw: Headers) {
+        onResponseStart(started: Controller, statusCode: number, raw: Headers) {
           // An interim response: undici reports them here too, except for a switch of protocols.
           if (statusCode < 200) return;
           status = statusCode;
           headers = new HeaderLines(linesOf(raw));
+          if (request.isStreamed?.(status, headers)) {
+            signal.removeEventListener('abort', abort);
+            streamed = openBody(started);
+            request.onHeaders?.(statusCode);
+            return resolve(streamedResponse(status, headers, streamed));
+          }
           mostBytes = largestBody(headers, maxResponseBytes);
           request.onHeaders?.(statusCode);
         },
-        onResponseData(_: Controller, chunk: Uint8Array) {
+        onResponseData(started: Controller, chunk: Uint8Array) {
+          if (streamed) return streamed.push(chunk) || started.pause();
           if (collected.length + chunk.byteLength > mostBytes) fail(new TooLarge(status));
           else collected.add(chunk);
         },
         onResponseEnd() {
+          if (streamed) return streamed.push(null);
           signal.removeEventListener('abort', abort);
           resolve(responseOf(status, headers, collected.join(), maxResponseBytes));
         },
-        onResponseError(_: Controller, error: unknown) {
+        onResponseError(_: Controller, error: Error) {
+          streamed?.destroy(error);
           fail(error);
         },
       };

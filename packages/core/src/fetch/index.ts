@@ -1,0 +1,1 @@
+export { createFetch, type FetchOptions, type ServiceFetch } from './create-fetch.ts';
