@@ -1,4 +1,4 @@
-import { createRoutingClient, encodePolyline } from '@org/routing';
+import { createRoutingClient, encodePolyline, fromEnv } from '@org/routing';
 import { type MapboxOptions, mapbox } from '@org/routing/mapbox';
 import { describe, expect, it } from 'vitest';
 import { failureOf, scriptedFetch } from './scripted-fetch.ts';
@@ -33,6 +33,15 @@ const route = {
 };
 
 describe('mapbox()', () => {
+  it('without a token names its own option', async () => {
+    const driver = mapbox({ accessToken: fromEnv('NO_SUCH_TOKEN') });
+    const error = await failureOf(
+      createRoutingClient({ driver }).directions({ profile: 'driving', waypoints }),
+    );
+    expect(error).toMatchObject({ code: 'credential', outcome: 'not-sent' });
+    expect(String(error)).toContain('set NO_SUCH_TOKEN or NO_SUCH_TOKEN_FILE, or pass accessToken.');
+  });
+
   it('R2: has traffic, the token in the query, the language, and the instructions', async () => {
     const { routing, sent } = open(route);
     const { routes } = await routing.directions({

@@ -8,7 +8,8 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { type OsrmCaps, type OsrmDriver, osrm } from './index.ts';
+import { createOsrmDriver } from './create-driver.ts';
+import type { OsrmCaps, OsrmDriver, OsrmOptions } from './index.ts';
 
 const mapboxNames: OptionNames<MapboxOptions> = {
   accessToken: 0,
@@ -56,7 +57,7 @@ export function mapbox(options: MapboxOptions = {}): MapboxDriver {
   const { accessToken, traffic = true, limits = [perMinute(300)], caps, baseUrl } = options;
   const perTable = [perMinute(traffic ? 30 : 60)];
   const places = traffic ? 10 : 25;
-  return osrm({
+  const settings: OsrmOptions = {
     baseUrl: baseUrl ?? 'https://api.mapbox.com',
     profiles: {
       driving: traffic ? 'mapbox/driving-traffic' : 'mapbox/driving',
@@ -83,5 +84,6 @@ export function mapbox(options: MapboxOptions = {}): MapboxDriver {
       tripWaypoints: 12,
       ...caps,
     },
-  }) as unknown as MapboxDriver;
+  };
+  return createOsrmDriver(settings, { credentialOption: 'accessToken' }) as unknown as MapboxDriver;
 }

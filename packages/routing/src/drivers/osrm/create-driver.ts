@@ -1,0 +1,66 @@
+import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
+import { httpDriver } from '@org/core/driver';
+import { httpRoutingService } from '../../driver.ts';
+import { combineByProfile } from './by-profile.ts';
+import { type OsrmCapabilities, optionsFor, osrmCaps, osrmSplit } from './capabilities.ts';
+import { type DataSet, groupDataSets } from './data-sets.ts';
+import { osrmLimits } from './limits.ts';
+import type { OsrmOptions } from './options.ts';
+
+/** What an error says of the credential. */
+type Named = Pick<ServiceDefinition, 'credentialOption'>;
+
+/** The driver of `osrm()`, or of a preset whose options have other names. @throws ConfigurationError */
+export function createOsrmDriver(options: OsrmOptions, named: Named = {}) {
+  const isBare = options.apiKey === undefined && options.auth === undefined;
+  const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
+  if (addresses === undefined || addresses === '') throw noBaseUrl();
+  const groups = groupDataSets(addresses, options.profiles);
+  const capabilities = capabilitiesOf(options, groups.flat());
+  const services = groups.map((sets) => driverOf(options, sets, capabilities, named));
+  return combineByProfile(services, groups, capabilities);
+}
+
+function driverOf(
+  options: OsrmOptions,
+  sets: readonly DataSet[],
+  capabilities: OsrmCapabilities,
+  named: Named,
+) {
+  const [{ baseUrl } = { baseUrl: '' }] = sets;
+  const limitGroups = { ...options.limitGroups };
+  const service = { name: 'osrm', ...named, baseUrl, limits: osrmLimits(baseUrl), limitGroups };
+  return httpDriver({
+    service: httpRoutingService(service, options),
+    operations: async () => {
+      const { loadOperations, classify } = await import('./operations.ts');
+      const settings = { ...options, sets, caps: capabilities.caps };
+      return { operations: await loadOperations(settings), classify };
+    },
+    capabilities,
+  });
+}
+
+function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCapabilities {
+  const hasNearest = options.paths === undefined || options.paths.nearest !== undefined;
+  return {
+    directions: true,
+    isochrones: false,
+    matrix: true,
+    snap: hasNearest,
+    nearest: hasNearest,
+    match: true,
+    rawRequests: true,
+    profiles: sets.map(({ profile }) => profile),
+    options: optionsFor(options.avoid ?? []),
+    caps: { ...osrmCaps, ...(options.post ? { waypoints: 500 } : {}), ...options.caps },
+    split: osrmSplit,
+  };
+}
+
+function noBaseUrl(): ConfigurationError {
+  const message =
+    "osrm() needs the server's address: set OSRM_BASE_URL, " +
+    "or pass it as in osrm({ baseUrl: 'http://localhost:5000' }).";
+  return new ConfigurationError({ message });
+}
