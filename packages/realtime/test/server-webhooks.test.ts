@@ -233,6 +233,24 @@ describe('W10: webhooks.parse with a replay store', () => {
     await expect(repeat()).rejects.toMatchObject({ code: 'webhook-replayed' });
   });
 
+  it('equal bytes are two webhooks where the service gives them two ids in idHeader', async () => {
+    const options = { replayStore: memoryReplayStore(), idHeader: 'X-Webhook-Id' };
+    const server = createRealtimeServerClient({ ...app, host: 'api.example.com', webhooks: options });
+    const at = Date.now();
+    const parse = (id?: string) => {
+      const request = webhook([occupied('a')], { at });
+      if (id !== undefined) request.headers.set('x-webhook-id', id);
+      return server.webhooks.parse(request);
+    };
+    for (const id of ['1', '2', undefined]) await (await parse(id)).settle();
+    for (const id of ['1', '2', undefined])
+      await expect(parse(id)).rejects.toMatchObject({ code: 'webhook-replayed' });
+    const wrong = { ...options, idHeader: '' };
+    expect(() => createRealtimeServerClient({ ...app, host: 'a.example', webhooks: wrong })).toThrow(
+      'webhooks.idHeader',
+    );
+  });
+
   it('a signature in upper case is the same webhook', async () => {
     const server = createServer();
     const at = Date.now();

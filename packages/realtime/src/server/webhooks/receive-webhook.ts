@@ -13,9 +13,11 @@ import type { Webhook, WebhookRequest } from './webhook-model.ts';
 import { defaultToleranceMs, replayTtlMs, type WebhookSettings } from './webhook-options.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
 
+const maxIdLength = 200;
+
 /** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
 export function createReceiver({ app, hmac, loadEncryption, options, runtime }: WebhookSettings) {
-  const { tokens = [], toleranceMs = defaultToleranceMs, replayStore } = options;
+  const { tokens = [], toleranceMs = defaultToleranceMs, replayStore, idHeader } = options;
   const ttlMs = replayTtlMs(options);
   const secretsOf = createSecretsOfKey(app, tokens, runtime);
 
@@ -51,7 +53,8 @@ export function createReceiver({ app, hmac, loadEncryption, options, runtime }: 
         throw forged('The webhook is too old, or from the future: check the clock, or raise toleranceMs.');
       const hasEncrypted = events.some(isEncrypted);
       const opened = hasEncrypted ? await decryptEvents(events, loadEncryption) : events;
-      const id = `realtime:${signature.toLowerCase()}`;
+      const given = idHeader === undefined ? undefined : header(idHeader)?.slice(0, maxIdLength);
+      const id = ['realtime', signature.toLowerCase(), ...(given ? [given] : [])].join(':');
       const claimed = await claimWebhook(replayStore, { id, provider: 'realtime', ttlMs });
       return { ...claimed, at: new Date(timestampMs), events: opened };
     },

@@ -22,6 +22,14 @@ export interface WebhookOptions {
   readonly toleranceMs?: number | undefined;
   /** Remembers webhooks, so that each is handled once. @defaultValue none */
   readonly replayStore?: ReplayStore | undefined;
+  /**
+   * The header in which your service sends an id of the webhook, the same for each delivery. Two webhooks
+   * with equal bytes and different ids are two for `replayStore`. The signature does not cover the id: within
+   * `toleranceMs`, an attacker who has a webhook can repeat it with another id.
+   *
+   * @defaultValue none: equal bytes are one webhook
+   */
+  readonly idHeader?: string | undefined;
 }
 
 /** What a webhook is read with. */
@@ -50,6 +58,8 @@ export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOption
     throw misconfigured(
       'webhooks.replayStore must have claim, settle and release, like memoryReplayStore().',
     );
+  if (options.idHeader !== undefined && !(typeof options.idHeader === 'string' && options.idHeader !== ''))
+    throw misconfigured('webhooks.idHeader must be the name of a header.');
   numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
   return options;
 }
