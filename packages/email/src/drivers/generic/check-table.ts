@@ -7,6 +7,8 @@ import { placesOf, placesOfForm, placesOfSend } from './request-places.ts';
 import type { GenericService } from './table.ts';
 import { tableNames } from './table-names.ts';
 
+const readOnly = ['id', 'createdAt', 'updatedAt'];
+
 /**
  * Refuses a table with a misspelt name, or one whose requests would lose a field.
  *
@@ -24,8 +26,8 @@ export function checkTable(service: GenericService): void {
     ),
     placesOf('send.attachment', send.attachment),
     placesOfSend(send),
-    placesOf('templates.fields', templates?.fields, ['id', 'createdAt', 'updatedAt']),
-    placesOf('contacts.fields', contacts?.fields, ['id', 'createdAt', 'updatedAt']),
+    placesOf('templates.fields', templates?.fields, readOnly),
+    placesOf('contacts.fields', contacts?.fields, readOnly),
     placesOf('suppressions.fields', suppressions?.fields, ['description', 'createdAt']),
   ];
   for (const places of written) refuseLoss(places, table);
@@ -40,6 +42,6 @@ function refuseUnknownNames(value: unknown, names: object, path: string, table: 
 function noEvidence(table: string): ConfigurationError {
   const message =
     `generic(): ${table} has neither \`send.id\` nor \`send.accepted\`: ` +
-    'a response 200 alone does not prove that a mail was accepted.';
+    'a 200 alone does not prove that a mail was accepted.';
   return new ConfigurationError({ message });
 }

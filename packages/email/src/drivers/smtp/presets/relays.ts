@@ -29,6 +29,8 @@ export interface SmtpRelay {
   readonly messageId?: RegExp | 'bare' | 'none' | undefined;
 }
 
+const uuidReply = /^250 (?:OK queued as )?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
 const table = {
   brevo: {
     host: 'smtp-relay.brevo.com',
@@ -70,8 +72,8 @@ const table = {
     port: 587,
     userVariable: 'MAILJET_API_KEY',
     passwordVariables: ['MAILJET_SECRET_KEY'],
-    // A UUID; whether events repeat it as `Message_GUID` is not confirmed.
-    messageId: /^250 OK queued as ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i,
+    // Whether events repeat it as `Message_GUID` is not confirmed.
+    messageId: uuidReply,
   },
   microsoft365: {
     host: 'smtp.office365.com',
@@ -120,7 +122,7 @@ const table = {
     passwordVariables: ['RESEND_API_KEY'],
     idempotencyHeader: 'Resend-Idempotency-Key',
     // The `email_id` of its events.
-    messageId: /^250 ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i,
+    messageId: uuidReply,
   },
   sendgrid: {
     host: 'smtp.sendgrid.net',
