@@ -21,7 +21,7 @@ export interface Composition {
   readonly subject: string;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly attachments: readonly ComposedAttachment[];
   readonly date: Date;
 }
@@ -43,7 +43,7 @@ export async function composeMessage(
     subject: composition.subject.replace(/[\r\n]+/g, ' '),
     ...(composition.html === undefined ? undefined : { html: composition.html }),
     ...(composition.text === undefined ? undefined : { text: composition.text }),
-    headers: Object.entries(composition.headers)
+    headers: composition.headers
       .filter(([name]) => !isStructural(name))
       .map(([key, value]) => ({ key, value })),
     attachments: composition.attachments.map((attachment) => ({

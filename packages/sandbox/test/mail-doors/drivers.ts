@@ -2,14 +2,20 @@ import type { EmailDriver } from '@org/email';
 import { brevo } from '@org/email/brevo';
 import { elasticemail } from '@org/email/elasticemail';
 import { mailersend } from '@org/email/mailersend';
+import { mailgun } from '@org/email/mailgun';
+import { mailjet } from '@org/email/mailjet';
 import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
+import { ses } from '@org/email/ses';
 import type { EmailDriverHarness } from '@org/email/testing';
 import { needs } from '../../../email/test/brevo/needs.ts';
 import { sentWebhook } from '../../../email/test/mailersend/vector.ts';
 import { makeKeys } from '../../../email/test/sendgrid/keys.ts';
 
+import { certificateUrl, createSigner, topicArn } from '../../../email/test/ses/sns-sender.ts';
+
+const signer = createSigner();
 const keys = await makeKeys();
 
 interface Credentials {
@@ -19,6 +25,8 @@ interface Credentials {
 
 export interface DriverEntry extends Partial<EmailDriverHarness> {
   readonly create: (credentials: Credentials) => EmailDriver;
+  /** Creates the custom field that contacts of the suite have. */
+  readonly prepare?: (credentials: Credentials) => Promise<unknown>;
 }
 
 /** One entry for each driver with an HTTP API: how to create it, and what its suite needs. */
@@ -38,6 +46,12 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
   },
   brevo: {
     create: (options) => brevo({ ...options, webhookSecret: 'hook-secret' }),
+    prepare: ({ baseUrl, apiKey }) =>
+      fetch(`${baseUrl}/contacts/attributes/normal/PLAN`, {
+        method: 'POST',
+        headers: { 'api-key': apiKey },
+        body: '{"type":"text"}',
+      }),
     ...needs,
   },
   elasticemail: {
@@ -64,6 +78,48 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
         messageId: '631a6250bd4f6bd6844a2307',
         recipient: 'test@test.com',
       },
+    },
+  },
+  mailgun: {
+    create: (options) => mailgun({ ...options, domain: 'mg.acme.dev', webhookSecret: 'key-test-signing' }),
+    list: (name) => ({
+      name,
+      providerOptions: { mailgun: { address: `${name.toLowerCase()}@mg.acme.dev` } },
+    }),
+    webhook: {
+      payload: {
+        event: 'delivered',
+        id: 'CPgfbmQMTCKtHW6uIWtuVe',
+        timestamp: 1_521_472_262.908181,
+        recipient: 'bob@example.com',
+        message: { headers: { 'message-id': '20130503182626.18666.16540@mg.acme.dev' } },
+      },
+      event: {
+        type: 'delivered',
+        recipient: 'bob@example.com',
+        messageId: '20130503182626.18666.16540@mg.acme.dev',
+      },
+    },
+  },
+  mailjet: {
+    create: (options) => mailjet({ ...options, secretKey: 'secret', webhookSecret: 'token' }),
+    prepare: ({ baseUrl, apiKey }) =>
+      fetch(`${baseUrl}/v3/REST/contactmetadata`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${apiKey}:secret`)}` },
+        body: '{"Name":"plan","Datatype":"str"}',
+      }),
+    placeholder: (name) => `{{var:${name}}}`,
+    contactField: 'plan',
+    webhook: {
+      payload: {
+        event: 'sent',
+        time: 1_433_333_949,
+        MessageID: 17_421_777,
+        email: 'api@mailjet.com',
+        mj_message_id: '17421777',
+      },
+      event: { type: 'delivered', messageId: '17421777', recipient: 'api@mailjet.com' },
     },
   },
   postmark: {
@@ -96,6 +152,30 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
       event: { type: 'delivered', messageId: 'own-id', recipient: 'bob@example.com' },
       secret: keys.privateKey,
       wrongSecret: (await makeKeys()).privateKey,
+    },
+  },
+  ses: {
+    create: ({ baseUrl, apiKey: secretAccessKey }) =>
+      ses({
+        region: 'us-east-1',
+        contactList: 'audience',
+        topicArn,
+        credentials: { accessKeyId: 'AKIASANDBOX', secretAccessKey },
+        baseUrl,
+      }),
+    runtime: {
+      fetch: async (url, init) =>
+        `${url}` === certificateUrl ? new Response(signer.certificate) : fetch(url, init),
+    },
+    webhook: {
+      payload: {
+        eventType: 'Delivery',
+        mail: { timestamp: '2026-11-22T11:59:00Z', messageId: '0100-1', destination: ['bob@example.com'] },
+        delivery: { timestamp: '2026-11-22T11:59:02Z', recipients: ['bob@example.com'] },
+      },
+      secret: signer.pem,
+      wrongSecret: createSigner().pem,
+      event: { type: 'delivered', messageId: '0100-1', recipient: 'bob@example.com' },
     },
   },
 };

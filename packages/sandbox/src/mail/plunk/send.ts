@@ -108,7 +108,7 @@ async function sendToOne(project: PlunkProject, outgoing: Outgoing, recipient: M
     subject: renderTemplate(outgoing.subject, values, maxMessageBytes) ?? tooLarge(maxMessageBytes),
     html,
     text: convertHtmlToText(html),
-    headers: request.headers,
+    headers: Object.entries(request.headers),
     attachments: request.attachments,
     date: new Date(project.now()),
   };

@@ -2,9 +2,22 @@ import { brevo } from './brevo/brevo.ts';
 import type { Door } from './door.ts';
 import { elasticemail } from './elasticemail/elasticemail.ts';
 import { mailersend } from './mailersend/mailersend.ts';
+import { mailgun } from './mailgun/mailgun.ts';
+import { mailjet } from './mailjet/mailjet.ts';
 import { postmark } from './postmark/postmark.ts';
 import { resend } from './resend/resend.ts';
 import { sendgrid } from './sendgrid/sendgrid.ts';
+import { ses } from './ses/ses.ts';
 
 /** The services behind a door of the shared store. */
-export const doors: readonly Door[] = [brevo, elasticemail, mailersend, postmark, resend, sendgrid];
+export const doors: readonly Door[] = [
+  brevo,
+  elasticemail,
+  mailersend,
+  mailgun,
+  mailjet,
+  postmark,
+  resend,
+  sendgrid,
+  ses,
+];

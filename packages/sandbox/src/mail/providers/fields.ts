@@ -1,5 +1,5 @@
 // Reads JSON of unknown form: a value of another type is absent.
-import { addressParser } from 'postal-mime';
+import { addressParser, decodeWords } from 'postal-mime';
 import type { MailAddress } from '../parse-message.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export function textFieldsOf(value: unknown): Readonly<Record<string, string>> {
 export function mailboxesOf(value: unknown): readonly MailAddress[] {
   return textsOf(value)
     .flatMap((text) => addressParser(text, { flatten: true }))
-    .flatMap(({ name, address }) => (address ? [{ name, address }] : []));
+    .flatMap(({ name, address }) => (address ? [{ name: decodeWords(name), address }] : []));
 }
 
 export function mailboxOf(value: unknown): MailAddress | undefined {

@@ -16,8 +16,10 @@ export interface Submission {
   readonly subject: string;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly attachments?: readonly ComposedAttachment[] | undefined;
+  /** The whole message, instead of its parts. */
+  readonly raw?: Uint8Array | undefined;
   /** The return path, where it is not the sender. */
   readonly returnPath?: string | undefined;
   readonly labels: MessageLabels;
@@ -58,7 +60,8 @@ export function createOutbox(store: MailStore): Outbox {
     const { id, from, sendAt, labels } = submission;
     const refusal = store.refuseSender(from.address);
     if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
-    const raw = await composeMessage(toComposition(submission, store.now()), store.maxMessageBytes);
+    const raw =
+      submission.raw ?? (await composeMessage(toComposition(submission, store.now()), store.maxMessageBytes));
     if (raw === undefined) return { kind: 'too-large' };
     const recipients = recipientsOf(submission);
     const blocked = blockedBy(store, labels.stream);
@@ -86,7 +89,7 @@ export function createOutbox(store: MailStore): Outbox {
 }
 
 function toComposition(submission: Submission, now: number) {
-  const { replyTo = [], headers = {}, attachments = [] } = submission;
+  const { replyTo = [], headers = [], attachments = [] } = submission;
   return {
     ...submission,
     ...(replyTo.length === 0 ? { replyTo: undefined } : { replyTo: replyTo.join(', ') }),

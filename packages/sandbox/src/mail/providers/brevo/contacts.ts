@@ -9,7 +9,7 @@ import { dateOf, findBySerial, missing, noContent, ok, pageOf, refuse } from './
 /** Contacts, their attributes, and blocked contacts. */
 export function contactRoutes({ store }: DoorContext): readonly Route[] {
   // Every account has these.
-  for (const name of ['FIRSTNAME', 'LASTNAME', 'PLAN'])
+  for (const name of ['FIRSTNAME', 'LASTNAME'])
     if (store.properties.find((row) => row.name === name) === undefined)
       store.properties.add({ name, type: 'text', own: {} });
   return [...blockedRoutes(store), ...attributeRoutes(store), ...importRoutes(store), ...singleRoutes(store)];

@@ -131,7 +131,7 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
     subject: render(mail['subject']) ?? '',
     html,
     text,
-    headers: Object.fromEntries(headers),
+    headers,
     attachments: itemsOf(mail['attachment']).map(({ name, content }) => ({
       filename: textOf(name) ?? 'attachment',
       content: decodeBase64(content),

@@ -123,7 +123,7 @@ function readMail(
     subject: render(content['Subject'] ?? template?.subject) ?? '',
     html: render(template?.html ?? partOf(content['Body'], 'HTML')),
     text: render(template?.text ?? partOf(content['Body'], 'PlainText')),
-    headers: textFieldsOf(content['Headers']),
+    headers: Object.entries(textFieldsOf(content['Headers'])),
     attachments: itemsOf(content['Attachments']).map(({ Name, BinaryContent, ContentType }) => ({
       filename: textOf(Name) ?? 'attachment',
       content: decodeBase64(BinaryContent),

@@ -101,10 +101,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
     subject: render(mail['subject'] ?? template?.subject) ?? '',
     html: render(mail['html'] ?? template?.html),
     text: render(mail['text']),
-    headers: {
-      ...Object.fromEntries(headers),
-      ...(listUnsubscribe && { 'List-Unsubscribe': listUnsubscribe }),
-    },
+    headers: listUnsubscribe ? [...headers, ['List-Unsubscribe', listUnsubscribe]] : headers,
     attachments: itemsOf(mail['attachments']).map(readAttachment),
     sendAt: typeof mail['send_at'] === 'number' ? mail['send_at'] * 1000 : undefined,
     labels: {

@@ -108,7 +108,7 @@ function readMail(context: DoorContext, given: Fields): Submission {
     subject: textOf(mail['Subject']) ?? '',
     html,
     text,
-    headers: Object.fromEntries(headers),
+    headers,
     attachments: itemsOf(mail['Attachments']).map(readAttachment),
     own: { tag },
     labels: {

@@ -129,7 +129,7 @@ function readMail(context: DoorContext, given: Fields): Submission {
     subject,
     html,
     text,
-    headers: textFieldsOf(given['headers']),
+    headers: Object.entries(textFieldsOf(given['headers'])),
     attachments: itemsOf(given['attachments']).map(readAttachment),
     sendAt: instantOf(given['scheduled_at']),
     labels: {

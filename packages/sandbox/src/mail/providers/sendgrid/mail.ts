@@ -117,7 +117,7 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string)
     subject: subject ?? textOf(one['subject']) ?? textOf(mail['subject']) ?? '',
     html: html ?? part('text/html'),
     text: part('text/plain'),
-    headers: { ...textFieldsOf(mail['headers']), ...textFieldsOf(one['headers']) },
+    headers: Object.entries({ ...textFieldsOf(mail['headers']), ...textFieldsOf(one['headers']) }),
     attachments: itemsOf(mail['attachments']).map(readAttachment),
     sendAt: Number.isFinite(sendAt) ? sendAt : undefined,
     own: { args, batch: mail['batch_id'] },

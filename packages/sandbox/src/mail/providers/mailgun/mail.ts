@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { SandboxRequest } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { ComposedAttachment } from '../../compose-message.ts';
+import type { Message } from '../../store/mail-store.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { accept, type DoorContext, fill } from '../door.ts';
+import { fieldsOf, instantOf, mailboxesOf, mailboxOf, parseText, textOf } from '../fields.ts';
+import { type Form, type FormFile, readForm } from '../form.ts';
+import { renderTemplate } from './templates.ts';
+import { ok, problem, stop } from './wire.ts';
+
+/** Sending, and the events of messages. */
+export function mailRoutes(context: DoorContext): readonly Route[] {
+  const { store, url } = context;
+  const events = (request: SandboxRequest, domain = '', token = '') => {
+    const at = Number(token.slice(1)) || 0;
+    const limit = Number(request.query.get('limit') ?? 100);
+    const wanted = request.query.get('message-id');
+    const own = store.messages
+      .all()
+      .filter((message) => message.service === 'mailgun' && [null, requestOf(message)].includes(wanted));
+    const next = `${url()}/v3/${domain}/events/p${at + limit}`;
+    return ok({ items: own.flatMap(eventsOf).slice(at, at + limit), paging: { next, previous: next } });
+  };
+  const send = async (request: SandboxRequest, domain: string) => {
+    const form = await readForm(request);
+    const id = `${store.now()}.${randomBytes(8).toString('hex')}@${domain}`;
+    for (const submission of readMails(context, form, id))
+      if (form.values.get('o:testmode')?.[0] !== 'yes') await accept(context, problem, submission);
+    return ok({ id: `<${id}>`, message: 'Queued. Thank you.' });
+  };
+  return [
+    route('POST', '/v3/:domain/messages', (request, { domain = '' }) => send(request, domain)),
+    route('POST', '/v3/:domain/messages.mime', (request, { domain = '' }) => send(request, domain)),
+    route('GET', '/v3/:domain/events', (request, { domain }) => events(request, domain)),
+    route('GET', '/v3/:domain/events/:token', (request, { domain, token }) => events(request, domain, token)),
+  ];
+}
+
+const requestOf = ({ own }: Message): string | undefined => textOf(own['request']);
+
+function eventsOf(message: Message) {
+  const { id, recipients, createdAt, subject, from, own } = message;
+  return recipients.flatMap((recipient) =>
+    ['accepted', 'delivered'].map((event) => ({
+      event,
+      id: `${event}-${id}-${recipient}`,
+      timestamp: createdAt / 1000,
+      recipient,
+      message: { headers: { 'message-id': requestOf(message), subject, from } },
+      tags: own['tags'],
+      'user-variables': own['variables'],
+    })),
+  );
+}
+
+/** One for all recipients, or with `recipient-variables` one for each. @throws {Problem} 400 */
+function readMails(context: DoorContext, form: Form, id: string): readonly Submission[] {
+  const one = (name: string) => form.values.get(name)?.[0];
+  const mime = form.files.find(({ name }) => name === 'message')?.content ?? encode(one('message'));
+  const from = mailboxOf(one('from')) ?? (mime && mailboxOf(headerOf(mime, 'from')));
+  if (from === undefined) throw stop(400, 'from parameter is missing');
+  const to = mailboxesOf(form.values.get('to'));
+  if (to.length === 0) throw stop(400, 'to parameter is missing');
+  const template = renderTemplate(context, one('template'), fieldsOf(parseText(one('t:variables'))));
+  const [html, text] = [one('html') ?? template.html, one('text')];
+  if (html === undefined && text === undefined && mime === undefined)
+    throw stop(400, "Need at least one of 'text', 'html', 'amp-html' or 'template' parameters specified");
+  const variables = parseText(one('recipient-variables'));
+  const subject = one('subject') ?? template.subject ?? (mime && headerOf(mime, 'subject')) ?? '';
+  const common = { from, subject, html, text, raw: mime, ...readOptions(form) };
+  const isBatch = variables !== undefined;
+  return (isBatch ? to.map((each) => [each]) : [to]).map((recipients, index) => {
+    const own = fieldsOf(fieldsOf(variables)[recipients[0]?.address ?? '']);
+    const render = (words: string | undefined) => (isBatch ? fill(words, /%recipient\.(\w+)%/g, own) : words);
+    return {
+      ...common,
+      id: index === 0 ? id : `${index}.${id}`,
+      to: recipients,
+      subject: render(subject) ?? '',
+      html: render(html),
+      text: render(text),
+      own: { request: id, tags: common.labels.tags, variables: common.labels.metadata },
+    };
+  });
+}
+
+const encode = (text: string | undefined) =>
+  text === undefined ? undefined : new TextEncoder().encode(text);
+
+/** A header of a whole message, unfolded. */
+function headerOf(mime: Uint8Array, name: string): string | undefined {
+  const [head = ''] = new TextDecoder().decode(mime.subarray(0, 65_536)).split(/\r?\n\r?\n/);
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  return lines.find((line) => line.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1);
+}
+
+function readOptions({ values, files }: Form) {
+  const named = (prefix: string) =>
+    [...values].flatMap(([name, [value = '']]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
+    );
+  const headers = named('h:');
+  const isReplyTo = (name: string) => name.toLowerCase() === 'reply-to';
+  const tracking = (['opens', 'clicks'] as const).flatMap((name) => {
+    const value = values.get(`o:tracking-${name}`)?.[0];
+    return value === undefined ? [] : [[name, value !== 'no'] as const];
+  });
+  return {
+    cc: mailboxesOf(values.get('cc')),
+    bcc: mailboxesOf(values.get('bcc')),
+    replyTo: headers.flatMap(([name, value]) => (isReplyTo(name) ? [value] : [])),
+    headers: headers.filter(([name]) => !isReplyTo(name)),
+    attachments: files.filter(({ name }) => name === 'attachment' || name === 'inline').map(readFile),
+    sendAt: instantOf(values.get('o:deliverytime')?.[0]),
+    labels: {
+      service: 'mailgun',
+      tags: values.get('o:tag') ?? [],
+      metadata: Object.fromEntries(named('v:')),
+      tracking: Object.fromEntries(tracking),
+    },
+  };
+}
+
+/** An inline file has its name as its content id. */
+function readFile({ name, filename, contentType, content }: FormFile): ComposedAttachment {
+  const file = { filename, contentType, content };
+  return name === 'inline'
+    ? { ...file, disposition: 'inline', contentId: filename }
+    : { ...file, disposition: 'attachment' };
+}

@@ -1,0 +1,89 @@
+import type { SandboxRequest } from '../../../http/exchange.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Template } from '../../store/mail-store.ts';
+import { type DoorContext, fill } from '../door.ts';
+import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
+import { ok, pageOf, readFields, stop } from './wire.ts';
+
+function find({ store: { templates } }: DoorContext, name = ''): Template {
+  const found = templates.find((row) => row.name === name);
+  if (found === undefined) throw stop(404, 'template not found');
+  return found;
+}
+
+/** The content of a message with a template. @throws {Problem} for an unknown template */
+export function renderTemplate(context: DoorContext, name: string | undefined, variables: Fields) {
+  if (name === undefined) return { subject: undefined, html: undefined };
+  const { subject, html } = find(context, name);
+  const render = (text: string | undefined) => fill(text, /\{\{\{?\s*(\w+)\s*\}\}\}?/g, variables);
+  return { subject: render(subject), html: render(html) };
+}
+
+/** Templates, with one version each: the active one. */
+export function templateRoutes(context: DoorContext): readonly Route[] {
+  const { templates } = context.store;
+  const path = '/v3/:domain/templates';
+  return [
+    route('GET', path, (request, { domain }) =>
+      pageOf(request, `${context.url()}/v3/${domain}/templates`, templates.all().map(brief)),
+    ),
+    route('POST', path, async (request) => {
+      const { name = '', description = '', tag = 'initial', ...version } = await readFields(request);
+      const own = { description, tag, headers: parseText(version['headers']) };
+      const fields = { name: name.toLowerCase(), ...contentOf(version), own };
+      const { template: _, ...stored } = show(templates.add(fields)).version;
+      return ok({
+        template: { ...brief(find(context, fields.name)), version: stored },
+        message: 'template has been stored',
+      });
+    }),
+    route('GET', `${path}/:name`, ({ query }, { name }) => {
+      const found = find(context, name);
+      return ok({ template: query.get('active') === 'yes' ? show(found) : brief(found) });
+    }),
+    route('PUT', `${path}/:name`, async (request, { name }) => {
+      const { id, own } = find(context, name);
+      const { description = own['description'] } = await readFields(request);
+      templates.update(id, { own: { ...own, description } });
+      return ok({ template: brief(find(context, name)), message: 'template has been updated' });
+    }),
+    route('PUT', `${path}/:name/versions/:tag`, async (request, { name, tag }) => {
+      const { id, own } = find(context, name);
+      const version = await readFields(request);
+      const headers = parseText(version['headers']) ?? own['headers'];
+      templates.update(id, { ...contentOf(version), own: { ...own, tag, headers } });
+      return ok({ template: { name, version: { tag } }, message: 'version has been updated' });
+    }),
+    route('DELETE', `${path}/:name`, (_request: SandboxRequest, { name }) => {
+      templates.delete(find(context, name).id);
+      return ok({ template: { name }, message: 'template has been deleted' });
+    }),
+  ];
+}
+
+function contentOf({ template, headers }: Readonly<Record<string, string>>) {
+  const subject = textOf(fieldsOf(parseText(headers))['Subject']);
+  return { ...(template !== undefined && { html: template }), ...(subject !== undefined && { subject }) };
+}
+
+/** `Wed, 29 Aug 2018 23:31:13 UTC`. */
+const dateOf = (instant: number) => new Date(instant).toUTCString().replace('GMT', 'UTC');
+
+function brief({ name, own, createdAt }: Template) {
+  return { name, description: own['description'] ?? '', createdAt: dateOf(createdAt) };
+}
+
+function show(template: Template) {
+  const { subject, html = '', own, createdAt } = template;
+  const headers = { ...fieldsOf(own['headers']), ...(subject !== undefined && { Subject: subject }) };
+  const { tag = 'initial' } = own;
+  const version = {
+    tag,
+    template: html,
+    engine: 'handlebars',
+    headers,
+    createdAt: dateOf(createdAt),
+    active: true,
+  };
+  return { ...brief(template), version };
+}

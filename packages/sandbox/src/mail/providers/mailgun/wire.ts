@@ -1,0 +1,36 @@
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { Problem } from '../door.ts';
+import { readForm } from '../form.ts';
+
+/** Mailgun refuses a key in plain text. */
+export const problem = (status: number, message: string): SandboxResponse =>
+  status === 401
+    ? { status, body: 'Forbidden', headers: { 'content-type': 'text/plain' } }
+    : { status, json: { message } };
+
+export const stop = (status: number, message: string): Problem => new Problem(problem(status, message));
+
+export const ok = (json: object): SandboxResponse => ({ status: 200, json });
+
+/** `Fri, 21 Oct 2011 11:02:55 GMT`. */
+export const dateOf = (instant: number): string => new Date(instant).toUTCString();
+
+/** A page, and the address of the next one, which exists also after the last item. */
+export function pageOf({ query }: SandboxRequest, url: string, items: readonly object[]): SandboxResponse {
+  const limit = Number(query.get('limit') ?? 100);
+  const at = Number(query.get('p') ?? 0) || 0;
+  const linkTo = (page: string, start: number) => `${url}?page=${page}&p=${start}&limit=${limit}`;
+  const paging = {
+    first: linkTo('first', 0),
+    next: linkTo('next', at + limit),
+    previous: linkTo('previous', Math.max(at - limit, 0)),
+    last: linkTo('last', Math.max(items.length - limit, 0)),
+  };
+  return ok({ items: items.slice(at, at + limit), paging });
+}
+
+/** The first value of each field of a form, or the fields of JSON. */
+export async function readFields(request: SandboxRequest): Promise<Readonly<Record<string, string>>> {
+  const { values } = await readForm(request);
+  return Object.fromEntries([...values].map(([name, [value = '']]) => [name, value]));
+}

@@ -1,0 +1,101 @@
+import { type Route, route } from '../../../http/router.ts';
+import type { Contact, MailStore } from '../../store/mail-store.ts';
+import { contactBook } from '../books.ts';
+import type { DoorContext } from '../door.ts';
+import { type Fields, fieldsOf, flagOf, itemsOf, textOf } from '../fields.ts';
+import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
+
+export function viewContact({ serial, email, own, unsubscribed, createdAt }: Contact) {
+  return {
+    ID: serial,
+    Email: email,
+    Name: textOf(own['mailjetName']) ?? '',
+    IsExcludedFromCampaigns: unsubscribed,
+    CreatedAt: dateOf(createdAt),
+  };
+}
+
+/** Creates the contacts of an upload that are not known, and changes nothing of the others. */
+export function upload(store: MailStore, given: unknown): readonly Contact[] {
+  const book = contactBook(store);
+  return itemsOf(given).map((one) => {
+    const email = textOf(one['Email']) ?? '';
+    return book.findByEmail(email) ?? book.add(email, read(one));
+  });
+}
+
+function read({ Name, IsExcludedFromCampaigns, Properties }: Fields) {
+  return {
+    unsubscribed: flagOf(IsExcludedFromCampaigns) ?? false,
+    fields: fieldsOf(Properties),
+    own: { mailjetName: textOf(Name) },
+  };
+}
+
+/** A job that ended at once. */
+export const job = (count: number, id: string) =>
+  wrap([{ JobID: Number(id), Status: 'Completed', Count: count, Error: '' }]);
+
+export function contactRoutes({ store }: DoorContext): readonly Route[] {
+  const { contacts, lists, properties } = store;
+  const book = contactBook(store);
+  const find = (name = ''): Contact => {
+    const found = book.find(name);
+    if (found === undefined) throw missing();
+    return found;
+  };
+  const path = '/v3/REST/contact';
+  return [
+    route('POST', `${path}/managemanycontacts`, (request) => {
+      upload(store, fieldsOf(request.json())['Contacts']);
+      return wrap([{ JobID: 1 }], 201);
+    }),
+    route('GET', `${path}/managemanycontacts/:id`, (_request, { id = '' }) => job(1, id)),
+    route('POST', path, (request) => {
+      const body = fieldsOf(request.json());
+      const email = textOf(body['Email']);
+      if (email === undefined) throw stop(400, '"Email" is missing');
+      if (book.findByEmail(email) !== undefined) throw stop(400, 'A Contact already exists');
+      return wrap([viewContact(book.add(email, read(body)))], 201);
+    }),
+    route('GET', path, (request) => {
+      const list = request.query.get('ContactsList');
+      const id = lists.find(({ serial }) => `${serial}` === list)?.id ?? '';
+      const rows = list === null ? contacts.all() : book.membersOf(id);
+      return pageOf(request, rows.map(viewContact));
+    }),
+    route('GET', `${path}/:id`, (_request, { id }) => wrap([viewContact(find(id))])),
+    route('PUT', `${path}/:id`, (request, { id }) => {
+      const body = fieldsOf(request.json());
+      const row = find(id);
+      const isSame = Object.entries(body).every(([key, value]) => fieldsOf(viewContact(row))[key] === value);
+      if (isSame) return { status: 304 };
+      const { unsubscribed, own } = read({ IsExcludedFromCampaigns: row.unsubscribed, ...body });
+      contacts.update(row.id, { unsubscribed, own: body['Name'] === undefined ? row.own : own });
+      return wrap([viewContact(find(id))]);
+    }),
+    route('GET', '/v3/REST/contactdata/:id', (_request, { id }) => {
+      const { serial, fields } = find(id);
+      const Data = Object.entries(fields).map(([Name, Value]) => ({ Name, Value: String(Value) }));
+      return wrap([{ ContactID: serial, Data, ID: serial }]);
+    }),
+    route('PUT', '/v3/REST/contactdata/:id', (request, { id }) => {
+      const row = find(id);
+      const given = itemsOf(fieldsOf(request.json())['Data']);
+      const unknown = given.find(({ Name }) => properties.find(({ name }) => name === Name) === undefined);
+      if (unknown !== undefined) throw stop(400, `Invalid property "${unknown['Name']}"`);
+      const fields = {
+        ...row.fields,
+        ...Object.fromEntries(given.map(({ Name, Value }) => [`${Name}`, Value])),
+      };
+      const kept = Object.entries(fields).filter(([, value]) => value !== null);
+      contacts.update(row.id, { fields: Object.fromEntries(kept) });
+      return wrap([{ ContactID: row.serial }]);
+    }),
+    route('DELETE', '/v4/contacts/:id', (_request, { id }) => {
+      const row = find(id);
+      contacts.delete(row.id);
+      return wrap([{ ...viewContact(row), Name: 'Anonymized', Email: `${id}@domain.invalid` }]);
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+import { type Route, route } from '../../../http/router.ts';
+import type { List } from '../../store/mail-store.ts';
+import { contactBook } from '../books.ts';
+import type { DoorContext } from '../door.ts';
+import { fieldsOf, textOf } from '../fields.ts';
+import { job, upload } from './contacts.ts';
+import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
+
+export function listRoutes({ store }: DoorContext): readonly Route[] {
+  const { lists, contacts } = store;
+  const book = contactBook(store);
+  const path = '/v3/REST/contactslist';
+  const find = (id = ''): List => {
+    const found = lists.find(({ serial }) => `${serial}` === id);
+    if (found === undefined) throw missing();
+    return found;
+  };
+  const view = ({ id, serial, name, createdAt }: List) => ({
+    ID: serial,
+    Name: name,
+    IsDeleted: false,
+    SubscriberCount: book.membersOf(id).length,
+    CreatedAt: dateOf(createdAt),
+  });
+  return [
+    route('GET', path, (request) => pageOf(request, lists.all().map(view))),
+    route('POST', path, (request) => {
+      const name = textOf(fieldsOf(request.json())['Name']);
+      if (name === undefined) throw stop(400, '"Name" is missing');
+      return wrap([view(lists.add({ name, own: {} }))], 201);
+    }),
+    route('GET', `${path}/:id`, (_request, { id }) => wrap([view(find(id))])),
+    route('PUT', `${path}/:id`, (request, { id }) => {
+      const row = find(id);
+      const name = textOf(fieldsOf(request.json())['Name']) ?? row.name;
+      if (name === row.name) return { status: 304 };
+      lists.update(row.id, { name });
+      return wrap([view(find(id))]);
+    }),
+    route('DELETE', `${path}/:id`, (_request, { id }) => {
+      lists.delete(find(id).id);
+      return { status: 204 };
+    }),
+    route('POST', `${path}/:id/managemanycontacts`, (request, { id }) => {
+      const { Contacts, Action } = fieldsOf(request.json());
+      const list = find(id);
+      for (const { id: contactId } of upload(store, Contacts)) {
+        const contact = contacts.get(contactId);
+        if (contact !== undefined) book.setMember(contact, list.id, Action !== 'remove');
+      }
+      return wrap([{ JobID: 1 }], 201);
+    }),
+    route('GET', `${path}/:id/managemanycontacts/:job`, (_request, { job: jobId = '' }) => job(1, jobId)),
+  ];
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { type Route, route } from '../../../http/router.ts';
+import type { MailAddress } from '../../parse-message.ts';
+import type { Message } from '../../store/mail-store.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { accept, type DoorContext, fill, Problem } from '../door.ts';
+import {
+  addressesOf,
+  addressOf,
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  parseText,
+  textFieldsOf,
+  textOf,
+} from '../fields.ts';
+import { dateOf, exact, missing, pageOf, problem, stop, wrap } from './wire.ts';
+
+/** Beyond 2^53: a program that reads it as a number gets another one. */
+const firstId = 576_460_752_303_423_489n;
+const maxMessages = 50;
+
+/** Sending, and the look-up of messages. */
+export function mailRoutes(context: DoorContext): readonly Route[] {
+  const { messages } = context.store;
+  let made = firstId;
+  const nextId = (): string => String(made++);
+  const own = () => messages.all().filter(({ service }) => service === 'mailjet');
+  const find = (id: string): Message => {
+    const found = own().find((message) => Object.values(fieldsOf(message.own['ids'])).includes(id));
+    if (found === undefined) throw missing();
+    return found;
+  };
+  const view = (message: Message, ID: string) => ({
+    ID,
+    ArrivedAt: dateOf(message.createdAt),
+    Status: 'sent',
+    Subject: message.subject,
+  });
+  return [
+    route('POST', '/v3.1/send', async (request) => {
+      const { Messages, SandboxMode } = fieldsOf(request.json());
+      const mails = itemsOf(Messages);
+      if (mails.length === 0 || mails.length > maxMessages)
+        throw stop(400, 'Messages must have 1 to 50 items');
+      const results = [];
+      for (const mail of mails) results.push(await send(context, mail, SandboxMode === true, nextId));
+      const isRefused = results.every(({ Status }) => Status === 'error');
+      return exact({ Messages: results }, isRefused ? 400 : 200);
+    }),
+    route('GET', '/v3/REST/message', (request) =>
+      pageOf(
+        request,
+        own().map((message) => view(message, message.id)),
+      ),
+    ),
+    route('GET', '/v3/REST/message/:id', (_request, { id = '' }) => wrap([view(find(id), id)])),
+    route('GET', '/v3/REST/messagehistory/:id', (_request, { id = '' }) => {
+      const EventAt = Math.floor(find(id).createdAt / 1000);
+      return wrap([{ EventType: 'sent', EventAt, Comment: '', State: '', Useragent: '' }]);
+    }),
+  ];
+}
+
+async function send(context: DoorContext, given: Fields, isSandbox: boolean, nextId: () => string) {
+  const refusal = (code: string, status: number, message: string, related = 'From') => ({
+    Status: 'error',
+    Errors: [
+      {
+        ErrorIdentifier: randomUUID(),
+        ErrorCode: code,
+        StatusCode: status,
+        ErrorMessage: message,
+        ErrorRelatedTo: [related],
+      },
+    ],
+  });
+  const mail = fillTemplate(context, given);
+  if (mail === undefined) return refusal('send-0010', 400, 'Template not found.', 'TemplateID');
+  const from = addressOf(mail['From']);
+  const [to, cc, bcc] = [addressesOf(mail['To']), addressesOf(mail['Cc']), addressesOf(mail['Bcc'])];
+  if (from === undefined || to.length === 0)
+    return refusal('mj-0003', 400, 'From and To are mandatory.', 'To');
+  if (mail['HTMLPart'] === undefined && mail['TextPart'] === undefined)
+    return refusal('send-0003', 400, 'HTMLPart or TextPart is mandatory.', 'HTMLPart');
+  const receipt = (addresses: readonly MailAddress[], ids: ReadonlyMap<string, string>) =>
+    addresses.map(({ address: Email }) => ({
+      Email,
+      MessageUUID: isSandbox ? '' : randomUUID(),
+      MessageID: isSandbox ? 0 : ids.get(Email),
+      MessageHref: '',
+    }));
+  const ids = new Map([...to, ...cc, ...bcc].map(({ address }) => [address, isSandbox ? '' : nextId()]));
+  const lists = { To: receipt(to, ids), Cc: receipt(cc, ids), Bcc: receipt(bcc, ids) };
+  try {
+    if (!isSandbox) await accept(context, problem, toSubmission(mail, { from, to, cc, bcc }, ids));
+  } catch (error) {
+    if (!Problem.isInstance(error)) throw error;
+    const { ErrorMessage } = fieldsOf(error.response.json);
+    return refusal('send-0008', error.response.status, `${ErrorMessage}`);
+  }
+  return { Status: 'success', CustomID: mail['CustomID'] ?? '', ...lists };
+}
+
+/** The message with the content of its template; `undefined` for an unknown one. */
+function fillTemplate({ store }: DoorContext, mail: Fields): Fields | undefined {
+  const { TemplateID: id, TemplateLanguage, Variables } = mail;
+  if (id === undefined) return mail;
+  const template = store.templates.find(({ serial }) => serial === id);
+  if (template === undefined) return undefined;
+  const render = (text: string | undefined) =>
+    TemplateLanguage === true ? fill(text, /\{\{var:(\w+)\}\}/g, fieldsOf(Variables)) : text;
+  return {
+    ...mail,
+    Subject: mail['Subject'] ?? render(template.subject),
+    HTMLPart: render(template.html),
+    TextPart: render(template.text),
+  };
+}
+
+function toSubmission(
+  mail: Fields,
+  parties: Pick<Submission, 'from' | 'to' | 'cc' | 'bcc'>,
+  ids: ReadonlyMap<string, string>,
+): Submission {
+  const isOn = (name: string) => (textOf(mail[name]) === undefined ? undefined : mail[name] === 'enabled');
+  const [opens, clicks] = [isOn('TrackOpens'), isOn('TrackClicks')];
+  const sender = addressOf(mail['Sender'])?.address;
+  const campaign = textOf(mail['CustomCampaign']);
+  const headers = Object.entries(textFieldsOf(mail['Headers']));
+  return {
+    id: [...ids.values()][0] ?? '',
+    ...parties,
+    replyTo: addressesOf([mail['ReplyTo']]).map(({ address }) => address),
+    subject: textOf(mail['Subject']) ?? '',
+    html: textOf(mail['HTMLPart']),
+    text: textOf(mail['TextPart']),
+    headers: sender === undefined ? headers : [...headers, ['Sender', sender]],
+    attachments: [
+      ...itemsOf(mail['Attachments']).map((file) => readAttachment(file, undefined)),
+      ...itemsOf(mail['InlinedAttachments']).map((file) => readAttachment(file, textOf(file['ContentID']))),
+    ],
+    own: { ids: Object.fromEntries(ids) },
+    labels: {
+      service: 'mailjet',
+      tags: campaign === undefined ? [] : [campaign],
+      metadata: textFieldsOf(parseText(textOf(mail['EventPayload']))),
+      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+    },
+  };
+}
+
+function readAttachment({ Filename, Base64Content, ContentType }: Fields, contentId: string | undefined) {
+  const file = {
+    filename: textOf(Filename) ?? 'attachment',
+    content: decodeBase64(Base64Content),
+    contentType: textOf(ContentType) ?? '',
+  };
+  return contentId === undefined
+    ? { ...file, disposition: 'attachment' as const }
+    : { ...file, disposition: 'inline' as const, contentId };
+}

@@ -1,0 +1,29 @@
+// Mailjet's API: its guides of September 2023, Send API v3.1 and REST v3.
+import { type Door, readBasic } from '../door.ts';
+import { contactRoutes } from './contacts.ts';
+import { listRoutes } from './lists.ts';
+import { mailRoutes } from './mail.ts';
+import { resourceRoutes } from './resources.ts';
+import { templateRoutes } from './templates.ts';
+import { problem } from './wire.ts';
+
+/** Both keys as one: `key:secret`. */
+const secretSuffix = ':secret';
+
+export const mailjet: Door = {
+  name: 'mailjet',
+  keyPrefix: 'mj-',
+  readKey: (request) => {
+    const pair = readBasic(request);
+    return pair?.endsWith(secretSuffix) ? pair.slice(0, -secretSuffix.length) : pair;
+  },
+  problem,
+  env: (key) => ({ MAILJET_API_KEY: key, MAILJET_SECRET_KEY: secretSuffix.slice(1) }),
+  routes: (context) => [
+    ...mailRoutes(context),
+    ...templateRoutes(context),
+    ...listRoutes(context),
+    ...contactRoutes(context),
+    ...resourceRoutes(context),
+  ],
+};

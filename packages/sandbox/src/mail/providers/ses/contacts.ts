@@ -1,0 +1,132 @@
+import { type Route, route } from '../../../http/router.ts';
+import type { Contact, List, MailStore } from '../../store/mail-store.ts';
+import { contactBook } from '../books.ts';
+import type { DoorContext } from '../door.ts';
+import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf } from '../fields.ts';
+import { missing, ok, pageOf, secondsOf, stop } from './wire.ts';
+
+/** The name that a list has as a topic. */
+const topicOf = ({ id, own }: List): string => textOf(own['topic']) ?? id;
+
+/** The one contact list of the account, by any name. Its topics are the lists of the store. */
+export function contactRoutes({ store }: DoorContext): readonly Route[] {
+  return [...listRoutes(store), ...singleRoutes(store)];
+}
+
+function listRoutes({ lists }: MailStore): readonly Route[] {
+  let description: string | undefined;
+  const path = '/v2/email/contact-lists';
+  const put = (body: Fields): void => {
+    description = textOf(body['Description']) ?? description;
+    const topics = itemsOf(body['Topics']);
+    for (const list of lists.all())
+      if (!topics.some(({ TopicName }) => TopicName === topicOf(list))) lists.delete(list.id);
+    for (const { TopicName, DisplayName, ...own } of topics) {
+      const fields = { name: textOf(DisplayName) ?? `${TopicName}`, own: { ...own, topic: TopicName } };
+      const old = lists.all().find((list) => topicOf(list) === TopicName);
+      if (old === undefined) lists.add(fields);
+      else lists.update(old.id, fields);
+    }
+  };
+  return [
+    route('POST', path, () => {
+      throw stop('LimitExceededException', 'An account has one contact list.');
+    }),
+    route('GET', path, () => ok({ ContactLists: [{ ContactListName: 'sandbox' }] })),
+    route('GET', `${path}/:list`, (_request, { list }) => {
+      const Topics = lists.all().map((row) => {
+        const { topic: _, ...own } = row.own;
+        return {
+          DefaultSubscriptionStatus: 'OPT_OUT',
+          ...own,
+          TopicName: topicOf(row),
+          DisplayName: row.name,
+        };
+      });
+      return ok({ ContactListName: list, Topics, Description: description });
+    }),
+    route('PUT', `${path}/:list`, (request) => {
+      put(fieldsOf(request.json()));
+      return ok();
+    }),
+  ];
+}
+
+function singleRoutes(store: MailStore): readonly Route[] {
+  const { contacts } = store;
+  const book = contactBook(store);
+  const path = '/v2/email/contact-lists/:list/contacts';
+  const find = (email = ''): Contact => {
+    const found = book.findByEmail(email);
+    if (found === undefined) throw missing();
+    return found;
+  };
+  return [
+    route('POST', path, (request) => {
+      const body = fieldsOf(request.json());
+      const email = textOf(body['EmailAddress']) ?? '';
+      if (book.findByEmail(email) !== undefined) throw stop('AlreadyExistsException', 'The contact exists.');
+      book.add(email, read(store, body));
+      return ok();
+    }),
+    route('POST', `${path}/list`, (request) => {
+      const { Filter, PageSize, NextToken } = fieldsOf(request.json());
+      const topic = textOf(fieldsOf(fieldsOf(Filter)['TopicFilter'])['TopicName']);
+      const wanted = fieldsOf(Filter)['FilteredStatus'];
+      const list = store.lists.all().find((row) => topicOf(row) === topic);
+      const isWanted = (row: Contact) => topic === undefined || statusOf(row, list) === (wanted ?? 'OPT_IN');
+      const page = pageOf(contacts.all().filter(isWanted), PageSize, NextToken);
+      const Contacts = page.items.map((row) => view(store, row));
+      return ok({ Contacts, NextToken: page.NextToken });
+    }),
+    route('GET', `${path}/:email`, (_request, { email }) => {
+      const row = find(email);
+      const AttributesData = JSON.stringify(row.fields);
+      return ok({ ...view(store, row), AttributesData, CreatedTimestamp: secondsOf(row.createdAt) });
+    }),
+    route('PUT', `${path}/:email`, (request, { email }) => {
+      contacts.update(find(email).id, read(store, fieldsOf(request.json())));
+      return ok();
+    }),
+    route('DELETE', `${path}/:email`, (_request, { email }) => {
+      contacts.delete(find(email).id);
+      return ok();
+    }),
+  ];
+}
+
+/** The choice of a contact, else the default of the topic. */
+function statusOf({ lists, own }: Contact, list: List | undefined): unknown {
+  if (list === undefined) return undefined;
+  if (lists.includes(list.id)) return 'OPT_IN';
+  const left = Array.isArray(own['optOut']) && own['optOut'].includes(list.id);
+  return left ? 'OPT_OUT' : list.own['DefaultSubscriptionStatus'];
+}
+
+function read({ lists }: MailStore, { TopicPreferences, UnsubscribeAll, AttributesData }: Fields) {
+  const chosen = (status: string) =>
+    itemsOf(TopicPreferences).flatMap(({ TopicName, SubscriptionStatus }) => {
+      const list = lists.all().find((row) => topicOf(row) === TopicName);
+      return list !== undefined && SubscriptionStatus === status ? [list.id] : [];
+    });
+  return {
+    lists: chosen('OPT_IN'),
+    unsubscribed: flagOf(UnsubscribeAll) ?? false,
+    fields: fieldsOf(parseText(textOf(AttributesData))),
+    own: { optOut: chosen('OPT_OUT') },
+  };
+}
+
+function view({ lists }: MailStore, row: Contact) {
+  const optOut = Array.isArray(row.own['optOut']) ? row.own['optOut'] : [];
+  const choices = lists.all().filter(({ id }) => row.lists.includes(id) || optOut.includes(id));
+  return {
+    EmailAddress: row.email,
+    TopicPreferences: choices.map((list) => ({
+      TopicName: topicOf(list),
+      SubscriptionStatus: statusOf(row, list),
+    })),
+    UnsubscribeAll: row.unsubscribed,
+    LastUpdatedTimestamp: secondsOf(row.updatedAt),
+  };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { type Route, route } from '../../../http/router.ts';
+import type { Submission } from '../../store/outbox.ts';
+import { accept, type DoorContext, Problem } from '../door.ts';
+import {
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  mailboxesOf,
+  mailboxOf,
+  textOf,
+  textsOf,
+} from '../fields.ts';
+import { findTemplate, render } from './templates.ts';
+import { missing, ok, problem, secondsOf, stop } from './wire.ts';
+
+const maxEntries = 50;
+const maxRecipients = 50;
+
+/** SendEmail, SendBulkEmail and message insights. */
+export function mailRoutes(context: DoorContext): readonly Route[] {
+  return [
+    route('POST', '/v2/email/outbound-emails', async (request) => {
+      const submission = readMail(context, fieldsOf(request.json()));
+      const { message } = await accept(context, problem, submission);
+      return ok({ MessageId: message.id });
+    }),
+    route('POST', '/v2/email/outbound-bulk-emails', async (request) => {
+      const bulk = fieldsOf(request.json());
+      const entries = itemsOf(bulk['BulkEmailEntries']);
+      if (entries.length > maxEntries) throw stop('BadRequestException', 'At most 50 entries.');
+      const results = [];
+      for (const entry of entries) results.push(await sendEntry(context, bulk, entry));
+      return ok({ BulkEmailEntryResults: results });
+    }),
+    route('GET', '/v2/email/insights/:id', (_request, { id = '' }) => viewInsights(context, id)),
+    route('GET', '/v2/email/insights/:id/', (_request, { id = '' }) => viewInsights(context, id)),
+  ];
+}
+
+async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields) {
+  const { ReplacementEmailContent, Destination, ReplacementTags, ReplacementHeaders } = entry;
+  const { ReplacementTemplateData } = fieldsOf(fieldsOf(ReplacementEmailContent)['ReplacementTemplate']);
+  const template = fieldsOf(fieldsOf(bulk['DefaultContent'])['Template']);
+  const content = {
+    ...template,
+    TemplateData: ReplacementTemplateData ?? template['TemplateData'],
+    Headers: [...itemsOf(template['Headers']), ...itemsOf(ReplacementHeaders)],
+  };
+  const tags = [...itemsOf(bulk['DefaultEmailTags']), ...itemsOf(ReplacementTags)];
+  const mail = { ...bulk, Destination, EmailTags: tags, Content: { Template: content } };
+  try {
+    const { message } = await accept(context, problem, readMail(context, mail));
+    return { Status: 'SUCCESS', MessageId: message.id };
+  } catch (error) {
+    if (!Problem.isInstance(error)) throw error;
+    const { status, json } = error.response;
+    const Status = status === 404 ? 'TEMPLATE_NOT_FOUND' : 'INVALID_PARAMETER';
+    return { Status, Error: textOf(fieldsOf(json)['message']) };
+  }
+}
+
+/** @throws {Problem} */
+function readMail(context: DoorContext, mail: Fields): Submission {
+  const from = mailboxOf(mail['FromEmailAddress']);
+  if (from === undefined) throw stop('BadRequestException', 'Missing From');
+  const { ToAddresses, CcAddresses, BccAddresses } = fieldsOf(mail['Destination']);
+  const boxes = [ToAddresses, CcAddresses, BccAddresses].map(textsOf);
+  if (boxes.flat().length > maxRecipients) throw stop('BadRequestException', 'At most 50 recipients.');
+  if (!boxes.flat().every((each) => /^[ -~]*$/.test(each)))
+    throw stop('BadRequestException', 'Addresses are 7-bit ASCII.');
+  const [to = [], cc = [], bcc = []] = boxes.map(mailboxesOf);
+  if (to.length + cc.length + bcc.length === 0) throw stop('BadRequestException', 'Missing destination');
+  const { Simple, Template, Raw } = fieldsOf(mail['Content']);
+  const parts = fieldsOf(Simple ?? Template);
+  const tags = itemsOf(mail['EmailTags']).map(({ Name, Value }) => [`${Name}`, `${Value}`] as const);
+  const tracking = fieldsOf(fieldsOf(mail['ConfigurationOverrides'])['Tracking']);
+  const isOn = (name: string) => (tracking[name] === undefined ? undefined : tracking[name] === 'ENABLED');
+  const [opens, clicks] = [isOn('OpenTrackingEnabled'), isOn('ClickTrackingEnabled')];
+  return {
+    id: `0100${randomUUID().slice(4)}-000000`,
+    from,
+    to,
+    cc,
+    bcc,
+    replyTo: textsOf(mail['ReplyToAddresses']),
+    ...contentOf(context, Simple, Template),
+    ...(Raw !== undefined && { raw: decodeBase64(fieldsOf(Raw)['Data']) }),
+    headers: itemsOf(parts['Headers']).map(({ Name, Value }) => [`${Name}`, `${Value}`]),
+    attachments: itemsOf(parts['Attachments']).map(readAttachment),
+    labels: {
+      service: 'ses',
+      tags: tags.map((pair) => pair.join(':')),
+      metadata: Object.fromEntries(tags),
+      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      stream: textOf(fieldsOf(mail['ListManagementOptions'])['TopicName']),
+    },
+  };
+}
+
+function contentOf(context: DoorContext, simple: unknown, template: unknown) {
+  if (template !== undefined) {
+    const { TemplateName, TemplateContent, TemplateData } = fieldsOf(template);
+    const { Subject, Html, Text } = fieldsOf(TemplateContent);
+    const inline = { subject: textOf(Subject), html: textOf(Html), text: textOf(Text) };
+    const stored = TemplateContent === undefined ? findTemplate(context, TemplateName) : inline;
+    return render(stored, TemplateData);
+  }
+  const { Subject, Body } = fieldsOf(simple);
+  const { Html, Text } = fieldsOf(Body);
+  const read = (part: unknown) => textOf(fieldsOf(part)['Data']);
+  return { subject: read(Subject) ?? '', html: read(Html), text: read(Text) };
+}
+
+function readAttachment({ FileName, RawContent, ContentType, ContentDisposition, ContentId }: Fields) {
+  const file = {
+    filename: textOf(FileName) ?? 'attachment',
+    content: decodeBase64(RawContent),
+    contentType: textOf(ContentType) ?? '',
+  };
+  const contentId = textOf(ContentId);
+  return ContentDisposition === 'INLINE' && contentId !== undefined
+    ? { ...file, disposition: 'inline' as const, contentId }
+    : { ...file, disposition: 'attachment' as const };
+}
+
+function viewInsights({ store }: DoorContext, id: string) {
+  const message = store.messages.get(id);
+  if (message === undefined) throw missing();
+  const Timestamp = secondsOf(message.createdAt);
+  const Insights = message.recipients.map((Destination) => ({
+    Destination,
+    Isp: 'Sandbox',
+    Events: ['DELIVERY', 'SEND'].map((Type) => ({ Timestamp, Type, Details: {} })),
+  }));
+  return ok({ MessageId: id, FromEmailAddress: message.from, Subject: message.subject, Insights });
+}

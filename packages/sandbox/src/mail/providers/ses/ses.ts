@@ -1,0 +1,79 @@
+// The API v2 of Amazon SES: its API model (sesv2/2019-09-27), and the SES Developer Guide.
+import { type Route, route } from '../../../http/router.ts';
+import type { Suppression } from '../../store/mail-store.ts';
+import { suppressionBook } from '../books.ts';
+import type { Door, DoorContext } from '../door.ts';
+import { fieldsOf, textOf } from '../fields.ts';
+import { contactRoutes } from './contacts.ts';
+import { mailRoutes } from './mail.ts';
+import { isSignedWith, readKeyId } from './signature.ts';
+import { templateRoutes } from './templates.ts';
+import { missing, ok, pageOf, problem, secondsOf, stop } from './wire.ts';
+
+const keyId = 'AKIASANDBOX';
+
+export const ses: Door = {
+  name: 'ses',
+  keyPrefix: 'aws',
+  // The key is the secret key. A request has only a signature with it.
+  readKey: (request, { key }) => {
+    const id = readKeyId(request);
+    return id === keyId && isSignedWith(key, request, '/ses') ? key : id && `another key: ${id}`;
+  },
+  problem,
+  env: (key) => ({
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: keyId,
+    AWS_SECRET_ACCESS_KEY: key,
+  }),
+  routes: (context) => [
+    ...mailRoutes(context),
+    ...templateRoutes(context),
+    ...contactRoutes(context),
+    ...suppressionRoutes(context),
+    route('GET', '/v2/email/account', () => ok(account)),
+  ],
+};
+
+const account = {
+  SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 0 },
+  SendingEnabled: true,
+  ProductionAccessEnabled: true,
+  EnforcementStatus: 'HEALTHY',
+};
+
+function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+  const book = suppressionBook(store);
+  const path = '/v2/email/suppression/addresses';
+  const reasonOf = (row: Suppression) => (row.reason === 'complaint' ? 'COMPLAINT' : 'BOUNCE');
+  const view = (row: Suppression) => ({
+    EmailAddress: row.email,
+    Reason: reasonOf(row),
+    LastUpdateTime: secondsOf(row.updatedAt),
+  });
+  return [
+    route('PUT', path, (request) => {
+      const { EmailAddress, Reason } = fieldsOf(request.json());
+      if (Reason !== 'BOUNCE' && Reason !== 'COMPLAINT') throw stop('BadRequestException', 'Invalid Reason');
+      book.add(textOf(EmailAddress) ?? '', Reason === 'BOUNCE' ? 'bounce' : 'complaint');
+      return ok();
+    }),
+    route('GET', path, ({ query }) => {
+      const reasons = query.getAll('Reason');
+      const rows = book
+        .list({ scope: null })
+        .filter((row) => reasons.length === 0 || reasons.includes(reasonOf(row)));
+      const { items, NextToken } = pageOf(rows, query.get('PageSize'), query.get('NextToken'));
+      return ok({ SuppressedDestinationSummaries: items.map(view), NextToken });
+    }),
+    route('GET', `${path}/:email`, (_request, { email }) => {
+      const [found] = book.list({ email, scope: null });
+      if (found === undefined) throw missing();
+      return ok({ SuppressedDestination: view(found) });
+    }),
+    route('DELETE', `${path}/:email`, (_request, { email }) => {
+      if (!book.remove({ email, scope: null })) throw missing();
+      return ok();
+    }),
+  ];
+}

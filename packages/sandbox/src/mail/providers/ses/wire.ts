@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import { Problem } from '../door.ts';
+
+const errors = new Map([
+  [401, 'InvalidSignatureException'],
+  [403, 'MailFromDomainNotVerifiedException'],
+  [404, 'NotFoundException'],
+  [429, 'TooManyRequestsException'],
+  [500, 'InternalServiceErrorException'],
+]);
+
+function render(status: number, error: string, message: string): SandboxResponse {
+  const headers = { 'x-amzn-errortype': error, 'x-amzn-requestid': randomUUID() };
+  return { status, headers, json: { message } };
+}
+
+/** SES answers 403 to a wrong signature, and 400 to a sender that is not verified. */
+export function problem(status: number, message: string): SandboxResponse {
+  const error = errors.get(status) ?? 'BadRequestException';
+  if (status === 401) return render(403, error, message);
+  return render(status === 403 ? 400 : status, error, message);
+}
+
+export function stop(error: string, message: string): Problem {
+  return new Problem(render(400, error, message));
+}
+
+export const missing = (): Problem => new Problem(problem(404, 'The resource does not exist.'));
+
+export function ok(json: object = {}): SandboxResponse {
+  return { status: 200, headers: { 'x-amzn-requestid': randomUUID() }, json };
+}
+
+/** A page, with a token where it goes on. */
+export function pageOf<Item>(items: readonly Item[], size: unknown, token: unknown) {
+  const start = Number(token ?? 0) || 0;
+  const end = start + (Number(size ?? 100) || 100);
+  return { items: items.slice(start, end), NextToken: end < items.length ? String(end) : null };
+}
+
+/** Seconds, as the wire has instants. */
+export const secondsOf = (instant: number): number => instant / 1000;
