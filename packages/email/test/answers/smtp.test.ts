@@ -112,7 +112,7 @@ describe.skipIf(!hasRedisServer)(`the same replies to a queue${redisNote}`, () =
     const onOutcome = ({ state }: JobOutcome) => void states.push(state);
     const worker = await startEmailWorker({ ...where, email, requeueDelayMs: 60_000, onOutcome });
     try {
-      await expect.poll(() => states).toEqual([stateInQueue(learned)]);
+      await expect.poll(() => states, { timeout: 10_000 }).toEqual([stateInQueue(learned)]);
     } finally {
       await worker.close();
       await queue.close();
