@@ -12,9 +12,9 @@ export default defineConfig({
     name: 'release',
     reporters: ['default', new TotalsReporter()],
     include: ['test/release/**/*.release.ts'],
-    globalSetup: ['test/release/setup.ts'],
+    globalSetup: ['test/release/support/setup.ts'],
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
   },
 });

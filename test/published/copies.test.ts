@@ -4,44 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
 import { run } from '../../scripts/run.ts';
+import { strictOptions, typedProgram } from '../support/two-cores.ts';
 
-const program = `
-import * as one from './one/dist/index.js';
-import * as other from './other/dist/index.js';
-
-const secret: one.Secret = new other.Secret('key');
-const back: other.Secret = secret;
-const service: one.ServiceDefinition = {
-  name: 'acme',
-  baseUrl: 'https://acme.example',
-  auth: other.bearer(),
-  credential: other.cached(other.chain(other.fromEnv('ACME_API_KEY'), other.fromValue(back))),
-  limits: [other.perMinute(100)],
-};
-const limiter: one.MemoryLimiter = other.createLimiter({ limits: [one.perSecond(5)] });
-const getThing = other.defineOperation({
-  name: 'thing.get',
-  safety: 'read',
-  encode: (id: string) => ({ method: 'GET', path: '/{id}', params: { id } }),
-});
-const client: other.ServiceClient = one.createServiceClient(service, { limiter, retry: false });
-export const call = client.execute(getThing, 'a');
-export const isTyped = (error: other.OrgError): one.OrgError => error;
-export const text = one.Secret.isInstance(secret) ? secret.reveal() : undefined;
-`;
-
-const options = {
-  compilerOptions: {
-    target: 'es2023',
-    lib: ['es2023', 'dom', 'dom.iterable'],
-    module: 'nodenext',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    types: [],
-  },
-  files: ['program.ts'],
-};
+const program = typedProgram('./one/dist/index.js', './other/dist/index.js');
+const options = { compilerOptions: strictOptions, files: ['program.ts'] };
 
 describe('two copies of core in one program', () => {
   let folder: string;

@@ -1,46 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Sandbox, startSandbox } from '@org/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
 import { run } from '../../scripts/run.ts';
-
-/**
- * The node_modules of `npm install --prefix <folder> jest next react react-dom deno bun workerd`, or of
- * some.
- */
-const tools = process.env['TOOLS_PATH'] ?? '';
-const ownTools = ['vite', 'esbuild', 'tsc'];
+import {
+  createNextProject,
+  isThere,
+  noteOf,
+  perform,
+  type Recipe,
+  recipeOf,
+  recipes,
+  tools,
+  writeRecipeFiles,
+} from '../support/recipes.ts';
 
 /** Like npm would install it next to the packages. */
 const ws = `${root}packages/realtime/node_modules/ws`;
-
-interface Recipe {
-  readonly tool: string;
-  readonly commands: string;
-  readonly prints: string;
-}
-
-const blocks = [
-  ...readFileSync(`${root}docs/recipes.md`, 'utf8').matchAll(/^```\w+ (.*)\n([\s\S]*?)^```$/gm),
-];
-const files: { readonly path: string; readonly text: string }[] = [];
-const recipes: Recipe[] = [];
-for (const [, notes = '', text = ''] of blocks) {
-  const [, path] = /file=(\S+)/.exec(notes) ?? [];
-  const [, tool] = /run=(\S+)/.exec(notes) ?? [];
-  const prints = (/prints=(\S+)/.exec(notes)?.[1] ?? '').replaceAll('_', ' ');
-  if (path !== undefined) files.push({ path, text });
-  if (tool !== undefined) recipes.push({ tool, prints, commands: text.replaceAll('npx ', '') });
-}
-
-const isThere = (tool: string) => ownTools.includes(tool) || existsSync(join(tools || '-', '.bin', tool));
-const noteOf = (tool: string) => (isThere(tool) ? '' : ` (skipped: no ${tool} in TOOLS_PATH)`);
 
 describe('recipes for tools', () => {
   let sandbox: Sandbox;
@@ -50,10 +32,7 @@ describe('recipes for tools', () => {
     sandbox = await startSandbox({ routing: false, page: false });
     // Inside `examples`: the recipes find the packages like a reader's project would.
     project = mkdtempSync(join(root, 'examples', '.recipes-'));
-    for (const { path, text } of files) {
-      mkdirSync(dirname(join(project, path)), { recursive: true });
-      writeFileSync(join(project, path), text);
-    }
+    writeRecipeFiles(project);
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
     const vite = createRequire(createRequire(import.meta.url).resolve('vitest/package.json')).resolve(
       'vite/package.json',
@@ -71,19 +50,8 @@ describe('recipes for tools', () => {
     rmSync(project, { recursive: true, force: true });
   });
 
-  const perform = ({ commands }: Recipe, cwd = project) => {
-    const path = [
-      join(cwd, 'node_modules', '.bin'),
-      join(project, 'bin'),
-      join(tools, '.bin'),
-      join(root, 'node_modules', '.bin'),
-      process.env['PATH'],
-    ];
-    const quiet = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', NODE_OPTIONS: '', NODE_PATH: '' };
-    const env = { ...sandbox.env, ...quiet, PATH: path.join(delimiter) };
-    // Jest writes to stderr.
-    return run('sh', ['-ec', `{ ${commands.trim()}\n} 2>&1`], { cwd, env });
-  };
+  const performIn = (recipe: Recipe, cwd: string) =>
+    perform(recipe, { project: cwd, env: sandbox.env, programs: [join(project, 'bin')] });
 
   it('there is one for each tool', () => {
     const expected = ['jest', 'next', 'vite', 'esbuild', 'tsc', 'workerd', 'deno', 'bun'];
@@ -96,19 +64,14 @@ describe('recipes for tools', () => {
       `${recipe.tool}${noteOf(recipe.tool)}`,
       { timeout: 120_000 },
       async () => {
-        expect(await perform(recipe)).toContain(recipe.prints);
+        expect(await performIn(recipe, project)).toContain(recipe.prints);
       },
     );
   }
 
   it.skipIf(!isThere('next'))(`next${noteOf('next')}`, { timeout: 300_000 }, async () => {
-    const recipe = recipes.find(({ tool }) => tool === 'next') as Recipe;
-    // Its bundler loads no modules from outside its root.
-    const own = mkdtempSync(join(dirname(tools), '.next-recipe-'));
-    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
-    for (const name of ['app', 'package.json'])
-      await run('cp', ['-r', join(project, name), own], { cwd: root });
-    await run('cp', ['-al', tools, own], { cwd: root });
+    const recipe = recipeOf('next');
+    const own = await createNextProject(project);
     for (const name of ['core', 'realtime', 'email']) {
       const target = join(own, 'node_modules', '@org', name);
       mkdirSync(target, { recursive: true });
@@ -123,12 +86,12 @@ describe('recipes for tools', () => {
       mkdirSync(dirname(target), { recursive: true });
       await run('cp', ['-rL', `${root}packages/realtime/node_modules/${name}`, target], { cwd: root });
     }
-    expect(await perform(recipe, own)).toContain(recipe.prints);
+    expect(await performIn(recipe, own)).toContain(recipe.prints);
   });
 
   it.skipIf(!isThere('workerd'))(`workerd${noteOf('workerd')}`, { timeout: 60_000 }, async () => {
-    const recipe = recipes.find(({ tool }) => tool === 'workerd') as Recipe;
-    await perform(recipe);
+    const recipe = recipeOf('workerd');
+    await performIn(recipe, project);
     const port = await freePort();
     writeFileSync(join(project, 'dist', 'worker.capnp'), workerdConfig(port, sandbox));
     const child = spawn(join(tools, '.bin', 'workerd'), ['serve', join(project, 'dist', 'worker.capnp')]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Release, rehearse } from '../../scripts/release/rehearsal/rehearse.ts';
+import { type Release, rehearse } from '../../../scripts/release/rehearsal/rehearse.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
