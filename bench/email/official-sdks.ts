@@ -13,6 +13,9 @@ export interface PlainMail {
 /** Sends through an SDK that was set up for a base URL. */
 export type SdkSend = (mail: PlainMail) => Promise<unknown>;
 
+/** Host and path, for SDKs that write the scheme themselves. */
+const placeOf = (baseUrl: string) => baseUrl.replace(/^http:\/\//, '');
+
 const boxed = ({ name, address }: PlainMail['from']) => `${name} <${address}>`;
 
 /** By the name of our driver. Each loads its SDK, as a program of its own would. */
@@ -28,6 +31,31 @@ export const officialSdks: Readonly<Record<string, (baseUrl: string) => Promise<
         html,
         text,
         tags: [{ name: tag, value: 'true' }],
+      });
+  },
+  async plunk(baseUrl) {
+    const { default: module } = await import('@plunk/node');
+    // Node gives the module for the default export of CommonJS, and vitest the class.
+    const Plunk = module.default ?? module;
+    const client = new Plunk('sk_good', { baseUrl: `${baseUrl}/v1/` });
+    return ({ from, to, subject, html }) =>
+      client.emails.send({ from: from.address, name: from.name, to, subject, body: html });
+  },
+  async elasticemail(baseUrl) {
+    const { Configuration, EmailsApi } = await import('@elasticemail/elasticemail-client-ts-axios');
+    const client = new EmailsApi(new Configuration({ apiKey: 'good', basePath: `${baseUrl}/v4` }));
+    return ({ from, to, subject, html, text, tag }) =>
+      client.emailsTransactionalPost({
+        Recipients: { To: [to] },
+        Content: {
+          From: boxed(from),
+          Subject: subject,
+          Body: [
+            { ContentType: 'HTML', Content: html },
+            { ContentType: 'PlainText', Content: text },
+          ],
+        },
+        Options: { ChannelName: tag },
       });
   },
   async sendgrid(baseUrl) {
@@ -47,7 +75,7 @@ export const officialSdks: Readonly<Record<string, (baseUrl: string) => Promise<
   },
   async postmark(baseUrl) {
     const { ServerClient } = await import('postmark');
-    const client = new ServerClient('good', { useHttps: false, requestHost: new URL(baseUrl).host });
+    const client = new ServerClient('good', { useHttps: false, requestHost: placeOf(baseUrl) });
     return ({ from, to, subject, html, text, tag }) =>
       client.sendEmail({
         From: boxed(from),
@@ -99,7 +127,7 @@ export const officialSdks: Readonly<Record<string, (baseUrl: string) => Promise<
     const { default: Mailjet } = await import('node-mailjet');
     // Its types describe the module as if it had no default export.
     const client = (Mailjet as unknown as typeof Mailjet.default).apiConnect('good', 'secret', {
-      config: { host: new URL(baseUrl).host },
+      config: { host: placeOf(baseUrl) },
     });
     // It has no option for plain HTTP.
     Reflect.set(client.post('send').constructor, 'protocol', 'http://');

@@ -158,8 +158,9 @@ function activityRoutes({ store }: DoorContext): readonly Route[] {
   });
   return [
     route('GET', '/v3/messages', ({ query }: SandboxRequest) => {
-      const [, name = '', value = ''] =
-        /unique_args\['(\w{1,100})'\]="([^"]{1,200})"/.exec(query.get('query') ?? '') ?? [];
+      // `unique_args['name']="value"`, of SendGrid's query language.
+      const [, asked = ''] = (query.get('query') ?? '').split("unique_args['");
+      const [name = '', , value = ''] = asked.split(/['"]/);
       const found = own().filter(
         (message) => name === '' || textFieldsOf(message.own['args'])[name] === value,
       );

@@ -1,0 +1,184 @@
+import { createEmailClient, type EmailDriver } from '@org/email';
+import { brevo } from '@org/email/brevo';
+import { elasticemail } from '@org/email/elasticemail';
+import { mailersend } from '@org/email/mailersend';
+import { mailgun } from '@org/email/mailgun';
+import { mailjet } from '@org/email/mailjet';
+import { plunk } from '@org/email/plunk';
+import { postmark } from '@org/email/postmark';
+import { resend } from '@org/email/resend';
+import { sendgrid } from '@org/email/sendgrid';
+import { ses } from '@org/email/ses';
+import { smtp } from '@org/email/smtp';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { doors } from '../../src/mail/providers/all.ts';
+import { type MailService, startMailService } from '../../src/mail/service.ts';
+
+let service: MailService;
+
+beforeEach(async () => {
+  service = await startMailService();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await service.close();
+});
+
+const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
+
+/** A request with a key that nobody printed, in the place of the service. */
+function call(name: string, path: string, method = 'GET', body?: unknown): Promise<Response> {
+  const url = new URL(service.apiUrl).origin;
+  const basic = name === 'mailgun' ? btoa('api:any') : btoa('any:any');
+  const tokens = {
+    'api-key': 'any',
+    'x-elasticemail-apikey': 'any',
+    'x-postmark-server-token': 'any',
+    authorization: ['mailgun', 'mailjet'].includes(name) ? `Basic ${basic}` : 'Bearer any',
+  };
+  const signed = { authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/us-east-1/ses/aws4_request' };
+  const init = {
+    method,
+    headers: { 'content-type': 'application/json', ...tokens, ...(name === 'ses' && signed) },
+  };
+  const hasBody = body !== undefined && method !== 'GET';
+  return fetch(`${url}/${name}${path}`, hasBody ? { ...init, body: JSON.stringify(body) } : init);
+}
+
+describe('the printed environment', () => {
+  const drivers: readonly (readonly [name: string, create: () => EmailDriver])[] = [
+    ['brevo', brevo],
+    ['elasticemail', elasticemail],
+    ['mailersend', mailersend],
+    ['mailgun', mailgun],
+    ['mailjet', mailjet],
+    ['plunk', plunk],
+    ['postmark', postmark],
+    ['resend', resend],
+    ['sendgrid', sendgrid],
+    ['ses', ses],
+    ['smtp', smtp],
+  ] as const;
+
+  it.each(drivers)('is all that the driver %s needs', async (name, create) => {
+    for (const [variable, value] of Object.entries(service.env)) vi.stubEnv(variable, value);
+    const email = createEmailClient({ driver: create() });
+    await email.send(message);
+    await email.close();
+    const [mail] = service.mailbox.list();
+    expect([mail?.labels?.service ?? name, mail?.via]).toEqual([name, name === 'smtp' ? 'smtp' : 'api']);
+  });
+});
+
+describe('one store', () => {
+  it('a contact of one service is a contact of the others', async () => {
+    await call('resend', '/contacts', 'POST', { email: 'bob@example.com', first_name: 'Bob' });
+    const found = await Promise.all([
+      call('brevo', '/v3/contacts/bob@example.com'),
+      call('elasticemail', '/v4/contacts/bob@example.com'),
+      call('mailjet', '/v3/REST/contact/bob@example.com'),
+      call('sendgrid', '/v3/marketing/contacts/search/emails', 'POST', { emails: ['bob@example.com'] }),
+      call('ses', '/v2/email/contact-lists/any/contacts/bob@example.com'),
+    ]);
+    expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('a template of one service can be used by another', async () => {
+    const created = await call('postmark', '/templates', 'POST', {
+      Name: 'A',
+      Subject: 'S',
+      HtmlBody: '{{name}}',
+    });
+    const { TemplateId } = await created.json();
+    await call('brevo', '/v3/smtp/email', 'POST', {
+      sender: { email: 'ann@acme.dev' },
+      to: [{ email: 'bob@example.com' }],
+      templateId: TemplateId,
+    });
+    expect(service.mailbox.list().map(({ parsed }) => parsed.subject)).toEqual(['S']);
+  });
+
+  it('an address that one service suppresses gets no mail from the others', async () => {
+    await call('mailersend', '/v1/suppressions/blocklist', 'POST', { recipients: ['bob@example.com'] });
+    const { from, to, subject, html } = message;
+    const sent = await call('postmark', '/email', 'POST', {
+      From: from,
+      To: to,
+      Subject: subject,
+      HtmlBody: html,
+    });
+    expect([sent.status, await sent.json()]).toMatchObject([422, { ErrorCode: 406 }]);
+    expect((await call('resend', '/emails', 'POST', message)).status).toBe(200);
+    expect(service.mailbox.list()).toEqual([]);
+  });
+
+  it('delivers mail for later when its time comes, unless it is cancelled', async () => {
+    const send = async (scheduledAt: number): Promise<string> => {
+      const body = { ...message, scheduled_at: new Date(scheduledAt).toISOString() };
+      return (await (await call('resend', '/emails', 'POST', body)).json()).id;
+    };
+    const soon = Date.now() + 200;
+    const ids = [await send(soon), await send(soon + 3_600_000)];
+    await call('resend', `/emails/${ids[1]}/cancel`, 'POST');
+    const mail = await service.mailbox.waitFor(({ id }) => id === ids[0]);
+    expect(mail.receivedAt.getTime()).toBeGreaterThanOrEqual(soon);
+    expect(await (await call('resend', `/emails/${ids[1]}`)).json()).toMatchObject({
+      last_event: 'canceled',
+    });
+  });
+});
+
+describe('a door', () => {
+  it.each(doors.map(({ name }) => [name] as const))('%s refuses a request without a key', async (name) => {
+    const { origin } = new URL(service.apiUrl);
+    const response = await fetch(`${origin}/${name}/anything`, { method: 'POST' });
+    expect([401, 403]).toContain(response.status);
+  });
+
+  const hostile: readonly unknown[] = [
+    null,
+    5,
+    [],
+    [null, 1],
+    {},
+    {
+      to: 5,
+      from: [],
+      subject: {},
+      email: {},
+      contacts: 'x',
+      personalizations: [null],
+      events: 3,
+      Headers: 1,
+    },
+    {
+      to: [{ email: 'b@c.dev' }],
+      from: { email: 'a@b.dev' },
+      Messages: [{}],
+      recipients: [{}],
+      Recipients: [5],
+    },
+  ];
+
+  it.each(doors.map(({ name }) => [name] as const))(
+    '%s answers any JSON without a failure',
+    async (name) => {
+      const door = doors.find((each) => each.name === name);
+      const context = { store: openStore(), outbox: {}, key: '', url: () => '' } as never;
+      const statuses = [];
+      for (const { method, pattern } of door?.routes(context) ?? []) {
+        const path = pattern.replaceAll(/:\w+/g, 'x');
+        for (const body of hostile) statuses.push((await call(name, path, method, body)).status);
+      }
+      expect(statuses.length).toBeGreaterThan(70);
+      expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+/** Tables whose rows nobody reads: only the patterns of the routes are used. */
+function openStore() {
+  const table = { find: () => undefined, add: () => undefined };
+  return { properties: table, now: Date.now };
+}
