@@ -63,6 +63,49 @@ describe('mapbox()', () => {
     expect(routes[0].legs[0]?.steps[0]?.instruction).toBe('Nach Norden fahren.');
   });
 
+  it('R2: attributes are annotations, which need the whole line', async () => {
+    const annotation = {
+      speed: [12.5],
+      maxspeed: [{ speed: 30, unit: 'mph' }],
+      congestion: ['heavy'],
+      congestion_numeric: [50],
+    };
+    const annotated = { ...totals, weight_name: 'auto', legs: [{ ...totals, steps, annotation }] };
+    const { routing, sent } = open({ ...route, routes: [annotated] });
+    const attributes = ['averageSpeed', 'speedLimit', 'congestion'] as const;
+    const { routes } = await routing.directions({
+      profile: 'driving',
+      waypoints,
+      attributes,
+      providerOptions: { annotations: ['congestion_numeric'] },
+    });
+    const { searchParams } = sent[0]?.url ?? new URL('https://none.example');
+    expect(searchParams.get('annotations')).toBe('speed,maxspeed,congestion,congestion_numeric');
+    expect(searchParams.get('overview')).toBe('full');
+    const geometryRange = [0, 1];
+    expect(routes[0].attributes).toEqual({
+      averageSpeed: [{ geometryRange, value: 45 }],
+      speedLimit: [{ geometryRange, value: 48 }],
+      congestion: [{ geometryRange, value: 'heavy' }],
+    });
+  });
+
+  it('R2: unknown values are null, and those of providerOptions are decoded', async () => {
+    const annotation = { maxspeed: [{ unknown: true }], congestion: ['unknown'], speed: [null] };
+    const annotated = { ...totals, legs: [{ ...totals, steps, annotation }] };
+    const { routing } = open({ ...route, routes: [annotated] });
+    const providerOptions = { annotations: ['congestion', 'maxspeed', 'speed'] };
+    const { routes } = await routing.directions({ profile: 'driving', waypoints, providerOptions });
+    const none = [{ geometryRange: [0, 1], value: null }];
+    expect(routes[0].attributes).toEqual({ averageSpeed: none, speedLimit: none, congestion: none });
+    const { routing: broken } = open({
+      ...route,
+      routes: [{ ...annotated, legs: [{ ...totals, steps, annotation: { speed: [1, 2] } }] }],
+    });
+    const call = broken.directions({ profile: 'driving', waypoints, attributes: ['averageSpeed'] });
+    expect(await failureOf(call)).toMatchObject({ code: 'response-format' });
+  });
+
   it('R2: traffic: false has another profile and larger matrices', async () => {
     const table = { code: 'Ok', durations: [[0, 1]], sources: [], destinations: [] };
     const { routing, sent } = open(table, { traffic: false });

@@ -114,6 +114,19 @@ describe.skipIf(engine === undefined)('OSRM on the made-up town', () => {
       expect(snapped.map(({ position }) => position)).toEqual(waypoints);
     });
 
+    it('states the average speed along the whole line, also where it turns around', async () => {
+      const waypoints = [corner(0, 0.3), corner(2.5, 0), corner(0, 0.6)] as const;
+      const request = { profile: 'driving', waypoints, attributes: ['averageSpeed'] } as const;
+      const [{ attributes, geometry }] = (await open().directions(request)).routes;
+      const runs = attributes?.averageSpeed ?? [];
+      expect(runs.map(({ geometryRange: [from] }) => from)).toEqual([
+        0,
+        ...runs.slice(0, -1).map(({ geometryRange: [, to] }) => to),
+      ]);
+      expect(runs.at(-1)?.geometryRange[1]).toBe(geometry.coordinates.length - 1);
+      expect(Number(runs[0]?.value)).toBeGreaterThan(20);
+    });
+
     it('answers each profile from its own server', async () => {
       const [drive, walk] = await Promise.all(
         (['driving', 'walking'] as const).map((profile) => open().directions({ profile, waypoints: banks })),

@@ -37,4 +37,6 @@ it('legs and their steps are contiguous, also where a waypoint is on two sides o
     expect(geometryRange[1]).toBe(at);
   }
   expect(at).toBe(route.geometry.coordinates.length - 1);
+  // The arrivals add no point.
+  expect(route.geometry.coordinates).toEqual([a, b, other, c]);
 });

@@ -1,4 +1,5 @@
 import type { AvoidFeature, Profile, RequestCaps, RoutingCapabilities, SplitRules } from '../../driver.ts';
+import type { OsrmAttribute } from './annotations.ts';
 
 /** The features that OSRM's own profiles have a class for. @public */
 export type OsrmAvoidFeature = Extract<AvoidFeature, 'tolls' | 'motorways' | 'ferries' | 'tunnels'>;
@@ -32,7 +33,10 @@ export const osrmCaps: OsrmCaps = {
 };
 
 /** The options that OSRM honours, as a type. @public */
-export interface OsrmOptionSupport<Feature extends OsrmAvoidFeature = OsrmAvoidFeature> {
+export interface OsrmOptionSupport<
+  Feature extends OsrmAvoidFeature = OsrmAvoidFeature,
+  Attribute extends OsrmAttribute = OsrmAttribute,
+> {
   readonly avoidFeatures: readonly Feature[];
   readonly avoidAreas: false;
   readonly vehicle: readonly [];
@@ -45,12 +49,13 @@ export interface OsrmOptionSupport<Feature extends OsrmAvoidFeature = OsrmAvoidF
   readonly sides: true;
   readonly vias: true;
   readonly optimizeOrder: true;
-  readonly attributes: readonly [];
+  readonly attributes: readonly Attribute[];
 }
 
-export function optionsFor<Feature extends OsrmAvoidFeature>(
+export function optionsFor<Feature extends OsrmAvoidFeature, Attribute extends OsrmAttribute>(
   avoidFeatures: readonly Feature[],
-): OsrmOptionSupport<Feature> {
+  attributes: readonly Attribute[],
+): OsrmOptionSupport<Feature, Attribute> {
   return {
     avoidFeatures,
     avoidAreas: false,
@@ -64,7 +69,7 @@ export function optionsFor<Feature extends OsrmAvoidFeature>(
     sides: true,
     vias: true,
     optimizeOrder: true,
-    attributes: [],
+    attributes,
   };
 }
 
@@ -76,9 +81,10 @@ export interface OsrmCapabilities<
   Name extends Profile = Profile,
   Feature extends OsrmAvoidFeature = OsrmAvoidFeature,
   Nearest extends boolean = boolean,
+  Attribute extends OsrmAttribute = OsrmAttribute,
 > extends RoutingCapabilities {
   readonly profiles: readonly Name[];
-  readonly options: OsrmOptionSupport<Feature>;
+  readonly options: OsrmOptionSupport<Feature, Attribute>;
   readonly caps: OsrmCaps;
   readonly directions: true;
   readonly isochrones: false;

@@ -52,7 +52,7 @@ function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCap
     match: true,
     rawRequests: true,
     profiles: sets.map(({ profile }) => profile),
-    options: optionsFor(options.avoid ?? []),
+    options: optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']),
     caps: { ...osrmCaps, ...(options.post ? { waypoints: 500 } : {}), ...options.caps },
     split: osrmSplit,
   };

@@ -7,6 +7,7 @@ import {
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
+import { attributesOf } from './annotations.ts';
 import { mapRoute, route, type WireRoute, type WriteStep } from './decode-routes.ts';
 import { attribution, mapPlaces, place } from './places.ts';
 import type { Instructions } from './write-instructions.ts';
@@ -39,7 +40,9 @@ function decodeRoutes(body: unknown, query: DirectionsQuery, write: WriteStep | 
   const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
   const ends = endsOf(waypoints.map(({ location }) => location));
   return {
-    routes: routes.map((wire, index) => mapRoute(wire, `routes[${index}]`, query.steps, ends, write)),
+    routes: routes.map((wire, index) =>
+      mapRoute(wire, `routes[${index}]`, { ...contextOf(query), ends, write }),
+    ),
     waypoints: places,
     warnings: preferenceWarning(routes, query),
     attribution,
@@ -60,8 +63,12 @@ function decodeTrip(body: unknown, query: DirectionsQuery, write: WriteStep | un
   const waypointOrder = orderOf(waypoints.map(({ waypoint_index: at }) => at));
   const ordered = waypointOrder.map((index) => waypoints[index]?.location);
   const locations = ordered.filter((location) => location !== undefined);
-  const best = mapRoute(wire, 'trips[0]', query.steps, endsOf(locations), write);
+  const best = mapRoute(wire, 'trips[0]', { ...contextOf(query), ends: endsOf(locations), write });
   return { routes: [{ ...best, waypointOrder }], ...common };
+}
+
+function contextOf(query: DirectionsQuery) {
+  return { hasSteps: query.steps, attributes: attributesOf(query) };
 }
 
 /** The waypoints in the order of the trip, from the place of each in it. */

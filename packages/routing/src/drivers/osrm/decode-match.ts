@@ -25,7 +25,7 @@ export function decodeMatch(body: unknown, query: MatchQuery, instructions?: Ins
   const routes = matchings.map(({ confidence, ...wire }, index): MatchedRoute => {
     const own = found.filter((point) => point?.matchings_index === index);
     const ends = [own[0], own.at(-1)].flatMap((point) => (point ? [point.location] : []));
-    const mapped = mapRoute(wire, `matchings[${index}]`, query.steps, ends, text?.write);
+    const mapped = mapRoute(wire, `matchings[${index}]`, { hasSteps: query.steps, ends, write: text?.write });
     return { ...mapped, ...(confidence === undefined ? {} : { confidence }) };
   });
   const points = query.trace.map(({ position: sent }, index): MatchedPoint | null => {

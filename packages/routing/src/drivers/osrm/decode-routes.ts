@@ -1,5 +1,8 @@
 import {
+  asLine,
   boxAround,
+  type Coordinate,
+  isSamePlace,
   joinLines,
   type Leg,
   type Position,
@@ -10,6 +13,7 @@ import {
   signOf,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
+import { annotation, type OsrmAttribute, readAnnotations } from './annotations.ts';
 import { mapManeuver } from './maneuvers.ts';
 
 const totals = { distance: z.number(), duration: z.number() };
@@ -35,7 +39,11 @@ const step = z.object({
   }),
 });
 
-const leg = z.object({ ...totals, steps: z.array(step).check(z.atLeast(1)) });
+const leg = z.object({
+  ...totals,
+  steps: z.array(step).check(z.atLeast(1)),
+  annotation: z.optional(annotation),
+});
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Route object", "RouteLeg object", "RouteStep object". */
 export const route = z.object({
@@ -50,6 +58,14 @@ type WireStep = z.infer<typeof step>;
 /** The text of a step on the leg of this index; `undefined` for a step that the package cannot say. */
 export type WriteStep = (step: WireStep, legIndex: number, legCount: number) => string | undefined;
 
+/** What is known of a route beside its response. */
+export interface RouteContext {
+  readonly hasSteps: boolean;
+  readonly ends: readonly Position[];
+  readonly write?: WriteStep | undefined;
+  readonly attributes?: readonly OsrmAttribute[];
+}
+
 /**
  * A route of steps; the lines of the steps are its line. `write` makes the texts of a server that has none.
  *
@@ -58,15 +74,13 @@ export type WriteStep = (step: WireStep, legIndex: number, legCount: number) => 
 export function mapRoute(
   wire: WireRoute,
   path: string,
-  hasSteps: boolean,
-  ends: readonly Position[],
-  write?: WriteStep,
+  { hasSteps, ends, write, attributes = [] }: RouteContext,
 ): Route {
   const steps = wire.legs.flatMap((each) => each.steps);
   const at = `${path}.legs.steps.geometry`;
-  const { coordinates, offsets } = joinLines(
-    steps.map(({ geometry }) => readLine(geometry, at, { precision: 6 })),
-  );
+  const lines = joinLines(steps.map(({ geometry }) => lineOf(readLine(geometry, at, { precision: 6 }))));
+  const { offsets } = lines;
+  const coordinates = asLine(lines.coordinates);
   const ranges = offsets.values();
   let end = 0;
   const legs = wire.legs.map((each, legIndex): Leg => {
@@ -91,8 +105,15 @@ export function mapRoute(
     boundingBox: boxAround(coordinates),
     geometry: { type: 'LineString', coordinates },
     legs,
+    ...readAnnotations(wire.legs, { legs }, attributes, path),
   };
   return requirePlausibleRoute(mapped, path, ends);
+}
+
+// The last step of a leg has one point, some servers repeat it: its place is the end of the line before it.
+function lineOf(line: readonly Coordinate[]): readonly Coordinate[] {
+  const [first, second] = line;
+  return line.length === 2 && first && second && isSamePlace(first, second) ? [first] : line;
 }
 
 // OSRM has no texts; hosts in the style of Mapbox do.

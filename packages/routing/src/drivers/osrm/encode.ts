@@ -11,6 +11,7 @@ import {
   placeTable,
   type SnapQuery,
 } from '../../driver.ts';
+import { annotationsOf } from './annotations.ts';
 import { requireCount } from './counts.ts';
 import { createRequest, type OsrmParameters, type OsrmSettings } from './request.ts';
 
@@ -21,7 +22,13 @@ const output = { geometries: 'polyline6', overview: 'false', steps: true };
 export function encodeDirections(settings: OsrmSettings, query: DirectionsQuery): HttpRequest {
   const places = query.waypoints.map(({ position }) => position);
   const language = settings.instructions === true && query.steps ? { language: query.language } : {};
-  const shared = { ...output, ...language, ...placeOptions(query), ...exclusions(query.avoid) };
+  const shared = {
+    ...output,
+    ...language,
+    ...placeOptions(query),
+    ...exclusions(query.avoid),
+    ...annotations(settings, query),
+  };
   if (query.optimizeOrder) {
     requireTrip(settings, query);
     const ends = { source: 'first', destination: 'last', roundtrip: false };
@@ -34,6 +41,16 @@ export function encodeDirections(settings: OsrmSettings, query: DirectionsQuery)
     // Without it, the profile of the data decides.
     continue_straight: query.continueStraight,
   });
+}
+
+// Hosts in the style of Mapbox have them with the whole line only.
+function annotations({ paths }: OsrmSettings, query: DirectionsQuery): OsrmParameters {
+  const names = annotationsOf(query);
+  const isAnnotated = names.length > 0 || query.providerOptions?.['annotations'] !== undefined;
+  return {
+    ...(names.length > 0 ? { annotations: names } : {}),
+    ...(isAnnotated && paths !== undefined ? { overview: 'full' } : {}),
+  };
 }
 
 function requireTrip({ caps }: OsrmSettings, query: DirectionsQuery): void {

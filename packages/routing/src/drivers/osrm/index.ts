@@ -1,6 +1,7 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import type { Profile, RoutingDriver } from '../../driver.ts';
+import type { OsrmAttribute } from './annotations.ts';
 import type { OsrmAvoidFeature, OsrmCapabilities } from './capabilities.ts';
 import { createOsrmDriver } from './create-driver.ts';
 import type { OsrmOptions } from './options.ts';
@@ -9,6 +10,7 @@ const osrmNames: OptionNames<OsrmOptions> = {
   baseUrl: 0,
   profiles: 0,
   avoid: 0,
+  attributes: 0,
   paths: 0,
   instructions: 0,
   post: 0,
@@ -21,6 +23,7 @@ const osrmNames: OptionNames<OsrmOptions> = {
   limits: 0,
 };
 
+export type { OsrmAttribute } from './annotations.ts';
 export type {
   OsrmAvoidFeature,
   OsrmCapabilities,
@@ -46,6 +49,12 @@ type FeatureOfOptions<Options extends OsrmOptions> = Options extends {
   ? Feature
   : never;
 
+type AttributeOfOptions<Options extends OsrmOptions> = Options extends {
+  readonly attributes: readonly (infer Attribute extends OsrmAttribute)[];
+}
+  ? Attribute
+  : 'averageSpeed';
+
 type HasNearest<Options extends OsrmOptions> = Options extends { readonly paths: infer Paths extends object }
   ? Paths extends { readonly nearest: string }
     ? true
@@ -54,7 +63,12 @@ type HasNearest<Options extends OsrmOptions> = Options extends { readonly paths:
 
 /** The driver that `osrm()` creates: profiles and features as in its options. @public */
 export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDriver<
-  OsrmCapabilities<ProfileOfOptions<Options>, FeatureOfOptions<Options>, HasNearest<Options>>
+  OsrmCapabilities<
+    ProfileOfOptions<Options>,
+    FeatureOfOptions<Options>,
+    HasNearest<Options>,
+    AttributeOfOptions<Options>
+  >
 >;
 
 /**

@@ -36,6 +36,7 @@ export interface MapboxOptions {
 interface MapboxSettings {
   readonly profiles: readonly ['driving', 'cycling', 'walking'];
   readonly avoid: readonly ['tolls', 'motorways', 'ferries'];
+  readonly attributes: readonly ['averageSpeed', 'speedLimit', 'congestion'];
   readonly paths: { readonly route: string };
 }
 
@@ -65,6 +66,7 @@ export function mapbox(options: MapboxOptions = {}): MapboxDriver {
       walking: 'mapbox/walking',
     },
     avoid: ['tolls', 'motorways', 'ferries'],
+    attributes: ['averageSpeed', 'speedLimit', 'congestion'],
     paths: {
       route: '/directions/v5',
       table: '/directions-matrix/v1',

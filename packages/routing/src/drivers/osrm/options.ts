@@ -1,5 +1,6 @@
 import type { Constraint } from '@org/core';
 import type { HttpRoutingOptions, Profile } from '../../driver.ts';
+import type { OsrmAttribute } from './annotations.ts';
 import type { OsrmAvoidFeature, OsrmCaps, OsrmService } from './capabilities.ts';
 
 /** The options of `osrm()`. @public */
@@ -26,6 +27,13 @@ export interface OsrmOptions extends HttpRoutingOptions {
    * @defaultValue none
    */
   readonly avoid?: readonly OsrmAvoidFeature[] | undefined;
+  /**
+   * The attributes along a route that the host states: hosts in the style of Mapbox also state `speedLimit`
+   * and `congestion`.
+   *
+   * @defaultValue `['averageSpeed']`
+   */
+  readonly attributes?: readonly OsrmAttribute[] | undefined;
   /**
    * The path before the label of the profile, by service, for hosts in the style of Mapbox:
    * `{ route: '/directions/v5' }`. Without `nearest` the client has no `snap()` and no `nearest()`.

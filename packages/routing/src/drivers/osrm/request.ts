@@ -35,6 +35,9 @@ interface Query {
 // Since 26.1; `trip` does not take it.
 const postServices: readonly OsrmService[] = ['route', 'table', 'match'];
 
+/** The lists that `providerOptions` may add to. */
+const joinedLists = ['exclude', 'annotations'];
+
 /**
  * Source: Project-OSRM/osrm-backend docs/http.md, "Requests" and "POST requests".
  *
@@ -52,11 +55,11 @@ export function createRequest(
   const { path, pathTemplate } = pathOf(settings, service, query.profile);
   const coordinates = places.map(([longitude, latitude]) => [rounded(longitude), rounded(latitude)]);
   if (settings.post && postServices.includes(service)) {
-    const json = mergeProviderOptions({ coordinates, ...parameters }, query.providerOptions, ['exclude']);
+    const json = mergeProviderOptions({ coordinates, ...parameters }, query.providerOptions, joinedLists);
     return { method: 'POST', path, pathTemplate, json };
   }
   const merged = queryOf(
-    mergeProviderOptions(parameters, query.providerOptions, ['exclude']) as OsrmParameters,
+    mergeProviderOptions(parameters, query.providerOptions, joinedLists) as OsrmParameters,
   );
   const request = { path: `${path}/${coordinates.join(';')}`, query: merged };
   requireLength(request, settings.maxUrlLength ?? 8_000);

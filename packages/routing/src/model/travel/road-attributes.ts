@@ -10,6 +10,7 @@ import { listOf, oneOf } from '../check/issues.ts';
  * - `gradient`: per cent, below 0 downhill; of an engine that states classes, the lower bound of the class
  * - `speedLimit`: kilometres an hour
  * - `averageSpeed`: kilometres an hour, as the engine travels there
+ * - `congestion`: a word of Mapbox: `low`, `moderate`, `heavy` or `severe`
  * - `wayId`: the number of the way in OpenStreetMap
  * - `suitability`: for the mode of travel, 1 (least) to 10
  * - `green`, `noise`, `shadow`: classes of openrouteservice, 0 (none) to 10
@@ -30,6 +31,8 @@ export interface AttributeValues {
   readonly speedLimit: number;
   /** Kilometres an hour. */
   readonly averageSpeed: number;
+  /** `low`, `moderate`, `heavy` or `severe`. */
+  readonly congestion: string;
   /** The number of the way in OpenStreetMap. */
   readonly wayId: number;
   /** 1 (least) to 10. */
@@ -68,6 +71,7 @@ export const attributeNames: readonly AttributeName[] = [
   'gradient',
   'speedLimit',
   'averageSpeed',
+  'congestion',
   'wayId',
   'suitability',
   'green',
