@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { callOptionNames, engineOptionNames } from '../../packages/core/src/driver/index.ts';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -67,5 +68,18 @@ describe('an option that a function does not know', () => {
   it('the list of exceptions has no name too many', () => {
     const names = takingOptions.filter(({ name }) => !refusing.has(name)).map(({ name }) => name);
     expect(Object.keys(elsewhere).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('the page of options', () => {
+  const page = readFileSync(`${root}docs/options.md`, 'utf8');
+
+  it.each([
+    ['Of a client', engineOptionNames],
+    ['Of a call', callOptionNames],
+  ])('%s: has every option, and no other', (title, names) => {
+    const section = page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+    const cells = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '));
+    expect(cells.map((cell) => cell.replaceAll('`', '')).sort()).toEqual(Object.keys(names).sort());
   });
 });
