@@ -37,6 +37,8 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/realtime\/src\/vue\//, allowed: /^vue$/ },
   { inside: /^packages\/realtime\/src\/crypto\/secretbox\.ts$/, allowed: /^@noble\/ciphers\/salsa\.js$/ },
   { inside: /^packages\/realtime\/src\/connection\//, allowed: /^#websocket$/ },
+  { inside: /^packages\/sandbox\/src\/page\/app\//, allowed: /^preact(\/hooks)?$/ },
+  { inside: /^packages\/sandbox\/src\/page\/assets\.ts$/, allowed: /^#page-files$/ },
   {
     inside: /^packages\/sandbox\/src\//,
     allowed: /^(node:.*|nodemailer(\/.*)?|smtp-server|postal-mime|ws)$/,

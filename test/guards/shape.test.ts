@@ -9,7 +9,7 @@ const mostFiles = 22;
 // Functions of at most 60 lines are a rule of biome.json.
 describe('the shape of a file', () => {
   it(`no line has more than ${mostColumns} columns, except for a URL that cannot be broken`, () => {
-    const wide = repositoryFiles(/\.(?:ts|mjs|md|css|html)$/)
+    const wide = repositoryFiles(/\.(?:tsx?|mjs|md|css|html)$/)
       .filter(({ path }) => !path.endsWith('CHANGELOG.md'))
       .flatMap(({ path, text }) =>
         text

@@ -9,7 +9,7 @@ export interface SourceFile {
 }
 
 /** The sources of the packages, without tests. */
-export function sourceFiles(pattern = /^packages\/[^/]+\/src\/.*\.ts$/): readonly SourceFile[] {
+export function sourceFiles(pattern = /^packages\/[^/]+\/src\/.*\.tsx?$/): readonly SourceFile[] {
   return repositoryFiles(pattern).filter(({ path }) => !/\.test(?:-d)?\.ts$/.test(path));
 }
 

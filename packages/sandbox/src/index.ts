@@ -27,11 +27,18 @@ export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from '
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';
 export { createTown } from './map/town.ts';
 export type { PageOptions } from './page/page-service.ts';
-export type { TownIsochrone, TownLine, TownMapLayers, TownPoint, TownRoute } from './page/town-layers.ts';
-export { renderTownMap, type TownMapOptions } from './page/town-svg.ts';
+export type {
+  TownIsochrone,
+  TownLine,
+  TownMapLayers,
+  TownPoint,
+  TownRoute,
+} from './page/town/town-layers.ts';
+export { renderTownMap, type TownMapOptions } from './page/town/town-svg.ts';
 export type { ChannelKind } from './realtime/channels/channel-name.ts';
 export type { ChannelSnapshot } from './realtime/channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './realtime/faults/faults.ts';
+export type { LoggedFrame } from './realtime/frame-log.ts';
 export type { ActivityKind, RealtimeActivity } from './realtime/journal.ts';
 export type { RealtimeLimits } from './realtime/limits.ts';
 export type {

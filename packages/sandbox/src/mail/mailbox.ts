@@ -43,6 +43,10 @@ export interface Mailbox {
   list(): readonly ReceivedMessage[];
   get(id: string): ReceivedMessage | undefined;
   clear(): void;
+  /** Removes messages. Returns those that were there. */
+  remove(ids: readonly string[]): readonly ReceivedMessage[];
+  /** Puts removed messages back, by their time. */
+  restore(messages: readonly ReceivedMessage[]): void;
   /**
    * Resolves with the first message that matches, now or later.
    *
@@ -106,6 +110,19 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     clear: () => {
       messages.clear();
       bytes = 0;
+    },
+    remove: (ids) => {
+      const found = ids.flatMap((id) => messages.get(id) ?? []);
+      for (const message of found) remove(message);
+      return found;
+    },
+    restore: (removed) => {
+      const all = [...messages.values(), ...removed.filter(({ id }) => !messages.has(id))];
+      messages.clear();
+      for (const message of all.sort((a, b) => Number(a.receivedAt) - Number(b.receivedAt)))
+        messages.set(message.id, message);
+      bytes = all.reduce((sum, message) => sum + sizeOf(message), 0);
+      evictOldest();
     },
     deliver: async (delivery) => {
       const parsed = await parseMessage(delivery.raw);

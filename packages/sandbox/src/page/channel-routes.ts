@@ -1,10 +1,21 @@
 import { type Route, route } from '../http/router.ts';
+import type { LoggedFrame } from '../realtime/frame-log.ts';
 import { hostedLimits } from '../realtime/limits.ts';
 import type { RealtimeService } from '../realtime/realtime-service.ts';
 import { decideEvent } from '../realtime/rest/event-decision.ts';
 
 const maxActivity = 200;
 const maxChannels = 500;
+
+// Also where the data of a frame is JSON in a string.
+const signature = /(auth\\?": ?\\?")[^"\\]*/g;
+
+const digest = /\b[0-9a-f]{64}\b/g;
+
+/** A frame without the signature of a subscription or a sign-in. */
+function hideSignature(frame: LoggedFrame): LoggedFrame {
+  return { ...frame, text: frame.text.replace(signature, '$1[redacted]').replace(digest, '[redacted]') };
+}
 
 /** The routes of the channels view. */
 export function channelRoutes(realtime: RealtimeService): readonly Route[] {
@@ -25,6 +36,17 @@ export function channelRoutes(realtime: RealtimeService): readonly Route[] {
         },
       };
     }),
+    route('GET', '/api/frames', ({ query }) => {
+      const socketId = query.get('socket');
+      const frames = realtime.frames.filter((frame) => socketId === null || frame.socketId === socketId);
+      return {
+        status: 200,
+        json: { sockets: realtime.sockets, frames: frames.slice(-maxActivity).reverse().map(hideSignature) },
+      };
+    }),
+    route('DELETE', '/api/sockets/:id', (_, { id = '' }) =>
+      realtime.disconnect(id) ? { status: 204 } : { status: 404, json: { error: 'Socket not found' } },
+    ),
     route('POST', '/api/events', (request) => {
       const body = request.json();
       const { channel, event, data } = (typeof body === 'object' && body !== null ? body : {}) as Record<

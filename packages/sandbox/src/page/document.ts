@@ -21,20 +21,13 @@ export function renderPage(): SandboxResponse {
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top">
-<a class="brand" href="#/inbox">${logo}Sandbox</a>
-<nav aria-label="Views" id="views"></nav>
-<p class="live" id="live" role="status"><span class="dot"></span><span class="label">Connecting</span></p>
-</header>
-<main id="content" tabindex="-1"></main>
+<div id="app"></div>
 <noscript><p class="empty">This page needs JavaScript. It loads only files of this sandbox.</p></noscript>
 </body>
 </html>
 `,
   };
 }
-
-const logo = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 17l4-9 5 6 4-10 5 13z"/></svg>';
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" ' +

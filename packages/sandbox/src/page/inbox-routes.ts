@@ -4,48 +4,72 @@ import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
 import type { MailAddress, ParsedMessage } from '../mail/parse-message.ts';
 import type { MailService } from '../mail/service.ts';
+import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import { messagePolicy } from './headers.ts';
 import { findLinks, renderMessageHtml } from './message-html.ts';
+import { createTrash } from './trash.ts';
 
-const maxListed = 200;
+const maxListed = 500;
 
 /** The routes of the inbox view. */
 export function inboxRoutes(
   { mailbox }: Pick<MailService, 'mailbox'>,
+  requests: SandboxRequests,
   announce: () => void,
 ): readonly Route[] {
   const previewOf = createPreviews();
+  const trash = createTrash(mailbox);
+  const requestOf = ({ id }: ReceivedMessage) =>
+    requests.list('mail').findLast(({ messageIds }) => messageIds.includes(id))?.id;
   const withMessage =
     (respond: (message: ReceivedMessage, params: RouteParams) => SandboxResponse) =>
     (_: unknown, params: RouteParams): SandboxResponse => {
       const message = mailbox.get(params['id'] ?? '');
-      return message === undefined
-        ? { status: 404, json: { error: 'Message not found' } }
-        : respond(message, params);
+      return message === undefined ? notFound : respond(message, params);
     };
   return [
-    route('GET', '/api/messages', () => {
-      const messages = mailbox.list();
-      const shown = messages.slice(-maxListed).reverse();
+    route('GET', '/api/messages', ({ query }) => {
+      const all = mailbox.list();
+      const found = search(all, query.get('search') ?? '', previewOf).reverse();
+      const start = readCount(query.get('start'), 0);
+      const shown = found.slice(start, start + Math.min(readCount(query.get('limit'), 200), maxListed));
       return {
         status: 200,
         json: {
-          total: messages.length,
+          total: all.length,
+          matches: found.length,
+          start,
           messages: shown.map((message) => summarize(message, previewOf(message))),
         },
       };
     }),
     route('DELETE', '/api/messages', () => {
-      mailbox.clear();
+      const json = trash.remove();
       announce();
-      return { status: 204 };
+      return { status: 200, json };
+    }),
+    route('DELETE', '/api/messages/:id', (_, { id = '' }) => {
+      const json = trash.remove([id]);
+      announce();
+      return json.count === 0 ? notFound : { status: 200, json };
+    }),
+    route('POST', '/api/deletions/:deletion/undo', (_, { deletion = '' }) => {
+      const isRestored = trash.restore(deletion);
+      announce();
+      return isRestored ? { status: 204 } : { status: 404, json: { error: 'This deletion is final.' } };
     }),
     route(
       'GET',
       '/api/messages/:id',
-      withMessage((message) => ({ status: 200, json: describe(message) })),
+      withMessage((message) => ({
+        status: 200,
+        json: { ...describe(message), request: requestOf(message) },
+      })),
     ),
-    route('GET', '/messages/:id/html', withMessage(htmlResponse)),
+    route('GET', '/messages/:id/html', (request, params) => {
+      const isDark = request.query.get('scheme') === 'dark';
+      return withMessage((message) => htmlResponse(message, isDark))(request, params);
+    }),
     route('GET', '/messages/:id/source', withMessage(sourceResponse)),
     route(
       'GET',
@@ -55,12 +79,40 @@ export function inboxRoutes(
   ];
 }
 
+const notFound: SandboxResponse = { status: 404, json: { error: 'Message not found' } };
+
+function readCount(text: string | null, byDefault: number): number {
+  return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : byDefault;
+}
+
+/** The messages that have all words in an address, the subject or the beginning of the text. */
+function search(
+  messages: readonly ReceivedMessage[],
+  query: string,
+  previewOf: (message: ReceivedMessage) => string,
+): ReceivedMessage[] {
+  const words = query.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...messages];
+  return messages.filter((message) => {
+    const { envelope, parsed } = message;
+    const from = `${parsed.from?.name ?? ''} ${parsed.from?.address ?? ''} ${envelope.from}`;
+    const places = [parsed.subject, from, envelope.to.slice(0, 100).join(' '), previewOf(message)];
+    const text = places.join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export type MessageSummary = ReturnType<typeof summarize>;
+export type MessageDetail = ReturnType<typeof describe> & { readonly request?: string };
+
 function summarize(message: ReceivedMessage, preview: string) {
-  const { id, receivedAt, via, envelope, parsed } = message;
+  const { id, receivedAt, via, envelope, parsed, labels } = message;
   return {
     id,
     receivedAt: receivedAt.toISOString(),
     via,
+    service: labels?.service,
+    tags: labels?.tags ?? [],
     from: parsed.from?.name || parsed.from?.address || envelope.from,
     to: envelope.to.slice(0, 3),
     recipients: envelope.to.length,
@@ -113,11 +165,11 @@ function formatAddress({ name, address }: MailAddress): string {
   return name === '' ? address : `${name} <${address}>`;
 }
 
-function htmlResponse({ parsed }: ReceivedMessage): SandboxResponse {
+function htmlResponse({ parsed }: ReceivedMessage, isDark: boolean): SandboxResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': messagePolicy },
-    body: renderMessageHtml(parsed),
+    body: renderMessageHtml(parsed, isDark),
   };
 }
 

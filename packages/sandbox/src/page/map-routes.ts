@@ -12,9 +12,9 @@ import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { Town } from '../map/town.ts';
 import type { RoutingService } from '../routing/service.ts';
-import { renderPoints, renderWays, type TownPoint } from './town-layers.ts';
-import { createTownProjection } from './town-projection.ts';
-import { renderTownMap } from './town-svg.ts';
+import { renderPoints, renderWays, type TownPoint } from './town/town-layers.ts';
+import { createTownProjection } from './town/town-projection.ts';
+import { renderTownMap } from './town/town-svg.ts';
 
 /**
  * The routes of the map view. The results come from the sandbox's routing service, through `@org/routing`.

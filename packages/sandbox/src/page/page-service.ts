@@ -60,7 +60,7 @@ export async function startPageService(
 ): Promise<PageService> {
   refuseUnknown(options, startPageServiceNames, 'startPageService()');
   const live = createLiveFeed();
-  const router = createRouter(routesFor(sources, live));
+  const router = createRouter(await routesFor(sources, live));
   const handler: SandboxHandler = async (request) => {
     const refusal = decidePageRefusal(request);
     return withSecurityHeaders(
@@ -89,11 +89,11 @@ export async function startPageService(
   };
 }
 
-function routesFor(
+async function routesFor(
   { mail, routing, realtime, town, env, requests, faults }: PageSources,
   live: LiveFeed,
-): readonly Route[] {
-  const assets = createAssets();
+): Promise<readonly Route[]> {
+  const assets = await createAssets();
   const views = {
     inbox: mail !== undefined,
     map: routing === undefined ? 'off' : town === undefined ? 'own-map' : 'town',
@@ -110,7 +110,7 @@ function routesFor(
     route('GET', '/api/live', (request) => live.open(request)),
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
-    ...(mail ? inboxRoutes(mail, () => live.announce('inbox')) : []),
+    ...(mail ? inboxRoutes(mail, requests, () => live.announce('inbox')) : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(routing && town ? mapRoutes(routing, town) : []),
     ...(realtime ? channelRoutes(realtime) : []),

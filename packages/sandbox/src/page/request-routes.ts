@@ -43,6 +43,10 @@ export function requestRoutes(requests: SandboxRequests, faults: FaultList): rea
   ];
 }
 
+export type RequestSummary = ReturnType<typeof summarize>;
+/** A request in JSON: its time is text. */
+export type RequestDetail = Omit<LoggedRequest, 'at'> & { readonly at: string; readonly curl?: string };
+
 function summarize({
   id,
   service,
@@ -56,5 +60,17 @@ function summarize({
   faultId,
   replayOf,
 }: LoggedRequest) {
-  return { id, service, at, method, target, status, durationMs, client, messageIds, faultId, replayOf };
+  return {
+    id,
+    service,
+    at: at.toISOString(),
+    method,
+    target,
+    status,
+    durationMs,
+    client,
+    messageIds,
+    faultId,
+    replayOf,
+  };
 }

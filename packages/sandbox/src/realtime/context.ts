@@ -4,6 +4,7 @@ import type { EventCache } from './channels/event-cache.ts';
 import type { SubscriptionCounts } from './channels/subscription-counts.ts';
 import type { Connection } from './connection.ts';
 import type { FaultState } from './faults/fault-state.ts';
+import type { FrameLog } from './frame-log.ts';
 import type { Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import type { RealtimeCounters } from './stats.ts';
@@ -24,4 +25,5 @@ export interface RealtimeContext {
   readonly webhooks: WebhookQueue;
   readonly faults: FaultState;
   readonly requests: RequestLog;
+  readonly frames: FrameLog;
 }

@@ -5,6 +5,7 @@ import { createSubscriptionCounts } from './channels/subscription-counts.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { createFaultState } from './faults/fault-state.ts';
+import { createFrameLog } from './frame-log.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import { createCounters, type RealtimeCounters } from './stats.ts';
@@ -13,7 +14,7 @@ import { createWebhookDelivery } from './webhooks/delivery.ts';
 import { createWebhookQueue, type WebhookQueue } from './webhooks/queue.ts';
 import { assertLoopbackTarget } from './webhooks/target.ts';
 
-type AppParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults' | 'requests'>;
+type AppParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults' | 'requests' | 'frames'>;
 
 /** The parts that all apps of a service share. */
 export function createAppParts(
@@ -25,13 +26,14 @@ export function createAppParts(
     counters: createCounters(),
     faults: createFaultState(faults),
     requests,
+    frames: createFrameLog(clock.now),
   };
 }
 
 /** Creates the parts of an app. The service does not listen yet. */
 export function createRealtimeContext(
   options: ResolvedRealtimeOptions,
-  { journal, counters, faults, requests }: AppParts,
+  { journal, counters, faults, requests, frames }: AppParts,
 ): RealtimeContext {
   const { clock, limits } = options;
   const webhooks = createWebhooks(options, journal, counters);
@@ -47,6 +49,7 @@ export function createRealtimeContext(
     webhooks,
     faults,
     requests,
+    frames,
   };
 }
 

@@ -5,6 +5,7 @@ export { PortInUseError } from '../http/listen.ts';
 export type { ChannelKind } from './channels/channel-name.ts';
 export type { ChannelSnapshot } from './channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './faults/faults.ts';
+export type { LoggedFrame } from './frame-log.ts';
 export type { ActivityKind, RealtimeActivity } from './journal.ts';
 export type { RealtimeLimits } from './limits.ts';
 export type { ErrorStyle, RealtimeApp, RealtimeAppOptions, RealtimeServiceOptions } from './options.ts';

@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { checkCloseCode } from '../faults/close-code.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createSharedParts, type SharedParts } from '../shared-parts.ts';
 import { type ChannelSnapshot, snapshotChannels } from './channels/channel-snapshot.ts';
@@ -7,6 +8,7 @@ import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { createAppParts, createRealtimeContext } from './create-context.ts';
 import { createRealtimeFaults, type RealtimeFaults } from './faults/faults.ts';
+import type { LoggedFrame } from './frame-log.ts';
 import type { RealtimeActivity } from './journal.ts';
 import {
   type RealtimeApp,
@@ -59,6 +61,12 @@ export interface RealtimeService {
   readonly recentEvents: readonly RealtimeActivity[];
   /** Failure injection. */
   readonly faults: RealtimeFaults;
+  /** The last frames of all sockets, oldest first, bounded. */
+  readonly frames: readonly LoggedFrame[];
+  /** The open sockets, with their channels. */
+  readonly sockets: readonly { readonly socketId: string; readonly channels: readonly string[] }[];
+  /** Closes one socket. @returns whether it was open */
+  disconnect(socketId: string, code?: number, reason?: string): boolean;
   /** The occupied channels of an app. @defaultValue the first app */
   channels(appId?: string): readonly ChannelSnapshot[];
   /** Calls the listener with every new activity. Returns the function that removes it. */
@@ -132,6 +140,21 @@ export async function startRealtimeService(
     },
     get recentEvents() {
       return first.journal.list();
+    },
+    get frames() {
+      return first.frames.list();
+    },
+    get sockets() {
+      return listConnections(contexts).map(({ socketId, channels }) => ({
+        socketId,
+        channels: [...channels],
+      }));
+    },
+    disconnect(socketId, code = 4200, reason = 'Disconnected from the sandbox') {
+      checkCloseCode(code);
+      const found = listConnections(contexts).find((connection) => connection.socketId === socketId);
+      found?.close(code, reason);
+      return found !== undefined;
     },
     channels: (appId) => snapshotChannels(requireApp(appId)),
     subscribe: first.journal.subscribe,

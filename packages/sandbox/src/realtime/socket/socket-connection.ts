@@ -35,7 +35,7 @@ export function createSocketConnection(
   const line = (deliver: (text: string) => void) =>
     createFrameLine(options.clock, faults, { deliver, isFrozen: () => isFrozen, end: connectionEnd });
   const connectionEnd = (action: TimedFault['action']): void => connection.end(action);
-  const outbox = line((text) => write(context, socket, text));
+  const outbox = line((text) => write(context, socket, socketId, text));
   const inbox = line((text) => dispatch(context, connection, text));
 
   const connection: SocketConnection = {
@@ -52,6 +52,7 @@ export function createSocketConnection(
     takeClientEvent: () => clientEvents.take(options.clock.now()),
     send: ({ event, channel, text }) => outbox.send(text, { from: 'service', event, channel }),
     receive(text) {
+      context.frames.record(socketId, 'client', text);
       if (!inbox.isBusy && !faults.hasClientFrames) return dispatch(context, connection, text);
       inbox.send(text, { from: 'client', ...describe(text) });
     },
@@ -88,10 +89,16 @@ function describe(text: string): { readonly event: string; readonly channel: str
   return { event: frame?.event ?? '', channel };
 }
 
-function write({ options, counters, journal }: RealtimeContext, socket: WebSocket, text: string): void {
+function write(
+  { options, counters, journal, frames }: RealtimeContext,
+  socket: WebSocket,
+  socketId: string,
+  text: string,
+): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.send(text);
   counters.framesSent += 1;
+  frames.record(socketId, 'service', text);
   if (socket.bufferedAmount <= options.limits.bufferedBytes) return;
   journal.record('protocol-error', { detail: 'dropped a client that does not read' });
   socket.terminate();

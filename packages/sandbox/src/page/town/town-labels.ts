@@ -1,6 +1,6 @@
-import type { TownStreet } from '../map/town.ts';
+import type { TownStreet } from '../../map/town.ts';
+import { escapeMarkup } from '../markup.ts';
 import { type LabelSpace, textBox } from './label-space.ts';
-import { escapeMarkup } from './markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
 /** The name of each street once, between two crossings, if there is space. */

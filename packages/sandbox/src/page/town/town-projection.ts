@@ -1,4 +1,4 @@
-import type { Town, TownPosition } from '../map/town.ts';
+import type { Town, TownPosition } from '../../map/town.ts';
 
 /** A point of the drawing, in its units, from the upper left corner. */
 export type DrawingPoint = readonly [x: number, y: number];

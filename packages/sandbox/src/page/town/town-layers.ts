@@ -1,5 +1,5 @@
-import type { TownPosition } from '../map/town.ts';
-import { escapeMarkup } from './markup.ts';
+import type { TownPosition } from '../../map/town.ts';
+import { escapeMarkup } from '../markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
 /** A line as in GeoJSON. A height in a position is ignored. */

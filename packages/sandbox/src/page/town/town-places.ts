@@ -1,6 +1,6 @@
-import type { TownPlace } from '../map/town.ts';
+import type { TownPlace } from '../../map/town.ts';
+import { escapeMarkup } from '../markup.ts';
 import { type LabelSpace, textBox } from './label-space.ts';
-import { escapeMarkup } from './markup.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
 const fontSize = 13;

@@ -1,7 +1,7 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import type { Town } from '../map/town.ts';
+import type { Town } from '../../map/town.ts';
+import { escapeMarkup } from '../markup.ts';
 import { createLabelSpace } from './label-space.ts';
-import { escapeMarkup } from './markup.ts';
 import { occupyCrossings, renderAreaNames, renderAreas, renderStreets } from './town-ground.ts';
 import { renderStreetArrows, renderStreetNames } from './town-labels.ts';
 import { renderPoints, renderWays, type TownMapLayers } from './town-layers.ts';

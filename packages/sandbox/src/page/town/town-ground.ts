@@ -1,6 +1,6 @@
-import type { TownArea, TownStreet } from '../map/town.ts';
+import type { TownArea, TownStreet } from '../../map/town.ts';
+import { escapeMarkup } from '../markup.ts';
 import { type LabelSpace, textBox } from './label-space.ts';
-import { escapeMarkup } from './markup.ts';
 import { renderLine } from './town-layers.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 

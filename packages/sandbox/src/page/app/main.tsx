@@ -1,0 +1,14 @@
+import './style/base.css';
+import './style/frame.css';
+import './style/inbox.css';
+import './style/views.css';
+import './style/channels.css';
+import './style/phone.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import type { SandboxInfo } from './context.ts';
+import { ask } from './server.ts';
+
+const root = document.getElementById('app');
+const info = await ask<SandboxInfo>('/api/sandbox');
+if (root) render(<App info={info} />, root);

@@ -1,0 +1,106 @@
+import { useState } from 'preact/hooks';
+import type { RequestSummary } from '../../request-routes.ts';
+import type { ViewProps } from '../context.ts';
+import { plural } from '../format.ts';
+import { ask, useAnswer } from '../server.ts';
+import { Choice, Empty, Time } from '../ui.tsx';
+import { VirtualList } from '../virtual-list.tsx';
+import { RequestView } from './request-view.tsx';
+import { Status } from './status.tsx';
+
+const services = [
+  { value: '', label: 'All' },
+  { value: 'mail', label: 'Mail' },
+  { value: 'routing', label: 'Routing' },
+  { value: 'realtime', label: 'Realtime' },
+] as const;
+
+const isMatch = ({ method, target, status, id }: RequestSummary, query: string) =>
+  `${method} ${target} ${status} ${id}`.toLowerCase().includes(query.trim().toLowerCase());
+
+/** Every request of every service, and the chosen one. */
+export function Requests({ path: [wanted] }: ViewProps) {
+  const [service, setService] = useState<(typeof services)[number]['value']>('');
+  const [query, setQuery] = useState('');
+  const { answer } = useAnswer<{ total: number; requests: readonly RequestSummary[] }>(
+    '/api/requests',
+    'requests',
+  );
+  if (answer === undefined) return null;
+  if (answer.total === 0)
+    return (
+      <Empty title="No requests yet">
+        Each HTTP request to the mail, routing and realtime services appears here, with its response.
+      </Empty>
+    );
+  const shown = answer.requests.filter(
+    (request) => (service === '' || request.service === service) && isMatch(request, query),
+  );
+  const id = wanted || (matchMedia('(min-width: 760px)').matches ? shown[0]?.id : undefined);
+  return (
+    <div class={`columns${wanted ? ' reading' : ''}`}>
+      <div class="side">
+        <div class="bar">
+          <input
+            type="search"
+            aria-label="Filter requests"
+            placeholder="Filter by path, method or status"
+            value={query}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+          <button type="button" class="quiet" onClick={() => ask('/api/requests', { method: 'DELETE' })}>
+            Clear
+          </button>
+        </div>
+        <Choice
+          legend="Service"
+          name="request-service"
+          options={services}
+          value={service}
+          onChange={setService}
+        />
+        <p class="count" role="status">
+          {plural(shown.length, 'request')}
+        </p>
+        <VirtualList
+          label="Requests, newest first"
+          count={shown.length}
+          rowHeight={62}
+          selected={shown.findIndex((request) => request.id === id)}
+          render={(index) => {
+            const request = shown[index];
+            return request && <Row request={request} isOpen={request.id === id} />;
+          }}
+        />
+      </div>
+      <article class="reader" aria-label="Request">
+        {id !== undefined && (
+          <>
+            <a class="back" href="#/requests">
+              ← Requests
+            </a>
+            <RequestView key={id} id={id} />
+          </>
+        )}
+      </article>
+    </div>
+  );
+}
+
+function Row({ request, isOpen }: { request: RequestSummary; isOpen: boolean }) {
+  const { id, service, at, method, target, durationMs, client, faultId, replayOf } = request;
+  return (
+    <a class="row request" href={`#/requests/${id}`} aria-current={isOpen ? 'true' : undefined}>
+      <Status status={request.status} />
+      <span class="target">
+        <b>{method}</b> {target}
+      </span>
+      <span class="hint">
+        <Time at={at} /> · {service} · {durationMs} ms
+        {client && ` · ${client}`}
+        {replayOf && ` · repeats ${replayOf}`}
+      </span>
+      {faultId && <span class="tag bad">fault</span>}
+    </a>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import type { MailProject } from '../../../mail/service.ts';
+import { useAnswer } from '../server.ts';
+import { Empty, Time } from '../ui.tsx';
+
+interface Answer extends Pick<MailProject, 'lists' | 'campaigns' | 'suppressions'> {
+  readonly contacts: { readonly items: MailProject['contacts']; readonly total: number };
+}
+
+/** Contacts, lists, campaigns and suppression rules of the mail service. */
+export function Project() {
+  const { answer, problem } = useAnswer<Answer>('/api/project', 'requests');
+  if (problem) return <Empty title="The project did not load">{problem}</Empty>;
+  if (answer === undefined) return null;
+  const { contacts, lists, campaigns, suppressions } = answer;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
+    <div class="sheet" tabIndex={0}>
+      <Table
+        title="Contacts"
+        columns={['Address', 'Subscribed', 'Fields', 'Changed']}
+        rows={contacts.items.map(({ email, subscribed, data, updatedAt }) => [
+          email,
+          subscribed ? 'yes' : 'no',
+          data === null ? '' : JSON.stringify(data),
+          <Time key="time" at={String(updatedAt)} />,
+        ])}
+        total={contacts.total}
+      />
+      <Table
+        title="Lists"
+        columns={['Name', 'Members']}
+        rows={lists.map(({ name, memberCount }) => [name, memberCount])}
+      />
+      <Table
+        title="Campaigns"
+        columns={['Name', 'Subject', 'Status', 'Sent']}
+        rows={campaigns.map(({ name, subject, status, sentCount }) => [name, subject, status, sentCount])}
+      />
+      <Table
+        title="Suppression rules"
+        columns={['Kind', 'Pattern', 'On']}
+        rows={suppressions.map(({ kind, pattern, enabled }) => [kind, pattern, enabled ? 'yes' : 'no'])}
+      />
+    </div>
+  );
+}
+
+function Table({
+  title,
+  columns,
+  rows,
+  total = rows.length,
+}: {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly ComponentChildren[])[];
+  total?: number;
+}) {
+  return (
+    <section>
+      <h2>{total > rows.length ? `${title} (${rows.length} of ${total})` : title}</h2>
+      {rows.length === 0 ? (
+        <p class="hint">None yet.</p>
+      ) : (
+        <table aria-label={title}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, row) => (
+              <tr key={row}>
+                {cells.map((cell, column) => (
+                  <td key={columns[column]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
