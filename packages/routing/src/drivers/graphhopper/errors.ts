@@ -82,7 +82,7 @@ function indexIn(words: string): number | undefined {
 
 // "class java.lang.IllegalArgumentException" in answers of the optimization.
 function classNameIn(details: string | null | undefined): string | undefined {
-  return /(?<![A-Za-z])([A-Za-z]+)$/.exec(details ?? '')?.[1];
+  return details?.split(/[^A-Za-z]/).at(-1) || undefined;
 }
 
 // The same status and form for the limit of the minute and the credits of the day.
