@@ -18,6 +18,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   readClientEvent: 'an event of a webhook',
   useChannel: 'subscriberOptions()',
   withResponse: 'the call',
+  oneCall: 'the calls',
   // A part of another object: more fields mean nothing.
   createRuntime: 'a manual clock has further methods',
   readLine: 'decodePolyline()',

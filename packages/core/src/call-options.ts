@@ -8,8 +8,8 @@ export interface CallOptions {
   /** Cancels the call at once, wherever it waits; it rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called when the signal ended the call, before it rejects with the signal's reason: what was proven until
-   * then. `not-sent`: nothing left this process, or the service surely did not act.
+   * Called once when the signal ended the call, before it ends: what was proven until then of all its
+   * requests. `not-sent`: nothing left this process, or the service surely did not act.
    */
   readonly onAborted?: ((outcome: Outcome) => void) | undefined;
   /** Limit of one attempt, through the last byte of its response. @defaultValue the client's */

@@ -1,4 +1,4 @@
-import { createLimiter, type OrgError, perSecond } from '@org/core';
+import { type CallOptions, createLimiter, type OrgError, perSecond } from '@org/core';
 import {
   createFakeTransport,
   createManualRuntime,
@@ -11,6 +11,7 @@ import { plunk } from '../src/drivers/plunk/index.ts';
 import {
   createEmailClient,
   type EmailMessage,
+  type EmailSendClient,
   type JournalEntry,
   type SendEachOutcome,
   type SendJournal,
@@ -25,6 +26,8 @@ const mail = (index: number): EmailMessage => ({
   html: '<p>Hi</p>',
 });
 const mails = (count: number) => Array.from({ length: count }, (_, index) => mail(index));
+
+type AbortOptions = Pick<CallOptions, 'signal' | 'onAborted'>;
 
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -141,6 +144,28 @@ describe('P10: an abort', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     controller.abort('enough');
     await expect(sending).rejects.toMatchObject({ code: 'aborted', outcome: 'unknown', cause: 'enough' });
+  });
+});
+
+describe('P10: onAborted', () => {
+  const several = { ...mail(0), to: mails(5).map(({ to }) => to as string) };
+  it.each<[string, (email: EmailSendClient, options: AbortOptions) => Promise<unknown>]>([
+    ['send', (email, options) => email.send(several, options)],
+    ['sendBatch', (email, options) => email.sendBatch(mails(5), { ...options, concurrency: 1 })],
+    ['sendEach', (email, options) => collect(email.sendEach(mails(5), { ...options, concurrency: 1 }))],
+  ])('of %s is called once, with the worst outcome of all mails', async (_, call) => {
+    const controller = new AbortController();
+    const proven: string[] = [];
+    let asked = 0;
+    const { email } = await startPlunk((recipient) => {
+      asked += 1;
+      if (asked === 1) return accepted(recipient);
+      setImmediate(() => controller.abort('enough'));
+      return { fault: { kind: 'timeout', phase: 'after-request-body' } };
+    });
+    const onAborted = (outcome: string) => void proven.push(outcome);
+    await call(email, { signal: controller.signal, onAborted }).catch(() => {});
+    expect(proven).toEqual(['sent']);
   });
 });
 

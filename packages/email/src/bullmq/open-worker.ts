@@ -11,7 +11,7 @@ import {
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
-import type { RecipientOutcome, SendResult } from '../model/send-result.ts';
+import { isAccepted, type RecipientOutcome, type SendResult } from '../model/send-result.ts';
 import type { SendEachOutcome } from '../send-each.ts';
 import { type DeadRecipient, type JobData, type JobState, stateOf } from './job-data.ts';
 import { jobJournal } from './job-journal.ts';
@@ -169,14 +169,12 @@ function failureIn(outcome: SendEachOutcome): OrgError | undefined {
 }
 
 function recipientsIn(outcome: SendEachOutcome): readonly DeadRecipient[] {
-  return outcomesIn(outcome).map(({ recipient, status, messageId }) => {
-    const known = status === 'unknown' ? 'unknown' : isAccepted(status) ? 'sent' : 'not-sent';
+  return outcomesIn(outcome).map((each) => {
+    const { recipient, status, messageId } = each;
+    const known = status === 'unknown' ? 'unknown' : isAccepted(each) ? 'sent' : 'not-sent';
     return { recipient, outcome: known, ...(messageId === undefined ? {} : { messageId }) };
   });
 }
-
-const isAccepted = (status: RecipientOutcome['status']) =>
-  status === 'accepted' || status === 'scheduled' || status === 'validated';
 
 function failureOf(error: OrgError) {
   const { code, message, outcome = 'not-sent', provider } = error;

@@ -31,6 +31,10 @@ export interface RecipientOutcome {
   readonly error?: OrgError | undefined;
 }
 
+export function isAccepted({ status }: Pick<RecipientOutcome, 'status'>): boolean {
+  return status === 'accepted' || status === 'scheduled' || status === 'validated';
+}
+
 /** The result of a driver's `send`. @public */
 export interface SendReceipt {
   /** One for each recipient. */

@@ -6,6 +6,7 @@ import {
   realWork,
   wholeNumber,
 } from '@org/core';
+import { oneCall } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -16,7 +17,16 @@ import type { SendEachOutcome } from '../send-each.ts';
 import { conclude, type EndedMessage } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
 import { earlierEnds } from './earlier-ends.ts';
-import { concernsRun, type Deliver, type Mail, type MailEnd, toMails, unstarted } from './mail.ts';
+import {
+  concernsRun,
+  type Deliver,
+  isAborted,
+  type Mail,
+  type MailEnd,
+  noteEnds,
+  toMails,
+  unstarted,
+} from './mail.ts';
 import { planRequests, requestKeys } from './plan-batch.ts';
 import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
 
@@ -33,12 +43,16 @@ interface BatchRequest {
 export async function runBatch(
   parts: SenderParts,
   messages: readonly EmailMessage[],
-  options: SendBatchOptions,
+  given: SendBatchOptions,
 ): Promise<SendEachOutcome[]> {
+  const whole = oneCall(given);
+  const { options } = whole;
   const { signal, journal: store, firstIndex = 0 } = checkOptions(messages, options);
   const { provider, capabilities, runtime } = parts;
-  const journal = store && (await RunJournal.open({ journal: store, provider, capabilities, runtime }));
+  let journal: RunJournal | undefined;
   try {
+    signal?.throwIfAborted();
+    journal = store && (await RunJournal.open({ journal: store, provider, capabilities, runtime }));
     const ends = new Map<Mail, MailEnd>();
     const items = await fitAll(parts, messages, options, journal, ends);
     const mails = items.flatMap((item) => ('error' in item ? [] : item.mails));
@@ -46,10 +60,13 @@ export async function runBatch(
       journal === undefined ? await plan(parts, mails, options) : await planDue(parts, mails, journal, ends);
     await sendRequests(parts, requests, options, journal, ends);
     const outcomes = items.map((item, place) => outcomeOf(item, firstIndex + place, ends, provider));
+    noteEnds(whole.note, ends.values());
     const isNothingSent = outcomes.every((each) => !each.ok && each.error.outcome === 'not-sent');
     if (signal?.aborted && isNothingSent) throw aborted(signal.reason, 'not-sent');
+    if ([...ends.values()].some(isAborted)) whole.ended(signal?.reason);
     return outcomes;
   } catch (error) {
+    whole.ended(error);
     throw error instanceof JournalFailure ? error.error : error;
   } finally {
     await journal?.close();

@@ -1,11 +1,11 @@
-import { AbortedError, type OrgError } from '@org/core';
+import type { OrgError } from '@org/core';
 import { IncompleteSendError, RecipientRejectedError, RecipientSuppressedError } from '../model/errors.ts';
 import type { LossyMapping } from '../model/fit/fit-message.ts';
 import { aborted } from '../model/mail-error.ts';
 import { recipientsOf } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
-import type { RecipientOutcome, SendResult } from '../model/send-result.ts';
-import { isEarlierSend, type Mail, type MailEnd } from './mail.ts';
+import { isAccepted, type RecipientOutcome, type SendResult } from '../model/send-result.ts';
+import { isAborted, isEarlierSend, type Mail, type MailEnd } from './mail.ts';
 
 /** A message that ended: its mails, how each of them ended, and what the service could not carry. */
 export interface EndedMessage {
@@ -37,10 +37,6 @@ export function conclude({ mails, ends, lossy }: EndedMessage, provider: string)
   };
 }
 
-export function isAccepted({ status }: RecipientOutcome): boolean {
-  return status === 'accepted' || status === 'scheduled' || status === 'validated';
-}
-
 /** What a mail's end means for each of its recipients. */
 export function outcomesOf(
   { message }: Pick<Mail, 'message'>,
@@ -70,7 +66,7 @@ function requireAccepted(
 ): void {
   const accepted = outcomes.filter(isAccepted).length;
   const unknown = outcomes.filter(({ status }) => status === 'unknown').length;
-  const abort = ends.find(({ error }) => AbortedError.isInstance(error))?.error;
+  const abort = ends.find(isAborted)?.error;
   if (accepted > 0 && abort === undefined) return;
   const failure = outcomes.find(({ status }) => unknown === 0 || status === 'unknown')?.error;
   if (accepted + unknown === 0) {

@@ -9,10 +9,11 @@ import {
   PermissionError,
   QuotaExceededError,
 } from '@org/core';
+import type { OneCall } from '@org/core/driver';
 import { AccountSuspendedError, IdempotencyConflictError } from '../model/errors.ts';
 import { aborted } from '../model/mail-error.ts';
 import type { PreparedMessage } from '../model/message.ts';
-import type { SendReceipt } from '../model/send-result.ts';
+import { isAccepted, type SendReceipt } from '../model/send-result.ts';
 import { recipientKeys } from './idempotency-keys.ts';
 
 /** One mail: a whole message, or a message for one of its recipients. */
@@ -50,6 +51,16 @@ export function unstarted(error: OrgError): MailEnd {
   if (AbortedError.isInstance(error)) return { error: aborted(error.cause, 'not-sent') };
   // Otherwise the error describes another mail.
   return error.outcome === 'not-sent' ? { error } : {};
+}
+
+/** Adds what is known of these mails. */
+export function noteEnds(note: OneCall<CallOptions>['note'], ends: Iterable<MailEnd>): void {
+  for (const { receipt, error } of ends)
+    note(receipt?.outcomes.some(isAccepted) ? 'sent' : (error?.outcome ?? 'not-sent'));
+}
+
+export function isAborted({ error }: MailEnd): boolean {
+  return AbortedError.isInstance(error);
 }
 
 export function isEarlierSend(error: OrgError | undefined): boolean {

@@ -32,13 +32,11 @@ export function openSender(parts: SenderParts): Sender {
       // The caller may change its objects while the code loads, and while its mails wait.
       const own = ownMessage(message);
       const given = ownOptions<SendOptions>(deepCopy(options));
-      given.signal?.throwIfAborted();
       return (await load()).sendMessage(parts, own, given);
     },
     async sendBatch(messages, options) {
       const own = Array.isArray(messages) ? messages.map(ownMessage) : messages;
       const given = ownRunOptions<SendBatchOptions>(deepCopy(options));
-      given.signal?.throwIfAborted();
       return (await load()).runBatch(parts, own, given);
     },
     sendEach(messages, options) {

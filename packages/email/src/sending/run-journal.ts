@@ -3,9 +3,9 @@ import type { EmailCapabilities } from '../model/capabilities.ts';
 import { IncompleteSendError } from '../model/errors.ts';
 import { aborted } from '../model/mail-error.ts';
 import { type PreparedMessage, recipientsOf } from '../model/message.ts';
-import { allAccepted, type RecipientStatus, type SendReceipt } from '../model/send-result.ts';
+import { allAccepted, isAccepted, type RecipientStatus, type SendReceipt } from '../model/send-result.ts';
 import type { EntryState, JournalEntries, JournalEntry, SendJournal } from '../send-journal.ts';
-import { isAccepted, outcomesOf } from './conclude.ts';
+import { outcomesOf } from './conclude.ts';
 import { concernsMessage, type Deliver, isEarlierSend, type Mail, type MailEnd, unstarted } from './mail.ts';
 
 export interface JournalParts {

@@ -1,4 +1,5 @@
 import { type OrgError, realWork } from '@org/core';
+import { type OneCall, oneCall } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent, ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -8,27 +9,33 @@ import { conclude } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
 import { type Messages, SendEachRun, type SendOne, type SkipOne } from './each-run.ts';
 import { earlierEnds } from './earlier-ends.ts';
-import { type Deliver, type Mail, type MailEnd, toMails, unstarted } from './mail.ts';
+import { type Deliver, type Mail, type MailEnd, noteEnds, toMails, unstarted } from './mail.ts';
 import { type DueMail, RunJournal } from './run-journal.ts';
 import { sendMails } from './send-mails.ts';
 
 /** Keeps `concurrency` messages in flight and yields the outcome of every message. */
-export function startRun(parts: SenderParts, messages: Messages, options: SendEachOptions): SendEachOutcomes {
+export function startRun(parts: SenderParts, messages: Messages, given: SendEachOptions): SendEachOutcomes {
   const { provider, capabilities, runtime } = parts;
+  const whole = oneCall(given);
+  const { options } = whole;
   const { journal: store } = options;
   let journal: RunJournal | undefined;
   const open = async () => {
     if (store !== undefined)
       journal = await RunJournal.open({ journal: store, provider, capabilities, runtime });
-    const sendOne = sendOneWith(parts, options, journal);
+    const sendOne = sendOneWith(parts, whole, journal);
     // An earlier run may have sent what this one does not start.
     return new SendEachRun(sendOne, messages, options, journal && sendOne);
   };
-  return iterate(open, async () => journal?.close());
+  return iterate(open, async () => journal?.close(), whole.ended);
 }
 
 /** The outcomes of a run, to iterate over. */
-export function iterate(open: () => Promise<SendEachRun>, close: () => Promise<void>): SendEachOutcomes {
+export function iterate(
+  open: () => Promise<SendEachRun>,
+  close: () => Promise<void>,
+  ended: (error: unknown) => void = () => {},
+): SendEachOutcomes {
   let opening: Promise<SendEachRun> | undefined;
   const opened = () => {
     opening ??= open();
@@ -38,6 +45,7 @@ export function iterate(open: () => Promise<SendEachRun>, close: () => Promise<v
     try {
       yield* (await opened()).outcomes();
     } catch (error) {
+      ended(error);
       // That the journal does not close either is the lesser news.
       await close().catch(() => {});
       throw error;
@@ -60,7 +68,7 @@ export function iterate(open: () => Promise<SendEachRun>, close: () => Promise<v
 /** Sends one message of a run: each of its mails waits for its turn, and has an entry in the journal. */
 function sendOneWith(
   parts: SenderParts,
-  options: SendEachOptions,
+  { options, note }: OneCall<SendEachOptions>,
   journal: RunJournal | undefined,
 ): SendOne & SkipOne {
   const { idempotencyKey, concurrency: _, ordered: __, firstIndex: ___, journal: ____, ...common } = options;
@@ -84,6 +92,7 @@ function sendOneWith(
     const { message: fitted, lossy } = read;
     const mails = await realWork.run(() => toMails(fitted, key));
     const ends = await sendMails(deliver, mails, callOptions, { skip, refusal });
+    noteEnds(note, ends);
     return conclude({ mails, ends, lossy }, parts.provider);
   };
 }

@@ -1,4 +1,4 @@
-import { AbortedError, isOrgError } from '@org/core';
+import { AbortedError, type CallOptions, isOrgError, type Outcome } from '@org/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EmailMessage, EmailSendClient } from '../../src/index.ts';
@@ -68,20 +68,20 @@ async function call(
   email: EmailSendClient,
   { mode, hasKey }: Pick<Story, 'mode' | 'hasKey'>,
   messages: readonly EmailMessage[],
-  signal?: AbortSignal,
+  abort: Pick<CallOptions, 'signal' | 'onAborted'> = {},
 ): Promise<Played> {
   const ends: (End | undefined)[] = messages.map(() => undefined);
   const [first] = messages;
   try {
     if (mode === 'send' && first !== undefined) {
-      const options = { signal, ...(hasKey ? { idempotencyKey: 'order-7' } : {}) };
+      const options = { ...abort, ...(hasKey ? { idempotencyKey: 'order-7' } : {}) };
       ends[0] = { ok: true, result: await email.send(first, options) };
     } else if (mode === 'batch') {
-      const options = { signal, ...(hasKey ? { idempotencyKey: 'order-7' } : {}) };
+      const options = { ...abort, ...(hasKey ? { idempotencyKey: 'order-7' } : {}) };
       for (const outcome of await email.sendBatch(messages, options)) ends[outcome.index] = outcome;
     } else {
       const keys = hasKey ? { idempotencyKey: (_: unknown, index: number) => `order-${index}` } : {};
-      for await (const outcome of email.sendEach(messages, { signal, concurrency: 2, ...keys }))
+      for await (const outcome of email.sendEach(messages, { ...abort, concurrency: 2, ...keys }))
         ends[outcome.index] = outcome;
     }
     return { ends, thrown: undefined };
@@ -89,6 +89,16 @@ async function call(
     if (mode === 'send' && isOrgError(thrown)) ends[0] = { ok: false, error: thrown };
     return { ends, thrown };
   }
+}
+
+/** An abort that ended the call is reported once, with what is true of all its mails. */
+function expectProven(proven: readonly Outcome[], thrown: unknown, messages: readonly EmailMessage[]): void {
+  const counts = messages.flatMap(recipientsOf).map(stage.mailsTo);
+  const isEnd = thrown === reason || (isOrgError(thrown) && thrown.cause === reason);
+  expect(proven.length).toBeLessThan(2);
+  if (isEnd) expect(proven).toHaveLength(1);
+  if (proven[0] === 'not-sent') expect(Math.max(...counts)).toBe(0);
+  if (proven[0] === 'sent') expect(Math.max(...counts)).toBeGreaterThan(0);
 }
 
 /** Repeats what its error calls repeatable, while the service works: with its key the whole call. */
@@ -127,7 +137,9 @@ it('P10: whatever fails and wherever it is aborted, a caller learns the truth of
     if (drawn.abort?.at === 'start') controller.abort(reason);
     const email = openClient(driverOf(service, stage.url), drawn.maxAttempts);
     try {
-      const played = await call(email, drawn, messages, controller.signal);
+      const proven: Outcome[] = [];
+      const onAborted = (outcome: Outcome) => void proven.push(outcome);
+      const played = await call(email, drawn, messages, { signal: controller.signal, onAborted });
       if (controller.signal.aborted) await stage.settled();
       const { ends, thrown } = played;
       for (const [place, message] of messages.entries()) {
@@ -140,6 +152,7 @@ it('P10: whatever fails and wherever it is aborted, a caller learns the truth of
       else if (mode === 'each' || thrown === reason) expect(thrown).toBe(reason);
       else if (mode === 'batch') expect(thrown).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
       if (AbortedError.isInstance(thrown)) expect(thrown.cause).toBe(reason);
+      expectProven(proven, thrown, messages);
       expectNoDoubles(messages, stage.mailsTo);
       await repeat(email, drawn, messages, played);
       expectNoDoubles(messages, stage.mailsTo);

@@ -1,4 +1,5 @@
 import type { CallOptions, RawRequest, ServiceResponse } from '@org/core';
+import { oneCall } from '@org/core/driver';
 import { CachedAnswers } from '../cache/cached-answers.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RoutingCallOptions } from '../call-options.ts';
@@ -52,23 +53,35 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
   const context: ClientContext = { ...given, session, cache: cache && new CachedAnswers(cache, runtime) };
   const { move } = session;
   return {
-    run(name, request, options = {}) {
+    async run(name, request, given = {}) {
       requireMethod(engine, name);
+      const { options, ended } = oneCall(given);
       const call: Call = calls[name] ?? ((own, ...rest) => callSingle(own, name as SingleName, ...rest));
-      return move === undefined
-        ? call(context, request, options)
-        : move(options, (member, own) => call({ ...context, session: member }, request, own));
+      try {
+        return await (move === undefined
+          ? call(context, request, options)
+          : move(options, (member, own) => call({ ...context, session: member }, request, own)));
+      } catch (error) {
+        ended(error);
+        throw error;
+      }
     },
-    stream(request, options = {}) {
+    async *stream(request, given = {}) {
       requireMethod(engine, 'matrix');
-      return move === undefined
-        ? streamMatrix(context, request, options)
-        : streamFrom(() =>
-            move(options, async (member, own) => {
-              const parts = streamMatrix({ ...context, session: member }, request, own);
-              return { parts, first: await parts.next() };
-            }),
-          );
+      const { options, ended } = oneCall(given);
+      try {
+        yield* move === undefined
+          ? streamMatrix(context, request, options)
+          : streamFrom(() =>
+              move(options, async (member, own) => {
+                const parts = streamMatrix({ ...context, session: member }, request, own);
+                return { parts, first: await parts.next() };
+              }),
+            );
+      } catch (error) {
+        ended(error);
+        throw error;
+      }
     },
     async request(raw, options) {
       if (session.request === undefined) throw withoutMethod(engine, 'request');
