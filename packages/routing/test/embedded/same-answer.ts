@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { createRoutingClient, type Position } from '@org/routing';
+import { createRoutingClient, decodePolyline, type Position } from '@org/routing';
 import { type Engine, EngineError, embedded, loadEngine } from '@org/routing/embedded';
 import { valhalla } from '@org/routing/valhalla';
 import { expect, onTestFinished } from 'vitest';
@@ -89,7 +89,7 @@ function emptyCells(table: RawMatrix['sources_to_targets']['durations']): string
   return table.flatMap((row, from) => row.flatMap((cell, to) => (cell === null ? [`${from} ${to}`] : [])));
 }
 
-/** Every route is that of the engine; where it has none, there is none. */
+/** Every route has the duration and the line of the engine; where it has none, there is none. */
 export async function expectSameRoutes(tilesDirectory: string, box: Box, profile: Compared, count: number) {
   const engine = await stockEngine(tilesDirectory);
   const places = await nearRoads(engine, randomPlaces(box, 4 * count), profile);
@@ -107,7 +107,7 @@ export async function expectSameRoutes(tilesDirectory: string, box: Box, profile
       const ours = await client.directions({ profile, waypoints: [from, to] }).then(
         ({ routes: [{ durationSeconds, geometry }] }) => ({
           seconds: durationSeconds,
-          points: geometry.coordinates.length,
+          line: geometry.coordinates,
         }),
         (error: { readonly code?: string }) => error.code,
       );
@@ -131,16 +131,12 @@ interface RawRoute {
 async function rawRoute(engine: Engine, body: object) {
   try {
     const { trip } = (await engine.call('route', body)) as RawRoute;
-    return { seconds: trip.summary.time, points: pointsOf(trip.legs[0]?.shape ?? '') };
+    const line = decodePolyline(trip.legs[0]?.shape ?? '', { precision: 6 });
+    return { seconds: trip.summary.time, line };
   } catch (error) {
     if (error instanceof EngineError && error.code === 442) return undefined;
     throw error;
   }
-}
-
-/** Each value of an encoded line ends with a character below `_`. */
-function pointsOf(shape: string): number {
-  return [...shape].filter((character) => character < '_').length / 2;
 }
 
 /** Ours are refused by name beyond 350 m: places within 300 m of a road, as the engine finds it. */
