@@ -12,6 +12,8 @@ export type { FaultList } from './faults/fault-list.ts';
 export type { CloseAction, FrameAction, FrameRule } from './faults/frame-action.ts';
 export { PortInUseError } from './http/listen.ts';
 export type { MailServiceAddress } from './mail/doors.ts';
+export type { MailEventKind } from './mail/events/mail-event.ts';
+export type { WebhookAttempt } from './mail/events/webhooks.ts';
 export type {
   Mailbox,
   MailboxLimits,

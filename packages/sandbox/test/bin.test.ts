@@ -98,7 +98,7 @@ describe('S6: the program', () => {
   it('--env prints nothing but lines for a shell', async () => {
     const run = start('--env', '--no-routing');
     const lines = (await run.printed('REALTIME_APP_SECRET')).trimEnd().split('\n');
-    for (const line of lines) expect(line).toMatch(/^export [A-Z_]+=[\w./:-]+$/);
+    for (const line of lines) expect(line).toMatch(/^export [A-Z_]+=[\w./:+=-]+$/);
     expect(lines.map((line) => line.slice(7).split('=')[0])).toEqual(
       expect.arrayContaining(['PLUNK_API_KEY', 'PLUNK_BASE_URL', 'SMTP_PORT', 'REALTIME_APP_KEY']),
     );

@@ -1,6 +1,8 @@
 import type { FaultDoor } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRateLimit } from '../rate-limit.ts';
+import { assertLoopbackTarget } from '../realtime/webhooks/target.ts';
+import { createMailWebhooks, type WebhookAttempt } from './events/webhooks.ts';
 import { doors } from './providers/all.ts';
 import { type Door, openDoor } from './providers/door.ts';
 import type { MailStore } from './store/mail-store.ts';
@@ -21,6 +23,8 @@ export interface OpenDoors {
     readonly services: Readonly<Record<string, MailServiceAddress>>;
     readonly env: Readonly<Record<string, string>>;
   };
+  /** The last deliveries of webhooks, oldest first. */
+  webhookAttempts(): readonly WebhookAttempt[];
   close(): void;
 }
 
@@ -29,6 +33,8 @@ export interface DoorsOptions {
   /** The service's own secret; each door has its key of it. */
   readonly secret: string;
   readonly isStrict: boolean;
+  /** URLs for the events of services. */
+  readonly webhooks: Readonly<Record<string, string>>;
   readonly rateLimit: { readonly limit: number; readonly windowMs: number } | undefined;
   /** Adds the faults of a service to its handler. */
   readonly wrap: (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) => SandboxHandler;
@@ -36,13 +42,21 @@ export interface DoorsOptions {
 
 /** Opens the doors of all services of the shared store. */
 export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
-  const outbox = createOutbox(store);
+  const forms = new Map(doors.flatMap(({ name, events }) => (events ? [[name, events] as const] : [])));
+  const webhooks = createMailWebhooks(store, forms);
+  const outbox = createOutbox(store, webhooks.onSent);
+  for (const [service, url] of Object.entries(options.webhooks)) {
+    if (!forms.has(service)) throw new TypeError(`webhooks: ${service} has no webhooks here.`);
+    assertLoopbackTarget({ url });
+    store.webhooks.add({ service, url, events: [], own: {} });
+  }
   let origin = '';
   const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
   const keyOf = ({ keyPrefix }: Door): string => keyPrefix + options.secret.replace(/^sk_/, '');
   const open = (door: Door): SandboxHandler => {
     const rateLimit = options.rateLimit && createRateLimit(options.rateLimit);
-    const context = { store, outbox, key: keyOf(door), url: () => urlOf(door) };
+    const webhookSecret = webhooks.secretOf(door.name);
+    const context = { store, outbox, key: keyOf(door), webhookSecret, url: () => urlOf(door) };
     const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     return options.wrap(door.name, describe, handler);
@@ -55,14 +69,30 @@ export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
         services: Object.fromEntries(
           doors.map((door) => [door.name, { url: urlOf(door), apiKey: keyOf(door) }]),
         ),
-        env: Object.assign({}, ...doors.map((door) => envOf(door, urlOf(door), keyOf(door)))),
+        env: Object.assign(
+          {},
+          ...doors.map((door) => envOf(door, urlOf(door), keyOf(door), webhooks.secretOf(door.name))),
+        ),
       };
     },
-    close: () => outbox.close(),
+    webhookAttempts: webhooks.attempts,
+    close: () => {
+      outbox.close();
+      webhooks.close();
+    },
   };
 }
 
-function envOf({ name, env }: Door, url: string, key: string): Readonly<Record<string, string>> {
+function envOf(
+  { name, env }: Door,
+  url: string,
+  key: string,
+  webhookSecret: string | undefined,
+): Readonly<Record<string, string>> {
   const prefix = name.toUpperCase();
-  return { [`${prefix}_BASE_URL`]: url, ...(env?.(key) ?? { [`${prefix}_API_KEY`]: key }) };
+  return {
+    [`${prefix}_BASE_URL`]: url,
+    ...(env?.(key) ?? { [`${prefix}_API_KEY`]: key }),
+    ...(webhookSecret !== undefined && { [`${prefix}_WEBHOOK_SECRET`]: webhookSecret }),
+  };
 }

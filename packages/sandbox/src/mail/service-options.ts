@@ -16,6 +16,7 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   mailbox: 0,
   smtp: 0,
   strict: 0,
+  webhooks: 0,
   now: 0,
 };
 
@@ -58,6 +59,11 @@ export interface MailServiceOptions {
    * @default false: any key, and any login or none
    */
   readonly strict?: boolean;
+  /**
+   * A URL on this machine for the events of each service, beside those that its API registers:
+   * `{ resend: 'http://127.0.0.1:3000/hook' }`.
+   */
+  readonly webhooks?: Readonly<Record<string, string>>;
   /** Epoch milliseconds, for timestamps and idempotency keys. @default Date.now */
   readonly now?: () => number;
 }

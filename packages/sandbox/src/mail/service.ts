@@ -7,7 +7,8 @@ import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
-import { type MailServiceAddress, openDoors } from './doors.ts';
+import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
+import type { WebhookAttempt } from './events/webhooks.ts';
 import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
 import { mount } from './mount.ts';
 import { createActivityFeed } from './plunk/activity.ts';
@@ -21,7 +22,7 @@ import { createSuppressionRules, type SuppressionRule } from './plunk/suppressio
 import { createTemplateStore } from './plunk/template-store.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { type MailServiceOptions, startMailServiceNames } from './service-options.ts';
-import { smtpUser, startSmtpRelay } from './smtp-relay.ts';
+import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 import { createMailStore } from './store/mail-store.ts';
 
 /** The contacts, static segments, campaigns and suppression rules of the HTTP API. */
@@ -53,6 +54,8 @@ export interface MailService {
   readonly mailbox: Mailbox;
   /** What the project of the HTTP API has now. */
   project(): MailProject;
+  /** The last 500 deliveries of webhooks with their answers, oldest first. */
+  webhookAttempts(): readonly WebhookAttempt[];
   readonly stats: {
     /** Received HTTP requests. */
     readonly requests: number;
@@ -84,23 +87,27 @@ export async function startMailService(
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
   const mailbox = createMailbox({ ...options.mailbox, now });
   const describe = (status: number) => renderFailure(failureForStatus(status), randomUUID(), now());
-  const onFault = (faultId: string) => requests.note({ faultId });
   const project = { mailbox, verifiedDomains, maxMessageBytes, now };
   const keys = { secret: apiKey, public: publicKey, isStrict };
   const api = createApi(options, project, keys);
   const wrap = (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) =>
-    wrapWithFaults(faults, { service: 'mail', prefix: `/${name}`, describe, onFault }, handler);
+    wrapWithFaults(
+      faults,
+      { service: 'mail', prefix: `/${name}`, describe, onFault: (faultId) => requests.note({ faultId }) },
+      handler,
+    );
   const refuseSender = (address: string) => describeUnverifiedSender(verifiedDomains, address);
-  const limits = { maxContacts: options.maxContacts ?? 50_000, maxTemplates: options.maxTemplates ?? 5000 };
+  const { maxContacts, maxTemplates, rateLimit, webhooks = {} } = options;
+  const limits = { maxContacts, maxTemplates };
   const doors = openDoors(createMailStore({ mailbox, maxMessageBytes, refuseSender, now, ...limits }), {
     secret: apiKey,
     isStrict,
-    rateLimit: options.rateLimit || undefined,
+    rateLimit: rateLimit || undefined,
+    webhooks,
     wrap,
   });
-  const counted = countRequests(
-    mount(new Map([['plunk', wrap('plunk', describe, api.handler)], ...doors.handlers])),
-  );
+  const handlers = new Map([['plunk', wrap('plunk', describe, api.handler)], ...doors.handlers]);
+  const counted = countRequests(mount(handlers));
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     // Base64 makes four bytes of three, and JSON adds a little.
@@ -121,20 +128,12 @@ export async function startMailService(
     await http.close();
     throw error;
   });
-  const { host, port, certificate } = smtp;
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
-  const apiUrl = `${http.url}/plunk`;
-  const login = { host, port, user: smtpUser, password: apiKey };
-  const { services, env } = doors.describe(http.url);
   return {
-    apiUrl,
-    apiKey,
-    publicKey,
-    smtp: { ...login, certificate },
-    services: { plunk: { url: apiUrl, apiKey }, ...services },
-    env: { ...ownEnv(apiUrl, apiKey, publicKey, login), ...env },
+    ...describeAddresses(http.url, smtp, keys, doors),
     mailbox,
     project: api.project,
+    webhookAttempts: doors.webhookAttempts,
     stats: liveStats(counted.counts, mailbox),
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
     close: () => {
@@ -144,20 +143,30 @@ export async function startMailService(
   };
 }
 
-function ownEnv(
-  apiUrl: string,
-  apiKey: string,
-  publicKey: string,
-  login: Omit<MailService['smtp'], 'certificate'>,
-): Readonly<Record<string, string>> {
-  return {
+function describeAddresses(
+  origin: string,
+  { host, port, certificate }: SmtpRelay,
+  { secret: apiKey, public: publicKey }: PlunkApiOptions['keys'],
+  doors: OpenDoors,
+): Pick<MailService, 'apiUrl' | 'apiKey' | 'publicKey' | 'smtp' | 'services' | 'env'> {
+  const apiUrl = `${origin}/plunk`;
+  const { services, env } = doors.describe(origin);
+  const own = {
     PLUNK_API_KEY: apiKey,
     PLUNK_PUBLIC_KEY: publicKey,
     PLUNK_BASE_URL: apiUrl,
-    SMTP_HOST: login.host,
-    SMTP_PORT: String(login.port),
-    SMTP_USER: login.user,
-    SMTP_PASSWORD: login.password,
+    SMTP_HOST: host,
+    SMTP_PORT: String(port),
+    SMTP_USER: smtpUser,
+    SMTP_PASSWORD: apiKey,
+  };
+  return {
+    apiUrl,
+    apiKey,
+    publicKey,
+    smtp: { host, port, user: smtpUser, password: apiKey, certificate },
+    services: { plunk: { url: apiUrl, apiKey }, ...services },
+    env: { ...own, ...env },
   };
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../http/exchange.ts';
 import { createRouter, type Route } from '../../http/router.ts';
 import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
+import type { WebhookForm } from '../events/mail-event.ts';
 import { isSameSecret } from '../secrets.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
@@ -17,6 +18,8 @@ export interface DoorContext {
   readonly outbox: Outbox;
   /** The key of this service. */
   readonly key: string;
+  /** The secret of its webhooks; `undefined` where they are not signed. */
+  readonly webhookSecret: string | undefined;
   /** The address of this service, without a trailing slash. */
   readonly url: () => string;
 }
@@ -34,6 +37,8 @@ export interface Door {
   /** An error in the service's form. */
   readonly problem: (status: number, message: string) => SandboxResponse;
   readonly routes: (context: DoorContext) => readonly Route[];
+  /** Its webhooks. @default none */
+  readonly events?: WebhookForm;
   /** Further variables for its clients. */
   readonly env?: (key: string) => Readonly<Record<string, string>>;
 }

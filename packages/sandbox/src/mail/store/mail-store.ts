@@ -96,14 +96,20 @@ export interface MailStore {
 /** The parts of the mail service, and its limits. */
 export interface MailStoreOptions
   extends Pick<MailStore, 'mailbox' | 'maxMessageBytes' | 'refuseSender' | 'now'> {
-  readonly maxContacts: number;
-  readonly maxTemplates: number;
+  /** @default 50 000 */
+  readonly maxContacts?: number | undefined;
+  /** @default 5000 */
+  readonly maxTemplates?: number | undefined;
 }
 
 const mebibyte = 1024 * 1024;
 
 /** An empty store. */
-export function createMailStore({ maxContacts, maxTemplates, ...parts }: MailStoreOptions): MailStore {
+export function createMailStore({
+  maxContacts = 50_000,
+  maxTemplates = 5000,
+  ...parts
+}: MailStoreOptions): MailStore {
   const limits = (maxRows: number, maxMebibytes: number): TableOptions => ({
     maxRows,
     maxBytes: maxMebibytes * mebibyte,

@@ -50,10 +50,15 @@ export interface Outbox {
   close(): void;
 }
 
-export function createOutbox(store: MailStore): Outbox {
+/** `onSent` is called with each message, and the recipients that get it. */
+export function createOutbox(
+  store: MailStore,
+  onSent: (message: Message, recipients: readonly string[]) => void,
+): Outbox {
   const waiting = createWaitingMail(store.now, (delivery) => {
-    store.messages.update(delivery.id, { state: 'sent' });
+    const message = store.messages.update(delivery.id, { state: 'sent' });
     void store.mailbox.deliver(delivery);
+    if (message !== undefined) onSent(message, delivery.envelope.to);
   });
 
   const submit = async (submission: Submission): Promise<Submitted> => {
@@ -75,8 +80,10 @@ export function createOutbox(store: MailStore): Outbox {
     const { subject, own = {} } = submission;
     const state = isLater ? 'scheduled' : 'sent';
     const { service } = labels;
-    const message = { service, from: from.address, recipients, subject, state, sendAt, own } as const;
-    return { kind: 'accepted', message: store.messages.add(message, id), suppressed };
+    const fields = { service, from: from.address, recipients, subject, state, sendAt, own } as const;
+    const message = store.messages.add(fields, id);
+    if (!isLater) onSent(message, to);
+    return { kind: 'accepted', message, suppressed };
   };
 
   return {

@@ -4,12 +4,14 @@ import type { Template, Webhook } from '../../store/mail-store.ts';
 import type { Door, DoorContext } from '../door.ts';
 import { type Fields, fieldsOf, textOf, textsOf } from '../fields.ts';
 import { contactRoutes } from './contacts.ts';
+import { brevoEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
 import { dateOf, findBySerial, isActive, noContent, ok, pageOf, problem, refuse } from './wire.ts';
 
 export const brevo: Door = {
   name: 'brevo',
+  events: brevoEvents,
   basePath: '/v3',
   keyPrefix: 'xkeysib-',
   readKey: ({ headers }) => headers['api-key'],

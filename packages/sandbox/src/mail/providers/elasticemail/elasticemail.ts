@@ -4,11 +4,13 @@ import type { Template } from '../../store/mail-store.ts';
 import { type Door, type DoorContext, Problem } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import { bookRoutes } from './book.ts';
+import { elasticemailEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { dateOf, missing, pageOf, partOf, problem } from './wire.ts';
 
 export const elasticemail: Door = {
   name: 'elasticemail',
+  events: elasticemailEvents,
   basePath: '/v4',
   keyPrefix: '',
   readKey: ({ headers }) => headers['x-elasticemail-apikey'],

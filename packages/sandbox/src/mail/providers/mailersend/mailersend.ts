@@ -16,11 +16,13 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts';
+import { mailersendEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { dateOf, found, invalid, makeId, missing, pageOf, problem } from './wire.ts';
 
 export const mailersend: Door = {
   name: 'mailersend',
+  events: mailersendEvents,
   basePath: '/v1',
   keyPrefix: 'mlsn.',
   readKey: readBearer,
@@ -175,14 +177,14 @@ function templateRoutes({ store: { templates } }: DoorContext): readonly Route[]
   ];
 }
 
-function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Route[] {
+function webhookRoutes({ store: { webhooks }, webhookSecret }: DoorContext): readonly Route[] {
   const own = () => webhooks.all().filter(({ service }) => service === 'mailersend');
   return [
     route('POST', '/v1/webhooks', (request) => {
       const { url, events, ...rest } = fieldsOf(request.json());
       const fields = { service: 'mailersend', url: textOf(url) ?? '', events: textsOf(events), own: rest };
       const { id } = webhooks.add(fields, makeId());
-      return found({ ...rest, id, url, events }, 201);
+      return found({ ...rest, id, url, events, secret: webhookSecret }, 201);
     }),
     route('GET', '/v1/webhooks', (request) =>
       pageOf(

@@ -2,6 +2,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import { type Door, type DoorContext, readBasic } from '../door.ts';
 import { readForm } from '../form.ts';
+import { mailgunEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
 import { suppressionRoutes } from './suppressions.ts';
@@ -10,6 +11,7 @@ import { ok, problem } from './wire.ts';
 
 export const mailgun: Door = {
   name: 'mailgun',
+  events: mailgunEvents,
   keyPrefix: 'key-',
   readKey: (request) => readBasic(request)?.replace(/^api:/, ''),
   problem,

@@ -1,6 +1,7 @@
 // Mailjet's API: its guides of September 2023, Send API v3.1 and REST v3.
 import { type Door, readBasic } from '../door.ts';
 import { contactRoutes } from './contacts.ts';
+import { mailjetEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
 import { resourceRoutes } from './resources.ts';
@@ -12,6 +13,7 @@ const secretSuffix = ':secret';
 
 export const mailjet: Door = {
   name: 'mailjet',
+  events: mailjetEvents,
   keyPrefix: 'mj-',
   readKey: (request) => {
     const pair = readBasic(request);

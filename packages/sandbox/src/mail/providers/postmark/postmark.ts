@@ -16,12 +16,14 @@ import {
   textFieldsOf,
   textOf,
 } from '../fields.ts';
+import { postmarkEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { fillTemplate, templateRoutes } from './templates.ts';
 import { done, ok, problem, refuse, slice, stop } from './wire.ts';
 
 export const postmark: Door = {
   name: 'postmark',
+  events: postmarkEvents,
   keyPrefix: '',
   readKey: ({ headers }) => headers['x-postmark-server-token'],
   problem,

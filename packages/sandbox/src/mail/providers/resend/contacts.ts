@@ -9,7 +9,7 @@ import { readForm } from '../form.ts';
 import { dateOf, missing, pageOf, readBody } from './wire.ts';
 
 /** Contacts, segments as lists, contact properties, suppressions and webhooks. */
-export function contactRoutes({ store }: DoorContext): readonly Route[] {
+export function contactRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
   const { lists, suppressions, properties, webhooks } = store;
   return [
     ...importRoutes(store),
@@ -41,6 +41,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
         return { service: 'resend', url: textOf(endpoint) ?? '', events: textsOf(events), own: {} };
       },
       show: ({ url, events }) => ({ endpoint: url, events, status: 'enabled' }),
+      created: { signing_secret: webhookSecret },
     }),
   ];
 }
@@ -48,6 +49,8 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
 interface CollectionOptions<Fields> {
   read(request: SandboxRequest): Fields;
   show(row: Fields & Row): object;
+  /** Further parts of the response to a creation. */
+  readonly created?: object;
   /** Finds a row by another text than its id. */
   isNamed?(row: Fields & Row, name: string): boolean;
 }
@@ -57,7 +60,7 @@ function collection<Fields extends object>(
   path: string,
   object: string,
   table: Table<Fields>,
-  { read, show, isNamed = () => false }: CollectionOptions<Fields>,
+  { read, show, created, isNamed = () => false }: CollectionOptions<Fields>,
 ): readonly Route[] {
   const view = (row: Fields & Row) => ({ id: row.id, ...show(row), created_at: dateOf(row.createdAt) });
   const find = (id: string): Fields & Row => {
@@ -68,7 +71,7 @@ function collection<Fields extends object>(
   return [
     route('POST', `/${path}`, (request) => {
       const { id } = table.add(read(request));
-      return { status: 201, json: { object, id } };
+      return { status: 201, json: { object, id, ...created } };
     }),
     route('GET', `/${path}`, (request) => pageOf(request, table.all().map(view))),
     route('GET', `/${path}/:id`, (_request, { id = '' }) => ({

@@ -2,6 +2,7 @@
 import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Door, type DoorContext, readBearer } from '../door.ts';
 import { contactRoutes } from './contacts.ts';
+import { resendEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { templateRoutes } from './templates.ts';
 import { refuse } from './wire.ts';
@@ -21,6 +22,7 @@ export const problem = (status: number, message: string): SandboxResponse =>
 
 export const resend: Door = {
   name: 'resend',
+  events: resendEvents,
   keyPrefix: 're_',
   readKey: readBearer,
   problem,

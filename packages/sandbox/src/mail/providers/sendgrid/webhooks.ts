@@ -5,7 +5,7 @@ import { fieldsOf, textOf } from '../fields.ts';
 import { missing, noContent, ok } from './wire.ts';
 
 /** Settings of the event webhook. */
-export function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Route[] {
+export function webhookRoutes({ store: { webhooks }, webhookSecret }: DoorContext): readonly Route[] {
   const base = '/v3/user/webhooks/event/settings';
   const view = ({ id, url, own }: Webhook) => ({ ...own, id, url });
   return [
@@ -21,7 +21,7 @@ export function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Ro
     route('PATCH', `${base}/signed/:id`, (_request, { id = '' }) => {
       const row = webhooks.get(id);
       if (row === undefined) throw missing('webhook');
-      const public_key = 'not-signed-yet';
+      const public_key = webhookSecret;
       webhooks.update(id, { own: { ...row.own, public_key } });
       return ok({ id, public_key });
     }),
