@@ -119,10 +119,11 @@ export const windowInFleet: FleetKind<ConstraintOf<'window'>> = {
   nameOf: ({ windowMs }) => `window-${windowMs}`,
   capacityOf: ({ limit }) => limit,
   fieldsOf: ({ windowMs }) => ({ span: Math.ceil(windowMs * 1_000) }),
-  // A share below one unit is one unit in a longer window.
+  // A share below one unit is one unit in a longer window. A window is never shorter: in one of the service,
+  // a process would otherwise start its share twice.
   shareOf({ limit, windowMs }, share) {
     const own = Math.max(1, Math.floor(limit * share));
-    return { kind: 'window', limit: own, windowMs: (windowMs * own) / (limit * share) };
+    return { kind: 'window', limit: own, windowMs: Math.max(1, own / (limit * share)) * windowMs };
   },
   rememberMsOf: ({ windowMs }) => windowMs,
   graceMsOf: () => Infinity,

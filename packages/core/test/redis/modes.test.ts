@@ -74,6 +74,7 @@ describe('C7: while the store refuses', () => {
 
   it.each([
     ['a window smaller than the number of shares becomes longer', window(5, 1_000), 1, 2_000],
+    ['a window is not shorter for a share that is no whole number', window(25, 1_000), 2, 1_000],
     ['a bucket gets its part of the rate', bucket(50, 20), 2, 200],
   ])('%s', async (_, constraint, atOnce, nextAfterMs) => {
     const { limiter, runtime } = open({ limits: [constraint] });
