@@ -10,11 +10,14 @@ const maxChannels = 500;
 // Also where the data of a frame is JSON in a string.
 const signature = /(auth\\?": ?\\?")[^"\\]*/g;
 
-const digest = /\b[0-9a-f]{64}\b/g;
+// A SHA-256 is 64 of them.
+const hexadecimal = /[0-9a-f]+/g;
 
 /** A frame without the signature of a subscription or a sign-in. */
 function hideSignature(frame: LoggedFrame): LoggedFrame {
-  return { ...frame, text: frame.text.replace(signature, '$1[redacted]').replace(digest, '[redacted]') };
+  const withoutAuth = frame.text.replace(signature, '$1[redacted]');
+  const text = withoutAuth.replace(hexadecimal, (run) => (run.length === 64 ? '[redacted]' : run));
+  return { ...frame, text };
 }
 
 /** The routes of the channels view. */
