@@ -1,24 +1,12 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { refuseUnknown } from '@org/core/basics';
 import { tableOf } from '../results/matrix.ts';
 import { type ColorScale, drawColorScale } from './color-scale.ts';
 import { drawAttribution } from './furniture.ts';
 import { type Box, fitText, widthOf } from './labels.ts';
-import { type PictureContent, type PictureOptions, sizeOf } from './options.ts';
+import { type PictureContent, type PictureOptions, pictureNames, sizeOf } from './options.ts';
 import { frame, tag, text } from './svg.ts';
 import { palettes, sequentialColor, textOn } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
-
-const pictureNames: OptionNames<PictureOptions> = {
-  width: 0,
-  height: 0,
-  theme: 0,
-  title: 0,
-  rangeType: 0,
-  metric: 0,
-  labels: 0,
-  destinationLabels: 0,
-  legend: 0,
-};
 
 const [top, right] = [64, 18];
 const lineHeight = 16;

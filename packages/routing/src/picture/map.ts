@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { refuseUnknown } from '@org/core/basics';
 import { simplifyLine } from '../results/simplify.ts';
 import { type Canvas, placesOf } from './canvas.ts';
 import { drawDesireLines } from './desire-lines.ts';
@@ -12,23 +12,11 @@ import {
 } from './furniture.ts';
 import { widthOf } from './labels.ts';
 import { drawContext, drawIsochrones, drawRoutes } from './layers.ts';
-import { type PictureContent, type PictureOptions, sizeOf } from './options.ts';
+import { type PictureContent, type PictureOptions, pictureNames, sizeOf } from './options.ts';
 import { drawDots, drawPins, type Pin, pinsOf } from './pins.ts';
 import { fitProjection } from './projection.ts';
 import { frame, pathOf } from './svg.ts';
 import { palettes } from './theme.ts';
-
-const pictureNames: OptionNames<PictureOptions> = {
-  width: 0,
-  height: 0,
-  theme: 0,
-  title: 0,
-  rangeType: 0,
-  metric: 0,
-  labels: 0,
-  destinationLabels: 0,
-  legend: 0,
-};
 
 const margin = 44;
 

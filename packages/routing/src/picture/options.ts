@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@org/core';
+import type { OptionNames } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import type { ResultParts } from '../results/features.ts';
@@ -45,3 +46,16 @@ export function sizeOf({ width = 800, height = 500 }: PictureOptions) {
       });
   return { width, height };
 }
+
+/** The names of the options. */
+export const pictureNames: OptionNames<PictureOptions> = {
+  width: 0,
+  height: 0,
+  theme: 0,
+  title: 0,
+  rangeType: 0,
+  metric: 0,
+  labels: 0,
+  destinationLabels: 0,
+  legend: 0,
+};
