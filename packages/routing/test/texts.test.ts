@@ -153,8 +153,16 @@ describe('a refusal', () => {
     [{ type: 'Feature', geometry: null }, 'write the coordinates of its point'],
   ])('R1: of a place %j says what to write', async (place, text) => {
     const { routing } = client(osrm({ baseUrl: 'http://localhost:5000' }), []);
-    const request = { profile, origins: [place], destinations: places.slice(0, 1) };
-    expect(String(await failureOf(routing['matrix']?.(request) ?? Promise.resolve()))).toContain(text);
+    const calls = [
+      ['matrix', { profile, origins: [place], destinations: places.slice(0, 1) }],
+      ['directions', { profile, waypoints: [place, places[0]] }],
+      ['match', { profile, trace: [places[0], place] }],
+    ] as const;
+    for (const [method, request] of calls) {
+      const error = String(await failureOf(routing[method]?.(request) ?? Promise.resolve()));
+      expect(error, method).toContain(text);
+      expect(error, method).not.toContain('known are');
+    }
   });
 });
 

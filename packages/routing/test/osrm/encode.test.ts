@@ -122,6 +122,13 @@ describe('requests of OSRM', () => {
     },
   );
 
+  it('the times of a track may begin at 0', async () => {
+    const { routing, sent } = open([{ body: { code: 'NoMatch' } }]);
+    const trace = waypoints.map((position, index) => ({ position, timeSeconds: index * 15 }));
+    await failureOf(routing.match({ profile, trace }));
+    expect(sent[0]?.url.searchParams.get('timestamps')).toBe('0;15');
+  });
+
   it('more stops, or points of a track, than the server takes are refused', async () => {
     const many = Array.from({ length: 101 }, () => waypoints[0]);
     const { routing, sent } = open([{ body: routeBody }]);

@@ -139,6 +139,8 @@ describe.skipIf(engine === undefined)('OSRM on the made-up town', () => {
       const { routes, points } = await open().match({ profile: 'driving', trace, steps: true });
       expect(routes[0]?.distanceMeters).toBeCloseTo(400, -2);
       expect(points.map((point) => point?.routeIndex)).toEqual([0, 0, 0, 0, 0]);
+      const timed = trace.map((position, index) => ({ position, timeSeconds: 10 * index }));
+      expect((await open().match({ profile: 'driving', trace: timed })).routes).toHaveLength(1);
       const far = [10.3, 50.3] as const;
       const apart = open().match({ profile: 'driving', trace: [corner(0, 0), [10.0014, 50.00003], far] });
       await expect(apart).rejects.toBeInstanceOf(NoRouteError);

@@ -65,6 +65,13 @@ export function checkPosition(value: unknown, path: string, add: AddIssue): valu
   return problem === undefined;
 }
 
+/** Whether an object is a place of another library, in place of options with a `position`. */
+export function isForeignPlace(value: object): boolean {
+  return !Object.hasOwn(value, 'position') && objectProblem(value) !== unknownObject;
+}
+
+const unknownObject = 'is an object; expected [longitude, latitude]';
+
 /** What other libraries take for a place. */
 function objectProblem(value: object): string {
   const has = (name: string) => Object.hasOwn(value, name);
@@ -73,8 +80,7 @@ function objectProblem(value: object): string {
     return 'is a GeoJSON feature; write the coordinates of its point: [longitude, latitude]';
   const longitude = ['lng', 'lon', 'longitude', 'x'].find(has);
   const latitude = ['lat', 'latitude', 'y'].find(has);
-  if (longitude === undefined || latitude === undefined)
-    return 'is an object; expected [longitude, latitude]';
+  if (longitude === undefined || latitude === undefined) return unknownObject;
   return `is an object; write [${longitude}, ${latitude}]`;
 }
 

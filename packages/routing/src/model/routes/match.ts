@@ -13,6 +13,7 @@ import type { AttributeOf, ProfileOf, RoutingCapabilities } from '../engine/capa
 import {
   type Coordinate,
   checkPosition,
+  isForeignPlace,
   type LineString,
   type Position,
   type PositionLike,
@@ -110,13 +111,14 @@ const checkFields = fields({
 });
 
 function checkTracePoint(value: unknown, path: string, add: (path: string, message: string) => void): void {
-  const check = isObject(value)
-    ? fields({
-        position: checkPosition,
-        timeSeconds: optional(atLeastZero),
-        accuracyMeters: optional(positive),
-      })
-    : checkPosition;
+  const check =
+    isObject(value) && !isForeignPlace(value)
+      ? fields({
+          position: checkPosition,
+          timeSeconds: optional(atLeastZero),
+          accuracyMeters: optional(positive),
+        })
+      : checkPosition;
   check(value, path, add);
 }
 

@@ -1,6 +1,6 @@
 import { type AddIssue, fields, isObject, oneOf, optional, positive } from '../check/issues.ts';
 import type { OptionOf, RoutingCapabilities } from '../engine/capabilities.ts';
-import { checkPosition, type Position, type PositionLike } from '../geometry/position.ts';
+import { checkPosition, isForeignPlace, type Position, type PositionLike } from '../geometry/position.ts';
 
 /** A direction of travel. @public */
 export interface Bearing {
@@ -55,7 +55,7 @@ const checkFields = fields({
 });
 
 export function checkWaypoint(value: unknown, path: string, add: AddIssue): void {
-  const check = isObject(value) ? checkFields : checkPosition;
+  const check = isObject(value) && !isForeignPlace(value) ? checkFields : checkPosition;
   check(value, path, add);
 }
 
