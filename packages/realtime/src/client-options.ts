@@ -12,6 +12,7 @@ import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { RealtimeEvent } from './channels/realtime-events.ts';
 import type { Codec } from './codecs/codec.ts';
 import { requireCodec } from './codecs/require-codec.ts';
+import type { PlatformSignals } from './connection/platform-signals.ts';
 import type { ReconnectOptions, ReconnectSettings } from './connection/reconnect-delay.ts';
 import type { OpenSocket } from './connection/socket.ts';
 import { isRecord } from './internal/json.ts';
@@ -86,11 +87,16 @@ export interface RealtimeClientSettings {
   readonly maxQueuedClientEvents?: number | undefined;
   /** How the data of events becomes text, from `@org/realtime/codecs`. @defaultValue JSON */
   readonly codec?: Codec | undefined;
+  /**
+   * What the platform reports of its network and its page, in place of a browser's events: `pageSignals` of
+   * `@org/realtime/react-native`.
+   */
+  readonly signals?: PlatformSignals | undefined;
   /** Clock, randomness and `fetch`, for tests and other platforms. */
   readonly runtime?: Partial<Runtime> | undefined;
 }
 
-type Shared = 'authorize' | 'authenticate' | 'codec' | 'onEvent' | 'retryAuthorization';
+type Shared = 'authorize' | 'authenticate' | 'codec' | 'onEvent' | 'retryAuthorization' | 'signals';
 
 /** The options, checked and with defaults. */
 export interface RealtimeSettings
@@ -130,6 +136,7 @@ const shapes = {
   strictChannelNames: 'boolean',
   reconnect: 'object',
   runtime: 'object',
+  signals: 'object',
 } as const;
 
 const optionNames: OptionNames<RealtimeClientOptions> = {
@@ -183,6 +190,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     onEvent,
     openSocket: options.socket,
     retryAuthorization,
+    signals: options.signals,
     reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
     runtime: createRuntime(options.runtime),
     requireChannel: createNameCheck(options.strictChannelNames),
@@ -195,7 +203,7 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
 
 function requireKey(options: RealtimeClientOptions): string {
   if (options.secret !== undefined)
-    throw misconfigured('secret is not allowed in a realtime client: it belongs on a server.');
+    throw misconfigured('secret is not allowed here: it belongs on a server.');
   const key: unknown = options.key ?? readSetting('REALTIME_APP_KEY');
   if (typeof key === 'string' && key !== '') return key;
   throw misconfigured('key is missing: pass the app key, or set REALTIME_APP_KEY.');

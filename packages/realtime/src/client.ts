@@ -204,7 +204,7 @@ const isClosed = 'The realtime client is closed.';
 
 function requireDefinition(target: ChannelDefinition<string, EventSchemas>): EventDefinition {
   if (typeof target?.validate === 'function') return target;
-  throw wrongInput('channel', 'subscribe takes a channel name, or a definition made with defineChannel().');
+  throw wrongInput('channel', 'subscribe takes a name, or what defineChannel() returns.');
 }
 
 function toStateEvent({ state, previous, retryInMs, error }: ConnectionChange): StateEvent {

@@ -63,6 +63,7 @@ export type { RosterChange } from './channels/roster.ts';
 export type { RefetchedEvent, RefetchGap, SubscribeOptions } from './channels/subscribe-options.ts';
 export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
+export type { PlatformSignal, PlatformSignals } from './connection/platform-signals.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
 export type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from './connection/socket.ts';
 export { type WebSocketConstructor, type WebSocketLike, webSocket } from './connection/web-socket.ts';

@@ -5,6 +5,7 @@ import { isFields, isRecord } from '../internal/json.ts';
 import { loadCode } from '../internal/load-code.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { hostAndPort } from '../protocol/host-and-port.ts';
+import { isUrl } from '../protocol/is-url.ts';
 import type { EndpointOptions, HeaderFields } from './authorizer-options.ts';
 import type { FormPost } from './form-post.ts';
 
@@ -63,7 +64,7 @@ function toHeaders({ factory }: FormPost, given: HeaderFields): Headers {
 
 async function send(post: FormPost, endpoint: string, init: RequestInit): Promise<Response> {
   const base = globalThis.location?.href;
-  if (!URL.canParse(endpoint, base)) {
+  if (!isUrl(endpoint, base)) {
     throw misconfigured(
       'endpoint must be absolute outside a browser, like "https://acme.dev/realtime/auth".',
     );
@@ -72,7 +73,7 @@ async function send(post: FormPost, endpoint: string, init: RequestInit): Promis
     return await post.runtime.fetch(endpoint, init);
   } catch (cause) {
     if (post.signal.aborted) throw post.signal.reason;
-    const where = hostAndPort(endpoint, base);
+    const where = hostAndPort(isUrl(endpoint) ? endpoint : (base ?? ''));
     throw failed(post, `at ${where} could not be reached`, { cause, retryable: true });
   }
 }
@@ -102,18 +103,29 @@ export function isTemporaryStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-async function readBody(post: FormPost, { body, status }: Response): Promise<Uint8Array> {
-  const bytes = await readBounded(body, post.maxResponseBytes).catch((cause: unknown) => {
+async function readBody(post: FormPost, response: Response): Promise<string> {
+  const { status } = response;
+  const text = await readBoundedText(response, post.maxResponseBytes).catch((cause: unknown) => {
     if (post.signal.aborted) throw post.signal.reason;
     throw failed(post, 'aborted its response', { status, retryable: true, cause });
   });
-  if (bytes !== undefined) return bytes;
+  if (text !== undefined) return text;
   throw failed(post, `responded with more than ${post.maxResponseBytes} bytes`, { status });
 }
 
-function parse(bytes: Uint8Array): unknown {
+/** React Native has no streams, and no `TextDecoder`. */
+async function readBoundedText(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (response.body !== undefined) {
+    const bytes = await readBounded(response.body, maxBytes);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+  const text = await (response as Response).text();
+  return text.length <= maxBytes ? text : undefined;
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

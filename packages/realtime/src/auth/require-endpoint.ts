@@ -1,6 +1,7 @@
 import { isFields } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { isLoopback } from '../protocol/address.ts';
+import { isUrl } from '../protocol/is-url.ts';
 import type { EndpointOptions } from './authorizer-options.ts';
 
 const modes = ['omit', 'same-origin', 'include'];
@@ -30,7 +31,7 @@ export function requireEndpoint(options: EndpointOptions | undefined): EndpointO
 function requireUrl(endpoint: unknown, allowHttp: boolean): void {
   if (typeof endpoint !== 'string' || endpoint === '')
     throw misconfigured('endpoint is missing: set the URL of your server, like "/realtime/auth".');
-  if (!URL.canParse(endpoint)) return;
+  if (!isUrl(endpoint)) return;
   const { protocol, hostname, username, password } = new URL(endpoint);
   if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp === true || isLoopback(hostname))))
     throw misconfigured(`The endpoint on ${hostname} must use https, or set dangerouslyAllowHttp: true.`);

@@ -153,8 +153,7 @@ export class ChannelSubscriber {
     this.#codec === undefined ? this.#send(event, data) : this.#codec.send(event, data);
 
   readonly onMember = (change: Change, listener: (event: MemberChange['of']) => unknown): (() => void) => {
-    if (!changes.includes(change))
-      throw wrongInput('change', 'onMember takes "joined", "left", "updated" or "synced".');
+    if (!changes.includes(change)) throw wrongInput('change', `onMember takes one of ${changes.join(', ')}.`);
     return this.#subscription === undefined ? () => {} : this.#members.add(change, listener);
   };
 

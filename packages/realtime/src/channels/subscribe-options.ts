@@ -97,7 +97,7 @@ export function subscriberOptions(
       throw wrongInput(name, `${name} must be a function.`);
   if (initial && refetch === undefined) throw wrongInput('initial', 'initial needs refetch.');
   if (overflow !== 'drop-oldest' && overflow !== 'drop-newest')
-    throw wrongInput('overflow', 'overflow must be "drop-oldest" or "drop-newest".');
+    throw wrongInput('overflow', 'overflow must be drop-oldest or drop-newest.');
   return options;
 }
 

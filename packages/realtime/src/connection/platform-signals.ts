@@ -2,11 +2,11 @@
  * What a platform reports of its network and its page.
  * - `visible`: the page became visible.
  * - `frozen`: the page's timers and events are about to stop.
- * - `resumed`: they run again.
+ * - `resumed`: they run again. @public
  */
 export type PlatformSignal = 'online' | 'offline' | 'visible' | 'frozen' | 'resumed';
 
-/** A platform's events about its network and its page. */
+/** A platform's events about its network and its page. @public */
 export interface PlatformSignals {
   /** False only when the platform reports that it is offline. */
   isOnline(): boolean;

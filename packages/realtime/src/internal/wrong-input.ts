@@ -32,7 +32,7 @@ export function unsupported(operation: string, message: string): UnsupportedErro
 
 /** A method of pusher-js. */
 export const refuseBind = (): never => {
-  throw unsupported('bind', 'bind is a name of pusher-js: use on(name, listener) or onAny(listener).');
+  throw unsupported('bind', 'There is no bind: use on(name, listener), or onAny().');
 };
 
 /** The error for a closed client or channel. */

@@ -83,7 +83,8 @@ export function serviceUrl(
   const origin = `${scheme}${usesTls(address) ? 's' : ''}://${name}${port === undefined ? '' : `:${port}`}`;
   const url = `${origin}${pathPrefix}`;
   // Some names have only allowed characters and are not a host, like 999.1.1.1.
-  if (!URL.canParse(url)) throw misconfigured('host is invalid.');
+  // React Native has no `canParse`.
+  if (URL.canParse?.(url) === false) throw misconfigured('host is invalid.');
   return url;
 }
 

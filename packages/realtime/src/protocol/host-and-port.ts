@@ -1,5 +1,5 @@
-/** For messages: the host and the port of a URL, also the default port. */
-export function hostAndPort(url: string, base?: string): string {
-  const { hostname, port, protocol } = new URL(url, base);
-  return `${hostname}:${port || (protocol.endsWith('s:') ? 443 : 80)}`;
+/** For messages: the host and the port of an absolute URL, also the default port. */
+export function hostAndPort(url: string): string {
+  const [scheme = '', , host = ''] = url.split('/', 3);
+  return /:\d+$/.test(host) ? host : `${host}:${scheme.endsWith('s:') ? 443 : 80}`;
 }
