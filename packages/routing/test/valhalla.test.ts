@@ -439,11 +439,13 @@ describe('R3: valhalla refusals', () => {
 
   it('a matrix with nothing reachable is all null, except from a place to itself', async () => {
     const { routing } = open([refusal(400, 442, 'No path could be found for input')]);
-    const { durationsSeconds } = await routing.matrix({ profile: 'driving', origins: [start, end] });
-    expect(durationsSeconds).toEqual([
+    const result = await routing.matrix({ profile: 'driving', origins: [start, end] });
+    expect(result.durationsSeconds).toEqual([
       [0, null],
       [null, 0],
     ]);
+    const message = expect.stringContaining('0 from a place to itself is not from the engine');
+    expect(result.warnings).toEqual([{ kind: 'notice', message }]);
   });
 });
 

@@ -1,7 +1,10 @@
 import { createRoutingClient } from '@org/routing';
+import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { expect, it } from 'vitest';
 import { mapWarnings } from '../../src/drivers/valhalla/warnings.ts';
+import { directionsAnswer } from '../openrouteservice/support.ts';
+import { scriptedFetch } from '../scripted-fetch.ts';
 
 it.each(['19', '19,21', '19, 21, 22'])('the notice has no indexes of the engine: %s', (indexes) => {
   const text = `CostMatrix: relaxed restrictions for these connections: ${indexes}`;
@@ -12,6 +15,19 @@ it.each(['19', '19,21', '19, 21, 22'])('the notice has no indexes of the engine:
 
 it('a notice without a text, or with a blank one, has one', () => {
   for (const text of [undefined, '', '  ']) expect(mapWarnings([{ code: 1, text }])[0]?.message).not.toBe('');
+});
+
+it.each([undefined, '', ' '])('a notice of openrouteservice with the text %j has one', async (message) => {
+  const [route] = directionsAnswer.routes;
+  const { runtime } = scriptedFetch({ body: { routes: [{ ...route, warnings: [{ code: 3, message }] }] } });
+  const driver = openrouteservice({ apiKey: 'test' });
+  const routing = createRoutingClient({ driver, limiter: false, runtime });
+  const waypoints = [
+    [8.681495, 49.41461],
+    [8.687872, 49.420318],
+  ] as const;
+  const { warnings } = await routing.directions({ profile: 'driving', waypoints });
+  expect(warnings).toMatchObject([{ kind: 'notice', message: expect.stringContaining('without a text') }]);
 });
 
 const places = Array.from({ length: 5 }, (_, at) => [10 + at / 1000, 50] as const);

@@ -148,7 +148,7 @@ function mapWarnings({ warnings = [] }: WireRoute): RoutingWarning[] {
   return warnings.map(({ code, message }) => ({
     // 4: an attribute that the profile or the server does not have.
     kind: code === 4 ? 'not-honoured' : 'notice',
-    message: message ?? 'The service sent a warning without a text.',
+    message: message?.trim() || 'The service sent a warning without a text.',
     ...(code === undefined ? {} : { providerCode: String(code) }),
   }));
 }
