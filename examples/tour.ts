@@ -34,7 +34,8 @@ process.stdout.on('error', () => {});
 const tell = createNarrator(process.stdout);
 const startedAt = performance.now();
 const ready = tell.busy('starting the sandbox');
-const sandbox = await startSandbox();
+// Strict: a wrong key is an error of the tour.
+const sandbox = await startSandbox({ mail: { strict: true } });
 ready();
 try {
   await tour(sandbox, tell);
