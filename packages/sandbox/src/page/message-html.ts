@@ -20,12 +20,12 @@ export function renderMessageHtml(
 /** As a mail client in this scheme: its media queries match, whatever the scheme of the system is. */
 function fixScheme(html: string, scheme: 'light' | 'dark'): string {
   return html.replace(schemeQuery, (_, asked: string) =>
-    asked.toLowerCase() === scheme ? '(min-width:0)' : '(max-width:0)',
+    asked.toLowerCase() === scheme ? 'min-width:0' : 'max-width:0',
   );
 }
 
 const darkStyle = '<style>:root{color-scheme:dark}:where(a[data-href]){color:#8ab4f8}</style>';
-const schemeQuery = /\(\s{0,9}prefers-color-scheme\s{0,9}:\s{0,9}(dark|light)\s{0,9}\)/gi;
+const schemeQuery = /prefers-color-scheme\s{0,9}:\s{0,9}(dark|light)/gi;
 
 // `:where` has no specificity, so rules of the mail have precedence.
 const linkStyle = '<style>:where(a[data-href]){color:#0645ad;text-decoration:underline}</style>';
