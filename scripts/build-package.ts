@@ -204,7 +204,7 @@ function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunk
   for (const chunk of chunksOf(entry, outputs, chunks)) if (chunk.file === 'shared.js') chunk.file = file;
 }
 
-/** What the main entry does not import is no part of the file that it loads. */
+/** What the main entry does not import is not a part of the file that it loads. */
 function placeLater(outputs: Outputs, chunks: Chunks): void {
   const now = chunksOf('index', outputs, chunks);
   for (const chunk of chunks.values())

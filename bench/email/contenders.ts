@@ -53,7 +53,7 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
   'ses, its SDK': sdk('ses'),
   async 'plunk, its SDK'({ api }) {
     const { default: module } = await import('@plunk/node');
-    // Its types describe the module as if it were no CommonJS module.
+    // Its types describe the module as if it were not a CommonJS module.
     const Plunk = Reflect.get(module, 'default') as typeof import('@plunk/node').default;
     const client = new Plunk('sk_good', { baseUrl: `http://127.0.0.1:${api}/v1/` });
     return () => client.emails.send({ to: mail.to, subject: mail.subject, body: mail.html });

@@ -116,7 +116,7 @@ export const tasks: Readonly<Record<Task, Readonly<Record<string, Open>>>> = {
     ...byHand('mail'),
     async 'an official SDK'(origin) {
       const { default: module } = await import('@plunk/node');
-      // Its types describe the module as if it were no CommonJS module.
+      // Its types describe the module as if it were not a CommonJS module.
       const Plunk = Reflect.get(module, 'default') as typeof import('@plunk/node').default;
       const client = new Plunk(key, { baseUrl: `${origin}/v1/` });
       return () => client.emails.send({ to: mail.to, subject: mail.subject, body: mail.html });

@@ -56,7 +56,7 @@ it('on Node, clients share connections of node:http, which the last one to close
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('a body of text that is cut short is no result', async () => {
+it('a body of text that is cut short is not a result', async () => {
   const { baseUrl } = await startService();
   await using client = open(baseUrl, { retry: false });
   await expect(client.request({ method: 'GET', path: '/cut' })).rejects.toMatchObject({

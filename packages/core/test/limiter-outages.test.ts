@@ -83,7 +83,7 @@ describe('a 503', () => {
     expect(started).toHaveLength(5);
   });
 
-  it('is no quota, no inferred limit, and no loss of what the headers report', async () => {
+  it('is not a quota or an inferred limit, and keeps what the headers report', async () => {
     const { runtime, limiter, ask } = setUp({ limits: [] });
     (await ask('/a')).release({});
     for (let index = 0; index < 3; index += 1) {

@@ -28,7 +28,7 @@ describe("text: 'from-html'", () => {
     expect(text).not.toMatch(/red|x\.png/);
   });
 
-  it('is made of rendered HTML, and is no loss where the service makes it', async () => {
+  it('is made of rendered HTML, and is not a loss where the service makes it', async () => {
     const server = await start();
     const render = () => ({ html });
     const message = { ...head, content: 'anything', text: 'from-html' } as const;

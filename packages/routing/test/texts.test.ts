@@ -109,7 +109,7 @@ describe('a notice', () => {
 });
 
 describe('a refusal', () => {
-  it('R8: 2099 that found no route is no route', async () => {
+  it('R8: 2099 that found no route is not a route', async () => {
     const message = 'Unable to find a route between points 1 (8.68 49.41) and 2 (8.69 49.41).';
     const { routing } = client(openrouteservice({ apiKey: 'key' }), [
       { status: 500, body: { error: { code: 2099, message } } },

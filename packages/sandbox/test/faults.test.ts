@@ -71,7 +71,7 @@ describe('one list of faults', () => {
     ['a probability above 1', { probability: 1.5 }],
     ['a status that HTTP does not have', { status: 99 }],
     ['a body fault of SMTP', { on: 'smtp', where: 'body' }],
-    ['an SMTP code that is no failure', { on: 'smtp', code: 250 }],
+    ['an SMTP code that is not a failure', { on: 'smtp', code: 250 }],
     ['a frame without an action', { on: 'frame' }],
     ['a close code that is never sent', { on: 'connection', refuse: 1006 }],
     ['a throttle without a window', { throttle: { limit: 1, windowMs: 0 } }],

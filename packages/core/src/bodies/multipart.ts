@@ -25,7 +25,7 @@ export interface FormPart {
  *
  * It can be sent again unless a part is a stream; pass a factory instead (`content: () => file.stream()`).
  *
- * @throws ConfigurationError for what is no form or part, and for an invalid content type
+ * @throws ConfigurationError for what is not a form or a part, and for an invalid content type
  * @throws ConfigurationError for a `lengthBytes` that is not a whole number
  * @public
  */

@@ -102,7 +102,7 @@ export function createFetch(service: ServiceDefinition, options: FetchOptions = 
 const continuous = /^(?:text\/event-stream|application\/(?:x-ndjson|jsonl|json-seq|stream\+json))/i;
 const whole = /^(?:text\/|$)|[/+](?:json|xml)\b/i;
 
-/** Content without an end, and content that is no text. */
+/** Content without an end, and content that is not a text. */
 const isContinuous: IsStreamed = (_status, headers) => {
   const type = headers.get('content-type') ?? '';
   return continuous.test(type) || !whole.test(type);

@@ -29,7 +29,7 @@ describe('the user agent', () => {
     ['Deno/2.9.6', 'deno/2.9.6; '],
     ['Bun/1.4.5', 'bun/1.4.5; '],
     ['Cloudflare-Workers', 'cloudflare-workers; '],
-    // A program's own, which is no name of a runtime.
+    // A program's own, which is not the name of a runtime.
     ['my program (test)', `node/${process.versions.node}; `],
   ])('names the runtime that calls itself %s, and gives a version of Node, too', async (own, named) => {
     vi.stubGlobal('navigator', { userAgent: own });

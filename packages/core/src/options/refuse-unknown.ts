@@ -10,7 +10,7 @@ type KeysOf<Options> = Options extends unknown ? keyof Options : never;
 export type FindMeant = (name: string, known: readonly string[]) => string | undefined;
 
 /**
- * Refuses an option with a name of its own: a misspelt one would have no effect. `undefined` is no option.
+ * Refuses an option with a name of its own: a misspelt one would have no effect. `undefined` is none.
  * @public
  *
  * @param names - the options there are

@@ -71,7 +71,7 @@ export interface PaginateOptions<Item, Cursor extends PageCursor = string> {
  * for await (const page of list.pages()) { use(page.items); save(page.nextCursor); }
  * ```
  *
- * @throws ConfigurationError without `fetchPage`, and for a `maxPages` that is no whole number of at least 1
+ * @throws ConfigurationError without `fetchPage`, and for a `maxPages` that is not a whole number above 0
  */
 export function paginate<Item, Cursor extends PageCursor = string>(
   options: PaginateOptions<Item, Cursor>,

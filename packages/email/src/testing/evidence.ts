@@ -9,7 +9,7 @@ const unproven: readonly (readonly [what: string, body: string | object])[] = [
   ['no content', ''],
 ];
 
-/** A 2xx response is no acceptance by itself. */
+/** A 2xx response is not acceptance by itself. */
 export const evidenceTests: readonly DriverTest[] = [
   [
     'takes a 2xx response without evidence for an unknown outcome, and not for an acceptance',

@@ -47,7 +47,7 @@ const argued: Readonly<Record<string, Argued>> = {
   'resend-wh-any-sent': [['sent'], 'one event of Resend; it does not say to whom of the two'],
   'ses-wh-any-sns-subscription-confirmation': [
     ['unknown'],
-    'the test signs it as a notification; test/ses has real confirmations, which are no events',
+    'the test signs it as a notification; test/ses has real confirmations, which are not events',
   ],
   'ses-wh-any-sns_confirmation_success_notification': [
     ['unknown'],

@@ -83,7 +83,7 @@ export function readAnnotations(
       const [from, to] = legs[index]?.geometryRange ?? [0, 0];
       const own = annotated[name].valuesOf(wire) ?? [];
       const gap = to - from - own.length;
-      // Between the two points of a waypoint on both sides of a road is no value.
+      // The two points of a waypoint on both sides of a road have no value between them.
       if (own.length > 0 && gap !== 0 && gap !== 1)
         throw unexpectedResponse(`${path}.legs[${index}].annotation`, 'must fit the line');
       return [...Array.from({ length: gap }, () => null), ...own];
