@@ -135,7 +135,7 @@ it('P10: whatever fails and wherever it is aborted, a caller learns the truth of
     };
     stage.play({ fateOf: scriptOf(drawn.fates), on });
     if (drawn.abort?.at === 'start') controller.abort(reason);
-    const email = openClient(driverOf(service, stage.url), drawn.maxAttempts);
+    const email = openClient(driverOf(service, stage.url), drawn.maxAttempts, undefined, 150);
     try {
       const proven: Outcome[] = [];
       const onAborted = (outcome: Outcome) => void proven.push(outcome);

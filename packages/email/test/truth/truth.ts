@@ -18,16 +18,20 @@ export type End =
   | Pick<Extract<SendEachOutcome, { ok: true }>, 'ok' | 'result'>
   | { ok: false; error: OrgError };
 
-/** A client that repeats at once, and gives up where a service asks for more than a second. */
+/**
+ * A client that repeats at once, and gives up where a service asks for more than a second. Its time limit is
+ * short only where a service hangs: on a busy machine, a request arrives after a short one.
+ */
 export function openClient(
   driver: EmailDriver,
   maxAttempts: number,
   monotonic = () => performance.now(),
+  timeoutMs = 10_000,
 ): EmailSendClient {
   const retry = { maxAttempts, baseMs: 0, throttledBaseMs: 0, quota: false, maxRetryAfterMs: 1_000 } as const;
   // No spread after a hint.
   const runtime = { random: () => 0, monotonic };
-  return createEmailClient({ driver, retry, limiter: false, runtime, timeoutMs: 150 });
+  return createEmailClient({ driver, retry, limiter: false, runtime, timeoutMs });
 }
 
 export const recipientsOf = ({ to }: EmailMessage) => [to].flat() as string[];
