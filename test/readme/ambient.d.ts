@@ -24,6 +24,27 @@ declare module '@google-cloud/secret-manager' {
   }
 }
 
+declare module 'react-native' {
+  interface AppState {
+    readonly currentState: string;
+    addEventListener(
+      type: 'change' | 'memoryWarning' | 'blur' | 'focus',
+      listener: (state: 'active' | 'background' | 'inactive' | 'unknown' | 'extension') => void,
+    ): { remove(): void };
+  }
+  export const AppState: AppState;
+}
+
+declare module '@react-native-community/netinfo' {
+  interface NetInfoState {
+    readonly type: string;
+    readonly isConnected: boolean | null;
+    readonly isInternetReachable: boolean | null | undefined;
+  }
+  const netInfo: { addEventListener(listener: (state: NetInfoState) => void): () => void };
+  export default netInfo;
+}
+
 declare module '@azure/identity' {
   interface AccessToken {
     readonly token: string;
