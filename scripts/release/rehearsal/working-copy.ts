@@ -90,7 +90,7 @@ const author = [
 ];
 
 /** What is installed here; packages of the workspace are those of the copy. */
-function linkModules(modules: string, folder: string): void {
+export function linkModules(modules: string, folder: string): void {
   const target = join(folder, modules);
   mkdirSync(target, { recursive: true });
   for (const name of globSync('{*,@*/*,.bin,.pnpm}', { cwd: root + modules })) {
