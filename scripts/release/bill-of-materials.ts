@@ -1,6 +1,6 @@
 // The CycloneDX bill of materials of each package: what an install brings, and what is compiled in.
 // Usage: bill-of-materials.ts <folder for the files>
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedPackages, root } from '../package-entries.ts';
 import { runPnpm } from '../run.ts';
@@ -39,22 +39,32 @@ export async function billOfMaterials(name: string): Promise<BillOfMaterials> {
   };
 }
 
-/** The headings of the file with licences, which the build writes. */
 function compiledInto(name: string): readonly Component[] {
+  return [...compiledIntoEntries(name), ...compiledIntoPages(name)];
+}
+
+/** Licences beside the files of a page: `LICENSE-preact.txt`. */
+function compiledIntoPages(name: string): readonly Component[] {
+  const folder = `${root}packages/${name}`;
+  return globSync('dist/**/LICENSE-*.txt', { cwd: folder }).map((path) => {
+    const [, library = ''] = /LICENSE-(.+)\.txt$/.exec(path) ?? [];
+    const file = `${folder}/node_modules/${library}/package.json`;
+    const { version, license } = JSON.parse(readFileSync(file, 'utf8'));
+    return componentOf(library, version, license);
+  });
+}
+
+function componentOf(name: string, version: string, id: string): Component {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { type: 'library', name, version, purl, 'bom-ref': purl, licenses: [{ license: { id } }] };
+}
+
+/** The headings of the file with licences, which the build writes. */
+function compiledIntoEntries(name: string): readonly Component[] {
   const file = `${root}packages/${name}/dist/THIRD-PARTY-LICENSES.txt`;
   if (!existsSync(file)) return [];
   return [...readFileSync(file, 'utf8').matchAll(/^(\S+) (\d+\.\d+\.\d+) \(([\w.-]+)\)$/gm)].map(
-    ([, library = '', version = '', id = '']) => {
-      const purl = `pkg:npm/${library.replace('@', '%40')}@${version}`;
-      return {
-        type: 'library',
-        name: library,
-        version,
-        purl,
-        'bom-ref': purl,
-        licenses: [{ license: { id } }],
-      };
-    },
+    ([, library = '', version = '', id = '']) => componentOf(library, version, id),
   );
 }
 

@@ -64,6 +64,7 @@ describe('other package managers', () => {
     const settings = [
       'nodeLinker: pnp',
       'enableTelemetry: false',
+      'httpRetry: 10',
       'enableGlobalCache: false',
       'npmPreapprovedPackages: ["@org/*"]',
       `npmRegistryServer: "${registry}"`,

@@ -71,7 +71,6 @@ export type Template = TemplateFields & Row;
 export type Contact = ContactFields & Row;
 export type List = ListFields & Row;
 export type Suppression = SuppressionFields & Row;
-export type Property = PropertyFields & Row;
 export type Webhook = WebhookFields & Row;
 
 /** The data behind the HTTP APIs of all services: a row of one service is a row of each. */
