@@ -1,5 +1,4 @@
 import {
-  type AttributeName,
   type AttributeRun,
   type AttributeRuns,
   type DirectionsQuery,
@@ -7,9 +6,7 @@ import {
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-
-/** The attributes that OSRM (`averageSpeed`) and hosts in the style of Mapbox state. @public */
-export type OsrmAttribute = Extract<AttributeName, 'averageSpeed' | 'speedLimit' | 'congestion'>;
+import type { OsrmAttribute } from './attribute.ts';
 
 const limit = z.object({ speed: z.optional(z.number()), unit: z.optional(z.string()) });
 

@@ -1,5 +1,5 @@
 import type { AvoidFeature, Profile, RequestCaps, RoutingCapabilities, SplitRules } from '../../driver.ts';
-import type { OsrmAttribute } from './annotations.ts';
+import type { OsrmAttribute } from './attribute.ts';
 
 /** The features that OSRM's own profiles have a class for. @public */
 export type OsrmAvoidFeature = Extract<AvoidFeature, 'tolls' | 'motorways' | 'ferries' | 'tunnels'>;

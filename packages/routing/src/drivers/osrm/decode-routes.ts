@@ -13,7 +13,8 @@ import {
   signOf,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { annotation, type OsrmAttribute, readAnnotations } from './annotations.ts';
+import { annotation, readAnnotations } from './annotations.ts';
+import type { OsrmAttribute } from './attribute.ts';
 import { mapManeuver } from './maneuvers.ts';
 
 const totals = { distance: z.number(), duration: z.number() };

@@ -1,7 +1,7 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import type { Profile, RoutingDriver } from '../../driver.ts';
-import type { OsrmAttribute } from './annotations.ts';
+import type { OsrmAttribute } from './attribute.ts';
 import type { OsrmAvoidFeature, OsrmCapabilities } from './capabilities.ts';
 import { createOsrmDriver } from './create-driver.ts';
 import type { OsrmOptions } from './options.ts';
@@ -23,7 +23,7 @@ const osrmNames: OptionNames<OsrmOptions> = {
   limits: 0,
 };
 
-export type { OsrmAttribute } from './annotations.ts';
+export type { OsrmAttribute } from './attribute.ts';
 export type {
   OsrmAvoidFeature,
   OsrmCapabilities,

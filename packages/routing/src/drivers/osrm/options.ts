@@ -1,6 +1,6 @@
 import type { Constraint } from '@org/core';
 import type { HttpRoutingOptions, Profile } from '../../driver.ts';
-import type { OsrmAttribute } from './annotations.ts';
+import type { OsrmAttribute } from './attribute.ts';
 import type { OsrmAvoidFeature, OsrmCaps, OsrmService } from './capabilities.ts';
 
 /** The options of `osrm()`. @public */
