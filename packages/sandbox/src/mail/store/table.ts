@@ -59,7 +59,10 @@ export function createTable<Fields extends object>(options: TableOptions): Table
 
   const makeSpace = (more: number, moreRows: number): void => {
     const isFull = () => rows.size + moreRows > maxRows || bytes + more > maxBytes;
-    for (const oldest of dropsOldest ? rows.keys() : []) if (isFull()) remove(oldest);
+    for (const oldest of dropsOldest ? rows.keys() : []) {
+      if (!isFull()) break;
+      remove(oldest);
+    }
     if (isFull()) throw new StoreFull(`The sandbox holds at most ${maxRows} of these, in ${maxBytes} bytes.`);
   };
 

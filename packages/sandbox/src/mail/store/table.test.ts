@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createTable, StoreFull } from './table.ts';
+
+const limits = { maxRows: 3, maxBytes: 1000, now: () => 7 };
+
+describe('a table', () => {
+  it('numbers its rows, and keeps their order through changes', () => {
+    const table = createTable<{ readonly name: string }>(limits);
+    const first = table.add({ name: 'a' });
+    table.add({ name: 'b' });
+    expect(table.update(first.id, { name: 'c' })).toMatchObject({ name: 'c', serial: 1, createdAt: 7 });
+    expect(table.all().map(({ name, serial }) => [name, serial])).toEqual([
+      ['c', 1],
+      ['b', 2],
+    ]);
+    expect([table.delete(first.id), table.delete(first.id)]).toEqual([true, false]);
+    expect(table.update(first.id, { name: 'd' })).toBeUndefined();
+  });
+
+  it('refuses a row above its limit of rows or bytes, and takes it after a deletion', () => {
+    const table = createTable<{ readonly name: string }>(limits);
+    const large = table.add({ name: 'x'.repeat(700) });
+    const add = () => table.add({ name: 'y'.repeat(300) });
+    expect(add).toThrow(StoreFull);
+    table.delete(large.id);
+    for (let index = 0; index < 2; index += 1) table.add({ name: 'z' });
+    table.add({ name: 'z' });
+    expect(() => table.add({ name: 'z' })).toThrow(StoreFull);
+  });
+
+  it('drops the oldest rows, and no more than it must', () => {
+    const table = createTable<{ readonly name: string }>({ ...limits, dropsOldest: true });
+    for (const name of ['a', 'b', 'c', 'd']) table.add({ name });
+    expect(table.all().map(({ name }) => name)).toEqual(['b', 'c', 'd']);
+    table.add({ name: 'x'.repeat(700) });
+    expect(table.all().map(({ name }) => name[0])).toEqual(['c', 'd', 'x']);
+  });
+});
