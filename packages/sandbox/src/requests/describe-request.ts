@@ -20,7 +20,7 @@ export interface LoggedRequest {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;
   readonly durationMs: number;
-  /** What a client of this family reports: `attempt=2, wait=150`. */
+  /** The header `org-attempt`, if the client reports its attempt and its limiter's wait in it. */
   readonly client: string | undefined;
   /** The messages that it put into the mailbox. */
   readonly messageIds: readonly string[];
@@ -30,7 +30,7 @@ export interface LoggedRequest {
   readonly replayOf: string | undefined;
 }
 
-/** What clients of `@org/core` say about an attempt, to services on this machine only. */
+/** The header in which a client may report its attempt and its limiter's wait. */
 export const clientHeader = 'org-attempt';
 
 // The redactor searches 8,192 characters, with a margin that it drops.
