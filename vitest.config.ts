@@ -22,17 +22,19 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packed installs, a browser for minutes, servers that come and go, a proof for each regular expression: only
- * in `npm run test:full`.
+ * Packed installs, a browser for minutes, servers that come and go, real waits, megabytes of text through every
+ * driver, a proof for each regular expression: only in `npm run test:full`.
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
-    'test/published/packed.test.ts',
+    'test/published/{packed,weight,entry-size}.test.ts',
     'test/published/realtime/chromium.test.ts',
-    'test/guards/regular-expressions-all.test.ts',
+    'test/guards/{regular-expressions-all,dependencies,unused}.test.ts',
+    'test/foreign-text/*.test.ts',
   ],
   core: ['test/redis/faults.test.ts'],
-  sandbox: ['test/{page-hostile-mail,map-prepare}.test.ts'],
+  routing: ['test/embedded/time-limit.test.ts'],
+  sandbox: ['test/{page-features,page-hostile-mail,page-views,map-prepare}.test.ts'],
 };
 
 const projectsOf = (name: string, mode: string) => {
