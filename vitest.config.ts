@@ -22,8 +22,8 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packed installs, a browser for minutes, servers that come and go, real waits, megabytes of text through every
- * driver, a proof for each regular expression: only in `npm run test:full`.
+ * Packed installs, a browser for minutes, servers that come and go, real waits, megabytes of text through
+ * every driver, a proof for each regular expression: only in `npm run test:full`.
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
@@ -59,6 +59,7 @@ export default defineConfig(({ mode }) => ({
   define: { __PACKAGE_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     reporters: ['default', new TotalsReporter()],
+    setupFiles: [fileURLToPath(new URL('test/support/settle-imports.ts', import.meta.url))],
     // Many tests wait for sockets, other processes and a browser. The default, one worker less than cores,
     // leaves cores idle.
     maxWorkers: availableParallelism() + 1,
