@@ -133,7 +133,13 @@ export type { VerifiedConnection } from './model/verified-connection.ts';
 export { pagedLater } from './stores/paged-later.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
-export { type CompositesOf, composites, type RequestCall, type Steps } from './wire/composites.ts';
+export {
+  type CompositesOf,
+  composites,
+  type Programs,
+  type ProgramsBySafety,
+  type RequestCall,
+} from './wire/composites.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';

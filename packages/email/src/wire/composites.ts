@@ -11,12 +11,22 @@ export interface RequestCall<Table extends OperationTable> {
   readonly context: CompositeContext;
 }
 
-/** Operations made of several requests, by name. @public */
-export type Steps = Readonly<Record<string, (input: never, call: never) => Promise<unknown>>>;
+/** What operations of several requests do, by name. @public */
+export type Programs = Readonly<Record<string, (input: never, call: never) => Promise<unknown>>>;
+
+/** Programs by their safety, which says what repeating the whole means. @public */
+export type ProgramsBySafety = { readonly [Name in Safety]?: Programs };
+
+/** The programs of all groups in one table. */
+type Joined<Groups> = {
+  [Name in keyof Groups]: (table: Groups[Name]) => void;
+}[keyof Groups] extends (table: infer Table) => void
+  ? Table
+  : never;
 
 /** The operations that {@link composites} makes. @public */
-export type CompositesOf<Table> = {
-  readonly [Name in keyof Table & string]: Table[Name] extends (
+export type CompositesOf<Groups extends ProgramsBySafety> = {
+  readonly [Name in keyof Joined<Groups> & string]: Joined<Groups>[Name] extends (
     input: infer Input,
     ...rest: never
   ) => Promise<infer Output>
@@ -25,29 +35,32 @@ export type CompositesOf<Table> = {
 };
 
 /**
- * The operations of a driver that are made of several requests of its table: each step gets the input and a
- * function that runs a request by its name. The safety of an operation says what repeating the whole means.
+ * The operations of a driver that are made of several requests of its table: each program gets the input and a
+ * function that runs a request by its name.
  *
  * @example
- * const steps = {
- *   async 'template.create'(input: TemplateInput, call: RequestCall<typeof requests>) {
- *     return call('template.get', await call('template.draft', input));
+ * const programs = {
+ *   unsafe: {
+ *     async 'template.create'(input: TemplateInput, call: RequestCall<typeof requests>) {
+ *       return call('template.get', await call('template.draft', input));
+ *     },
  *   },
  * };
- * export const operations = { ...requests, ...composites(requests, steps, { 'template.create': 'unsafe' }) };
+ * export const operations = { ...requests, ...composites(requests, programs) };
  *
  * @public
  */
-export function composites<Table extends Steps>(
+export function composites<Groups extends ProgramsBySafety>(
   requests: OperationTable,
-  steps: Table,
-  safeties: { readonly [Name in keyof Table]: Safety },
-): CompositesOf<Table> {
-  const made = Object.entries<Steps[string]>(steps).map(([name, step]) => {
-    const run = (input: unknown, context: CompositeContext) =>
-      step(input as never, callOf(requests, context) as never);
-    return [name, defineComposite({ name, safety: safeties[name] ?? 'unsafe', run })];
-  });
+  programs: Groups,
+): CompositesOf<Groups> {
+  const made = Object.entries<Programs>(programs as Record<string, Programs>).flatMap(([safety, group]) =>
+    Object.entries<Programs[string]>(group).map(([name, program]) => {
+      const run = (input: unknown, context: CompositeContext) =>
+        program(input as never, callOf(requests, context) as never);
+      return [name, defineComposite({ name, safety: safety as Safety, run })];
+    }),
+  );
   return Object.fromEntries(made);
 }
 

@@ -24,52 +24,57 @@ export { webhookScheme } from './webhooks.ts';
 
 type Call = RequestCall<typeof requests>;
 /** Brevo answers writes with an id, or with nothing: a further request reads what it has now. */
-const steps = {
-  async 'template.update'(input: Change<TemplateChanges>, call: Call): Promise<Template> {
-    await call('template.put', input);
-    return call('template.get', input.id);
+const programs = {
+  read: {
+    async 'message.get'(id: string, call: Call): Promise<SentMessage> {
+      const { items: events } = await call('message.events', { messageId: id });
+      if (events.length === 0) return { id, ...(await call('message.scheduled', id)) };
+      const sorted = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
+      return {
+        id,
+        status: sorted.at(-1)?.type ?? 'unknown',
+        createdAt: sorted[0]?.timestamp,
+        recipients: recipientsOf(sorted),
+        events: sorted,
+      };
+    },
   },
-  /** Brevo deletes only inactive templates. */
-  async 'template.delete'(id: string, call: Call): Promise<undefined> {
-    await call('template.deactivate', id);
-    return call('template.remove', id);
-  },
-  async 'contact.upsert'(input: ContactInput, call: Call): Promise<UpsertedContact> {
-    const { created } = await call('contact.put', input);
-    return { contact: await call('contact.get', input.email), created };
-  },
-  async 'contact.update'(input: Change<ContactChanges>, call: Call): Promise<Contact> {
-    await call('contact.change', input);
-    const isAddress = input.id.includes('@');
-    return call('contact.get', isAddress ? (input.changes.email ?? input.id) : input.id);
-  },
-  async 'list.update'(input: Change<ListChanges>, call: Call): Promise<ContactList> {
-    const { name, providerOptions } = input.changes;
-    if (name !== undefined) await call('list.rename', input);
-    if (providerOptions !== undefined) await call('list.move', input);
-    return call('list.get', input.id);
-  },
-  async 'list.addMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
-    for (const part of partsOf(emails))
-      for (const email of await call('list.add', { id, emails: part })) await requireMember(id, email, call);
-    return { state: 'done' };
-  },
-  async 'list.removeMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
-    // Brevo reports those that are not members; that is what the caller wants.
-    for (const part of partsOf(emails)) await call('list.remove', { id, emails: part });
-    return { state: 'done' };
-  },
-  async 'message.get'(id: string, call: Call): Promise<SentMessage> {
-    const { items: events } = await call('message.events', { messageId: id });
-    if (events.length === 0) return { id, ...(await call('message.scheduled', id)) };
-    const sorted = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
-    return {
-      id,
-      status: sorted.at(-1)?.type ?? 'unknown',
-      createdAt: sorted[0]?.timestamp,
-      recipients: recipientsOf(sorted),
-      events: sorted,
-    };
+  idempotent: {
+    async 'template.update'(input: Change<TemplateChanges>, call: Call): Promise<Template> {
+      await call('template.put', input);
+      return call('template.get', input.id);
+    },
+    /** Brevo deletes only inactive templates. */
+    async 'template.delete'(id: string, call: Call): Promise<undefined> {
+      await call('template.deactivate', id);
+      return call('template.remove', id);
+    },
+    async 'contact.upsert'(input: ContactInput, call: Call): Promise<UpsertedContact> {
+      const { created } = await call('contact.put', input);
+      return { contact: await call('contact.get', input.email), created };
+    },
+    async 'contact.update'(input: Change<ContactChanges>, call: Call): Promise<Contact> {
+      await call('contact.change', input);
+      const isAddress = input.id.includes('@');
+      return call('contact.get', isAddress ? (input.changes.email ?? input.id) : input.id);
+    },
+    async 'list.update'(input: Change<ListChanges>, call: Call): Promise<ContactList> {
+      const { name, providerOptions } = input.changes;
+      if (name !== undefined) await call('list.rename', input);
+      if (providerOptions !== undefined) await call('list.move', input);
+      return call('list.get', input.id);
+    },
+    async 'list.addMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
+      for (const part of partsOf(emails))
+        for (const email of await call('list.add', { id, emails: part }))
+          await requireMember(id, email, call);
+      return { state: 'done' };
+    },
+    async 'list.removeMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
+      // Brevo reports those that are not members; that is what the caller wants.
+      for (const part of partsOf(emails)) await call('list.remove', { id, emails: part });
+      return { state: 'done' };
+    },
   },
 };
 
@@ -100,15 +105,6 @@ function recipientsOf(sorted: readonly DeliveryEvent[]): MessageRecipient[] {
   return [...latest].map(([recipient, status]) => ({ recipient, status }));
 }
 
-const composed = composites(requests, steps, {
-  'template.update': 'idempotent',
-  'template.delete': 'idempotent',
-  'contact.upsert': 'idempotent',
-  'contact.update': 'idempotent',
-  'list.update': 'idempotent',
-  'list.addMembers': 'idempotent',
-  'list.removeMembers': 'idempotent',
-  'message.get': 'read',
-});
+const composed = composites(requests, programs);
 
 export const operations = { ...requests, ...composed };

@@ -147,24 +147,22 @@ function matches(event: DeliveryEvent, { messageId, recipient, type }: EventFilt
 }
 
 /** Operations of several requests. */
-const steps = {
-  'template.update': updateTemplate,
-  'contact.upsert': upsertContact,
-  'contact.update': updateContact,
-  'list.create': createList,
-  'suppression.check': checkSuppressions,
-  'message.get': getMessage,
-  'message.events': listEvents,
+const programs = {
+  read: {
+    'suppression.check': checkSuppressions,
+    'message.get': getMessage,
+    'message.events': listEvents,
+  },
+  idempotent: {
+    'template.update': updateTemplate,
+    'contact.upsert': upsertContact,
+    'contact.update': updateContact,
+  },
+  unsafe: {
+    'list.create': createList,
+  },
 };
 
-const composed = composites(requests, steps, {
-  'template.update': 'idempotent',
-  'contact.upsert': 'idempotent',
-  'contact.update': 'idempotent',
-  'list.create': 'unsafe',
-  'suppression.check': 'read',
-  'message.get': 'read',
-  'message.events': 'read',
-});
+const composed = composites(requests, programs);
 
 export const operations = { ...requests, ...composed };

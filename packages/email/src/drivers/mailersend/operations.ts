@@ -15,39 +15,42 @@ export { webhookScheme } from './webhooks.ts';
 type Requests = ReturnType<typeof requestsOf>;
 type Call = RequestCall<Requests>;
 
-const steps = {
-  /** A message that is not out yet is in another collection. */
-  async 'message.get'(id: string, call: Call): Promise<SentMessage> {
-    try {
-      return await call('message.sent', id);
-    } catch (error) {
-      if (!NotFoundError.isInstance(error)) throw error;
-      return call('message.scheduled', id);
-    }
+const programs = {
+  read: {
+    /** A message that is not out yet is in another collection. */
+    async 'message.get'(id: string, call: Call): Promise<SentMessage> {
+      try {
+        return await call('message.sent', id);
+      } catch (error) {
+        if (!NotFoundError.isInstance(error)) throw error;
+        return call('message.scheduled', id);
+      }
+    },
   },
-  /** MailerSend removes by id, and finds no id by address: this reads the lists. */
-  async 'suppression.remove'(input: SuppressionInput, call: Call): Promise<undefined> {
-    const { email, reason, scopeId } = input;
-    const found = new Map<SuppressionReason, string[]>();
-    const all = await collectPages((cursor) => call('suppression.page', { reason, scopeId, cursor }));
-    for (const { id, suppression } of all) {
-      if (suppression.email.toLowerCase() !== email.toLowerCase()) continue;
-      found.set(suppression.reason, [...(found.get(suppression.reason) ?? []), id]);
-    }
-    if (found.size === 0)
-      throw new NotFoundError({
-        message: 'MailerSend has no such suppression of this address.',
-        provider: 'mailersend',
-        operation: 'suppression.remove',
-        outcome: 'not-sent',
-      });
-    for (const [own, ids] of found) await call('suppression.delete', { ids, reason: own, scopeId });
-    return undefined;
+  idempotent: {
+    /** MailerSend removes by id, and finds no id by address: this reads the lists. */
+    async 'suppression.remove'(input: SuppressionInput, call: Call): Promise<undefined> {
+      const { email, reason, scopeId } = input;
+      const found = new Map<SuppressionReason, string[]>();
+      const all = await collectPages((cursor) => call('suppression.page', { reason, scopeId, cursor }));
+      for (const { id, suppression } of all) {
+        if (suppression.email.toLowerCase() !== email.toLowerCase()) continue;
+        found.set(suppression.reason, [...(found.get(suppression.reason) ?? []), id]);
+      }
+      if (found.size === 0)
+        throw new NotFoundError({
+          message: 'MailerSend has no such suppression of this address.',
+          provider: 'mailersend',
+          operation: 'suppression.remove',
+          outcome: 'not-sent',
+        });
+      for (const [own, ids] of found) await call('suppression.delete', { ids, reason: own, scopeId });
+      return undefined;
+    },
   },
 };
 
-const composedOf = (requests: Requests) =>
-  composites(requests, steps, { 'message.get': 'read', 'suppression.remove': 'idempotent' });
+const composedOf = (requests: Requests) => composites(requests, programs);
 
 export function createOperations(domainId: string | undefined) {
   const requests = requestsOf(domainId);

@@ -61,103 +61,96 @@ async function manage(
   return { state: 'pending', jobId: `${id}/${await call('list.manage', { id, emails, action })}` };
 }
 
-const steps = {
-  async 'template.create'(input: TemplateInput, call: Call): Promise<Template> {
-    const id = await call('template.new', input);
-    await call('template.putContent', { id, changes: input, headers: {} });
-    return readTemplate(id, call);
+const programs = {
+  read: {
+    'template.get': readTemplate,
+    'contact.get': readContact,
+    'contact.fields': (_: undefined, call: Call): Promise<readonly ContactField[]> =>
+      collectPages((cursor) => call('contact.fieldPage', { pageSize: 1_000, cursor })),
+    async 'webhook.list'(_: ListFilter, call: Call): Promise<Page<WebhookEndpoint>> {
+      const callbacks = await collectPages((cursor) =>
+        call('webhook.callbackPage', { pageSize: 1_000, cursor }),
+      );
+      return { items: toEndpoints(callbacks) };
+    },
   },
-  'template.get': readTemplate,
-  async 'template.update'({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
-    if (hasAny(changes, ['name', 'description', 'kind'])) await call('template.put', { id, changes });
-    const isHeader = hasAny(changes, ['subject', 'from', 'replyTo']);
-    if (isHeader || hasAny(changes, ['html', 'text'])) {
-      // Header lines are one value: the others must be sent again.
-      const { headers } = await call('template.content', id);
-      await call('template.putContent', { id, changes, headers });
-    }
-    return readTemplate(id, call);
+  idempotent: {
+    async 'template.update'({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
+      if (hasAny(changes, ['name', 'description', 'kind'])) await call('template.put', { id, changes });
+      const isHeader = hasAny(changes, ['subject', 'from', 'replyTo']);
+      if (isHeader || hasAny(changes, ['html', 'text'])) {
+        // Header lines are one value: the others must be sent again.
+        const { headers } = await call('template.content', id);
+        await call('template.putContent', { id, changes, headers });
+      }
+      return readTemplate(id, call);
+    },
+    /** Mailjet has no upsert without a list: two calls at the same time may both create. */
+    async 'contact.upsert'(input: ContactInput, call: Call) {
+      refuseNames(input);
+      const { email, ...changes } = input;
+      const known = await call('contact.find', email);
+      const id = known ?? (await call('contact.create', input));
+      const isChanged = changes.subscribed !== undefined || changes.fields?.['Name'] !== undefined;
+      if (known !== undefined && isChanged) await call('contact.put', { id, changes });
+      await putProperties(id, changes, call);
+      return { contact: await readContact(id, call), created: known === undefined };
+    },
+    async 'contact.update'({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
+      refuseNames(changes);
+      refuseFields(provider, changes, ['email']);
+      if (changes.subscribed !== undefined || changes.fields?.['Name'] !== undefined)
+        await call('contact.put', { id, changes });
+      await putProperties(id, changes, call);
+      return readContact(id, call);
+    },
+    async 'contact.delete'(id: string, call: Call): Promise<undefined> {
+      const number = /^\d+$/.test(id) ? id : (await call('contact.base', id)).id;
+      return call('contact.erase', number);
+    },
+    async 'list.update'({ id, changes }: Change<ListChanges>, call: Call): Promise<ContactList> {
+      await call('list.put', { id, changes });
+      return call('list.get', id);
+    },
+    'list.addMembers': (members: ListMembers, call: Call) => manage(members, 'addnoforce', call),
+    'list.removeMembers': (members: ListMembers, call: Call) => manage(members, 'remove', call),
+    async 'webhook.delete'(id: string, call: Call): Promise<undefined> {
+      for (const each of id.split(',')) await call('webhook.deleteCallback', each);
+      return undefined;
+    },
   },
-  'contact.get': readContact,
-  /** Mailjet has no upsert without a list: two calls at the same time may both create. */
-  async 'contact.upsert'(input: ContactInput, call: Call) {
-    refuseNames(input);
-    const { email, ...changes } = input;
-    const known = await call('contact.find', email);
-    const id = known ?? (await call('contact.create', input));
-    const isChanged = changes.subscribed !== undefined || changes.fields?.['Name'] !== undefined;
-    if (known !== undefined && isChanged) await call('contact.put', { id, changes });
-    await putProperties(id, changes, call);
-    return { contact: await readContact(id, call), created: known === undefined };
-  },
-  async 'contact.update'({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
-    refuseNames(changes);
-    refuseFields(provider, changes, ['email']);
-    if (changes.subscribed !== undefined || changes.fields?.['Name'] !== undefined)
-      await call('contact.put', { id, changes });
-    await putProperties(id, changes, call);
-    return readContact(id, call);
-  },
-  async 'contact.delete'(id: string, call: Call): Promise<undefined> {
-    const number = /^\d+$/.test(id) ? id : (await call('contact.base', id)).id;
-    return call('contact.erase', number);
-  },
-  'contact.fields': (_: undefined, call: Call): Promise<readonly ContactField[]> =>
-    collectPages((cursor) => call('contact.fieldPage', { pageSize: 1_000, cursor })),
-  async 'list.update'({ id, changes }: Change<ListChanges>, call: Call): Promise<ContactList> {
-    await call('list.put', { id, changes });
-    return call('list.get', id);
-  },
-  'list.addMembers': (members: ListMembers, call: Call) => manage(members, 'addnoforce', call),
-  'list.removeMembers': (members: ListMembers, call: Call) => manage(members, 'remove', call),
-  /** Mailjet has an address for each event. */
-  async 'webhook.create'(input: WebhookEndpointInput, call: Call): Promise<WebhookEndpoint> {
-    refuseFields(provider, input, ['name', 'providerOptions']);
-    const { url, events } = input;
-    const callbacks: Callback[] = [];
-    try {
-      for (const event of namesOf(events))
-        callbacks.push(await call('webhook.createCallback', { event, url }));
-    } catch (error) {
-      // Half of the events at this address would look like all of them. A callback that may exist has no id
-      // to delete it by: then the error says which others exist.
-      const isRefused = isOrgError(error) && error.outcome === 'not-sent' && !call.context.signal.aborted;
-      if (isRefused)
-        await call.context.undo(async () => {
-          for (const { id } of callbacks) await call('webhook.deleteCallback', id);
-        });
-      throw error;
-    }
-    const [endpoint = { id: '', url, events: [] }] = toEndpoints(callbacks.map((each) => ({ ...each, url })));
-    return endpoint;
-  },
-  async 'webhook.list'(_: ListFilter, call: Call): Promise<Page<WebhookEndpoint>> {
-    const callbacks = await collectPages((cursor) =>
-      call('webhook.callbackPage', { pageSize: 1_000, cursor }),
-    );
-    return { items: toEndpoints(callbacks) };
-  },
-  async 'webhook.delete'(id: string, call: Call): Promise<undefined> {
-    for (const each of id.split(',')) await call('webhook.deleteCallback', each);
-    return undefined;
+  unsafe: {
+    async 'template.create'(input: TemplateInput, call: Call): Promise<Template> {
+      const id = await call('template.new', input);
+      await call('template.putContent', { id, changes: input, headers: {} });
+      return readTemplate(id, call);
+    },
+    /** Mailjet has an address for each event. */
+    async 'webhook.create'(input: WebhookEndpointInput, call: Call): Promise<WebhookEndpoint> {
+      refuseFields(provider, input, ['name', 'providerOptions']);
+      const { url, events } = input;
+      const callbacks: Callback[] = [];
+      try {
+        for (const event of namesOf(events))
+          callbacks.push(await call('webhook.createCallback', { event, url }));
+      } catch (error) {
+        // Half of the events at this address would look like all of them. A callback that may exist has no id
+        // to delete it by: then the error says which others exist.
+        const isRefused = isOrgError(error) && error.outcome === 'not-sent' && !call.context.signal.aborted;
+        if (isRefused)
+          await call.context.undo(async () => {
+            for (const { id } of callbacks) await call('webhook.deleteCallback', id);
+          });
+        throw error;
+      }
+      const [endpoint = { id: '', url, events: [] }] = toEndpoints(
+        callbacks.map((each) => ({ ...each, url })),
+      );
+      return endpoint;
+    },
   },
 };
 
-const composed = composites(requests, steps, {
-  'template.create': 'unsafe',
-  'template.get': 'read',
-  'template.update': 'idempotent',
-  'contact.get': 'read',
-  'contact.upsert': 'idempotent',
-  'contact.update': 'idempotent',
-  'contact.delete': 'idempotent',
-  'contact.fields': 'read',
-  'list.update': 'idempotent',
-  'list.addMembers': 'idempotent',
-  'list.removeMembers': 'idempotent',
-  'webhook.create': 'unsafe',
-  'webhook.list': 'read',
-  'webhook.delete': 'idempotent',
-});
+const composed = composites(requests, programs);
 
 export const operations = { ...requests, ...composed };

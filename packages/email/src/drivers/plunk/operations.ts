@@ -26,46 +26,47 @@ const maxMembers = 500;
 const maxRuleName = 100;
 
 /** Plunk's operations of several requests. */
-const steps = {
-  'list.addMembers': (members: ListMembers, call: Call) =>
-    inChunks(members, (chunk) => call('list.addSome', chunk)),
-  'list.removeMembers': (members: ListMembers, call: Call) =>
-    inChunks(members, (chunk) => call('list.removeSome', chunk)),
-
-  async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {
-    const rules = await call('suppression.rules', filter);
-    const { reason = 'manual' } = filter;
-    return { items: rules.filter(({ enabled }) => enabled && reason === 'manual').map(mapRule) };
+const programs = {
+  read: {
+    async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {
+      const rules = await call('suppression.rules', filter);
+      const { reason = 'manual' } = filter;
+      return { items: rules.filter(({ enabled }) => enabled && reason === 'manual').map(mapRule) };
+    },
+    /** Only the first page of Plunk's activity starts at `startDate`. */
+    async 'message.events'(filter: EventFilter, call: Call): Promise<Page<DeliveryEvent>> {
+      const { recipient, ...rest } = filter;
+      const contactId = recipient === undefined ? undefined : await findContactId(recipient, call);
+      if (recipient !== undefined && contactId === undefined) return { items: [] };
+      const { items, nextCursor } = await call('activity.list', { ...rest, contactId });
+      const from = filter.from?.getTime() ?? 0;
+      const wanted = items.filter(({ timestamp }) => timestamp.getTime() >= from);
+      return wanted.length < items.length || nextCursor === undefined
+        ? { items: wanted }
+        : { items, nextCursor };
+    },
   },
-
-  /** Plunk does not notice a second rule of the same pattern, and has at most 100. */
-  async 'suppression.add'(input: SuppressionInput, call: Call): Promise<undefined> {
-    const { email, reason = 'manual' } = input;
-    refuseFields('plunk', input, ['scopeId']);
-    if (reason !== 'manual')
-      throw cannotCarry('plunk', 'reason', 'must be manual: Plunk notes no other', 'Leave it out.');
-    const pattern = email.toLowerCase();
-    const rules = await call('suppression.rules', {});
-    const known = rules.filter((rule) => rule.kind === 'ADDRESS' && rule.pattern === pattern);
-    if (known.some(({ enabled }) => enabled)) return undefined;
-    const [disabled] = known;
-    const rule = { kind: 'ADDRESS', pattern, enabled: true };
-    return disabled === undefined
-      ? call('suppression.create', { ...rule, name: pattern.slice(0, maxRuleName) })
-      : call('suppression.replace', { id: disabled.id, rule: { ...rule, name: disabled.name } });
-  },
-
-  /** Only the first page of Plunk's activity starts at `startDate`. */
-  async 'message.events'(filter: EventFilter, call: Call): Promise<Page<DeliveryEvent>> {
-    const { recipient, ...rest } = filter;
-    const contactId = recipient === undefined ? undefined : await findContactId(recipient, call);
-    if (recipient !== undefined && contactId === undefined) return { items: [] };
-    const { items, nextCursor } = await call('activity.list', { ...rest, contactId });
-    const from = filter.from?.getTime() ?? 0;
-    const wanted = items.filter(({ timestamp }) => timestamp.getTime() >= from);
-    return wanted.length < items.length || nextCursor === undefined
-      ? { items: wanted }
-      : { items, nextCursor };
+  idempotent: {
+    'list.addMembers': (members: ListMembers, call: Call) =>
+      inChunks(members, (chunk) => call('list.addSome', chunk)),
+    'list.removeMembers': (members: ListMembers, call: Call) =>
+      inChunks(members, (chunk) => call('list.removeSome', chunk)),
+    /** Plunk does not notice a second rule of the same pattern, and has at most 100. */
+    async 'suppression.add'(input: SuppressionInput, call: Call): Promise<undefined> {
+      const { email, reason = 'manual' } = input;
+      refuseFields('plunk', input, ['scopeId']);
+      if (reason !== 'manual')
+        throw cannotCarry('plunk', 'reason', 'must be manual: Plunk notes no other', 'Leave it out.');
+      const pattern = email.toLowerCase();
+      const rules = await call('suppression.rules', {});
+      const known = rules.filter((rule) => rule.kind === 'ADDRESS' && rule.pattern === pattern);
+      if (known.some(({ enabled }) => enabled)) return undefined;
+      const [disabled] = known;
+      const rule = { kind: 'ADDRESS', pattern, enabled: true };
+      return disabled === undefined
+        ? call('suppression.create', { ...rule, name: pattern.slice(0, maxRuleName) })
+        : call('suppression.replace', { id: disabled.id, rule: { ...rule, name: disabled.name } });
+    },
   },
 };
 
@@ -88,12 +89,6 @@ async function findContactId(email: string, call: Call): Promise<string | undefi
   return undefined;
 }
 
-const composed = composites(requests, steps, {
-  'list.addMembers': 'idempotent',
-  'list.removeMembers': 'idempotent',
-  'suppression.list': 'read',
-  'suppression.add': 'idempotent',
-  'message.events': 'read',
-});
+const composed = composites(requests, programs);
 
 export const operations = { ...requests, ...composed };

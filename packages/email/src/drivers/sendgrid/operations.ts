@@ -18,7 +18,7 @@ import {
   type WriteReceipt,
 } from '../../driver.ts';
 import { requests } from './requests.ts';
-import { messageSteps } from './stores/activity-steps.ts';
+import { messageReads } from './stores/activity-reads.ts';
 import type { Call } from './stores/call.ts';
 import { ownListNames, ownLists } from './stores/suppressions.ts';
 import { activeVersion, checkTemplate, mapTemplate } from './stores/templates.ts';
@@ -145,37 +145,28 @@ async function createWebhook(input: WebhookEndpointInput, call: Call): Promise<W
 }
 
 /** Operations of several requests. */
-const steps = {
-  send,
-  'template.create': createTemplate,
-  'template.update': updateTemplate,
-  'contact.upsert': upsertContact,
-  'contact.import': writeContacts,
-  'contact.get': getContact,
-  'contact.delete': deleteContact,
-  'contact.deleteField': deleteField,
-  'list.removeMembers': removeMembers,
-  'suppression.check': checkSuppressions,
-  'suppression.remove': removeSuppression,
-  'webhook.create': createWebhook,
-  ...messageSteps,
+const programs = {
+  read: {
+    'contact.get': getContact,
+    'suppression.check': checkSuppressions,
+    ...messageReads,
+  },
+  idempotent: {
+    'template.update': updateTemplate,
+    'contact.upsert': upsertContact,
+    'contact.import': writeContacts,
+    'contact.delete': deleteContact,
+    'contact.deleteField': deleteField,
+    'list.removeMembers': removeMembers,
+    'suppression.remove': removeSuppression,
+  },
+  unsafe: {
+    send,
+    'template.create': createTemplate,
+    'webhook.create': createWebhook,
+  },
 };
 
-const composed = composites(requests, steps, {
-  send: 'unsafe',
-  'template.create': 'unsafe',
-  'template.update': 'idempotent',
-  'contact.upsert': 'idempotent',
-  'contact.import': 'idempotent',
-  'contact.get': 'read',
-  'contact.delete': 'idempotent',
-  'contact.deleteField': 'idempotent',
-  'list.removeMembers': 'idempotent',
-  'suppression.check': 'read',
-  'suppression.remove': 'idempotent',
-  'webhook.create': 'unsafe',
-  'message.get': 'read',
-  'message.events': 'read',
-});
+const composed = composites(requests, programs);
 
 export const operations = { ...requests, ...composed };

@@ -38,72 +38,69 @@ export interface Members {
 }
 
 /** Operations that SES has no request for: it replaces, and does not change parts. */
-const steps = {
-  'template.update': async ({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> => {
-    checkTemplate(changes);
-    if (changes.name !== undefined && changes.name !== id)
-      throw cannotCarry('ses', 'name', 'cannot change: it is the id', 'Create another template.');
-    const template = await call('template.get', id);
-    const { subject = template.subject, html = template.html, text = template.text } = changes;
-    const content = withoutUndefined({ subject, html, text });
-    await call('template.replace', { id, content });
-    return { ...template, ...content };
+const programs = {
+  read: {
+    'list.list': async (filter: ListFilter, call: Call): Promise<Page<ContactList>> => {
+      refuseFields('ses', filter, ['cursor']);
+      const { topics } = await call('topics.get', undefined);
+      return { items: topics.map(toContactList) };
+    },
+    'list.get': async (id: string, call: Call): Promise<ContactList> =>
+      toContactList(findTopic(await call('topics.get', undefined), id)),
   },
-
-  'contact.upsert': async (input: ContactInput, call: Call): Promise<UpsertedContact> => {
-    checkContact(input);
-    const { email } = input;
-    const added = merge({ email, unsubscribed: false, topics: new Map(), fields: {} }, input);
-    if (await isCreated(added, call)) return { contact: toContact(added), created: true };
-    const changed = await changeContact(email, call, (contact) => merge(contact, input));
-    return { contact: toContact(changed), created: false };
+  idempotent: {
+    'template.update': async ({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> => {
+      checkTemplate(changes);
+      if (changes.name !== undefined && changes.name !== id)
+        throw cannotCarry('ses', 'name', 'cannot change: it is the id', 'Create another template.');
+      const template = await call('template.get', id);
+      const { subject = template.subject, html = template.html, text = template.text } = changes;
+      const content = withoutUndefined({ subject, html, text });
+      await call('template.replace', { id, content });
+      return { ...template, ...content };
+    },
+    'contact.upsert': async (input: ContactInput, call: Call): Promise<UpsertedContact> => {
+      checkContact(input);
+      const { email } = input;
+      const added = merge({ email, unsubscribed: false, topics: new Map(), fields: {} }, input);
+      if (await isCreated(added, call)) return { contact: toContact(added), created: true };
+      const changed = await changeContact(email, call, (contact) => merge(contact, input));
+      return { contact: toContact(changed), created: false };
+    },
+    'contact.update': async ({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> => {
+      checkContact(changes);
+      if (changes.email !== undefined && changes.email !== id)
+        throw cannotCarry('ses', 'email', 'cannot change: it is the id', 'Create another contact.');
+      return toContact(await changeContact(id, call, (contact) => merge(contact, changes)));
+    },
+    'list.update': async ({ id, changes }: Change<ListChanges>, call: Call): Promise<ContactList> => {
+      refuseFields('ses', changes, ['providerOptions']);
+      const list = await call('topics.get', undefined);
+      const topic = findTopic(list, id);
+      const { name = topic.DisplayName, description = topic.Description } = changes;
+      const changed = { ...topic, DisplayName: name, Description: description };
+      const topics = list.topics.map((other) => (other === topic ? changed : other));
+      await call('topics.replace', { ...list, topics });
+      return toContactList(changed);
+    },
+    'list.delete': async (id: string, call: Call): Promise<undefined> => {
+      const list = await call('topics.get', undefined);
+      const topic = findTopic(list, id);
+      await call('topics.replace', { ...list, topics: list.topics.filter((other) => other !== topic) });
+    },
+    'list.addMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, true, call),
+    'list.removeMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, false, call),
   },
-
-  'contact.update': async ({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> => {
-    checkContact(changes);
-    if (changes.email !== undefined && changes.email !== id)
-      throw cannotCarry('ses', 'email', 'cannot change: it is the id', 'Create another contact.');
-    return toContact(await changeContact(id, call, (contact) => merge(contact, changes)));
+  unsafe: {
+    'list.create': async (input: ListInput, call: Call): Promise<ContactList> => {
+      const topic = newTopic(input);
+      const list = await call('topics.get', undefined).catch(absent);
+      if (list === undefined) await call('topics.create', { topics: [topic] });
+      else if (list.topics.some(({ TopicName }) => TopicName === topic.TopicName)) throw topicExists();
+      else await call('topics.replace', { ...list, topics: [...list.topics, topic] });
+      return toContactList(topic);
+    },
   },
-
-  'list.list': async (filter: ListFilter, call: Call): Promise<Page<ContactList>> => {
-    refuseFields('ses', filter, ['cursor']);
-    const { topics } = await call('topics.get', undefined);
-    return { items: topics.map(toContactList) };
-  },
-
-  'list.get': async (id: string, call: Call): Promise<ContactList> =>
-    toContactList(findTopic(await call('topics.get', undefined), id)),
-
-  'list.create': async (input: ListInput, call: Call): Promise<ContactList> => {
-    const topic = newTopic(input);
-    const list = await call('topics.get', undefined).catch(absent);
-    if (list === undefined) await call('topics.create', { topics: [topic] });
-    else if (list.topics.some(({ TopicName }) => TopicName === topic.TopicName)) throw topicExists();
-    else await call('topics.replace', { ...list, topics: [...list.topics, topic] });
-    return toContactList(topic);
-  },
-
-  'list.update': async ({ id, changes }: Change<ListChanges>, call: Call): Promise<ContactList> => {
-    refuseFields('ses', changes, ['providerOptions']);
-    const list = await call('topics.get', undefined);
-    const topic = findTopic(list, id);
-    const { name = topic.DisplayName, description = topic.Description } = changes;
-    const changed = { ...topic, DisplayName: name, Description: description };
-    const topics = list.topics.map((other) => (other === topic ? changed : other));
-    await call('topics.replace', { ...list, topics });
-    return toContactList(changed);
-  },
-
-  'list.delete': async (id: string, call: Call): Promise<undefined> => {
-    const list = await call('topics.get', undefined);
-    const topic = findTopic(list, id);
-    await call('topics.replace', { ...list, topics: list.topics.filter((other) => other !== topic) });
-  },
-
-  'list.addMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, true, call),
-
-  'list.removeMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, false, call),
 };
 
 function checkContact(input: ContactChanges): void {
@@ -194,19 +191,7 @@ function withoutUndefined<Shape extends object>(shape: Shape): Shape {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Shape;
 }
 
-const composedOf = (requests: Requests) =>
-  composites(requests, steps, {
-    'template.update': 'idempotent',
-    'contact.upsert': 'idempotent',
-    'contact.update': 'idempotent',
-    'list.list': 'read',
-    'list.get': 'read',
-    'list.create': 'unsafe',
-    'list.update': 'idempotent',
-    'list.delete': 'idempotent',
-    'list.addMembers': 'idempotent',
-    'list.removeMembers': 'idempotent',
-  });
+const composedOf = (requests: Requests) => composites(requests, programs);
 
 /** The operations, with the driver's options that they need. */
 export function createOperations(settings: SesSettings) {

@@ -67,4 +67,4 @@ function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boole
   return !(filter.from && timestamp < filter.from) && !(filter.to && timestamp >= filter.to);
 }
 
-export const messageSteps = { 'message.get': getMessage, 'message.events': listEvents };
+export const messageReads = { 'message.get': getMessage, 'message.events': listEvents };
