@@ -35,8 +35,8 @@ export type CompositesOf<Groups extends ProgramsBySafety> = {
 };
 
 /**
- * The operations of a driver that are made of several requests of its table: each program gets the input and a
- * function that runs a request by its name.
+ * The operations of a driver that are made of several requests of its table: each program gets the input and
+ * a function that runs a request by its name.
  *
  * @example
  * const programs = {
