@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRoutingClient, type Position } from '@org/routing';
+import { concurrency, createRoutingClient, type Position } from '@org/routing';
 import { embedded, platformSupport, type ValhallaAvoidFeature } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
@@ -31,6 +31,20 @@ describe.skipIf(!platformSupport().supported)('embedded() on the made-up town', 
     expect(await namesOf('truck', across, { vehicle: { weightTonnes: 10 } })).toContain('New Bridge');
     expect(await namesOf('truck', across, { vehicle: { weightTonnes: 2 } })).toContain('Old Bridge');
   });
+
+  it.each(['process', 'none'] as const)(
+    'takes all options together, with isolation: %s',
+    async (isolation) => {
+      const options = { tilesDirectory, isolation, threads: 1, matrixThreads: 2, limits: [concurrency(3)] };
+      const driver = embedded({ ...options, engineLimits: { maxMatrixCells: 100 } });
+      await using routing = createRoutingClient({ driver });
+      const { routes } = await routing.directions({
+        profile: 'driving',
+        waypoints: [corner(5, 5), corner(5, 6)],
+      });
+      expect(routes).toHaveLength(1);
+    },
+  );
 
   it('avoids tolls and areas', async () => {
     const overNewBridge = [corner(7, 5), corner(7, 6)];

@@ -58,13 +58,14 @@ export function openOperations(choice: EngineChoice) {
   return { operations, close };
 }
 
-function openEngine({ engineLimits, elevationDirectory, isolation, ...choice }: EngineChoice) {
+function openEngine({ engineLimits, elevationDirectory, isolation, threads, ...choice }: EngineChoice) {
   const options = {
     ...choice,
     ...(elevationDirectory === undefined ? {} : { elevationDirectory }),
     ...(engineLimits === undefined ? {} : { limits: engineLimits }),
   };
-  return isolation === 'none' ? loadEngine(options) : startEngine(options);
+  // Within this process there are no threads of the engine's own.
+  return isolation === 'none' ? loadEngine(options) : startEngine({ ...options, threads });
 }
 
 function defineTask<Name extends OperationName>(name: Name, getEngine: () => Promise<Engine>): Task<Name> {
