@@ -101,7 +101,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
         "or pass it as in embedded({ tilesDirectory: 'tiles' }).",
     });
   }
-  const { elevationDirectory, engineLimits, isolation } = options;
+  const { elevationDirectory, engineLimits: limits, isolation } = options;
   const threads = wholeNumber('threads', options.threads, 2, 1);
   const matrixThreads = wholeNumber('matrixThreads', options.matrixThreads, 1, 1);
   return taskDriver({
@@ -109,7 +109,7 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
     capabilities: capabilitiesOf(options),
     limits: options.limits ?? [concurrency(threads)],
     limitGroups: { [matrixGroup]: [concurrency(matrixThreads)] },
-    open: () => openOperations({ tilesDirectory, elevationDirectory, engineLimits, isolation, threads }),
+    open: () => openOperations({ tilesDirectory, elevationDirectory, limits, isolation, threads }),
   });
 }
 

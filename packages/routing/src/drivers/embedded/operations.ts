@@ -32,7 +32,7 @@ const computation: TaskStep = {
 interface EngineChoice {
   readonly tilesDirectory: string;
   readonly elevationDirectory?: string | undefined;
-  readonly engineLimits?: EngineLimits | undefined;
+  readonly limits?: EngineLimits | undefined;
   readonly isolation?: 'process' | 'none' | undefined;
   readonly threads: number;
 }
@@ -58,12 +58,7 @@ export function openOperations(choice: EngineChoice) {
   return { operations, close };
 }
 
-function openEngine({ engineLimits, elevationDirectory, isolation, threads, ...choice }: EngineChoice) {
-  const options = {
-    ...choice,
-    ...(elevationDirectory === undefined ? {} : { elevationDirectory }),
-    ...(engineLimits === undefined ? {} : { limits: engineLimits }),
-  };
+function openEngine({ isolation, threads, ...options }: EngineChoice) {
   // Within this process there are no threads of the engine's own.
   return isolation === 'none' ? loadEngine(options) : startEngine({ ...options, threads });
 }

@@ -22,9 +22,9 @@ export interface LoadEngineOptions {
   /** The folder with the tiles of `buildTiles`. */
   readonly tilesDirectory: string;
   /** Folder with SRTM `.hgt` or `.hgt.gz` tiles; without it all elevations are `null`. */
-  readonly elevationDirectory?: string;
+  readonly elevationDirectory?: string | undefined;
   /** The largest request that the engine accepts. */
-  readonly limits?: EngineLimits;
+  readonly limits?: EngineLimits | undefined;
 }
 
 /** Loads the engine into this process. */
