@@ -66,6 +66,8 @@ describe('other package managers', () => {
       'enableTelemetry: false',
       'httpRetry: 10',
       'enableGlobalCache: false',
+      // Yarn keeps what it knows of a registry by its host, whatever the port: of another run, too.
+      'globalFolder: ./yarn',
       'npmPreapprovedPackages: ["@org/*"]',
       `npmRegistryServer: "${registry}"`,
       'unsafeHttpWhitelist: ["*"]',
