@@ -27,7 +27,7 @@ const alone: Readonly<Record<string, readonly string[]>> = {
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
-    'test/published/{packed,weight,entry-size}.test.ts',
+    'test/published/{packed,weight,entry-size,import-time}.test.ts',
     'test/published/realtime/chromium.test.ts',
     'test/guards/{regular-expressions-all,dependencies,unused}.test.ts',
     'test/foreign-text/*.test.ts',

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/package-entries.ts';
+
+const run = promisify(execFile);
+const rounds = 7;
+
+/** The most that importing an entry may take, as a part of what importing a well-known library takes. */
+const budgets = [
+  { specifier: '@org/core', peer: 'ky', of: 'packages/core', most: 0.35 },
+  { specifier: '@org/email', peer: 'nodemailer', of: 'packages/email', most: 0.35 },
+  { specifier: '@org/email/plunk', peer: 'nodemailer', of: 'packages/email', most: 0.35 },
+  { specifier: '@org/routing', peer: 'ky', of: 'packages/core', most: 0.35 },
+  { specifier: '@org/routing/valhalla', peer: 'ky', of: 'packages/core', most: 0.35 },
+  { specifier: '@org/realtime', peer: 'pusher-js', of: '.', most: 0.65 },
+  { specifier: '@org/realtime/server', peer: 'pusher', of: '.', most: 0.65 },
+] as const;
+
+/** The processor time that an import takes in a process of its own: other programs do not count. */
+const script = (specifier: string) => `
+  const before = process.cpuUsage();
+  await import(${JSON.stringify(specifier)});
+  const { user, system } = process.cpuUsage(before);
+  console.log(user + system);`;
+
+describe('the time to import an entry', () => {
+  const least = new Map<string, number>();
+
+  beforeAll(async () => {
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [specifier, of] of budgets.flatMap(
+        (one) =>
+          [
+            [one.specifier, '.'],
+            [one.peer, one.of],
+          ] as const,
+      )) {
+        const options = { cwd: `${root}/${of}`, env };
+        const { stdout } = await run('node', ['--input-type=module', '-e', script(specifier)], options);
+        least.set(specifier, Math.min(Number(stdout), least.get(specifier) ?? Number.POSITIVE_INFINITY));
+      }
+    }
+  });
+
+  it.each(budgets)('of $specifier is at most $most × that of $peer', ({ specifier, peer, most }) => {
+    expect((least.get(specifier) ?? Number.NaN) / (least.get(peer) ?? Number.NaN)).toBeLessThan(most);
+  });
+});
