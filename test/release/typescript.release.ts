@@ -6,7 +6,7 @@ import { run } from '../../scripts/run.ts';
 import { alone, createProject, installWithNpm } from './support/project.ts';
 
 const { versions } = inject('releases').minor;
-const compilers = ['5.2.2', '5.9.3', '6.0.3', '7.0.2'];
+const compilers = ['5.2.2', '5.3.3', '5.4.5', '5.5.4', '5.6.3', '5.7.3', '5.8.3', '5.9.3', '6.0.3', '7.0.2'];
 const entries = publishedPackages()
   .filter(({ name }) => name !== 'sandbox')
   .flatMap(({ entries }) => entries.map(({ specifier }) => specifier))
