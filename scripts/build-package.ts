@@ -52,10 +52,9 @@ function laterPoints({ inputs }: Metafile): EntryPoints {
   );
 }
 
-const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).flatMap((name) => [
-  name,
-  `${name}/*`,
-]);
+// An entry that imports the package by its name uses that entry's file.
+const others = { ...manifest.dependencies, ...manifest.peerDependencies, [manifest.name]: '' };
+const external = Object.keys(others).flatMap((name) => [name, `${name}/*`]);
 
 /** Modules that Node chooses among published files by its conditions. */
 const chosenByConditions = Object.entries(manifest.imports ?? {})

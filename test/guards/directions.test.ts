@@ -14,6 +14,9 @@ const internalImports: Record<string, readonly string[]> = {
   sandbox: ['core', 'email', 'routing', 'realtime'],
 };
 
+/** A bridge over what its own package publishes: it shares no code with it. */
+const bridges = /^packages\/realtime\/src\/pusher-compat\//;
+
 /** The allowed imports of other packages; the key `package/entry folder` is for one folder. */
 const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegExp }[] = [
   { inside: /^packages\/core\/src\/(testing|node)\//, allowed: /^node:/ },
@@ -74,6 +77,7 @@ describe('directions between packages', () => {
   it('a package imports only those below it', () => {
     const bad = violations((file, specifier) => {
       const [, target] = /^@org\/([^/]+)/.exec(specifier) ?? [];
+      if (bridges.test(file.path) && specifier === `@org/${packageOf(file.path)}`) return false;
       return target !== undefined && !internalImports[packageOf(file.path)]?.includes(target);
     });
     expect(bad).toEqual([]);

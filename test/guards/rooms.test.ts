@@ -51,14 +51,17 @@ const coreRooms = [
   'testing',
 ];
 
-/** Each source file with the files of its own package that it imports, types included. */
+/** Each source file with the files of its own package that it imports, types and its own name included. */
 const imports = new Map(
-  sourceFiles().map((file) => [
-    file.path,
-    importsOf(file)
-      .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => posix.join(posix.dirname(file.path), specifier)),
-  ]),
+  sourceFiles().map((file) => {
+    const [, name] = file.path.split('/');
+    const targets = importsOf(file).map((specifier) =>
+      specifier === `@org/${name}`
+        ? `packages/${name}/src/index.ts`
+        : posix.join(posix.dirname(file.path), specifier),
+    );
+    return [file.path, targets.filter((target) => target.startsWith('packages/'))];
+  }),
 );
 
 /** Each folder in `src`, and each file that lies there, with those that it imports from. */

@@ -99,6 +99,12 @@ describe('what the packages add to a program, minified and gzipped', () => {
       most: 3 * kilo,
     },
     {
+      what: 'the Pusher class beside a client',
+      program: `export * from '@org/realtime/pusher-compat';`,
+      later: ['@org/realtime'],
+      most: 4.2 * kilo,
+    },
+    {
       what: 'the Vue composables beside a client',
       program: `export * from '@org/realtime/vue';`,
       later: ['vue', '@org/core'],
@@ -162,6 +168,8 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime/node': 6.8 * kilo,
     // Eleven hooks, the client not among them: 2.3 kB gzipped.
     '@org/realtime/react': 9.2 * kilo,
+    // The interface of another library: four classes of its methods, and its options.
+    '@org/realtime/pusher-compat': 13.6 * kilo,
     '@org/realtime/svelte': 6.9 * kilo,
     '@org/realtime/vue': 9.4 * kilo,
     // With the handlers of its endpoints; its calls, tokens and webhooks load with the first of them.
