@@ -28,8 +28,8 @@ export class Channel extends Emitter {
   subscriptionCancelled = false;
   #source: Source | undefined;
 
-  constructor(name: string, pusher: ChannelOwner) {
-    super();
+  constructor(name: string, pusher: ChannelOwner, log: (message: string) => void) {
+    super((event) => log(`No callbacks on ${name} for ${event}`));
     this.name = name;
     this.pusher = pusher;
   }

@@ -14,6 +14,12 @@ export class Emitter {
   // that name gets it, as in pusher-js.
   #bindings = new Map<string, Binding[]>();
   #globals: GlobalCallback[] = [];
+  readonly #unheard: ((event: string, data: unknown) => void) | undefined;
+
+  /** @param unheard called with the events that no callback is bound to by name */
+  constructor(unheard?: (event: string, data: unknown) => void) {
+    this.#unheard = unheard;
+  }
 
   /** Adds a callback of the events with this name. */
   bind(event: string, callback: EventCallback, context?: unknown): this {
@@ -58,7 +64,9 @@ export class Emitter {
   emit(event: string, data?: unknown, metadata?: unknown): this {
     for (const callback of this.#globals) call(callback as never, undefined, [event, data]);
     const given = metadata === undefined ? (data ? [data] : []) : [data, metadata];
-    for (const { callback, context } of this.#bindings.get(event) ?? []) call(callback, context, given);
+    const bindings = this.#bindings.get(event);
+    for (const { callback, context } of bindings ?? []) call(callback, context, given);
+    if (bindings === undefined) this.#unheard?.(event, data);
     return this;
   }
 }

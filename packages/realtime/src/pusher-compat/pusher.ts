@@ -135,7 +135,8 @@ export class Pusher extends Emitter {
   }
 
   #create(name: string): Channel {
-    return name.startsWith('presence-') ? new PresenceChannel(name, this) : new Channel(name, this);
+    const Kind = name.startsWith('presence-') ? PresenceChannel : Channel;
+    return new Kind(name, this, log);
   }
 
   #listen(client: RealtimeClient): readonly (() => void)[] {

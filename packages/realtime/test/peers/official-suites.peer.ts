@@ -22,9 +22,15 @@ describe.skipIf(packages === undefined)(
     });
 
     it('pusher-js 8.6.0, integration for WebSockets with and without TLS: 64 tests', async () => {
-      const tests = await runClientSuite(packages ?? '');
+      const tests = await runClientSuite(packages ?? '', 'official');
       expect(failures(tests)).toEqual([]);
       expect(tests).toHaveLength(64);
+    }, 90_000);
+
+    it('the same with @org/realtime/pusher-compat as the class, and 25 tests of bind and emit', async () => {
+      const tests = await runClientSuite(packages ?? '', 'compat');
+      expect(failures(tests)).toEqual([]);
+      expect(tests).toHaveLength(89);
     }, 90_000);
   },
 );

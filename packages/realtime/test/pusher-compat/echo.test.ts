@@ -25,12 +25,14 @@ const echoOf = (stage: Stage, Class: (typeof classes)[number][1], as: string) =>
 
 /** What Laravel sends, and what the callbacks of an Echo get. */
 async function script(stage: Stage, Class: (typeof classes)[number][1]): Promise<string[]> {
+  // One for each client: the order of two connections is open.
   const record: string[] = [];
+  const ofBob: string[] = [];
   const note =
-    (what: string) =>
+    (what: string, to = record) =>
     (...given: unknown[]): unknown =>
-      record.push([what, ...given.map((each) => JSON.stringify(each))].join(' '));
-  const isNoted = (what: string) => () => record.some((each) => each.startsWith(what));
+      to.push([what, ...given.map((each) => JSON.stringify(each))].join(' '));
+  const isNoted = (what: string) => () => [...record, ...ofBob].some((each) => each.startsWith(what));
   const { server } = stage;
   const [ann, bob] = [echoOf(stage, Class, 'ann'), echoOf(stage, Class, 'bob')];
 
@@ -46,7 +48,7 @@ async function script(stage: Stage, Class: (typeof classes)[number][1]): Promise
 
   ann.private('App.User.1').notification(note('notification')).listenForWhisper('typing', note('typing'));
   ann.private('App.User.1').subscribed(note('private subscribed'));
-  bob.private('App.User.1').subscribed(note('bob subscribed'));
+  bob.private('App.User.1').subscribed(note('bob subscribed', ofBob));
   await until(() => isNoted('private subscribed')() && isNoted('bob subscribed')());
   bob.private('App.User.1').whisper('typing', { on: true });
   await until(isNoted('typing'));
@@ -61,7 +63,7 @@ async function script(stage: Stage, Class: (typeof classes)[number][1]): Promise
 
   ann.join('room').here(note('here')).joining(note('joining')).leaving(note('leaving'));
   await until(isNoted('here'));
-  bob.join('room').listenForWhisper('wave', note('wave')).subscribed(note('bob joined'));
+  bob.join('room').listenForWhisper('wave', note('wave', ofBob)).subscribed(note('bob joined', ofBob));
   await until(() => isNoted('joining')() && isNoted('bob joined')());
   ann.join('room').whisper('wave', { to: 'bob' });
   await until(isNoted('wave'));
@@ -79,7 +81,7 @@ async function script(stage: Stage, Class: (typeof classes)[number][1]): Promise
   ann.connector.onConnectionChange(note('status'));
   ann.disconnect();
   record.push(ann.connectionStatus());
-  return record;
+  return [...record, ...ofBob];
 }
 
 it('Laravel Echo records the same with this class as with pusher-js', async () => {

@@ -108,16 +108,16 @@ it('private channels: client events, and a channel that is refused', () =>
     } catch {
       note('refused');
     }
+    from.bind('client-back', () => note('back'));
+    const isBack = seen(from, 'client-back');
+    to.trigger('client-back', {});
+    await until(isBack);
     const refused = one.subscribe('private-secret');
     refused.bind('pusher:subscription_error', ({ type, status }: { type: string; status: number }) =>
       note(type, status),
     );
     await until(seen(refused, 'pusher:subscription_error'));
     note(refused.subscribed, refused.subscriptionPending, one.channel('private-secret') === refused);
-    from.bind('client-back', () => note('back'));
-    const isBack = seen(from, 'client-back');
-    to.trigger('client-back', {});
-    await until(isBack);
   }, 8));
 
 it('presence channels: members, those who come and go, and the sender of an event', () =>

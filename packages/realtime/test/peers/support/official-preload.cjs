@@ -6,7 +6,10 @@ const tls = require('node:tls');
 
 const targets = JSON.parse(process.env.OFFICIAL_TARGETS);
 
+const ports = new Set(Object.values(targets));
+
 function redirect(options) {
+  if (ports.has(Number(options.port))) return options; // the connection of a request that was redirected
   const address = `${options.host}:${options.port}`;
   const port = targets[address];
   if (port === undefined) throw new Error(`The spec connects to ${address}, which has no target.`);

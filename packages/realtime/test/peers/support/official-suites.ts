@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import Pusher from 'pusher';
 import { type Certificate, makeCertificate } from '../../../../core/test/certificates.ts';
 import { type RealtimeService, startRealtimeService } from '../../../../sandbox/src/realtime/index.ts';
-import { bundleClientSpec } from './official-client-spec.ts';
+import { bundleClientSpec, type TestedClass } from './official-client-spec.ts';
 
 /** One test of a suite. */
 export interface OfficialTest {
@@ -29,7 +29,10 @@ const quietMs = 400;
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Runs the integration spec of `pusher-js` for WebSockets, with and without TLS, on our server. */
-export async function runClientSuite(packages: string): Promise<readonly OfficialTest[]> {
+export async function runClientSuite(
+  packages: string,
+  tested: TestedClass,
+): Promise<readonly OfficialTest[]> {
   const workspace = await mkdtemp(join(tmpdir(), 'official-'));
   const certificate = makeCertificate({ subject: host, names: [host], isAuthority: true });
   const service = await startRealtimeService({ app });
@@ -40,7 +43,7 @@ export async function runClientSuite(packages: string): Promise<readonly Officia
   ];
   const [tls, plain, integration] = servers.map((server) => (server.address() as AddressInfo).port);
   try {
-    const spec = await bundleClientSpec(packages, workspace);
+    const spec = await bundleClientSpec(packages, workspace, tested);
     await writeFile(join(workspace, 'ca.pem'), (certificate satisfies Certificate).cert);
     const output = await runNode(
       ['--require', here('official-preload.cjs'), here('official-jasmine.cjs'), spec],
@@ -130,7 +133,7 @@ async function listen(server: Server): Promise<Server> {
 
 const limitMs = 80_000;
 
-async function runNode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+export async function runNode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
