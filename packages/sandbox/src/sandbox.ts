@@ -148,11 +148,7 @@ function environment(
 ): Readonly<Record<string, string>> {
   return {
     ...mail?.env,
-    ...(routing && {
-      OPENROUTESERVICE_API_KEY: routing.apiKey,
-      OPENROUTESERVICE_BASE_URL: routing.openrouteserviceUrl,
-      VALHALLA_BASE_URL: routing.url,
-    }),
+    ...routing?.env,
     ...(tilesDirectory !== undefined && { TILES_DIRECTORY: tilesDirectory }),
     ...(realtime && {
       REALTIME_HOST: realtime.host,

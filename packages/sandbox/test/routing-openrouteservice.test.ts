@@ -1,9 +1,9 @@
+import { encodePolyline } from '@org/routing';
 import { platformSupport } from '@org/routing/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../src/map/prepare.ts';
 import { locateGridPoint } from '../src/map/town-map.ts';
-import type { Position } from '../src/routing/openrouteservice/parameters.ts';
-import { decodePolyline6, encodePolyline5 } from '../src/routing/openrouteservice/polyline.ts';
+import type { Position } from '../src/routing/engine/position.ts';
 import { type RoutingService, startRoutingService } from '../src/routing/service.ts';
 
 const support = platformSupport();
@@ -100,7 +100,7 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
       };
       const { features } = await geojson(body);
       expect(json.routes[0]?.summary).toEqual(features[0]?.properties.summary);
-      expect(json.routes[0]?.geometry).toBe(encodePolyline5(features[0]?.geometry.coordinates ?? []));
+      expect(json.routes[0]?.geometry).toBe(encodePolyline(features[0]?.geometry.coordinates ?? []));
       expect(json.bbox).toHaveLength(4);
     });
 
@@ -496,21 +496,5 @@ describe.skipIf(!support.supported)(`openrouteservice's API ${support.reason ?? 
     });
     const answer = await fetch(`${service.openrouteserviceUrl}/v2/matrix/driving-car`);
     expect(answer.status).toBe(405);
-  });
-});
-
-describe('encoded lines', () => {
-  const published: Position[] = [
-    [-120.2, 38.5],
-    [-120.95, 40.7],
-    [-126.453, 43.252],
-  ];
-
-  it('are written as in the published example', () => {
-    expect(encodePolyline5(published)).toBe('_p~iF~ps|U_ulLnnqC_mqNvxq`@');
-  });
-
-  it('are read with six decimals', () => {
-    expect(decodePolyline6('_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI')).toEqual(published);
   });
 });

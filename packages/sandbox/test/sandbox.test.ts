@@ -46,6 +46,7 @@ describe('startSandbox', () => {
       SMTP_PASSWORD: sandbox.mail?.apiKey,
       OPENROUTESERVICE_API_KEY: sandbox.routing?.apiKey,
       OPENROUTESERVICE_BASE_URL: `${sandbox.routing?.url}/ors`,
+      OSRM_BASE_URL: sandbox.routing?.osrmUrl,
       VALHALLA_BASE_URL: sandbox.routing?.url,
       TILES_DIRECTORY: sandbox.tilesDirectory,
       REALTIME_HOST: '127.0.0.1',

@@ -22,6 +22,7 @@ export function renderJson(sandbox: Sandbox): string {
     routing: routing && {
       url: routing.url,
       openrouteserviceUrl: routing.openrouteserviceUrl,
+      osrmUrl: routing.osrmUrl,
       apiKey: routing.apiKey,
       tilesDirectory,
     },
@@ -42,6 +43,7 @@ export function renderSummary(sandbox: Sandbox): string {
     mail && ['', `smtp://${mail.smtp.host}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],
+    routing && ['', routing.osrmUrl, "OSRM's API"],
     realtime && ['Realtime', realtime.url, `Pusher protocol, app ${realtime.app.id}`],
   ];
   const shown = rows.filter((row) => row !== undefined);

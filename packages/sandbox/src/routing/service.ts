@@ -1,21 +1,12 @@
-import { STATUS_CODES } from 'node:http';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { loadEngine } from '@org/routing/embedded';
+import { startEngine } from '@org/routing/embedded';
 import type { Fault } from '../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
-import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../http/exchange.ts';
+import type { SandboxHandler } from '../http/exchange.ts';
 import { startHttpServer } from '../http/server.ts';
-import {
-  createRateLimit,
-  type RateLimitOptions,
-  type RateLimitVerdict,
-  renderRateLimitHeaders,
-} from '../rate-limit.ts';
+import type { RateLimitOptions } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
-import { renderQuotaHeaders } from './openrouteservice/admission.ts';
-import { renderGatewayError } from './openrouteservice/errors.ts';
-import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
-import { createValhallaHandler } from './valhalla.ts';
+import { openWires, prefixes, wireOf } from './wires/open-wires.ts';
 
 // What prepareTown() gives is taken as it is.
 const startRoutingServiceNames: OptionNames<RoutingServiceOptions & { readonly town: unknown }> = {
@@ -24,6 +15,7 @@ const startRoutingServiceNames: OptionNames<RoutingServiceOptions & { readonly t
   rateLimit: 0,
   dailyQuota: 0,
   apiKey: 0,
+  elevationDirectory: 0,
   town: 0,
 };
 
@@ -31,11 +23,13 @@ const startRoutingServiceNames: OptionNames<RoutingServiceOptions & { readonly t
 export interface RoutingServiceOptions {
   /** Folder from `prepareTown` or `prepareOsm`. */
   readonly tilesDirectory: string;
+  /** Folder with SRTM `.hgt` tiles. @default none: there are no heights */
+  readonly elevationDirectory?: string;
   /** @default 0, any free port */
   readonly port?: number;
   /**
-   * Responds with 429 above this limit: for Valhalla's API of all callers together, for openrouteservice's of
-   * each endpoint.
+   * Responds with 429 above this limit: for Valhalla's and OSRM's API of all callers together, for
+   * openrouteservice's of each endpoint.
    *
    * @default false, none
    */
@@ -46,7 +40,7 @@ export interface RoutingServiceOptions {
    * @default none
    */
   readonly dailyQuota?: number;
-  /** The key of openrouteservice's API. Valhalla's has none. @default 'sandbox-routing-key' */
+  /** The key of openrouteservice's API. Valhalla's and OSRM's have none. @default 'sandbox-routing-key' */
   readonly apiKey?: string;
 }
 
@@ -56,37 +50,46 @@ export interface RoutingService {
   readonly url: string;
   /** openrouteservice's API on the same engine, `http://127.0.0.1:port/ors`. */
   readonly openrouteserviceUrl: string;
+  /** OSRM's API on the same engine, `http://127.0.0.1:port/osrm`. */
+  readonly osrmUrl: string;
+  /** Variables for the drivers of `@org/routing`. */
+  readonly env: Readonly<Record<string, string>>;
   readonly apiKey: string;
   /** Received requests, and those with a 429, from the rate limit or a fault. */
   readonly stats: { readonly requests: number; readonly refused: number };
-  /** Injects a failure into the next requests, on both APIs. */
+  /** Injects a failure into the next requests, on all APIs. */
   failNext(fault: Fault): void;
-  /** Stops listening and cuts open connections. May be called more than once. */
+  /** Stops listening, cuts open connections and ends the engine's process. May be called more than once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Serves Valhalla's and openrouteservice's HTTP APIs on loopback, from an engine in this process.
+ * Serves the HTTP APIs of Valhalla, openrouteservice and OSRM on loopback, from one engine in a process of its
+ * own: a long calculation blocks no other service.
  *
- * @throws the errors of `loadEngine` (no engine, no tiles), and PortInUseError
+ * @throws the errors of `startEngine` (no engine, no tiles), and PortInUseError
  */
 export async function startRoutingService(
   options: RoutingServiceOptions,
   { faults, requests } = createSharedParts(),
 ): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
-  const { apiKey = 'sandbox-routing-key', dailyQuota } = options;
-  const rateLimit = options.rateLimit || undefined;
-  const engine = await loadEngine({ tilesDirectory: options.tilesDirectory });
-  const valhalla = limitValhalla(createValhallaHandler(engine), rateLimit);
-  const openrouteservice = createOpenrouteserviceHandler({ engine, apiKey, rateLimit, dailyQuota });
-  const door = { ...faultDoor, onFault: (faultId: string) => requests.note({ faultId }) };
-  const answer = wrapWithFaults(faults, door, (request) =>
-    isOpenrouteservice(request)
-      ? openrouteservice({ ...request, path: request.path.slice(openrouteservicePrefix.length) })
-      : valhalla(request),
-  );
+  const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
+  const engine = await startEngine({ tilesDirectory, elevationDirectory });
+  const wires = openWires({ engine, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota });
+  const door: FaultDoor = {
+    service: 'routing',
+    describe: (status, request) => wireOf(wires, request)?.describe(status),
+    limitHeaders: (verdict, request, isQuota) => wireOf(wires, request)?.limitHeaders(verdict, isQuota) ?? {},
+    throttled: (verdict, request, isQuota) => wireOf(wires, request)?.throttled(verdict, isQuota) ?? notFound,
+    onFault: (faultId) => requests.note({ faultId }),
+  };
+  const answer = wrapWithFaults(faults, door, (request) => {
+    const wire = wireOf(wires, request);
+    if (wire === undefined) return notFound;
+    return wire.handler({ ...request, path: request.path.slice(wire.prefix.length) });
+  });
   const counts = { requests: 0, refused: 0 };
   const count: SandboxHandler = async (request) => {
     counts.requests += 1;
@@ -97,59 +100,38 @@ export async function startRoutingService(
   const server = await startHttpServer(count, {
     port: options.port ?? 0,
     observer: requests.observer('routing'),
+  }).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
   });
+  const close = async () => {
+    await Promise.all([server.close(), engine.close()]);
+  };
+  const addresses = addressesOf(server.url);
   return {
     url: server.url,
-    openrouteserviceUrl: `${server.url}${openrouteservicePrefix}`,
+    ...addresses,
     apiKey,
+    env: {
+      OPENROUTESERVICE_API_KEY: apiKey,
+      OPENROUTESERVICE_BASE_URL: addresses.openrouteserviceUrl,
+      OSRM_BASE_URL: addresses.osrmUrl,
+      VALHALLA_BASE_URL: server.url,
+    },
     get stats() {
       return { ...counts };
     },
     failNext: (fault) => void faults.add({ ...fault, service: 'routing' }),
-    close: server.close,
-    [Symbol.asyncDispose]: server.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
-const openrouteservicePrefix = '/ors';
+const notFound = { status: 404, json: { error: 'Not found' } };
 
-function isOpenrouteservice({ path }: SandboxRequest): boolean {
-  return path.startsWith(`${openrouteservicePrefix}/`);
-}
-
-const faultDoor: FaultDoor = {
-  service: 'routing',
-  describe: (status) => ({ error: STATUS_CODES[status] ?? 'Unknown' }),
-  // openrouteservice's gateway reports the day only, and Valhalla's proxies the window.
-  limitHeaders: (verdict, request, isQuota) => {
-    if (!isOpenrouteservice(request)) return renderRateLimitHeaders(verdict);
-    return isQuota && verdict.allowed ? renderQuotaHeaders(verdict) : {};
-  },
-  throttled: (verdict, request, isQuota) => {
-    if (!isOpenrouteservice(request)) return renderTooMany(verdict);
-    return isQuota
-      ? renderGatewayError(403, 'Quota exceeded')
-      : renderGatewayError(429, 'Rate limit exceeded');
-  },
-};
-
-// Valhalla has no limits. The proxies of its public servers have, and respond with a page.
-function limitValhalla(handler: SandboxHandler, rateLimit: RateLimitOptions | undefined): SandboxHandler {
-  if (rateLimit === undefined) return handler;
-  const limiter = createRateLimit(rateLimit);
-  return async (request) => {
-    const verdict = limiter.take('everybody');
-    if (!verdict.allowed) return renderTooMany(verdict);
-    const answer = await handler(request);
-    return { ...answer, headers: { ...answer.headers, ...renderRateLimitHeaders(verdict) } };
+function addressesOf(origin: string) {
+  return {
+    openrouteserviceUrl: `${origin}${prefixes.openrouteservice}`,
+    osrmUrl: `${origin}${prefixes.osrm}`,
   };
 }
-
-function renderTooMany(verdict: RateLimitVerdict): SandboxResponse {
-  const headers = { ...renderRateLimitHeaders(verdict), 'content-type': 'text/html' };
-  return { status: 429, headers, body: tooManyRequestsPage };
-}
-
-const tooManyRequestsPage =
-  '<html><head><title>429 Too Many Requests</title></head><body><h1>429 Too Many Requests</h1></body>' +
-  '</html>\n';

@@ -1,8 +1,9 @@
 import type { Engine } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { roundTo } from '../../engine/position.ts';
+import { snap } from '../../engine/snap.ts';
 import { badFormat } from './errors.ts';
-import { type Parameters, readPositions, refuseUnknown, roundTo } from './parameters.ts';
-import { snap } from './snap.ts';
+import { type Parameters, readPositions, refuseUnknown } from './parameters.ts';
 
 const base = 8000;
 const maxRadiusMeters = 350;

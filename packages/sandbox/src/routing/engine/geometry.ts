@@ -1,4 +1,4 @@
-import type { Position } from './parameters.ts';
+import type { Position } from './position.ts';
 
 export type BoundingBox = [west: number, south: number, east: number, north: number];
 

@@ -1,5 +1,5 @@
-import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import { createRateLimit, type RateLimitOptions, type RateLimitVerdict } from '../../rate-limit.ts';
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { createRateLimit, type RateLimitOptions, type RateLimitVerdict } from '../../../rate-limit.ts';
 import { renderGatewayError } from './errors.ts';
 
 export interface AdmissionOptions {

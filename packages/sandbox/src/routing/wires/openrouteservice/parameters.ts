@@ -1,6 +1,6 @@
+import { type Position, roundTo } from '../../engine/position.ts';
 import { badFormat, badValue, type ErrorBase, missing, unknownParameter } from './errors.ts';
 
-export type Position = readonly [longitude: number, latitude: number];
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** openrouteservice refuses unknown parameters. */
@@ -62,17 +62,8 @@ export function readBoolean(base: ErrorBase, body: Parameters, name: string, oth
   return value;
 }
 
-export function toLocation([lon, lat]: Position) {
-  return { lon, lat };
-}
-
 /** Metres, kilometres or miles, rounded as by the service. */
 export function convertMeters(meters: number, units: 'm' | 'km' | 'mi', decimals: number): number {
   if (units === 'm') return roundTo(meters, decimals);
   return roundTo(units === 'km' ? meters / 1000 : meters / 1609.344, 3);
-}
-
-export function roundTo(value: number, decimals: number): number {
-  const factor = 10 ** decimals;
-  return Math.round(value * factor) / factor;
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { osrmError } from './osrm-errors.ts';
 
 /**

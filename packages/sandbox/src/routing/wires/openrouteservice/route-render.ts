@@ -1,5 +1,5 @@
-import { boundingBox } from './geometry.ts';
-import { encodePolyline5 } from './polyline.ts';
+import { encodePolyline } from '@org/routing';
+import { boundingBox } from '../../engine/geometry.ts';
 import type { OrsRoute } from './route.ts';
 
 export function renderJson(routes: readonly OrsRoute[], metadata: object, withGeometry: boolean) {
@@ -9,7 +9,7 @@ export function renderJson(routes: readonly OrsRoute[], metadata: object, withGe
       summary: route.summary,
       segments: route.segments,
       bbox: route.bbox,
-      ...(withGeometry && { geometry: encodePolyline5(route.line) }),
+      ...(withGeometry && { geometry: encodePolyline(route.line) }),
       way_points: route.wayPoints,
       ...warnings(route),
     })),

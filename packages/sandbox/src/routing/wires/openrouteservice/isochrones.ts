@@ -1,20 +1,18 @@
 import type { Engine } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { type BoundingBox, boundingBox, ringArea } from '../../engine/geometry.ts';
+import { type Position, roundTo, toLocation } from '../../engine/position.ts';
+import { type SnappedPoint, snap } from '../../engine/snap.ts';
 import { badFormat, badValue, missing, OrsError, overLimit } from './errors.ts';
-import { type BoundingBox, boundingBox, ringArea } from './geometry.ts';
 import {
   type Parameters,
-  type Position,
   readBoolean,
   readChoice,
   readChoices,
   readPositions,
   refuseUnknown,
-  roundTo,
-  toLocation,
 } from './parameters.ts';
 import { convertRouteOptions } from './route-options.ts';
-import { type SnappedPoint, snap } from './snap.ts';
 
 const base = 3000;
 const known = [

@@ -1,6 +1,7 @@
-import { type BoundingBox, boundingBox } from './geometry.ts';
-import { convertMeters, type Position, roundTo } from './parameters.ts';
-import { decodePolyline6 } from './polyline.ts';
+import { decodePolyline } from '@org/routing';
+import { type BoundingBox, boundingBox } from '../../engine/geometry.ts';
+import { type Position, roundTo } from '../../engine/position.ts';
+import { convertMeters } from './parameters.ts';
 
 /** The used part of Valhalla's trip. */
 export interface Trip {
@@ -48,7 +49,7 @@ export function mapTrip(trip: Trip, rendering: Rendering): OrsRoute {
   const line: Position[] = [];
   const wayPoints = [0];
   const segments = trip.legs.map((leg) => {
-    const shape = decodePolyline6(leg.shape);
+    const shape = decodePolyline(leg.shape, { precision: 6 }) as unknown as Position[];
     const offset = Math.max(0, line.length - 1); // legs share a point
     line.push(...(line.length === 0 ? shape : shape.slice(1)));
     wayPoints.push(Math.max(0, line.length - 1));

@@ -1,6 +1,6 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import { createRouter, type RouteHandler, route } from '../../http/router.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { createRouter, type RouteHandler, route } from '../../../http/router.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { handleDirections, readGetDirections } from './directions.ts';
 import { convertEngineError, type ErrorBase, OrsError, renderOrsError } from './errors.ts';

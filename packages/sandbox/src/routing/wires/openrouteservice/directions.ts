@@ -1,19 +1,12 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { type Position, toLocation } from '../../engine/position.ts';
+import { snap } from '../../engine/snap.ts';
 import { badFormat, missing, OrsError, overLimit } from './errors.ts';
-import {
-  type Parameters,
-  type Position,
-  readBoolean,
-  readChoice,
-  readPositions,
-  refuseUnknown,
-  toLocation,
-} from './parameters.ts';
+import { type Parameters, readBoolean, readChoice, readPositions, refuseUnknown } from './parameters.ts';
 import { mapTrip, type Rendering, type Trip } from './route.ts';
 import { convertRouteOptions } from './route-options.ts';
 import { renderGeoJson, renderJson } from './route-render.ts';
-import { snap } from './snap.ts';
 
 const base = 2000;
 const known = [

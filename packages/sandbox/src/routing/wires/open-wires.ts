@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http';
+import type { Engine } from '@org/routing/embedded';
+import type { SandboxRequest } from '../../http/exchange.ts';
+import type { RateLimitOptions } from '../../rate-limit.ts';
+import { renderQuotaHeaders } from './openrouteservice/admission.ts';
+import { renderGatewayError } from './openrouteservice/errors.ts';
+import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
+import { createOsrmHandler } from './osrm/handler.ts';
+import { limitAsProxy } from './proxy-limit.ts';
+import { createValhallaHandler } from './valhalla/handler.ts';
+import { proxyLimits, type Wire } from './wire.ts';
+
+/** The engine, and the limits of its wires. */
+export interface WiresOptions {
+  readonly engine: Engine;
+  readonly apiKey: string;
+  readonly rateLimit: RateLimitOptions | undefined;
+  readonly dailyQuota: number | undefined;
+}
+
+/** The paths of the wires. Valhalla's has all others. */
+export const prefixes = { openrouteservice: '/ors', osrm: '/osrm', valhalla: '' } as const;
+
+/** The APIs of the routing services over one engine; the last one has every path. */
+export function openWires(options: WiresOptions): readonly Wire[] {
+  const { engine, rateLimit } = options;
+  const describe = (status: number) => ({ error: STATUS_CODES[status] ?? 'Unknown' });
+  return [
+    {
+      prefix: prefixes.openrouteservice,
+      handler: createOpenrouteserviceHandler(options),
+      describe,
+      // The gateway reports the day only.
+      limitHeaders: (verdict, isQuota) => (isQuota && verdict.allowed ? renderQuotaHeaders(verdict) : {}),
+      throttled: (_verdict, isQuota) =>
+        isQuota ? renderGatewayError(403, 'Quota exceeded') : renderGatewayError(429, 'Rate limit exceeded'),
+    },
+    {
+      prefix: prefixes.osrm,
+      handler: limitAsProxy(createOsrmHandler(engine), rateLimit),
+      describe: (status) => ({ code: 'InternalError', message: STATUS_CODES[status] ?? 'Unknown' }),
+      ...proxyLimits,
+    },
+    {
+      prefix: prefixes.valhalla,
+      handler: limitAsProxy(createValhallaHandler(engine), rateLimit),
+      describe,
+      ...proxyLimits,
+    },
+  ];
+}
+
+/** The wire of a request. */
+export function wireOf(wires: readonly Wire[], { path }: SandboxRequest): Wire | undefined {
+  return wires.find(({ prefix }) => path.startsWith(`${prefix}/`));
+}
