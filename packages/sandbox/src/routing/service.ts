@@ -65,8 +65,8 @@ export interface RoutingService {
 }
 
 /**
- * Serves the HTTP APIs of Valhalla, openrouteservice and OSRM on loopback, from one engine in a process of its
- * own: a long calculation blocks no other service.
+ * Serves the HTTP APIs of the routing services on loopback, from one engine in a separate process: a long
+ * calculation blocks no other service.
  *
  * @throws the errors of `startEngine` (no engine, no tiles), and PortInUseError
  */
