@@ -22,7 +22,8 @@ export type {
   WaitOptions,
 } from './mail/mailbox.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
-export { type MailProject, type MailService, startMailService } from './mail/service.ts';
+export type { MailProject } from './mail/project.ts';
+export { type MailService, startMailService } from './mail/service.ts';
 export type { MailServiceOptions } from './mail/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
 export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from './map/prepare.ts';

@@ -2,9 +2,10 @@ import type { FaultDoor } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { assertLoopbackTarget } from '../realtime/webhooks/target.ts';
-import { createMailWebhooks, type WebhookAttempt } from './events/webhooks.ts';
+import { createMailWebhooks, type MailWebhooks, type WebhookAttempt } from './events/webhooks.ts';
 import { doors } from './providers/all.ts';
 import { type Door, openDoor } from './providers/door.ts';
+import type { MailServiceOptions } from './service-options.ts';
 import type { MailStore } from './store/mail-store.ts';
 import { createOutbox } from './store/outbox.ts';
 
@@ -32,10 +33,12 @@ export interface OpenDoors {
 export interface DoorsOptions {
   /** The service's own secret; each door has its key of it. */
   readonly secret: string;
+  readonly publicKey: string;
   readonly isStrict: boolean;
   /** URLs for the events of services. */
   readonly webhooks: Readonly<Record<string, string>>;
-  readonly rateLimit: { readonly limit: number; readonly windowMs: number } | undefined;
+  /** `false` for none. @default the limit that a service publishes */
+  readonly rateLimit: MailServiceOptions['rateLimit'] | undefined;
   /** Adds the faults of a service to its handler. */
   readonly wrap: (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) => SandboxHandler;
 }
@@ -52,11 +55,15 @@ export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
   }
   let origin = '';
   const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
-  const keyOf = ({ keyPrefix }: Door): string => keyPrefix + options.secret.replace(/^sk_/, '');
+  const keyOf = ({ keyPrefix }: Door): string =>
+    keyPrefix === undefined ? options.secret : keyPrefix + options.secret.replace(/^sk_/, '');
   const open = (door: Door): SandboxHandler => {
-    const rateLimit = options.rateLimit && createRateLimit(options.rateLimit);
+    const limit = options.rateLimit ?? door.rateLimit;
+    const rateLimit = limit ? createRateLimit(limit) : undefined;
     const webhookSecret = webhooks.secretOf(door.name);
-    const context = { store, outbox, key: keyOf(door), webhookSecret, url: () => urlOf(door) };
+    const { publicKey } = options;
+    const keys = { key: keyOf(door), publicKey, webhookSecret };
+    const context = { store, outbox, ...keys, url: () => urlOf(door) };
     const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     return options.wrap(door.name, describe, handler);
@@ -71,7 +78,7 @@ export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
         ),
         env: Object.assign(
           {},
-          ...doors.map((door) => envOf(door, urlOf(door), keyOf(door), webhooks.secretOf(door.name))),
+          ...doors.map((door) => envOf(door, urlOf(door), keyOf(door), options, webhooks)),
         ),
       };
     },
@@ -87,12 +94,14 @@ function envOf(
   { name, env }: Door,
   url: string,
   key: string,
-  webhookSecret: string | undefined,
+  { publicKey }: DoorsOptions,
+  webhooks: MailWebhooks,
 ): Readonly<Record<string, string>> {
   const prefix = name.toUpperCase();
+  const webhookSecret = webhooks.secretOf(name);
   return {
     [`${prefix}_BASE_URL`]: url,
-    ...(env?.(key) ?? { [`${prefix}_API_KEY`]: key }),
+    ...(env?.(key, publicKey) ?? { [`${prefix}_API_KEY`]: key }),
     ...(webhookSecret !== undefined && { [`${prefix}_WEBHOOK_SECRET`]: webhookSecret }),
   };
 }

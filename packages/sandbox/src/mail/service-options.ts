@@ -29,9 +29,9 @@ export interface MailServiceOptions {
   /** The key for `/v1/track`. @default a new `pk_…` */
   readonly publicKey?: string;
   /**
-   * The limit of the HTTP API; `false` for none.
+   * The limit of each HTTP API; `false` for none.
    *
-   * @default 1000 requests a minute, Plunk's documented limit
+   * @default Plunk's published limit of 1000 requests a minute, and none for the others
    */
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
   /** Domains that may send. Others get a 403. @default all */

@@ -1,37 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
 import type { Fault } from '../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
-import { createRateLimit } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import type { WebhookAttempt } from './events/webhooks.ts';
 import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
 import { mount } from './mount.ts';
-import { createActivityFeed } from './plunk/activity.ts';
-import { createPlunkApi, type PlunkApiOptions } from './plunk/api.ts';
-import { type Campaign, createCampaignStore } from './plunk/campaigns.ts';
-import { type Contact, createContactBook } from './plunk/contact-book.ts';
-import { failureForStatus, renderFailure } from './plunk/failure.ts';
-import { describeUnverifiedSender, type PlunkProject } from './plunk/project.ts';
-import { createSegmentStore, type Segment } from './plunk/segments.ts';
-import { createSuppressionRules, type SuppressionRule } from './plunk/suppressions.ts';
-import { createTemplateStore } from './plunk/template-store.ts';
-import { createSerialQueue } from './serial-queue.ts';
+import { describeProject, type MailProject } from './project.ts';
 import { type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
-import { createMailStore } from './store/mail-store.ts';
-
-/** The contacts, static segments, campaigns and suppression rules of the HTTP API. */
-export interface MailProject {
-  readonly contacts: readonly Contact[];
-  readonly lists: readonly Segment[];
-  readonly campaigns: readonly Campaign[];
-  readonly suppressions: readonly SuppressionRule[];
-}
+import { createMailStore, type MailStore } from './store/mail-store.ts';
 
 /** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
 export interface MailService {
@@ -52,7 +34,7 @@ export interface MailService {
   /** Environment variables for clients of each service. */
   readonly env: Readonly<Record<string, string>>;
   readonly mailbox: Mailbox;
-  /** What the project of the HTTP API has now. */
+  /** What the store of the HTTP APIs has now. */
   project(): MailProject;
   /** The last 500 deliveries of webhooks with their answers, oldest first. */
   webhookAttempts(): readonly WebhookAttempt[];
@@ -83,31 +65,20 @@ export async function startMailService(
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, strict: isStrict = false } = options;
   const apiKey = options.apiKey ?? createKey('sk');
   const publicKey = options.publicKey ?? createKey('pk');
-  const verifiedDomains = options.verifiedDomains?.map((domain) => domain.toLowerCase());
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
   const mailbox = createMailbox({ ...options.mailbox, now });
-  const describe = (status: number) => renderFailure(failureForStatus(status), randomUUID(), now());
-  const project = { mailbox, verifiedDomains, maxMessageBytes, now };
-  const keys = { secret: apiKey, public: publicKey, isStrict };
-  const api = createApi(options, project, keys);
   const wrap = (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) =>
     wrapWithFaults(
       faults,
       { service: 'mail', prefix: `/${name}`, describe, onFault: (faultId) => requests.note({ faultId }) },
       handler,
     );
-  const refuseSender = (address: string) => describeUnverifiedSender(verifiedDomains, address);
-  const { maxContacts, maxTemplates, rateLimit, webhooks = {} } = options;
-  const limits = { maxContacts, maxTemplates };
-  const doors = openDoors(createMailStore({ mailbox, maxMessageBytes, refuseSender, now, ...limits }), {
-    secret: apiKey,
-    isStrict,
-    rateLimit: rateLimit || undefined,
-    webhooks,
-    wrap,
-  });
-  const handlers = new Map([['plunk', wrap('plunk', describe, api.handler)], ...doors.handlers]);
-  const counted = countRequests(mount(handlers));
+  const refuseSender = refuserOf(options.verifiedDomains);
+  const { maxContacts, maxTemplates, maxRecipients = 1000, rateLimit, webhooks = {} } = options;
+  const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
+  const store = createMailStore({ mailbox, refuseSender, now, ...limits });
+  const doors = openDoors(store, { secret: apiKey, publicKey, isStrict, rateLimit, webhooks, wrap });
+  const counted = countRequests(mount(doors.handlers));
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     // Base64 makes four bytes of three, and JSON adds a little.
@@ -130,9 +101,9 @@ export async function startMailService(
   });
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
-    ...describeAddresses(http.url, smtp, keys, doors),
+    ...describeAddresses(http.url, smtp, { apiKey, publicKey }, doors),
     mailbox,
-    project: api.project,
+    project: () => describeProject(store),
     webhookAttempts: doors.webhookAttempts,
     stats: liveStats(counted.counts, mailbox),
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
@@ -146,64 +117,28 @@ export async function startMailService(
 function describeAddresses(
   origin: string,
   { host, port, certificate }: SmtpRelay,
-  { secret: apiKey, public: publicKey }: PlunkApiOptions['keys'],
+  keys: Pick<MailService, 'apiKey' | 'publicKey'>,
   doors: OpenDoors,
 ): Pick<MailService, 'apiUrl' | 'apiKey' | 'publicKey' | 'smtp' | 'services' | 'env'> {
-  const apiUrl = `${origin}/plunk`;
   const { services, env } = doors.describe(origin);
-  const own = {
-    PLUNK_API_KEY: apiKey,
-    PLUNK_PUBLIC_KEY: publicKey,
-    PLUNK_BASE_URL: apiUrl,
-    SMTP_HOST: host,
-    SMTP_PORT: String(port),
-    SMTP_USER: smtpUser,
-    SMTP_PASSWORD: apiKey,
-  };
+  const password = keys.apiKey;
+  const own = { SMTP_HOST: host, SMTP_PORT: String(port), SMTP_USER: smtpUser, SMTP_PASSWORD: password };
   return {
-    apiUrl,
-    apiKey,
-    publicKey,
-    smtp: { host, port, user: smtpUser, password: apiKey, certificate },
-    services: { plunk: { url: apiUrl, apiKey }, ...services },
-    env: { ...own, ...env },
+    apiUrl: `${origin}/plunk`,
+    ...keys,
+    smtp: { host, port, user: smtpUser, password, certificate },
+    services,
+    env: { ...env, ...own },
   };
 }
 
-const documentedRateLimit = { limit: 1000, windowMs: 60_000 };
-
-function createApi(
-  { maxContacts = 50_000, maxTemplates = 5000, maxRecipients = 1000, ...options }: MailServiceOptions,
-  project: Pick<PlunkProject, 'mailbox' | 'verifiedDomains' | 'maxMessageBytes' | 'now'>,
-  keys: PlunkApiOptions['keys'],
-): { readonly handler: SandboxHandler; readonly project: MailService['project'] } {
-  const { now } = project;
-  const { rateLimit = documentedRateLimit } = options;
-  const contacts = createContactBook({ maxContacts, now });
-  const segments = createSegmentStore(contacts, now);
-  const suppressions = createSuppressionRules(now);
-  const campaigns = createCampaignStore(project);
-  const handler = createPlunkApi(
-    {
-      ...project,
-      contacts,
-      segments,
-      suppressions,
-      activity: createActivityFeed(now),
-      templates: createTemplateStore({ maxTemplates, now }),
-      composing: createSerialQueue(),
-      maxRecipients,
-    },
-    { keys, campaigns, rateLimit: rateLimit === false ? undefined : createRateLimit(rateLimit) },
-  );
-  return {
-    handler,
-    project: () => ({
-      contacts: contacts.all(),
-      lists: segments.all(),
-      campaigns: campaigns.all(),
-      suppressions: suppressions.all(),
-    }),
+/** Why an address may not send, because its domain is not verified; `undefined` if it may. */
+function refuserOf(verifiedDomains: readonly string[] | undefined): MailStore['refuseSender'] {
+  const verified = verifiedDomains?.map((domain) => domain.toLowerCase());
+  return (address) => {
+    const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+    if (verified === undefined || verified.includes(domain)) return undefined;
+    return `Domain "${domain}" is not registered. Add and verify it in the project settings.`;
   };
 }
 

@@ -13,8 +13,8 @@ export function projectRoutes(mail: MailService): readonly Route[] {
         json: {
           contacts: { items: contacts.slice(-maxItems).reverse(), total: contacts.length },
           lists: lists.slice(-maxItems),
-          campaigns: campaigns.slice(0, maxItems),
-          suppressions,
+          campaigns: campaigns.slice(-maxItems).reverse(),
+          suppressions: suppressions.slice(-maxItems),
         },
       };
     }),

@@ -12,7 +12,10 @@ export function renderCurl(
   baseUrl: string,
   env: Readonly<Record<string, string>>,
 ): string {
-  const secrets = Object.entries(env).filter(([name]) => /KEY|PASSWORD|SECRET|TOKEN/.test(name));
+  // The longest first: a key may be the end of another one.
+  const secrets = Object.entries(env)
+    .filter(([name]) => /KEY|PASSWORD|SECRET|TOKEN/.test(name))
+    .sort(([, one], [, other]) => other.length - one.length);
   // A character that JSON, headers and URLs do not have stands around each name until the text is quoted.
   const mark = (text: string): string =>
     secrets.reduce((marked, [name, value]) => marked.replaceAll(value, `\u007f${name}\u007f`), text);

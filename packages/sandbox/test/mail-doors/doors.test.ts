@@ -79,8 +79,11 @@ describe('one store', () => {
       call('mailjet', '/v3/REST/contact/bob@example.com'),
       call('sendgrid', '/v3/marketing/contacts/search/emails', 'POST', { emails: ['bob@example.com'] }),
       call('ses', '/v2/email/contact-lists/any/contacts/bob@example.com'),
+      call('plunk', '/contacts/lookup', 'POST', { emails: ['bob@example.com'] }),
     ]);
-    expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await found.at(-1)?.json()).toMatchObject({ found: ['bob@example.com'] });
+    expect(service.project().contacts).toMatchObject([{ email: 'bob@example.com', subscribed: true }]);
   });
 
   it('a template of one service can be used by another', async () => {
@@ -96,6 +99,34 @@ describe('one store', () => {
       templateId: TemplateId,
     });
     expect(service.mailbox.list().map(({ parsed }) => parsed.subject)).toEqual(['S']);
+  });
+
+  it('a recipient of Plunk is a contact of the others, and its segments are their lists', async () => {
+    const mail = { to: 'bob@example.com', from: 'ann@acme.dev', subject: 'Hi', body: '<p>Hi</p>' };
+    await call('plunk', '/v1/send', 'POST', { ...mail, data: { plan: 'pro' } });
+    expect(await (await call('brevo', '/v3/contacts/bob@example.com')).json()).toMatchObject({
+      emailBlacklisted: true,
+      attributes: { plan: 'pro' },
+    });
+    await call('resend', '/segments', 'POST', { name: 'Beta' });
+    const [segment] = await (await call('plunk', '/segments')).json();
+    const members = { emails: ['bob@example.com'] };
+    await call('plunk', `/segments/${segment.id}/members`, 'POST', members);
+    const contacts = await call('resend', `/contacts?segment_id=${segment.id}`);
+    expect(await contacts.json()).toMatchObject({ data: [{ email: 'bob@example.com', unsubscribed: true }] });
+    expect(service.project().lists).toMatchObject([{ name: 'Beta', memberCount: 1 }]);
+  });
+
+  it('a rule of Plunk holds for each service, and a suppression of each is a rule', async () => {
+    await call('plunk', '/suppressions', 'POST', { name: 'QA', kind: 'WILDCARD', pattern: '*@*.test' });
+    await call('resend', '/suppressions', 'POST', { email: 'bob@example.com' });
+    for (const to of ['eve@qa.test', 'bob@example.com', 'cat@example.com'])
+      await call('resend', '/emails', 'POST', { ...message, to });
+    expect(service.mailbox.list().flatMap(({ envelope }) => envelope.to)).toEqual(['cat@example.com']);
+    const rules = await (await call('plunk', '/suppressions')).json();
+    expect(rules).toMatchObject([{ pattern: '*@*.test' }, { kind: 'ADDRESS', pattern: 'bob@example.com' }]);
+    const { data } = await (await call('resend', '/suppressions')).json();
+    expect(data).toMatchObject([{ email: 'bob@example.com' }]);
   });
 
   it('an address that one service suppresses gets no mail from the others', async () => {

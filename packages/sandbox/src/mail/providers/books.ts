@@ -8,14 +8,13 @@ export interface SuppressionFilter {
   readonly scope?: string | null | undefined;
 }
 
-/** Look-ups and changes of suppressions that all services have. */
+/** Look-ups and changes of suppressions that all services have: of addresses. */
 export function suppressionBook({ suppressions }: Pick<MailStore, 'suppressions'>) {
   const list = ({ email, reason, scope }: SuppressionFilter): readonly Suppression[] =>
-    suppressions
-      .all()
+    (email === undefined ? suppressions.all() : suppressions.having(email.toLowerCase()))
+      .filter(({ kind = 'address', isOff }) => kind === 'address' && isOff !== true)
       .filter(
         (row) =>
-          (email === undefined || row.email.toLowerCase() === email.toLowerCase()) &&
           (reason === undefined || row.reason === reason) &&
           (scope === undefined || row.scope === (scope ?? undefined)),
       );
@@ -36,10 +35,7 @@ export function suppressionBook({ suppressions }: Pick<MailStore, 'suppressions'
 
 /** Look-ups and changes of contacts that all services have. */
 export function contactBook({ contacts }: Pick<MailStore, 'contacts'>) {
-  const findByEmail = (email: string): Contact | undefined => {
-    const wanted = email.toLowerCase();
-    return contacts.find((row) => row.email.toLowerCase() === wanted);
-  };
+  const findByEmail = (email: string): Contact | undefined => contacts.having(email.toLowerCase())[0];
   return {
     findByEmail,
     /** By id, number or address. */

@@ -18,6 +18,8 @@ export interface DoorContext {
   readonly outbox: Outbox;
   /** The key of this service. */
   readonly key: string;
+  /** The key that programs in browsers may have, of services with one. */
+  readonly publicKey: string;
   /** The secret of its webhooks; `undefined` where they are not signed. */
   readonly webhookSecret: string | undefined;
   /** The address of this service, without a trailing slash. */
@@ -28,19 +30,34 @@ export interface DoorContext {
 export interface Door {
   /** The first segment of its paths: `resend`. */
   readonly name: string;
-  /** The beginning of its keys: `re_`. */
-  readonly keyPrefix: string;
+  /** The beginning of its keys: `re_`. @default its key is the one of the mail service */
+  readonly keyPrefix?: string;
   /** The path between its host and its endpoints in the base URL of clients: `/v3`. @default none */
   readonly basePath?: string;
   /** The key in a request; `undefined` without one. */
   readonly readKey: (request: SandboxRequest, context: DoorContext) => string | undefined;
+  /** The key that a request must have with strict keys. @default the key of this service */
+  readonly keyOf?: (request: SandboxRequest, context: DoorContext) => string;
+  /** The limit that it publishes, in force unless another one is set. @default none */
+  readonly rateLimit?: { readonly limit: number; readonly windowMs: number };
+  /** Runs around everything else, also the check of the key. */
+  readonly around?: (
+    request: SandboxRequest,
+    next: (request: SandboxRequest) => Promise<SandboxResponse>,
+  ) => Promise<SandboxResponse>;
   /** An error in the service's form. */
   readonly problem: (status: number, message: string) => SandboxResponse;
+  /** The error for a wrong key. @default a problem with status 401 */
+  readonly wrongKey?: () => SandboxResponse;
+  /** The error above the rate limit; the delay is in seconds. @default a problem with status 429 */
+  readonly tooMany?: (retryAfter: number) => SandboxResponse;
+  /** The error when the sandbox holds no more. @default a problem with status 422 */
+  readonly storeFull?: (message: string) => SandboxResponse;
   readonly routes: (context: DoorContext) => readonly Route[];
   /** Its webhooks. @default none */
   readonly events?: WebhookForm;
   /** Further variables for its clients. */
-  readonly env?: (key: string) => Readonly<Record<string, string>>;
+  readonly env?: (key: string, publicKey: string) => Readonly<Record<string, string>>;
 }
 
 /** What every door checks. */
@@ -80,31 +97,35 @@ export function openDoor(
       door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
     methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
   });
-  return async (request) => {
+  const enter = async (request: SandboxRequest): Promise<SandboxResponse> => {
     const key = door.readKey(request, context);
     if (key === undefined || key === '') return door.problem(401, 'The API key is missing.');
-    if (isStrict && !isSameSecret(key, context.key)) return door.problem(401, 'The API key is invalid.');
+    if (isStrict && !isSameSecret(key, door.keyOf?.(request, context) ?? context.key))
+      return door.wrongKey?.() ?? door.problem(401, 'The API key is invalid.');
     const verdict = rateLimit?.take(door.name);
     const headers = verdict === undefined ? {} : renderRateLimitHeaders(verdict);
     const response =
       verdict?.allowed === false
-        ? door.problem(429, 'Too many requests')
-        : await answer(router, request, door.problem);
+        ? (door.tooMany?.(Number(headers['retry-after'])) ?? door.problem(429, 'Too many requests'))
+        : await ending(door, () => router(request));
     return { ...response, headers: { ...headers, ...response.headers } };
   };
+  const handle = (request: SandboxRequest) => ending(door, () => enter(request));
+  return (request) => door.around?.(request, handle) ?? handle(request);
 }
 
-async function answer(
-  router: SandboxHandler,
-  request: SandboxRequest,
-  problem: Door['problem'],
+/** The errors of a request, in the service's form. */
+async function ending(
+  door: Door,
+  run: () => SandboxResponse | Promise<SandboxResponse>,
 ): Promise<SandboxResponse> {
   try {
-    return await router(request);
+    return await run();
   } catch (error) {
     if (Problem.isInstance(error)) return error.response;
-    if (BadJson.isInstance(error)) return problem(400, error.message);
-    if (StoreFull.isInstance(error)) return problem(422, error.message);
+    if (BadJson.isInstance(error)) return door.problem(400, error.message);
+    if (StoreFull.isInstance(error))
+      return door.storeFull?.(error.message) ?? door.problem(422, error.message);
     throw error;
   }
 }
@@ -128,7 +149,7 @@ export function readBasic({ headers }: SandboxRequest): string | undefined {
 export async function accept(
   { outbox, store }: DoorContext,
   problem: Door['problem'],
-  submission: Submission,
+  submission: Submission | (() => Submission),
 ) {
   const outcome = await outbox.submit(submission);
   if (outcome.kind === 'unverified') throw new Problem(problem(403, outcome.reason));

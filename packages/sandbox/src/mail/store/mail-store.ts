@@ -1,6 +1,6 @@
 import type { OpenMailbox } from '../mailbox.ts';
 import { createSerialQueue, type SerialQueue } from '../serial-queue.ts';
-import { createTable, type Row, type Table, type TableOptions } from './table.ts';
+import { createTable, type Row, type Table } from './table.ts';
 
 /** Fields that only one service has, as it sent them. */
 export type OwnFields = Readonly<Record<string, unknown>>;
@@ -14,6 +14,8 @@ export interface MessageFields {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly state: 'sent' | 'scheduled' | 'cancelled';
+  /** Recipients that get no mail, because they are suppressed. */
+  readonly suppressed: readonly string[];
   /** Epoch milliseconds. */
   readonly sendAt?: number | undefined;
   readonly own: OwnFields;
@@ -43,11 +45,27 @@ export interface ListFields {
   readonly own: OwnFields;
 }
 
+export type SuppressionKind = 'address' | 'domain' | 'prefix' | 'suffix' | 'wildcard';
+
 export interface SuppressionFields {
+  /** The address, or what the kind says of it. */
   readonly email: string;
+  /** @default `address` */
+  readonly kind?: SuppressionKind | undefined;
+  /** It holds for no mail. @default false */
+  readonly isOff?: boolean | undefined;
   readonly reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual';
   /** The stream, group or sender that it holds for; `undefined` for all mail. */
   readonly scope?: string | undefined;
+  readonly own: OwnFields;
+}
+
+/** A mail to all contacts, or to those of a list. */
+export interface CampaignFields {
+  readonly name: string;
+  readonly subject: string;
+  readonly status: string;
+  readonly sentCount: number;
   readonly own: OwnFields;
 }
 
@@ -71,6 +89,7 @@ export type Template = TemplateFields & Row;
 export type Contact = ContactFields & Row;
 export type List = ListFields & Row;
 export type Suppression = SuppressionFields & Row;
+export type Campaign = CampaignFields & Row;
 export type Webhook = WebhookFields & Row;
 
 /** The data behind the HTTP APIs of all services: a row of one service is a row of each. */
@@ -83,9 +102,12 @@ export interface MailStore {
   readonly suppressions: Table<SuppressionFields>;
   readonly properties: Table<PropertyFields>;
   readonly webhooks: Table<WebhookFields>;
+  readonly campaigns: Table<CampaignFields>;
   /** Messages are composed one at a time, to bound the memory. */
   readonly composing: SerialQueue;
   readonly maxMessageBytes: number;
+  /** Recipients of one request, where a service states no limit. */
+  readonly maxRecipients: number;
   /** Why an address may not send; `undefined` if it may. */
   readonly refuseSender: (address: string) => string | undefined;
   /** Epoch milliseconds. */
@@ -94,7 +116,7 @@ export interface MailStore {
 
 /** The parts of the mail service, and its limits. */
 export interface MailStoreOptions
-  extends Pick<MailStore, 'mailbox' | 'maxMessageBytes' | 'refuseSender' | 'now'> {
+  extends Pick<MailStore, 'mailbox' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'now'> {
   /** @default 50 000 */
   readonly maxContacts?: number | undefined;
   /** @default 5000 */
@@ -109,7 +131,7 @@ export function createMailStore({
   maxTemplates = 5000,
   ...parts
 }: MailStoreOptions): MailStore {
-  const limits = (maxRows: number, maxMebibytes: number): TableOptions => ({
+  const limits = (maxRows: number, maxMebibytes: number) => ({
     maxRows,
     maxBytes: maxMebibytes * mebibyte,
     now: parts.now,
@@ -118,11 +140,17 @@ export function createMailStore({
     ...parts,
     messages: createTable({ ...limits(5000, 16), dropsOldest: true }),
     templates: createTable(limits(maxTemplates, 32)),
-    contacts: createTable(limits(maxContacts, 32)),
+    contacts: createTable({ ...limits(maxContacts, 32), keyOf: ({ email }) => email.toLowerCase() }),
     lists: createTable(limits(1000, 1)),
-    suppressions: createTable(limits(10_000, 4)),
+    suppressions: createTable({ ...limits(10_000, 4), keyOf: suppressionKey }),
     properties: createTable(limits(1000, 1)),
     webhooks: createTable(limits(100, 1)),
+    campaigns: createTable(limits(1000, 32)),
     composing: createSerialQueue(),
   };
+}
+
+/** The address in lower case; the same for all that are no address. */
+function suppressionKey({ email, kind = 'address' }: SuppressionFields): string {
+  return kind === 'address' ? email.toLowerCase() : '';
 }

@@ -2,6 +2,7 @@ import { type ComposedAttachment, composeMessage } from '../compose-message.ts';
 import type { Delivery, MessageLabels } from '../mailbox.ts';
 import type { MailAddress } from '../parse-message.ts';
 import type { MailStore, Message, OwnFields } from './mail-store.ts';
+import { suppresses } from './suppress.ts';
 import { createWaitingMail } from './waiting-mail.ts';
 
 /** A message in the words of all services. */
@@ -33,16 +34,18 @@ export type Submitted =
   | {
       readonly kind: 'accepted';
       readonly message: Message;
-      /** Recipients that get no mail, because they are suppressed. */
-      readonly suppressed: readonly string[];
     }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unverified'; readonly reason: string };
 
 /** Accepts messages: the mailbox gets them now, or when their time comes. */
 export interface Outbox {
-  /** @throws {StoreFull} with too many messages for later */
-  submit(submission: Submission): Promise<Submitted>;
+  /**
+   * A function makes the message when its turn has come, so that only one is in memory.
+   *
+   * @throws {StoreFull} with too many messages for later
+   */
+  submit(submission: Submission | (() => Submission)): Promise<Submitted>;
   /** Another time for a message that waits. */
   reschedule(id: string, sendAt: number): Message | undefined;
   cancel(id: string): Message | undefined;
@@ -69,8 +72,7 @@ export function createOutbox(
       submission.raw ?? (await composeMessage(toComposition(submission, store.now()), store.maxMessageBytes));
     if (raw === undefined) return { kind: 'too-large' };
     const recipients = recipientsOf(submission);
-    const blocked = blockedBy(store, labels.stream);
-    const suppressed = recipients.filter((email) => blocked.has(email.toLowerCase()));
+    const suppressed = recipients.filter((email) => isSuppressed(store, email, labels.stream));
     const to = recipients.filter((email) => !suppressed.includes(email));
     const envelope = { from: submission.returnPath ?? from.address, to };
     const delivery: Delivery = { id, via: 'api', envelope, raw, labels };
@@ -80,14 +82,16 @@ export function createOutbox(
     const { subject, own = {} } = submission;
     const state = isLater ? 'scheduled' : 'sent';
     const { service } = labels;
-    const fields = { service, from: from.address, recipients, subject, state, sendAt, own } as const;
+    const outcome = { state, suppressed } as const;
+    const fields = { service, from: from.address, recipients, subject, ...outcome, sendAt, own };
     const message = store.messages.add(fields, id);
     if (!isLater) onSent(message, to);
-    return { kind: 'accepted', message, suppressed };
+    return { kind: 'accepted', message };
   };
 
   return {
-    submit: (submission) => store.composing(() => submit(submission)),
+    submit: (submission) =>
+      store.composing(() => submit(typeof submission === 'function' ? submission() : submission)),
     reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
     cancel: (id) => (waiting.remove(id) ? store.messages.update(id, { state: 'cancelled' }) : undefined),
@@ -110,8 +114,7 @@ function recipientsOf({ to, cc = [], bcc = [] }: Submission): readonly string[] 
   return [...new Set([...to, ...cc, ...bcc].map(({ address }) => address))];
 }
 
-/** The addresses in lower case that get no mail. A suppression without a scope holds for all mail. */
-function blockedBy({ suppressions }: MailStore, scope: string | undefined): ReadonlySet<string> {
-  const rows = suppressions.all().filter((row) => row.scope === undefined || row.scope === scope);
-  return new Set(rows.map(({ email }) => email.toLowerCase()));
+function isSuppressed({ suppressions }: MailStore, email: string, scope: string | undefined): boolean {
+  const candidates = [...suppressions.having(email.toLowerCase()), ...suppressions.having('')];
+  return candidates.some((row) => suppresses(row, email, scope));
 }

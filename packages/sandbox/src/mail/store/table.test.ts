@@ -35,4 +35,18 @@ describe('a table', () => {
     table.add({ name: 'x'.repeat(700) });
     expect(table.all().map(({ name }) => name[0])).toEqual(['c', 'd', 'x']);
   });
+
+  it('finds the rows of a key, after changes, deletions and drops too', () => {
+    const keyOf = ({ name }: { readonly name: string }) => name.toLowerCase();
+    const table = createTable<{ readonly name: string }>({ ...limits, keyOf, dropsOldest: true });
+    const namesOf = (key: string) => table.having(key).map(({ name }) => name);
+    const first = table.add({ name: 'A' });
+    const second = table.add({ name: 'a' });
+    expect([namesOf('a'), namesOf('A')]).toEqual([['A', 'a'], []]);
+    table.update(first.id, { name: 'b' });
+    expect([namesOf('a'), namesOf('b')]).toEqual([['a'], ['b']]);
+    table.delete(second.id);
+    for (let index = 0; index < 3; index += 1) table.add({ name: 'c' });
+    expect([namesOf('a'), namesOf('b'), namesOf('c')]).toEqual([[], [], ['c', 'c', 'c']]);
+  });
 });

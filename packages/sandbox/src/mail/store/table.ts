@@ -17,18 +17,22 @@ export interface Table<Fields extends object> {
   get(id: string): (Fields & Row) | undefined;
   find(predicate: (row: Fields & Row) => boolean): (Fields & Row) | undefined;
   all(): readonly (Fields & Row)[];
+  /** The rows of a key. */
+  having(key: string): readonly (Fields & Row)[];
   /** Changes the given fields. Returns `undefined` for an unknown id. @throws {StoreFull} */
   update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
   delete(id: string): boolean;
 }
 
 /** The limits of a table. */
-export interface TableOptions {
+export interface TableOptions<Fields = object> {
   readonly maxRows: number;
   /** The size of all rows as JSON. */
   readonly maxBytes: number;
   /** Drops the oldest row when the table is full, instead of an error. @default false */
   readonly dropsOldest?: boolean;
+  /** The key of a row, to find it without a search. @default all rows have the same */
+  readonly keyOf?: (row: Fields) => string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -46,14 +50,24 @@ export class StoreFull extends Error {
 }
 
 /** An empty table. */
-export function createTable<Fields extends object>(options: TableOptions): Table<Fields> {
-  const { maxRows, maxBytes, dropsOldest = false, now } = options;
+export function createTable<Fields extends object>(options: TableOptions<Fields>): Table<Fields> {
+  const { maxRows, maxBytes, dropsOldest = false, keyOf = () => '', now } = options;
   const rows = new Map<string, { readonly row: Fields & Row; readonly bytes: number }>();
+  const idsByKey = new Map<string, Set<string>>();
   let bytes = 0;
   let made = 0;
 
+  const forgetKey = (row: Fields & Row): void => {
+    const ids = idsByKey.get(keyOf(row));
+    ids?.delete(row.id);
+    if (ids?.size === 0) idsByKey.delete(keyOf(row));
+  };
+
   const remove = (id: string): boolean => {
-    bytes -= rows.get(id)?.bytes ?? 0;
+    const old = rows.get(id);
+    if (old === undefined) return false;
+    bytes -= old.bytes;
+    forgetKey(old.row);
     return rows.delete(id);
   };
 
@@ -71,6 +85,8 @@ export function createTable<Fields extends object>(options: TableOptions): Table
     const old = rows.get(row.id);
     makeSpace(size - (old?.bytes ?? 0), old === undefined ? 1 : 0);
     bytes += size - (old?.bytes ?? 0);
+    if (old !== undefined) forgetKey(old.row);
+    idsByKey.set(keyOf(row), (idsByKey.get(keyOf(row)) ?? new Set()).add(row.id));
     rows.set(row.id, { row, bytes: size });
     return row;
   };
@@ -87,6 +103,7 @@ export function createTable<Fields extends object>(options: TableOptions): Table
     get: (id) => rows.get(id)?.row,
     find: (predicate) => all().find(predicate),
     all,
+    having: (key) => [...(idsByKey.get(key) ?? [])].flatMap((id) => rows.get(id)?.row ?? []),
     update: (id, change) => {
       const found = rows.get(id);
       return found && put({ ...found.row, ...change, updatedAt: now() });

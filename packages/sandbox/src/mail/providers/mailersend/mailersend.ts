@@ -63,7 +63,8 @@ function mailRoutes(context: DoorContext): readonly Route[] {
 
 async function send(context: DoorContext, mail: Fields) {
   const submission = readMail(context, mail);
-  const { message, suppressed } = await accept(context, problem, submission);
+  const { message } = await accept(context, problem, submission);
+  const { suppressed } = message;
   if (suppressed.length === 0) return { id: message.id };
   const isAll = suppressed.length === message.recipients.length;
   const recipients = suppressed.map((email) => ({ email, name: '', reasons: ['hard_bounced'] }));

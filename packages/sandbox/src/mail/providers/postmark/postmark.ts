@@ -69,7 +69,8 @@ const inactive =
   'or a manual suppression.';
 
 async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse> {
-  const { message, suppressed } = await accept(context, problem, readMail(context, mail));
+  const { message } = await accept(context, problem, readMail(context, mail));
+  const { suppressed } = message;
   const found = suppressed.join(', ');
   if (suppressed.length === message.recipients.length)
     return refuse(

@@ -3,6 +3,7 @@ import { type Route, route } from '../../../http/router.ts';
 import { readCsv } from '../../csv.ts';
 import type { Contact, MailStore } from '../../store/mail-store.ts';
 import type { Row, Table } from '../../store/table.ts';
+import { contactBook, suppressionBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
 import { fieldsOf, flagOf, itemsOf, parseText, textOf, textsOf } from '../fields.ts';
 import { readForm } from '../form.ts';
@@ -10,7 +11,8 @@ import { dateOf, missing, pageOf, readBody } from './wire.ts';
 
 /** Contacts, segments as lists, contact properties, suppressions and webhooks. */
 export function contactRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
-  const { lists, suppressions, properties, webhooks } = store;
+  const { lists, properties, webhooks } = store;
+  const suppressions = { ...store.suppressions, all: () => suppressionBook(store).list({}) };
   return [
     ...importRoutes(store),
     ...membershipRoutes(store),
@@ -86,8 +88,10 @@ function collection<Fields extends object>(
   ];
 }
 
-function ownContactRoutes({ contacts }: MailStore): readonly Route[] {
-  const find = (idOrEmail: string) => findContact(contacts, idOrEmail);
+function ownContactRoutes(store: MailStore): readonly Route[] {
+  const { contacts } = store;
+  const book = contactBook(store);
+  const find = (idOrEmail: string) => findContact(store, idOrEmail);
   const done = (id: string, more: object = {}): SandboxResponse => ({
     status: 200,
     json: { object: 'contact', id, ...more },
@@ -96,8 +100,7 @@ function ownContactRoutes({ contacts }: MailStore): readonly Route[] {
     route('POST', '/contacts', (request) => {
       const body = readBody(request, 'email');
       const email = textOf(body['email']) ?? '';
-      const known = contacts.find((row) => row.email === email);
-      const row = known ?? contacts.add({ email, unsubscribed: false, fields: {}, lists: [], own: {} });
+      const row = book.findByEmail(email) ?? book.add(email);
       contacts.update(row.id, readChange(body, row));
       return { status: 201, json: { object: 'contact', id: row.id } };
     }),
@@ -123,8 +126,8 @@ function ownContactRoutes({ contacts }: MailStore): readonly Route[] {
   ];
 }
 
-function findContact(contacts: MailStore['contacts'], idOrEmail: string): Contact {
-  const found = contacts.get(idOrEmail) ?? contacts.find(({ email }) => email === idOrEmail);
+function findContact(store: MailStore, idOrEmail: string): Contact {
+  const found = store.contacts.get(idOrEmail) ?? contactBook(store).findByEmail(idOrEmail);
   if (found === undefined) throw missing();
   return found;
 }
@@ -144,12 +147,12 @@ function brief({ id, email, firstName, lastName, unsubscribed, createdAt }: Cont
   return { id, email, ...names, unsubscribed, created_at: dateOf(createdAt) };
 }
 
-function membershipRoutes({ contacts, lists }: MailStore): readonly Route[] {
+function membershipRoutes(store: MailStore): readonly Route[] {
+  const { lists } = store;
   const change = (contactId: string, segmentId: string, isMember: boolean): SandboxResponse => {
-    const row = findContact(contacts, contactId);
+    const row = findContact(store, contactId);
     if (lists.get(segmentId) === undefined) throw missing();
-    const others = row.lists.filter((id) => id !== segmentId);
-    contacts.update(row.id, { lists: isMember ? [...others, segmentId] : others });
+    contactBook(store).setMember(row, segmentId, isMember);
     const json = { object: 'contact_segment', id: row.id, contact_id: row.id, segment_id: segmentId };
     return { status: 200, json: isMember ? json : { ...json, deleted: true } };
   };
@@ -164,17 +167,18 @@ function membershipRoutes({ contacts, lists }: MailStore): readonly Route[] {
 }
 
 /** An import is done at once; its id has the counts. */
-function importRoutes({ contacts, lists }: MailStore): readonly Route[] {
+function importRoutes(store: MailStore): readonly Route[] {
+  const { contacts, lists } = store;
+  const book = contactBook(store);
   const object = 'contact_import';
   return [
     route('POST', '/contacts/imports', async (request) => {
       const { files, values } = await readForm(request);
-      const known = new Map(contacts.all().map((row) => [row.email, row]));
       const segments = itemsOf(parseText(values.get('segments')?.[0])).flatMap(({ id }) => textOf(id) ?? []);
       const joined = segments.filter((id) => lists.get(id) !== undefined);
       const counts = { created: 0, updated: 0 };
       for (const { email = '', first_name, last_name, ...cells } of readCsv(files[0]?.content ?? empty)) {
-        const row = known.get(email);
+        const row = book.findByEmail(email);
         const given = Object.entries(cells).map(([name, text]) => [name.replace(/^property /, ''), text]);
         const change = {
           ...(first_name === undefined ? {} : { firstName: first_name }),
@@ -184,7 +188,7 @@ function importRoutes({ contacts, lists }: MailStore): readonly Route[] {
         };
         counts[row === undefined ? 'created' : 'updated'] += 1;
         if (row !== undefined) contacts.update(row.id, change);
-        else contacts.add({ email, unsubscribed: false, own: {}, ...change });
+        else book.add(email, change);
       }
       return { status: 201, json: { object, id: `${counts.created}-${counts.updated}` } };
     }),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { MailProject } from '../../../mail/service.ts';
+import type { MailProject } from '../../../mail/project.ts';
 import { useAnswer } from '../server.ts';
 import { Empty, Time } from '../ui.tsx';
 
@@ -7,7 +7,7 @@ interface Answer extends Pick<MailProject, 'lists' | 'campaigns' | 'suppressions
   readonly contacts: { readonly items: MailProject['contacts']; readonly total: number };
 }
 
-/** Contacts, lists, campaigns and suppression rules of the mail service. */
+/** Contacts, lists, campaigns and suppressions of the mail service. */
 export function Project() {
   const { answer, problem } = useAnswer<Answer>('/api/project', 'requests');
   if (problem) return <Empty title="The project did not load">{problem}</Empty>;
@@ -19,10 +19,10 @@ export function Project() {
       <Table
         title="Contacts"
         columns={['Address', 'Subscribed', 'Fields', 'Changed']}
-        rows={contacts.items.map(({ email, subscribed, data, updatedAt }) => [
+        rows={contacts.items.map(({ email, subscribed, fields, updatedAt }) => [
           email,
           subscribed ? 'yes' : 'no',
-          data === null ? '' : JSON.stringify(data),
+          Object.keys(fields).length === 0 ? '' : JSON.stringify(fields),
           <Time key="time" at={String(updatedAt)} />,
         ])}
         total={contacts.total}

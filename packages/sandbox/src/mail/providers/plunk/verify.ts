@@ -1,5 +1,7 @@
-import type { SandboxResponse } from '../../http/exchange.ts';
-import { createFieldReader, isRecord } from './fields.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import type { Fields } from '../fields.ts';
+import { email as readEmail, readShape } from './fields.ts';
+import { ok } from './wire.ts';
 
 // The domains of the API reference's own examples; the sandbox asks no name server.
 const disposable = ['tempmail.com'];
@@ -7,10 +9,8 @@ const personal = ['gmail.com', 'hotmail.com', 'yahoo.com'];
 const typos = new Map([['gmial.com', 'gmail.com']]);
 
 /** `POST /v1/verify`: judges by the text alone. */
-export function verifyAddress(body: unknown): SandboxResponse {
-  const reader = createFieldReader();
-  const email = reader.email('email', isRecord(body) ? body['email'] : undefined) ?? '';
-  reader.finish();
+export function verifyAddress(body: Fields): SandboxResponse {
+  const { email = '' } = readShape(body, { email: readEmail }, ['email']);
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const meant = typos.get(domain);
   const exists = meant === undefined && !/\.(?:invalid|test)$/.test(domain);
@@ -32,5 +32,5 @@ export function verifyAddress(body: unknown): SandboxResponse {
     ...(meant === undefined ? undefined : { suggestedEmail: `${local}@${meant}` }),
     reasons: reasons.length === 0 ? ['Email appears to be valid'] : reasons,
   };
-  return { status: 200, json: { success: true, data } };
+  return ok({ success: true, data });
 }

@@ -1,0 +1,144 @@
+import { BadJson, type SandboxRequest } from '../../../http/exchange.ts';
+import { type Fields, fieldsOf } from '../fields.ts';
+import { type FieldError, failure, invalidFields } from './failure.ts';
+
+type Report = (error: FieldError) => void;
+
+/**
+ * Reads one field. What is wrong is reported in the words and codes of Plunk's validator, an absent field
+ * too; the value is then `undefined`.
+ */
+export type Read<Value> = (field: string, value: unknown, report: Report) => Value | undefined;
+
+type Shape = Readonly<Record<string, Read<unknown>>>;
+
+/** The fields of a shape that are given and valid. */
+type Values<Of extends Shape> = { readonly [Name in keyof Of]?: Exclude<ReturnType<Of[Name]>, undefined> };
+
+/** Reads the given fields, and the required ones. @throws {Problem} 422 with everything that is wrong */
+export function readShape<Of extends Shape>(
+  given: Fields,
+  shape: Of,
+  required: readonly string[] = [],
+  check: (report: Report) => void = () => {},
+): Values<Of> {
+  const errors: FieldError[] = [];
+  const report: Report = (error) => void errors.push(error);
+  const values = Object.entries(shape)
+    .filter(([name]) => given[name] !== undefined || required.includes(name))
+    .map(([name, read]) => [name, read(name, given[name], report)] as const);
+  check(report);
+  if (errors.length > 0) throw invalidFields(errors);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values<Of>;
+}
+
+/**
+ * Reads the body as Plunk does: the fields of an object for a JSON content type, none for an array, an empty
+ * body or another type.
+ *
+ * @throws {Problem} 400 for invalid JSON
+ */
+export function readBody(request: SandboxRequest): Fields {
+  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+  if (!isJson || request.bytes.byteLength === 0) return {};
+  try {
+    const body = request.json();
+    if (typeof body === 'object' && body !== null) return fieldsOf(body);
+  } catch (error) {
+    if (!BadJson.isInstance(error)) throw error;
+  }
+  throw failure(400, 'Invalid JSON in request body', { code: 'VALIDATION_ERROR' });
+}
+
+/** Addresses that Plunk accepts: ASCII, a domain with a dot, no quotes. */
+export function isEmailAddress(value: string): boolean {
+  if (value.length > 320) return false;
+  const [local = '', domain = '', ...rest] = value.split('@');
+  return (
+    rest.length === 0 &&
+    /^[a-z0-9_'+.-]*[a-z0-9_+-]$/i.test(local) &&
+    !local.startsWith('.') &&
+    !local.includes('..') &&
+    /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*\.[a-z]{2,}$/i.test(domain)
+  );
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function isTyped(field: string, value: unknown, expected: string, report: Report): boolean {
+  const received = typeName(value);
+  if (received === expected) return true;
+  const message = received === 'undefined' ? 'Required' : `Expected ${expected}, received ${received}`;
+  report({ field, message, code: 'invalid_type', received });
+  return false;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function typed<Value>(expected: string): Read<Value> {
+  return (field, value, report) => (isTyped(field, value, expected, report) ? (value as Value) : undefined);
+}
+
+/** A text of at least `minimum` and at most `maximum` characters, without a forbidden pattern. */
+export function text(
+  minimum = 0,
+  maximum = Number.POSITIVE_INFINITY,
+  forbidden?: { readonly pattern: RegExp; readonly message: string },
+): Read<string> {
+  return (field, value, report) => {
+    if (!isTyped(field, value, 'string', report)) return undefined;
+    const given = value as string;
+    if (given.length < minimum)
+      report({ field, message: `String must contain at least ${minimum} character(s)`, code: 'too_small' });
+    else if (given.length > maximum)
+      report({ field, message: `String must contain at most ${maximum} character(s)`, code: 'too_big' });
+    else if (forbidden?.pattern.test(given))
+      report({ field, message: forbidden.message, code: 'invalid_string' });
+    else return given;
+    return undefined;
+  };
+}
+
+function shaped(isFine: (text: string) => boolean, message: string): Read<string> {
+  const read = text();
+  return (field, value, report) => {
+    const given = read(field, value, report);
+    if (given === undefined || isFine(given)) return given;
+    report({ field, message, code: 'invalid_string' });
+    return undefined;
+  };
+}
+
+export const email: Read<string> = shaped(isEmailAddress, 'Invalid email');
+export const uuid: Read<string> = shaped((given) => uuidPattern.test(given), 'Invalid uuid');
+export const flag: Read<boolean> = typed('boolean');
+export const record: Read<Fields> = typed('object');
+
+export function nullable<Value>(read: Read<Value>): Read<Value | null> {
+  return (field, value, report) => (value === null ? null : read(field, value, report));
+}
+
+export function oneOf<Value extends string>(allowed: readonly Value[]): Read<Value> {
+  const expected = allowed.map((option) => `'${option}'`).join(' | ');
+  return (field, value, report) => {
+    const found = allowed.find((option) => option === value);
+    if (found === undefined)
+      report({ field, message: `Invalid enum value. Expected ${expected}`, code: 'invalid_enum_value' });
+    return found;
+  };
+}
+
+/** The valid members of a list. */
+export function listOf<Value>(read: Read<Value>, maximum: number): Read<readonly Value[]> {
+  return (field, value, report) => {
+    if (!isTyped(field, value, 'array', report)) return undefined;
+    const given = value as readonly unknown[];
+    if (given.length > maximum)
+      report({ field, message: `Array must contain at most ${maximum} element(s)`, code: 'too_big' });
+    else return given.flatMap((item, index) => read(`${field}.${index}`, item, report) ?? []);
+    return undefined;
+  };
+}

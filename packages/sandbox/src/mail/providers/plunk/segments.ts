@@ -1,0 +1,78 @@
+import { type Route, route } from '../../../http/router.ts';
+import type { List } from '../../store/mail-store.ts';
+import { contactBook } from '../books.ts';
+import type { DoorContext } from '../door.ts';
+import { type Fields, textOf } from '../fields.ts';
+import { plunkContacts, viewContact } from './contacts.ts';
+import { failure, shortFailure } from './failure.ts';
+import { email, listOf, readBody, readShape, text } from './fields.ts';
+import { datesOf, noContent, ok, pageOf } from './wire.ts';
+
+const shape = { name: text(1, 100), description: text(0, 500) };
+const maxMembers = 500;
+
+/** `/segments` and below: the lists of the store as static segments. The sandbox evaluates no conditions. */
+export function segmentRoutes({ store }: DoorContext): readonly Route[] {
+  const { lists } = store;
+  const people = plunkContacts(store);
+  const { membersOf, setMember } = contactBook(store);
+  const find = (id: string): List => {
+    const found = lists.get(id);
+    if (found === undefined) throw failure(404, 'Segment not found');
+    return found;
+  };
+  const view = (list: List) => {
+    const description = textOf(list.own['description']) ?? null;
+    const fixed = { type: 'STATIC', condition: null, trackMembership: false };
+    const memberCount = membersOf(list.id).length;
+    return { id: list.id, name: list.name, description, ...fixed, memberCount, ...datesOf(list) };
+  };
+  const change = (body: Fields, { name, own }: Pick<List, 'name' | 'own'>) => {
+    const { name: newName = name, ...rest } = readShape(body, shape);
+    return { name: newName, own: { ...own, ...rest } };
+  };
+  return [
+    route('GET', '/segments', () => ok(lists.all().toReversed().map(view))),
+    route('POST', '/segments', (request) => {
+      const body = readBody(request);
+      if (!body['name']) return shortFailure(400, 'Name is required');
+      if (body['type'] !== 'STATIC') return shortFailure(400, 'The sandbox has STATIC segments only');
+      return ok(view(lists.add(change(body, { name: '', own: {} }))), 201);
+    }),
+    route('GET', '/segments/:id', (_request, { id = '' }) => ok(view(find(id)))),
+    route('PATCH', '/segments/:id', (request, { id = '' }) => {
+      lists.update(id, change(readBody(request), find(id)));
+      return ok(view(find(id)));
+    }),
+    route('DELETE', '/segments/:id', (_request, { id = '' }) => {
+      lists.delete(find(id).id);
+      return noContent;
+    }),
+    route('GET', '/segments/:id/contacts', ({ query }, { id = '' }) =>
+      ok(pageOf(membersOf(find(id).id).map(viewContact), query)),
+    ),
+    route('POST', '/segments/:id/members', (request, { id = '' }) => {
+      const list = find(id).id;
+      const body = readBody(request);
+      const emails = emailsIn(body);
+      const missing = emails.filter((each) => people.find(each) === undefined);
+      const notFound = body['createMissing'] === true ? [] : missing;
+      for (const each of emails.filter((address) => !notFound.includes(address))) {
+        const state = missing.includes(each) ? { subscribed: body['subscribed'] !== false } : {};
+        setMember(people.upsert(each, state, true).contact, list, true);
+      }
+      const created = missing.length - notFound.length;
+      return ok({ added: emails.length - notFound.length, created, notFound });
+    }),
+    route('DELETE', '/segments/:id/members', (request, { id = '' }) => {
+      const list = find(id).id;
+      const known = emailsIn(readBody(request)).flatMap((each) => people.find(each) ?? []);
+      for (const contact of known) setMember(contact, list, false);
+      return ok({ removed: known.length });
+    }),
+  ];
+}
+
+function emailsIn(body: Fields): readonly string[] {
+  return readShape(body, { emails: listOf(email, maxMembers) }, ['emails']).emails ?? [];
+}

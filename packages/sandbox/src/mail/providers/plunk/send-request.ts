@@ -1,0 +1,109 @@
+import type { ComposedAttachment } from '../../compose-message.ts';
+import type { MailAddress } from '../../parse-message.ts';
+import type { Fields } from '../fields.ts';
+import { email, flag, listOf, oneOf, type Read, readShape, record, text, uuid } from './fields.ts';
+
+const lineBreak = /[\r\n]/;
+const maxAttachments = 10;
+const maxAttachmentBytes = 10 * 1024 * 1024;
+
+/** A text without line breaks. */
+function line(what: string, minimum = 0, maximum?: number, pattern = lineBreak): Read<string> {
+  return text(minimum, maximum, { pattern, message: `${what} contains invalid characters` });
+}
+
+const nameOf = line('Name');
+
+const address: Read<MailAddress> = (field, value, report) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const plain = email(field, value, report);
+    return plain === undefined ? undefined : { name: '', address: plain };
+  }
+  const given = value as Fields;
+  const found = email(`${field}.email`, given['email'], report);
+  const name = given['name'] === undefined ? '' : nameOf(`${field}.name`, given['name'], report);
+  return found === undefined || name === undefined ? undefined : { name, address: found };
+};
+
+function recipients(maximum: number): Read<readonly MailAddress[]> {
+  const list = listOf(address, maximum);
+  return (field, value, report) => {
+    if (Array.isArray(value)) return list(field, value, report);
+    const one = address(field, value, report);
+    return one && [one];
+  };
+}
+
+const headerValue = line('Header value', 0, 998);
+
+const headers: Read<Readonly<Record<string, string>>> = (field, value, report) => {
+  const found: Record<string, string> = Object.create(null);
+  for (const [name, given] of Object.entries(record(field, value, report) ?? {})) {
+    // RFC 5322 §2.2: printable ASCII except the colon. Plunk itself only refuses line breaks here.
+    if (!/^[!-9;-~]+$/.test(name)) {
+      report({ field, message: 'Header key contains invalid characters', code: 'invalid_string' });
+      continue;
+    }
+    const own = headerValue(`${field}.${name}`, given, report);
+    if (own !== undefined) found[name] = own;
+  }
+  return found;
+};
+
+const fileShape = {
+  filename: line('Filename', 1, 255, /[\r\n"]/),
+  contentType: line('Content type', 1, 255),
+  content: text(1),
+  disposition: oneOf(['attachment', 'inline'] as const),
+  contentId: line('Content ID', 1, 255, /[<>\r\n]/),
+};
+
+const attachment: Read<ComposedAttachment> = (field, value, report) => {
+  const item = record(field, value, report);
+  if (item === undefined) return undefined;
+  const read = <Value>(name: keyof typeof fileShape, isRequired: boolean): Value | undefined =>
+    item[name] === undefined && !isRequired
+      ? undefined
+      : (fileShape[name](`${field}.${name}`, item[name], report) as Value | undefined);
+  const [filename, contentType] = [read<string>('filename', true), read<string>('contentType', true)];
+  const content = read<string>('content', true);
+  const disposition = read<'attachment' | 'inline'>('disposition', false) ?? 'attachment';
+  const contentId = read<string>('contentId', false);
+  if (disposition === 'inline' && item['contentId'] === undefined) {
+    const message = 'Content ID is required when disposition is inline';
+    report({ field: `${field}.contentId`, message, code: 'custom' });
+  }
+  if (filename === undefined || contentType === undefined || content === undefined) return undefined;
+  const file = { filename, contentType, disposition, content: Buffer.from(content, 'base64') };
+  return contentId === undefined ? file : { ...file, contentId };
+};
+
+const files = listOf(attachment, maxAttachments);
+
+const attachments: Read<readonly ComposedAttachment[]> = (field, value, report) => {
+  const found = files(field, value, report) ?? [];
+  if (found.reduce((sum, { content }) => sum + content.byteLength, 0) > maxAttachmentBytes)
+    report({ field, message: 'Total attachment size must not exceed 10MB', code: 'custom' });
+  return found;
+};
+
+const shape = {
+  from: address,
+  name: text(), // of a sender without one
+  subject: line('Subject', 1, 998),
+  body: text(1),
+  template: uuid,
+  reply: email,
+  subscribed: flag,
+  headers,
+  attachments,
+};
+
+/** Checks a body of `POST /v1/send`. @throws {Problem} 422 with all errors */
+export function readSend(body: Fields, maxRecipients: number) {
+  return readShape(body, { ...shape, to: recipients(maxRecipients) }, ['to'], (report) => {
+    if (body['template'] || (body['subject'] && body['body'])) return;
+    const message = 'Either template ID or both subject and body are required';
+    report({ field: 'template', message, code: 'custom' });
+  });
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import type { ComposedAttachment } from '../../compose-message.ts';
+import { convertHtmlToText } from '../../html-to-text.ts';
+import type { MailAddress } from '../../parse-message.ts';
+import { accept, type DoorContext } from '../door.ts';
+import { type Fields, fieldsOf, textOf } from '../fields.ts';
+import { plunkContacts } from './contacts.ts';
+import { failure, invalidFields, problemOf } from './failure.ts';
+import { render, variablesOf } from './render.ts';
+import { readSend } from './send-request.ts';
+import { requireVerified, viewTemplate } from './templates.ts';
+import { dateOf, ok } from './wire.ts';
+
+/** A mail without its recipient. */
+export interface Outgoing {
+  readonly from: MailAddress;
+  readonly subject: string;
+  readonly body: string;
+  readonly replyTo?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly attachments?: readonly ComposedAttachment[] | undefined;
+  readonly template?: ReturnType<typeof viewTemplate> | undefined;
+  /** Variables, stored and transient ones. */
+  readonly data?: unknown;
+  readonly subscribed?: boolean | undefined;
+}
+
+/** `POST /v1/send`: one mail for each recipient, in order; each recipient becomes a contact. */
+export async function sendMail(context: DoorContext, body: Fields): Promise<SandboxResponse> {
+  const { store } = context;
+  const request = readSend(body, store.maxRecipients);
+  const template = findTemplate(context, request.template);
+  const address = request.from?.address ?? (textOf(template?.from) || undefined);
+  if (address === undefined) {
+    const message = 'Sender email is required either in request or template';
+    throw invalidFields([{ field: 'from', message, code: 'required' }]);
+  }
+  requireVerified(store, address);
+  const outgoing: Outgoing = {
+    ...request,
+    data: body['data'],
+    template,
+    from: { name: request.from?.name || request.name || textOf(template?.fromName) || '', address },
+    subject: request.subject ?? template?.subject ?? '',
+    body: request.body ?? template?.body ?? '',
+    replyTo: request.reply ?? textOf(template?.replyTo),
+  };
+  const timestamp = dateOf(store.now());
+  const emails = [];
+  for (const recipient of request.to ?? []) emails.push(await sendToOne(context, outgoing, recipient));
+  return ok({ success: true, data: { emails, timestamp } });
+}
+
+function findTemplate({ store }: DoorContext, id: string | undefined) {
+  const template = id === undefined ? undefined : store.templates.get(id);
+  if (id === undefined || template !== undefined) return template && viewTemplate(template);
+  const details = { resource: 'Template', id };
+  throw failure(404, `Template with ID "${id}" was not found`, { code: 'TEMPLATE_NOT_FOUND', details });
+}
+
+/** Sends to one recipient, who becomes a contact. */
+export async function sendToOne(context: DoorContext, outgoing: Outgoing, recipient: MailAddress) {
+  const { store } = context;
+  const { template, subscribed, from, replyTo, headers = {}, attachments } = outgoing;
+  const own = fieldsOf(outgoing.data);
+  // The recipient's name is stored like other variables.
+  const data = recipient.name === '' ? own : { ...own, name: recipient.name };
+  const change = { data, ...(subscribed === undefined ? {} : { subscribed }) };
+  const { contact } = plunkContacts(store).upsert(recipient.address, change, false);
+  if (template?.type === 'MARKETING' && contact.unsubscribed)
+    throw failure(400, `Cannot send marketing template to unsubscribed contact ${contact.email}.`);
+  const { message } = await accept(context, problemOf, () => {
+    const values = variablesOf(contact, own);
+    const html = render(outgoing.body, values, store.maxMessageBytes);
+    return {
+      id: randomUUID(),
+      from,
+      to: [{ name: recipient.name, address: contact.email }],
+      replyTo: replyTo === undefined ? [] : [replyTo],
+      subject: render(outgoing.subject, values, store.maxMessageBytes),
+      html,
+      text: convertHtmlToText(html),
+      headers: Object.entries(headers),
+      attachments,
+      labels: { service: 'plunk' },
+      own: { contactId: contact.id, templateId: template?.id },
+    };
+  });
+  return { contact: { id: contact.id, email: contact.email }, email: message.id };
+}
