@@ -16,9 +16,11 @@ export type { MailEventKind } from './mail/events/mail-event.ts';
 export type { WebhookAttempt } from './mail/events/webhooks.ts';
 export type {
   Mailbox,
+  MailboxChange,
   MailboxLimits,
   MessageLabels,
   ReceivedMessage,
+  SearchOptions,
   WaitOptions,
 } from './mail/mailbox.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';

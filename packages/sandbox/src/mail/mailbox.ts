@@ -1,42 +1,14 @@
-import { type ParsedMessage, parseMessage } from './parse-message.ts';
+import { createMessageTable, type MailboxLimits } from './message-table.ts';
+import { parseMessage } from './parse-message.ts';
+import type { Delivery, MailboxChange, ReceivedMessage } from './received-message.ts';
+import { type SearchOptions, searchMessages } from './search/search.ts';
+import { cleanTags, readTags } from './tags.ts';
+import { type WaitOptions, waitForMessage } from './wait-for-message.ts';
 
-/** The parts of a message that an HTTP API has beside the mail. */
-export interface MessageLabels {
-  /** The service that accepted it: `resend`. */
-  readonly service: string;
-  /** As texts: `name`, or `name:value`. */
-  readonly tags?: readonly string[] | undefined;
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** The switches in the request. */
-  readonly tracking?: { readonly opens?: boolean; readonly clicks?: boolean } | undefined;
-  /** The stream, topic or group. */
-  readonly stream?: string | undefined;
-}
-
-/** A message received over the HTTP API or SMTP. */
-export interface ReceivedMessage {
-  /** The id in the response to the sender. */
-  readonly id: string;
-  readonly receivedAt: Date;
-  readonly via: 'api' | 'smtp';
-  /** Sender and recipients of the transport, which may differ from the headers. */
-  readonly envelope: { readonly from: string; readonly to: readonly string[] };
-  /** The bytes of the message. */
-  readonly raw: Uint8Array;
-  readonly parsed: ParsedMessage;
-  /** Of the HTTP APIs. */
-  readonly labels?: MessageLabels | undefined;
-}
-
-/** The parts of a new message. */
-export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw' | 'labels'>;
-
-/** Options of a wait. */
-export interface WaitOptions {
-  readonly signal?: AbortSignal;
-  /** @default 10 000 */
-  readonly timeoutMs?: number;
-}
+export type { MailboxLimits } from './message-table.ts';
+export type { Delivery, MailboxChange, MessageLabels, ReceivedMessage } from './received-message.ts';
+export type { SearchOptions } from './search/search.ts';
+export type { WaitOptions } from './wait-for-message.ts';
 
 /** The received mail, newest last, in memory. When the mailbox is full, the oldest message is dropped. */
 export interface Mailbox {
@@ -48,6 +20,14 @@ export interface Mailbox {
   /** Puts removed messages back, by their time. */
   restore(messages: readonly ReceivedMessage[]): void;
   /**
+   * The messages that match, newest first, in Mailpit's search language: `from:ann subject:"your code"
+   * has:attachment -tag:draft after:2026-01-31`. All terms must match; letter case does not matter.
+   */
+  search(query: string, options?: SearchOptions): readonly ReceivedMessage[];
+  /** Replaces the tags of messages. Characters other than letters, digits and `- _ . @` become spaces. */
+  setTags(ids: readonly string[], tags: readonly string[]): void;
+  setRead(ids: readonly string[], isRead: boolean): void;
+  /**
    * Resolves with the first message that matches, now or later.
    *
    * @throws {Error} after `timeoutMs`, with the messages that did arrive, or when the mailbox closes
@@ -56,14 +36,8 @@ export interface Mailbox {
   waitFor(predicate: (message: ReceivedMessage) => boolean, options?: WaitOptions): Promise<ReceivedMessage>;
   /** Calls the listener for every new message. Returns the function that removes it. */
   subscribe(listener: (message: ReceivedMessage) => void): () => void;
-}
-
-/** The limits of a mailbox. */
-export interface MailboxLimits {
-  /** @default 1000 */
-  readonly maxMessages?: number;
-  /** Bytes of all messages, raw and parsed. @default 64 MiB */
-  readonly maxBytes?: number;
+  /** Calls the listener for every change. Returns the function that removes it. */
+  watch(listener: (change: MailboxChange) => void): () => void;
 }
 
 /** A mailbox with the functions of its owner. */
@@ -75,132 +49,95 @@ export interface OpenMailbox extends Mailbox {
 }
 
 export function createMailbox(limits: MailboxLimits & { readonly now: () => number }): OpenMailbox {
-  const { maxMessages = 1000, maxBytes = 64 * 1024 * 1024, now } = limits;
-  const messages = new Map<string, ReceivedMessage>();
-  const listeners = new Set<(message: ReceivedMessage) => void>();
+  const table = createMessageTable(limits);
+  const changes = createListeners<MailboxChange>();
   const waiting = new Set<(reason: Error) => void>();
-  let bytes = 0;
   let received = 0;
-
-  const remove = (message: ReceivedMessage): void => {
-    messages.delete(message.id);
-    bytes -= sizeOf(message);
-  };
-
-  const evictOldest = (): void => {
-    for (const oldest of messages.values()) {
-      if (messages.size <= maxMessages && (bytes <= maxBytes || messages.size === 1)) break;
-      remove(oldest);
+  const update = (ids: readonly string[], kind: 'tags' | 'read', part: Partial<ReceivedMessage>): void => {
+    for (const id of ids) {
+      const message = table.get(id);
+      if (message === undefined || isSame(message, part)) continue;
+      const changed = { ...message, ...part };
+      table.replace(changed);
+      changes.notify({ kind, message: changed });
     }
   };
-
-  const list = (): readonly ReceivedMessage[] => [...messages.values()];
-
-  const subscribe = (listener: (message: ReceivedMessage) => void): (() => void) => {
-    // A wrapper, because the same listener may subscribe twice.
-    const own = (message: ReceivedMessage): void => listener(message);
-    listeners.add(own);
-    return () => void listeners.delete(own);
-  };
-
+  const subscribe: Mailbox['subscribe'] = (listener) =>
+    changes.add((change) => {
+      if (change.kind === 'new') listener(change.message);
+    });
   return {
-    list,
+    list: table.list,
+    get: table.get,
     subscribe,
-    get: (id) => messages.get(id),
+    watch: changes.add,
+    search: (query, options) => searchMessages(table.list(), query, options),
+    setTags: (ids, tags) => update(ids, 'tags', { tags: cleanTags(tags) }),
+    setRead: (ids, isRead) => update(ids, 'read', { isRead }),
     clear: () => {
-      messages.clear();
-      bytes = 0;
+      table.clear();
+      changes.notify({ kind: 'cleared' });
     },
     remove: (ids) => {
-      const found = ids.flatMap((id) => messages.get(id) ?? []);
-      for (const message of found) remove(message);
-      return found;
+      const messages = table.remove(ids);
+      if (messages.length > 0) changes.notify({ kind: 'removed', messages });
+      return messages;
     },
     restore: (removed) => {
-      const all = [...messages.values(), ...removed.filter(({ id }) => !messages.has(id))];
-      messages.clear();
-      for (const message of all.sort((a, b) => Number(a.receivedAt) - Number(b.receivedAt)))
-        messages.set(message.id, message);
-      bytes = all.reduce((sum, message) => sum + sizeOf(message), 0);
-      evictOldest();
+      table.restore(removed);
+      changes.notify({ kind: 'restored' });
     },
     deliver: async (delivery) => {
       const parsed = await parseMessage(delivery.raw);
-      const message: ReceivedMessage = { ...delivery, receivedAt: new Date(now()), parsed };
-      messages.set(message.id, message);
-      bytes += sizeOf(message);
+      const tags = readTags({ ...delivery, parsed });
+      const receivedAt = new Date(limits.now());
+      const message: ReceivedMessage = { ...delivery, receivedAt, parsed, tags, isRead: false };
       received += 1;
-      evictOldest();
-      for (const listener of listeners) notify(listener, message);
+      const messages = table.add(message);
+      changes.notify({ kind: 'new', message });
+      if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
       return message;
     },
-    waitFor: (predicate, options = {}) => waitForMessage({ list, subscribe, waiting }, predicate, options),
+    waitFor: (predicate, options = {}) =>
+      waitForMessage({ list: table.list, subscribe, waiting }, predicate, options),
     get received() {
       return received;
     },
     close: () => {
       for (const reject of waiting) reject(new Error('The mailbox was closed during a wait for a message.'));
-      listeners.clear();
+      changes.clear();
     },
   };
 }
 
-function sizeOf({ raw, parsed, labels }: ReceivedMessage): number {
-  const files = parsed.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
-  const labelled = labels === undefined ? 0 : JSON.stringify(labels).length;
-  return raw.byteLength + files + labelled + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
+function isSame(message: ReceivedMessage, { tags, isRead }: Partial<ReceivedMessage>): boolean {
+  if (isRead !== undefined) return message.isRead === isRead;
+  return message.tags.join() === tags?.join();
+}
+
+function createListeners<Change>() {
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    add: (listener: (change: Change) => void): (() => void) => {
+      // A wrapper, because the same listener may subscribe twice.
+      const own = (change: Change): void => listener(change);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    notify: (change: Change): void => {
+      for (const listener of listeners) notify(listener, change);
+    },
+    clear: () => listeners.clear(),
+  };
 }
 
 // A listener that throws must not stop the others, or fail an accepted mail.
-function notify(listener: (message: ReceivedMessage) => void, message: ReceivedMessage): void {
+function notify<Change>(listener: (change: Change) => void, change: Change): void {
   try {
-    listener(message);
+    listener(change);
   } catch (error) {
     process.emitWarning(
       `A listener of the mailbox threw: ${error instanceof Error ? error.stack : String(error)}`,
     );
   }
-}
-
-interface Waitable extends Pick<Mailbox, 'list' | 'subscribe'> {
-  readonly waiting: Set<(reason: Error) => void>;
-}
-
-async function waitForMessage(
-  mailbox: Waitable,
-  predicate: (message: ReceivedMessage) => boolean,
-  { signal, timeoutMs = 10_000 }: WaitOptions,
-): Promise<ReceivedMessage> {
-  signal?.throwIfAborted();
-  const present = mailbox.list().find(predicate);
-  if (present) return present;
-  return new Promise((resolve, reject) => {
-    const settle = (finish: () => void): void => {
-      clearTimeout(timer);
-      unsubscribe();
-      mailbox.waiting.delete(giveUp);
-      signal?.removeEventListener('abort', onAbort);
-      finish();
-    };
-    const giveUp = (reason: Error): void => settle(() => reject(reason));
-    const onAbort = (): void => settle(() => reject(signal?.reason));
-    const timer = setTimeout(() => giveUp(new Error(describeAbsence(mailbox.list(), timeoutMs))), timeoutMs);
-    const unsubscribe = mailbox.subscribe((message) => {
-      try {
-        if (predicate(message)) settle(() => resolve(message));
-      } catch (error) {
-        settle(() => reject(error));
-      }
-    });
-    mailbox.waiting.add(giveUp);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
-}
-
-function describeAbsence(messages: readonly ReceivedMessage[], timeoutMs: number): string {
-  const lines = messages
-    .slice(-5)
-    .map(({ envelope, parsed }) => `\n  to ${envelope.to.join(', ')}: ${parsed.subject ?? '(no subject)'}`);
-  const seen = messages.length === 0 ? 'The mailbox is empty.' : `The last of ${messages.length} messages:`;
-  return `No matching message arrived within ${timeoutMs} ms. ${seen}${lines.join('')}`;
 }

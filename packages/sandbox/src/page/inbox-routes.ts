@@ -1,9 +1,11 @@
 import type { SandboxResponse } from '../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../http/router.ts';
-import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
-import type { MailAddress, ParsedMessage } from '../mail/parse-message.ts';
+import type { MailAddress } from '../mail/parse-message.ts';
+import { previewOf } from '../mail/preview.ts';
+import { fieldsOf } from '../mail/providers/fields.ts';
 import type { MailService } from '../mail/service.ts';
+import { tagsOf } from '../mail/tags.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import { messagePolicy } from './headers.ts';
 import { findLinks, renderMessageHtml } from './message-html.ts';
@@ -15,9 +17,7 @@ const maxListed = 500;
 export function inboxRoutes(
   { mailbox }: Pick<MailService, 'mailbox'>,
   requests: SandboxRequests,
-  announce: () => void,
 ): readonly Route[] {
-  const previewOf = createPreviews();
   const trash = createTrash(mailbox);
   const requestOf = ({ id }: ReceivedMessage) =>
     requests.list('mail').findLast(({ messageIds }) => messageIds.includes(id))?.id;
@@ -29,35 +29,27 @@ export function inboxRoutes(
     };
   return [
     route('GET', '/api/messages', ({ query }) => {
-      const all = mailbox.list();
-      const found = search(all, query.get('search') ?? '', previewOf).reverse();
+      const found = mailbox.search(query.get('query') ?? '', timeZoneOf(query));
       const start = readCount(query.get('start'), 0);
       const shown = found.slice(start, start + Math.min(readCount(query.get('limit'), 200), maxListed));
       return {
         status: 200,
         json: {
-          total: all.length,
+          total: mailbox.list().length,
           matches: found.length,
           start,
-          messages: shown.map((message) => summarize(message, previewOf(message))),
+          messages: shown.map(summarize),
         },
       };
     }),
-    route('DELETE', '/api/messages', () => {
-      const json = trash.remove();
-      announce();
-      return { status: 200, json };
-    }),
+    route('DELETE', '/api/messages', () => ({ status: 200, json: trash.remove() })),
     route('DELETE', '/api/messages/:id', (_, { id = '' }) => {
       const json = trash.remove([id]);
-      announce();
       return json.count === 0 ? notFound : { status: 200, json };
     }),
-    route('POST', '/api/deletions/:deletion/undo', (_, { deletion = '' }) => {
-      const isRestored = trash.restore(deletion);
-      announce();
-      return isRestored ? { status: 204 } : { status: 404, json: { error: 'This deletion is final.' } };
-    }),
+    route('POST', '/api/deletions/:deletion/undo', (_, { deletion = '' }) =>
+      trash.restore(deletion) ? { status: 204 } : { status: 404, json: { error: 'This deletion is final.' } },
+    ),
     route(
       'GET',
       '/api/messages/:id',
@@ -66,6 +58,13 @@ export function inboxRoutes(
         json: { ...describe(message), request: requestOf(message) },
       })),
     ),
+    route('PUT', '/api/messages/:id', (request, { id = '' }) => {
+      const { tags, isRead } = fieldsOf(request.json());
+      if (Array.isArray(tags)) mailbox.setTags([id], tags.map(String));
+      if (typeof isRead === 'boolean') mailbox.setRead([id], isRead);
+      return withMessage((message) => ({ status: 200, json: summarize(message) }))(request, { id });
+    }),
+    route('GET', '/api/tags', () => ({ status: 200, json: { tags: tagsOf(mailbox.list()) } })),
     route('GET', '/messages/:id/html', (request, params) => {
       const isDark = request.query.get('scheme') === 'dark';
       return withMessage((message) => htmlResponse(message, isDark))(request, params);
@@ -85,62 +84,36 @@ function readCount(text: string | null, byDefault: number): number {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : byDefault;
 }
 
-/** The messages that have all words in an address, the subject or the beginning of the text. */
-function search(
-  messages: readonly ReceivedMessage[],
-  query: string,
-  previewOf: (message: ReceivedMessage) => string,
-): ReceivedMessage[] {
-  const words = query.slice(0, 200).toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...messages];
-  return messages.filter((message) => {
-    const { envelope, parsed } = message;
-    const from = `${parsed.from?.name ?? ''} ${parsed.from?.address ?? ''} ${envelope.from}`;
-    const places = [parsed.subject, from, envelope.to.slice(0, 100).join(' '), previewOf(message)];
-    const text = places.join('\n').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+function timeZoneOf(query: URLSearchParams): { readonly timeZone?: string } {
+  const timeZone = query.get('tz');
+  return timeZone === null ? {} : { timeZone };
 }
 
 export type MessageSummary = ReturnType<typeof summarize>;
 export type MessageDetail = ReturnType<typeof describe> & { readonly request?: string };
 
-function summarize(message: ReceivedMessage, preview: string) {
-  const { id, receivedAt, via, envelope, parsed, labels } = message;
+function summarize(message: ReceivedMessage) {
+  const { id, receivedAt, via, envelope, parsed, labels, tags, isRead } = message;
   return {
     id,
     receivedAt: receivedAt.toISOString(),
     via,
     service: labels?.service,
-    tags: labels?.tags ?? [],
+    tags,
+    isRead,
     from: parsed.from?.name || parsed.from?.address || envelope.from,
     to: envelope.to.slice(0, 3),
     recipients: envelope.to.length,
     subject: parsed.subject ?? '',
-    preview,
+    preview: previewOf(parsed).slice(0, 140),
     attachments: parsed.attachments.length,
   };
-}
-
-/** The start of each message as one line of text, cached. */
-function createPreviews(): (message: ReceivedMessage) => string {
-  const known = new WeakMap<ReceivedMessage, string>();
-  return (message) => {
-    const preview = known.get(message) ?? makePreview(message.parsed);
-    known.set(message, preview);
-    return preview;
-  };
-}
-
-function makePreview({ text, html }: ParsedMessage): string {
-  const beginning = text?.slice(0, 2000) ?? convertHtmlToText((html ?? '').slice(0, 100_000));
-  return beginning.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 140);
 }
 
 function describe(message: ReceivedMessage) {
   const { envelope, parsed, raw } = message;
   return {
-    ...summarize(message, ''),
+    ...summarize(message),
     from: parsed.from ? formatAddress(parsed.from) : envelope.from,
     envelope: { from: envelope.from, to: envelope.to.slice(0, 1000) },
     to: parsed.to.map(formatAddress),

@@ -71,7 +71,7 @@ export async function startPageService(
   };
   const server = await startHttpServer(handler, { port: options.port ?? 0, maxBodyBytes: 64 * 1024 });
   const unsubscribe = [
-    sources.mail?.mailbox.subscribe(() => live.announce('inbox')),
+    sources.mail?.mailbox.watch(() => live.announce('inbox')),
     sources.realtime?.subscribe(() => live.announce('channels')),
     sources.requests.subscribe(() => live.announce('requests')),
     sources.faults.subscribe(() => live.announce('faults')),
@@ -110,7 +110,7 @@ async function routesFor(
     route('GET', '/api/live', (request) => live.open(request)),
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
-    ...(mail ? inboxRoutes(mail, requests, () => live.announce('inbox')) : []),
+    ...(mail ? inboxRoutes(mail, requests) : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(routing && town ? mapRoutes(routing, town) : []),
     ...(realtime ? channelRoutes(realtime) : []),

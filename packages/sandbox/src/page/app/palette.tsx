@@ -11,7 +11,7 @@ export interface Command {
 /** Mails of a search, as commands that open them. */
 async function findMails(query: string, signal: AbortSignal): Promise<readonly Command[]> {
   if (query.trim() === '') return [];
-  const path = `/api/messages?limit=8&search=${encodeURIComponent(query)}`;
+  const path = `/api/messages?limit=8&query=${encodeURIComponent(query)}`;
   const { messages } = await ask<{ messages: readonly MessageSummary[] }>(path, { signal });
   return messages.map(({ id, subject, from }) => ({
     label: subject || '(no subject)',

@@ -1,0 +1,85 @@
+import type { ReceivedMessage } from './received-message.ts';
+
+/** The limits of a mailbox. */
+export interface MailboxLimits {
+  /** @default 1000 */
+  readonly maxMessages?: number;
+  /** Bytes of all messages, raw and parsed. @default 64 MiB */
+  readonly maxBytes?: number;
+}
+
+/** Messages by id, oldest first, bounded in number and bytes. */
+export interface MessageTable {
+  readonly bytes: number;
+  list(): readonly ReceivedMessage[];
+  get(id: string): ReceivedMessage | undefined;
+  /** Adds a message. Returns the messages that were dropped for it. */
+  add(message: ReceivedMessage): readonly ReceivedMessage[];
+  /** Replaces a message at its place. */
+  replace(message: ReceivedMessage): void;
+  /** Removes messages. Returns those that were there. */
+  remove(ids: readonly string[]): readonly ReceivedMessage[];
+  /** Puts messages in by their time. */
+  restore(messages: readonly ReceivedMessage[]): void;
+  clear(): void;
+}
+
+export function createMessageTable({
+  maxMessages = 1000,
+  maxBytes = 64 * 1024 * 1024,
+}: MailboxLimits): MessageTable {
+  const messages = new Map<string, ReceivedMessage>();
+  let bytes = 0;
+  const drop = (message: ReceivedMessage): void => {
+    messages.delete(message.id);
+    bytes -= sizeOf(message);
+  };
+  const dropOldest = (): readonly ReceivedMessage[] => {
+    const dropped: ReceivedMessage[] = [];
+    for (const oldest of messages.values()) {
+      if (messages.size <= maxMessages && (bytes <= maxBytes || messages.size === 1)) break;
+      drop(oldest);
+      dropped.push(oldest);
+    }
+    return dropped;
+  };
+  const put = (message: ReceivedMessage): void => {
+    const known = messages.get(message.id);
+    bytes += sizeOf(message) - (known === undefined ? 0 : sizeOf(known));
+    messages.set(message.id, message);
+  };
+  return {
+    get bytes() {
+      return bytes;
+    },
+    list: () => [...messages.values()],
+    get: (id) => messages.get(id),
+    add: (message) => {
+      put(message);
+      return dropOldest();
+    },
+    replace: put,
+    remove: (ids) => {
+      const found = [...new Set(ids)].flatMap((id) => messages.get(id) ?? []);
+      for (const message of found) drop(message);
+      return found;
+    },
+    restore: (removed) => {
+      const all = [...messages.values(), ...removed.filter(({ id }) => !messages.has(id))];
+      messages.clear();
+      bytes = 0;
+      for (const message of all.sort((a, b) => Number(a.receivedAt) - Number(b.receivedAt))) put(message);
+      dropOldest();
+    },
+    clear: () => {
+      messages.clear();
+      bytes = 0;
+    },
+  };
+}
+
+function sizeOf({ raw, parsed, labels }: ReceivedMessage): number {
+  const files = parsed.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  const labelled = labels === undefined ? 0 : JSON.stringify(labels).length;
+  return raw.byteLength + files + labelled + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
+}

@@ -1,0 +1,55 @@
+/** One term of a search. */
+export interface Term {
+  /** Lower-case: `from`; empty for words of the text. */
+  readonly field: string;
+  readonly value: string;
+  /** The term began with `-` or `!`. */
+  readonly isExcluded: boolean;
+}
+
+const fields: ReadonlySet<string> = new Set([
+  ...['from', 'to', 'cc', 'bcc', 'reply-to', 'addressed', 'subject', 'message-id', 'tag'],
+  ...['is', 'has', 'before', 'after', 'larger', 'smaller'],
+]);
+const maxLength = 2000;
+const maxTerms = 50;
+
+/** The terms of a query, as in Mailpit: separated by spaces, except inside quotes. */
+export function parseQuery(query: string): readonly Term[] {
+  return splitWords(query.slice(0, maxLength))
+    .slice(0, maxTerms)
+    .flatMap((word) => readTerm(word) ?? []);
+}
+
+function splitWords(query: string): readonly string[] {
+  const words: string[] = [];
+  let word = '';
+  let isQuoted = false;
+  for (const character of query) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted || character.trim() !== '') word += character;
+    else if (word !== '') {
+      words.push(word);
+      word = '';
+    }
+  }
+  return word === '' ? words : [...words, word];
+}
+
+function readTerm(word: string): Term | undefined {
+  const isExcluded = word.length > 1 && (word.startsWith('-') || word.startsWith('!'));
+  const text = isExcluded ? word.slice(1) : word;
+  const colon = text.indexOf(':');
+  const name = text.slice(0, Math.max(0, colon)).toLowerCase();
+  const field = fields.has(name) ? name : '';
+  const value = field === '' ? text : text.slice(colon + 1);
+  return cleanText(value) === '' ? undefined : { field, value, isExcluded };
+}
+
+/** Text as it is compared: lower-case, with one space for spaces and punctuation of addresses. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/[\s<>",;()\uFEFF]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,58 @@
+import type { MailAddress } from './parse-message.ts';
+import type { ReceivedMessage } from './received-message.ts';
+
+// Rules of Mailpit's tags: letters, digits, spaces and `- _ . @`, at most 100 characters; letter case counts
+// for display only.
+
+const maxTags = 100;
+
+/** Tags as they are kept: valid characters, no duplicates, sorted. */
+export function cleanTags(tags: readonly string[]): readonly string[] {
+  const byName = new Map<string, string>();
+  for (const tag of tags.slice(0, maxTags)) {
+    const clean = cleanTag(tag);
+    const name = clean.toLowerCase();
+    if (name !== '' && !byName.has(name)) byName.set(name, clean);
+  }
+  return [...byName.values()].sort();
+}
+
+/** One tag; empty without a valid character. */
+export function cleanTag(tag: string): string {
+  const spaced = tag.slice(0, 200).replace(/[^a-z0-9._@-]+/gi, ' ');
+  return spaced.trim().slice(0, 100);
+}
+
+export function hasTag(tags: readonly string[], name: string): boolean {
+  return tags.some((tag) => tag.toLowerCase() === name.toLowerCase());
+}
+
+/** All tags of messages, without duplicates, sorted. */
+export function tagsOf(messages: readonly ReceivedMessage[]): readonly string[] {
+  const byName = new Map<string, string>();
+  for (const { tags } of messages) {
+    for (const tag of tags) if (!byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag);
+  }
+  return [...byName.values()].sort();
+}
+
+/** The tags of a new message: header, plus addresses, and those of the HTTP API. */
+export function readTags({
+  envelope,
+  parsed,
+  labels,
+}: Pick<ReceivedMessage, 'envelope' | 'parsed' | 'labels'>): readonly string[] {
+  const header = parsed.headers.find(({ name }) => name === 'x-tags')?.value ?? '';
+  const addresses = [parsed.from, ...parsed.to, ...parsed.cc]
+    .map((each: MailAddress | undefined) => each?.address ?? '')
+    .concat(envelope.to.slice(0, maxTags));
+  const plus = [...new Set(addresses)].flatMap(readPlusTags);
+  return cleanTags([...header.split(','), ...plus, ...(labels?.tags ?? [])]);
+}
+
+/** `bob+one+two@example.com` has the tags `one` and `two`. */
+function readPlusTags(address: string): readonly string[] {
+  const local = address.slice(0, Math.max(0, address.lastIndexOf('@')));
+  const [name, ...tags] = local.split('+');
+  return name === '' ? [] : tags;
+}
