@@ -1,4 +1,6 @@
 import * as sdk from '@org/realtime';
+import { inspect } from '@org/realtime/inspect';
+import type { Pusher } from '@org/realtime/pusher-compat';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumNote, hasChromium, launchChromium } from '../../../packages/sandbox/test/chromium.ts';
@@ -10,6 +12,7 @@ type Address = Site['address'] & { readonly [option: string]: unknown };
 declare global {
   // What the page has, for the functions that run in it.
   interface Window {
+    Pusher: typeof Pusher;
     realtime: sdk.RealtimeClient;
     told: string[];
     begin(address: Address): sdk.RealtimeClient;
@@ -68,8 +71,20 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
 
   it('sees what a program on Node sees, also in a worker and in a shared worker', async () => {
     const { url, address } = site;
-    const onNode = await runScenario({ sdk, address, site: url, run: '-node' });
+    const onNode = await runScenario({ sdk, inspect, address, site: url, run: '-node' });
     expect(onNode).toContainEqual(['private-encrypted-c', 'é€']);
+    expect(onNode).toContainEqual(['typed members', [{ id: 'ann', info: 'A' }], 'A']);
+    expect(onNode.find((entry) => Array.isArray(entry) && entry[0] === 'inspect')).toEqual([
+      'inspect',
+      'connected',
+      expect.arrayContaining([
+        ['orders', 'subscribed'],
+        ['presence-b', 'subscribed'],
+      ]),
+      0,
+      'é€',
+      ['', '[hidden]'],
+    ]);
     const { tabs } = await openTabs(1);
     const [page] = tabs as [Page];
     expect(await page.evaluate((given) => window.scenario(given, '-page'), address)).toEqual(onNode);
@@ -165,6 +180,35 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
       [leader, follower].map((tab) => tab.evaluate(() => window.realtime.socketId)),
     );
     expect(socketIds[0]).toBe(socketIds[1]);
+  });
+
+  it('the Pusher class joins a room by an endpoint of the page, and gets its events', async () => {
+    const { tabs } = await openTabs(1);
+    const [page] = tabs as [Page];
+    const seen = await page.evaluate(
+      ({ host, key, port }) =>
+        new Promise((resolve) => {
+          const pusher = new window.Pusher(key, {
+            wsHost: host,
+            wsPort: port,
+            forceTLS: false,
+            channelAuthorization: { endpoint: '/auth' },
+          });
+          const room = pusher.subscribe('presence-pusher');
+          const here: unknown[] = [];
+          room.bind('pusher:subscription_succeeded', ({ members }: { members: unknown }) => {
+            here.push(members);
+            void fetch('/act?publish=presence-pusher', { method: 'POST' });
+          });
+          room.bind('paid', (data: unknown) => {
+            here.push(data);
+            pusher.disconnect();
+            resolve([...here, pusher.connection.state]);
+          });
+        }),
+      site.address,
+    );
+    expect(seen).toEqual([{ ann: { name: 'Ann' } }, 'é€', 'disconnected']);
   });
 
   it('W14: close() ends all events and removes the page’s listeners', async () => {

@@ -1,8 +1,13 @@
 import type * as Sdk from '@org/realtime';
+import type { inspect as Inspect } from '@org/realtime/inspect';
 
 /** What a scenario needs of the program that runs it. */
 export interface ScenarioParts {
-  readonly sdk: Pick<typeof Sdk, 'createRealtimeClient' | 'httpAuthorizer' | 'httpUserAuthenticator'>;
+  readonly sdk: Pick<
+    typeof Sdk,
+    'createRealtimeClient' | 'defineChannel' | 'httpAuthorizer' | 'httpUserAuthenticator'
+  >;
+  readonly inspect: typeof Inspect;
   readonly address: { readonly key: string; readonly host: string; readonly port: number };
   /** The base URL of the application's server. */
   readonly site: string;
@@ -13,7 +18,8 @@ export interface ScenarioParts {
 const channels = ['orders', 'private-a', 'presence-b', 'private-encrypted-c', 'cache-d', 'private-cache-e'];
 
 /** Uses most of a client, and returns what the application saw. It runs in Node and in a browser. */
-export async function runScenario({ sdk, address, site, run }: ScenarioParts): Promise<readonly unknown[]> {
+export async function runScenario(parts: ScenarioParts): Promise<readonly unknown[]> {
+  const { address, run, sdk, site } = parts;
   const seen: unknown[] = [];
   const plain = (name: string) => name.replace(run, '');
   const act = (what: string) => fetch(`${site}act?${what}`, { method: 'POST' });
@@ -29,6 +35,7 @@ export async function runScenario({ sdk, address, site, run }: ScenarioParts): P
     },
   });
   await realtime.connect();
+  parts.inspect(realtime, { showData: true }); // keeps data from here on
   const user = await realtime.signIn();
   seen.push(['user', user.id, user.info]);
   for (const kind of channels) {
@@ -46,6 +53,8 @@ export async function runScenario({ sdk, address, site, run }: ScenarioParts): P
 
   const room = realtime.subscribe(`presence-b${run}`);
   seen.push(['members', [...room.members.keys()], room.me]);
+  await useTypedMembers(realtime, parts, seen);
+  inspectClient(realtime, parts, seen);
   const { trigger } = realtime.subscribe(`private-a${run}`);
   for (const [name, data] of [
     ['client-typing', { on: true }],
@@ -73,6 +82,48 @@ export async function runScenario({ sdk, address, site, run }: ScenarioParts): P
   seen.push(['gaps', gaps.sort()]);
   await realtime.close();
   return seen;
+}
+
+/** Members with the output of a schema, and one that does not match, which is an `error` event. */
+async function useTypedMembers(realtime: Sdk.RealtimeClient, { run, sdk }: ScenarioParts, seen: unknown[]) {
+  const define = (field: string) =>
+    sdk.defineChannel(`presence-b${run}`, { events: {}, info: firstLetterOf(field) });
+  const letters = realtime.subscribe(define('name'));
+  await letters.subscribed();
+  seen.push(['typed members', [...letters.members.values()], letters.me?.info]);
+  letters.unsubscribe();
+  const wrong = realtime.subscribe(define('title'));
+  await wrong.subscribed();
+  seen.push(['untyped', wrong.members.size]);
+  wrong.unsubscribe();
+}
+
+/** A Standard Schema: the first letter of a text. */
+function firstLetterOf(field: string): Sdk.Schema<string> {
+  const validate = (info: unknown) => {
+    const text = (info as Readonly<Record<string, unknown>>)[field];
+    return typeof text === 'string'
+      ? { value: text.charAt(0) }
+      : { issues: [{ message: 'is not text', path: [field] }] };
+  };
+  return { '~standard': { version: 1, vendor: 'test', validate } };
+}
+
+/** States, channels, and messages: with data, but without tokens, and then without both. */
+function inspectClient(realtime: Sdk.RealtimeClient, { inspect, run }: ScenarioParts, seen: unknown[]) {
+  const { channels, frames, state, waiting } = inspect(realtime, { showData: true });
+  const dataOf = (kind: string, name: string) =>
+    frames.filter((frame) => frame.kind === kind && frame.name === name).map(({ data }) => data);
+  const tokens = dataOf('sent', 'pusher:subscribe').map((data) => (data as { auth?: string }).auth);
+  seen.push([
+    'inspect',
+    state,
+    channels.map((channel) => [channel.name.replace(run, ''), channel.state]),
+    waiting.length,
+    dataOf('received', 'paid')[0],
+    [...new Set(tokens)].sort(),
+  ]);
+  seen.push(['without data', inspect(realtime).frames.some((frame) => 'data' in frame)]);
 }
 
 function attempt(call: () => unknown): string {

@@ -9,6 +9,8 @@ import { root } from '../../../scripts/package-entries.ts';
 
 const page = `
   import * as sdk from '@org/realtime';
+  import { inspect } from '@org/realtime/inspect';
+  import { Pusher } from '@org/realtime/pusher-compat';
   import { sharedSocket } from '@org/realtime/shared-socket';
   import { runScenario } from '${root}test/published/realtime/scenario.ts';
 
@@ -23,8 +25,9 @@ const page = `
   };
   Object.assign(globalThis, {
     begin,
+    Pusher,
     beginShared: (options) => begin({ ...options, socket: sharedSocket() }),
-    scenario: (address, run) => runScenario({ sdk, address, run, site: location.origin + '/' }),
+    scenario: (address, run) => runScenario({ sdk, inspect, address, run, site: location.origin + '/' }),
   });
   globalThis.onmessage = async ({ data }) => {
     if (data?.scenario) postMessage(await globalThis.scenario(...data.scenario));
