@@ -1,6 +1,7 @@
 import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
+import { describeSandbox } from './description.ts';
 import type { FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { type MailService, startMailService } from './mail/service.ts';
@@ -104,18 +105,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         if (service === undefined || service === 'realtime') realtime?.faults.clear();
       },
     };
-    const services = { mail, routing, realtime, town: map?.town, env, requests, faults };
-    const page = options.page === false ? undefined : keep(await startPageService(services, options.page));
+    const tilesDirectory = map?.tilesDirectory;
+    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, requests, faults };
+    const reset = () => {
+      faults.clear();
+      parts.requests.clear();
+      mail?.mailbox.clear();
+    };
+    const control = { ...services, reset, describe: () => describeSandbox(services) };
+    const page = options.page === false ? undefined : keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {
       ...services,
       page,
-      tilesDirectory: map?.tilesDirectory,
-      reset: () => {
-        faults.clear();
-        parts.requests.clear();
-        mail?.mailbox.clear();
-      },
+      reset,
       close,
       [Symbol.asyncDispose]: close,
     };

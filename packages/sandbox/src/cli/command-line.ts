@@ -1,144 +1,124 @@
 import { parseArgs } from 'node:util';
-import type { SandboxOptions } from '../sandbox.ts';
+import { meantOption } from '@org/core/driver';
+import { type Command, type CommandOptions, commonOptions } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A parsed command line. */
-export type Command =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'version' }
-  | { readonly kind: 'start'; readonly output: 'summary' | 'env' | 'json'; readonly options: SandboxOptions }
-  | { readonly kind: 'exec'; readonly program: readonly string[]; readonly options: SandboxOptions };
+/** A command line without the program's name. */
+export interface CommandLine {
+  /** `undefined` for the whole program. */
+  readonly command: Command | undefined;
+  readonly options: Readonly<Record<string, string | true>>;
+  readonly args: readonly string[];
+  readonly program: readonly string[];
+}
 
-const options = {
-  'page-port': { type: 'string' },
-  'mail-port': { type: 'string' },
-  'smtp-port': { type: 'string' },
-  'routing-port': { type: 'string' },
-  'realtime-port': { type: 'string' },
-  osm: { type: 'string' },
-  'rate-limit': { type: 'string' },
-  strict: { type: 'boolean' },
-  'no-mail': { type: 'boolean' },
-  'no-routing': { type: 'boolean' },
-  'no-realtime': { type: 'boolean' },
-  'no-page': { type: 'boolean' },
-  env: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const;
-
-/** The options that need a service, with the option that disables it. */
-const partOf = {
-  'page-port': 'no-page',
-  'mail-port': 'no-mail',
-  'smtp-port': 'no-mail',
-  strict: 'no-mail',
-  'routing-port': 'no-routing',
-  osm: 'no-routing',
-  'realtime-port': 'no-realtime',
-} as const;
+const programOptions = {
+  ...commonOptions,
+  version: { type: 'boolean', short: 'v', help: 'print the version' },
+} as const satisfies CommandOptions;
 
 /**
- * Reads the arguments after the program's name.
+ * Reads the arguments after the program's name. Without a command, it is `up`.
  *
- * @throws {UsageError} for unknown, invalid or conflicting arguments
+ * @throws {UsageError} for an unknown command, and for unknown, missing or extra arguments
  */
-export function parseCommandLine(args: readonly string[]): Command {
-  const end = args.indexOf('--');
-  const { values, positionals } = readValues(end === -1 ? args : args.slice(0, end));
-  if (values.help) return { kind: 'help' };
-  if (values.version) return { kind: 'version' };
-  if (values.env && values.json) throw new UsageError('--env and --json cannot be combined.');
-  refuseOrphans(values);
-  if (positionals.length > 0 || end !== -1) {
-    const program = end === -1 ? [] : args.slice(end + 1);
-    refuseUnlikeExec(values, positionals, program);
-    return { kind: 'exec', program, options: convertToOptions(values) };
+export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
+  const isProgram = args.length === 1 && ['--help', '-h', '--version', '-v', 'help'].includes(args[0] ?? '');
+  if (isProgram) {
+    const name = args[0]?.endsWith('v') || args[0] === '--version' ? 'version' : 'help';
+    return { command: undefined, options: { [name]: true }, args: [], program: [] };
   }
-  const output = values.env ? 'env' : values.json ? 'json' : 'summary';
-  return { kind: 'start', output, options: convertToOptions(values) };
+  const { command, rest } = findCommand(args, commands);
+  const end = rest.indexOf('--');
+  const { options, positionals } = readOptions(end === -1 ? rest : rest.slice(0, end), command);
+  const program = end === -1 ? [] : rest.slice(end + 1);
+  if (!options['help']) refuseArguments(command, positionals, end === -1 ? undefined : program);
+  return { command, options, args: positionals, program };
 }
 
-type Values = ReturnType<typeof readValues>['values'];
-
-function readValues(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+function findCommand(args: readonly string[], commands: readonly Command[]) {
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const words = args.slice(0, firstOption === -1 ? 2 : Math.min(firstOption, 2));
+  if (words.length === 0) {
+    const command = commands.find(({ name }) => name === 'up');
+    if (command === undefined) throw new TypeError('The table has no command "up".');
+    return { command, rest: args };
   }
+  for (const count of [2, 1]) {
+    const wanted = words.slice(0, count).join(' ');
+    const command = commands.find(({ name }) => name === wanted);
+    if (command !== undefined) return { command, rest: args.slice(wanted.split(' ').length) };
+  }
+  throw new UsageError(describeUnknown(words, commands));
 }
 
-function refuseUnlikeExec(
-  { env, json }: Values,
-  positionals: readonly string[],
-  program: readonly string[],
-): void {
-  const [first = '', ...rest] = positionals;
-  if (first !== 'exec' || rest.length > 0 || program.length === 0) {
-    const found = positionals.join(' ') || '--';
-    throw new UsageError(`"${found}" is not a command. To run a program: sandbox exec -- node app.ts`);
+function describeUnknown([first = '', second]: readonly string[], commands: readonly Command[]): string {
+  const names = commands.map(({ name }) => name);
+  const inGroup = names
+    .filter((name) => name.startsWith(`${first} `))
+    .map((name) => name.split(' ')[1] ?? '');
+  if (inGroup.length > 0) {
+    const meant = second === undefined ? undefined : meantOption(second, inGroup);
+    if (meant !== undefined) return unknown(`${first} ${second}`, `${first} ${meant}`);
+    return `"${first}" needs one of: ${inGroup.join(', ')}.`;
   }
-  if (env || json) throw new UsageError('exec has no output of its own: remove --env and --json.');
+  const meant = meantOption(first, [...new Set(names.map((name) => name.split(' ')[0] ?? ''))]);
+  return unknown(first, meant);
 }
 
-function refuseOrphans(values: Values): void {
-  for (const [name, without] of Object.entries(partOf) as [keyof typeof partOf, keyof Values][]) {
-    if (values[name] !== undefined && values[without]) {
-      throw new UsageError(`--${name} cannot be combined with --${without}.`);
+function unknown(found: string, meant: string | undefined): string {
+  const hint = meant === undefined ? 'See "sandbox --help".' : `Did you mean "${meant}"?`;
+  return `"${found}" is not a command. ${hint}`;
+}
+
+function readOptions(args: readonly string[], { name, options }: Command) {
+  const known: CommandOptions = name === 'up' ? { ...options, ...programOptions } : options;
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(known).map(([each, { type, short }]) => [each, { type, ...(short && { short }) }]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values: Record<string, string | true> = {};
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (option === undefined) throw new UsageError(describeUnknownOption(token.rawName, known));
+    if (option.type === 'boolean') {
+      if (token.value !== undefined) throw new UsageError(`--${token.name} takes no value.`);
+      values[token.name] = true;
+    } else {
+      if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-')))
+        throw new UsageError(`--${token.name} needs a value: --${token.name} ${option.value ?? '<value>'}.`);
+      values[token.name] = token.value;
     }
   }
-  if (values['no-mail'] && values['no-routing'] && values['no-realtime']) {
-    throw new UsageError('All services are disabled: remove one of --no-mail, --no-routing, --no-realtime.');
+  return { options: values, positionals };
+}
+
+function describeUnknownOption(found: string, known: CommandOptions): string {
+  const meant = meantOption(found, Object.keys(known));
+  return `Unknown option ${found}.${meant === undefined ? '' : ` Did you mean --${meant}?`}`;
+}
+
+function refuseArguments(
+  { name, usage, minArgs, maxArgs, hasProgram = false }: Command,
+  args: readonly string[],
+  program: readonly string[] | undefined,
+): void {
+  const form = `sandbox ${name} ${usage}`.trimEnd();
+  const extra = args[maxArgs];
+  if (extra !== undefined) {
+    const separator = hasProgram && program === undefined ? ' A program follows after "--".' : '';
+    throw new UsageError(`"${extra}" is one argument too many.${separator} Use: ${form}`);
   }
-}
-
-function convertToOptions(values: Values): SandboxOptions {
-  const rateLimit = readRateLimit(values['rate-limit']);
-  const limited = rateLimit && { rateLimit };
-  return {
-    page: values['no-page'] ? false : { ...readPort(values, 'page-port') },
-    mail: values['no-mail']
-      ? false
-      : {
-          ...readPort(values, 'mail-port'),
-          smtp: { ...readPort(values, 'smtp-port') },
-          ...(values.strict && { strict: true }),
-          ...limited,
-        },
-    routing: values['no-routing']
-      ? false
-      : {
-          ...readPort(values, 'routing-port'),
-          ...(values.osm !== undefined && { osmFile: readPath(values.osm) }),
-          ...limited,
-        },
-    realtime: values['no-realtime'] ? false : { ...readPort(values, 'realtime-port'), ...limited },
-  };
-}
-
-function readPort(values: Values, name: keyof Values): { readonly port?: number } {
-  const text = values[name];
-  if (text === undefined) return {};
-  const port = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new UsageError(`--${name} must be a port from 0 to 65535, not "${text}".`);
-  return { port };
-}
-
-function readPath(path: string): string {
-  if (path === '') throw new UsageError('--osm needs the path of a .osm.pbf file.');
-  return path;
-}
-
-const windows = { second: 1000, minute: 60_000, hour: 3_600_000 } as const;
-
-function readRateLimit(
-  text: string | undefined,
-): { readonly limit: number; readonly windowMs: number } | undefined {
-  if (text === undefined) return undefined;
-  const [, count, unit] = /^(\d{1,6})\/(second|minute|hour)$/.exec(text) ?? [];
-  const limit = Number(count);
-  if (!(limit >= 1)) throw new UsageError(`--rate-limit must look like 100/minute, not "${text}".`);
-  return { limit, windowMs: windows[unit as keyof typeof windows] };
+  if (args.length < minArgs) throw new UsageError(`An argument is missing. Use: ${form}`);
+  if (hasProgram && !program?.length) throw new UsageError(`The program is missing. Use: ${form}`);
+  if (!hasProgram && program !== undefined)
+    throw new UsageError(
+      `"${name}" runs no program. Use: sandbox exec -- ${program.join(' ') || 'node app.ts'}`,
+    );
 }

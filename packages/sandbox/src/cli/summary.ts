@@ -1,40 +1,17 @@
-import type { Sandbox } from '../sandbox.ts';
+import type { SandboxDescription } from '../description.ts';
+
+/** A description with the page, if there is one. */
+export type DescribedSandbox = SandboxDescription & { readonly page?: { readonly url: string } | undefined };
 
 /** Lines for a shell to evaluate. */
-export function renderEnv({ env }: Pick<Sandbox, 'env'>): string {
+export function renderEnv(env: Readonly<Record<string, string>>): string {
   return Object.entries(env)
     .map(([name, value]) => `export ${name}=${quote(value)}\n`)
     .join('');
 }
 
-/** One line of JSON, for programs. */
-export function renderJson(sandbox: Sandbox): string {
-  const { mail, routing, realtime, page, tilesDirectory, env } = sandbox;
-  const parts = {
-    page: page && { url: page.url },
-    mail: mail && {
-      apiUrl: mail.apiUrl,
-      apiKey: mail.apiKey,
-      publicKey: mail.publicKey,
-      smtp: mail.smtp,
-      services: mail.services,
-    },
-    routing: routing && {
-      url: routing.url,
-      openrouteserviceUrl: routing.openrouteserviceUrl,
-      osrmUrl: routing.osrmUrl,
-      apiKey: routing.apiKey,
-      tilesDirectory,
-    },
-    realtime: realtime && { url: realtime.url, host: realtime.host, port: realtime.port, app: realtime.app },
-    env,
-  };
-  return `${JSON.stringify(parts)}\n`;
-}
-
-/** The text after the start. */
-export function renderSummary(sandbox: Sandbox): string {
-  const { mail, routing, realtime, page } = sandbox;
+/** The addresses, one a line. */
+export function renderAddresses({ page, mail, routing, realtime }: DescribedSandbox): string {
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
     page && ['Page', page.url, 'open it in a browser'],
     ...Object.entries(mail?.services ?? {}).map(
@@ -48,20 +25,24 @@ export function renderSummary(sandbox: Sandbox): string {
   ];
   const shown = rows.filter((row) => row !== undefined);
   const width = Math.max(...shown.map(([, address]) => address.length));
-  const table = shown.map(
-    ([part, address, note]) => `  ${part.padEnd(10)}${address.padEnd(width + 3)}${note}\n`,
-  );
-  const env = renderEnv(sandbox).replaceAll(/^/gm, '  ').trimEnd();
+  return shown
+    .map(([part, address, note]) => `  ${part.padEnd(10)}${address.padEnd(width + 3)}${note}\n`)
+    .join('');
+}
+
+/** The text after the start. */
+export function renderSummary(sandbox: DescribedSandbox, stop: string): string {
+  const env = renderEnv(sandbox.env).replaceAll(/^/gm, '  ').trimEnd();
   return `
 The sandbox is running. It makes no connections to other machines.
 
-${table.join('')}
+${renderAddresses(sandbox)}
 Environment for your programs:
 
 ${env}
 
 To run one program with it: sandbox exec -- node app.ts
-To stop the sandbox: Ctrl+C
+To stop the sandbox: ${stop}
 `;
 }
 

@@ -1,4 +1,5 @@
 const usageErrorBrand = Symbol.for('@org/sandbox/usage');
+const commandErrorBrand = Symbol.for('@org/sandbox/command');
 
 /** An invalid command line. */
 export class UsageError extends Error {
@@ -8,5 +9,16 @@ export class UsageError extends Error {
 
   static isInstance(value: unknown): value is UsageError {
     return typeof value === 'object' && value !== null && usageErrorBrand in value;
+  }
+}
+
+/** A command that could not do its work. The message is for the user. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code = 'command';
+  readonly [commandErrorBrand] = true;
+
+  static isInstance(value: unknown): value is CommandError {
+    return typeof value === 'object' && value !== null && commandErrorBrand in value;
   }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
+import { makeOwnDirectory, ownDirectoryPath } from '../own-directory.ts';
 import { encodeOsmPbf } from './osm-pbf.ts';
 import { createTown, type Town } from './town.ts';
 import { createTownMap } from './town-map.ts';
@@ -153,16 +153,7 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-// The system's temporary folder may be shared: under this name may be a link, or a folder that another user
-// owns or may write to.
 async function ownTemporaryDirectory(): Promise<string> {
-  const user = process.getuid?.() ?? 'user';
-  const directory = join(tmpdir(), `org-sandbox-maps-${user}`);
-  await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  const found = await lstat(directory);
-  const isOwn = process.getuid === undefined || found.uid === process.getuid();
-  const isClosed = process.platform === 'win32' || (found.mode & 0o022) === 0;
-  return found.isDirectory() && isOwn && isClosed ? directory : mkdtemp(`${directory}-`);
+  const directory = ownDirectoryPath('org-sandbox-maps');
+  return (await makeOwnDirectory(directory)) ? directory : mkdtemp(`${directory}-`);
 }

@@ -10,6 +10,7 @@ import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createAssets } from './assets.ts';
 import { channelRoutes } from './channel-routes.ts';
+import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
@@ -29,15 +30,13 @@ export interface PageOptions {
 }
 
 /** The services of the views. */
-export interface PageSources {
+export interface PageSources extends Control {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
   readonly town: Town | undefined;
   readonly requests: SandboxRequests;
   readonly faults: FaultList;
-  /** Shown for copying. */
-  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The running page. */
@@ -89,10 +88,8 @@ export async function startPageService(
   };
 }
 
-async function routesFor(
-  { mail, routing, realtime, town, env, requests, faults }: PageSources,
-  live: LiveFeed,
-): Promise<readonly Route[]> {
+async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly Route[]> {
+  const { mail, routing, realtime, town, requests, faults } = sources;
   const assets = await createAssets();
   const views = {
     inbox: mail !== undefined,
@@ -106,7 +103,7 @@ async function routesFor(
       '/assets/:name',
       (_, { name = '' }) => assets.get(name) ?? { status: 404, json: { error: 'Not found' } },
     ),
-    route('GET', '/api/sandbox', () => ({ status: 200, json: { views, env } })),
+    ...controlRoutes(sources, views),
     route('GET', '/api/live', (request) => live.open(request)),
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),

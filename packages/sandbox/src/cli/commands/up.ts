@@ -1,0 +1,49 @@
+import { describeSandbox } from '../../description.ts';
+import { defineCommand, print } from '../command.ts';
+import { startDetached } from '../detach.ts';
+import { listRunning } from '../running.ts';
+import { findSandbox, readDescription } from '../sandbox-client.ts';
+import { start } from '../start.ts';
+import { hasStartOption, startOptions, toSandboxOptions } from '../start-options.ts';
+import { type DescribedSandbox, renderSummary } from '../summary.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** `sandbox up`: until Ctrl+C, or in the background. */
+export const up = defineCommand({
+  name: 'up',
+  summary: 'start the sandbox; the default',
+  details: 'It runs until Ctrl+C or SIGTERM. A default port that is in use gives way to a free one.',
+  options: {
+    detach: { type: 'boolean', short: 'd', help: 'run in the background, and return when it is ready' },
+    ...startOptions,
+  },
+  async run(invocation) {
+    const { options, signal } = invocation;
+    const report = (sandbox: DescribedSandbox, stop: string) =>
+      print(invocation, sandbox, renderSummary(sandbox, stop));
+    if (options.detach) {
+      toSandboxOptions(options);
+      if (options['no-page']) throw new UsageError('--detach cannot be combined with --no-page.');
+      const [running] = hasStartOption(options) ? [] : await listRunning();
+      const found =
+        running && (await readDescription(await findSandbox(running, signal)).catch(() => undefined));
+      if (found) invocation.stderr.write(`sandbox: It is running already, with process ${found.pid}.\n`);
+      report(found ?? (await startDetached(invocation)), 'sandbox stop');
+      return 0;
+    }
+    const sandbox = await start(invocation);
+    if (sandbox === undefined) return 0;
+    const page = sandbox.page && { url: sandbox.page.url };
+    report({ page, ...describeSandbox(sandbox) }, 'Ctrl+C');
+    await aborted(signal);
+    await sandbox.close();
+    return 0;
+  },
+});
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,56 @@
+import { createServer } from 'node:net';
+import { listenOnLoopback } from '../http/listen.ts';
+import type { SandboxOptions } from '../sandbox.ts';
+
+/** The ports of the command line. In tests, `startSandbox()` uses free ones. */
+export const defaultPorts = { page: 8025, mail: 8026, smtp: 1025, routing: 8002, realtime: 6001 } as const;
+
+/** Options with a port for each service, with notes about the ports in use. */
+export interface PortChoice {
+  readonly options: SandboxOptions;
+  readonly notes: readonly string[];
+}
+
+/** Gives each service without a port its default, or a free one if another program uses that. */
+export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortChoice> {
+  const notes: string[] = [];
+  const choose = async (name: keyof typeof defaultPorts, port: number | undefined): Promise<number> => {
+    if (port !== undefined) return port;
+    if (await isFree(defaultPorts[name])) return defaultPorts[name];
+    notes.push(`Port ${defaultPorts[name]} is in use. ${labels[name]} uses a free port.`);
+    return 0;
+  };
+  const { page = {}, mail = {}, routing = {}, realtime = {} } = options;
+  const chosen: SandboxOptions = {
+    ...options,
+    page: page && { ...page, port: await choose('page', page.port) },
+    mail: mail && {
+      ...mail,
+      port: await choose('mail', mail.port),
+      smtp: { ...mail.smtp, port: await choose('smtp', mail.smtp?.port) },
+    },
+    routing: routing && { ...routing, port: await choose('routing', routing.port) },
+    realtime: realtime && { ...realtime, port: await choose('realtime', realtime.port) },
+  };
+  return { options: chosen, notes };
+}
+
+const labels = {
+  page: 'The page',
+  mail: 'The HTTP API of mail',
+  smtp: 'SMTP',
+  routing: 'Routing',
+  realtime: 'Realtime',
+} as const;
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await listenOnLoopback(probe, port);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}

@@ -1,0 +1,95 @@
+import type { SandboxDescription } from '../description.ts';
+import type { CommandOptions } from './command.ts';
+import { listRunning } from './running.ts';
+import { CommandError, UsageError } from './usage-error.ts';
+
+/** The option of the commands that talk to a running sandbox. */
+export const urlOption = {
+  url: { type: 'string', value: '<url>', help: 'the page of the sandbox, if it is not found by itself' },
+} as const satisfies CommandOptions;
+
+/** The HTTP interface of a running sandbox. Paths are those of its page: `/api/messages`. */
+export interface SandboxClient {
+  /** The page, `http://127.0.0.1:8025/`. */
+  readonly url: string;
+  /** @throws {CommandError} with the sandbox's message */
+  get<Answer>(path: string): Promise<Answer>;
+  /** Changes something. Resolves with `undefined` for an empty answer. */
+  send<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown): Promise<Answer>;
+  /** The names of the views that change, until the signal aborts or the sandbox ends. */
+  changes(): AsyncIterable<string>;
+}
+
+/**
+ * The sandbox of `--url`, of SANDBOX_URL, or the newest that runs.
+ *
+ * @throws {CommandError} without one
+ */
+export async function findSandbox(
+  { url }: { readonly url?: string },
+  signal: AbortSignal,
+): Promise<SandboxClient> {
+  const found = url ?? process.env['SANDBOX_URL'] ?? (await listRunning())[0]?.url;
+  if (found === undefined) throw new CommandError('No sandbox is running. Start one: sandbox up -d');
+  return createClient(readOrigin(found), signal);
+}
+
+/** The description of a sandbox, with the URL of its page. */
+export async function readDescription(
+  client: SandboxClient,
+): Promise<SandboxDescription & { readonly page: { readonly url: string } }> {
+  const description = await client.get<SandboxDescription>('/api/sandbox');
+  return { page: { url: client.url }, ...description };
+}
+
+function readOrigin(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== 'http:')
+    throw new UsageError(`"${url}" is not the URL of a sandbox. It looks like http://127.0.0.1:8025`);
+  return parsed.origin;
+}
+
+function createClient(origin: string, signal: AbortSignal): SandboxClient {
+  const request = async (path: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(origin + path, { ...init, signal }).catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      throw new CommandError(`No sandbox answers at ${origin}. Start one: sandbox up -d`, { cause: error });
+    });
+    if (response.ok) return response;
+    const text = await response.text();
+    throw new CommandError(readProblem(text) ?? `${origin}${path} answered with status ${response.status}.`);
+  };
+  const readJson = async (response: Response): Promise<unknown> =>
+    response.status === 204 ? undefined : response.json();
+  return {
+    url: `${origin}/`,
+    get: async <Answer>(path: string) => (await readJson(await request(path, {}))) as Answer,
+    send: async <Answer>(method: string, path: string, json?: unknown) => {
+      const headers = { 'x-sandbox-page': 'yes', 'content-type': 'application/json' };
+      const body = json === undefined ? null : JSON.stringify(json);
+      return (await readJson(await request(path, { method, headers, body }))) as Answer;
+    },
+    changes: () => readChanges(async () => (await request('/api/live', {})).body),
+  };
+}
+
+function readProblem(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: unknown };
+    return typeof error === 'string' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Server-sent events: the sandbox sends `event: <view>` lines. */
+async function* readChanges(open: () => Promise<Response['body']>): AsyncGenerator<string> {
+  const body = await open();
+  yield 'open';
+  let rest = '';
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('event: ')) yield line.slice('event: '.length);
+  }
+}

@@ -1,0 +1,106 @@
+import type { SandboxOptions } from '../sandbox.ts';
+import type { CommandOptions, OptionValues } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The options of the commands that start a sandbox. */
+export const startOptions = {
+  'page-port': { type: 'string', value: '<port>', help: 'the page and the API (8025)' },
+  'mail-port': { type: 'string', value: '<port>', help: "the mail services' HTTP APIs (8026)" },
+  'smtp-port': { type: 'string', value: '<port>', help: 'SMTP (1025)' },
+  'routing-port': {
+    type: 'string',
+    value: '<port>',
+    help: "Valhalla's API, openrouteservice's at /ors (8002)",
+  },
+  'realtime-port': { type: 'string', value: '<port>', help: 'the Pusher protocol (6001)' },
+  osm: { type: 'string', value: '<file>', help: 'your OpenStreetMap extract, .osm.pbf' },
+  'rate-limit': { type: 'string', value: '<n/minute>', help: 'for each service; also n/second, n/hour' },
+  strict: { type: 'boolean', help: 'mail: only the printed keys and login' },
+  'no-mail': { type: 'boolean', help: 'without mail' },
+  'no-routing': { type: 'boolean', help: 'without routing' },
+  'no-realtime': { type: 'boolean', help: 'without channels' },
+  'no-page': { type: 'boolean', help: 'without the page, and without other commands for it' },
+} as const satisfies CommandOptions;
+
+/** The given options of a start. */
+export type StartValues = OptionValues<typeof startOptions>;
+
+/** The options that need a service, with the option that disables it. */
+const partOf = {
+  'page-port': 'no-page',
+  'mail-port': 'no-mail',
+  'smtp-port': 'no-mail',
+  strict: 'no-mail',
+  'routing-port': 'no-routing',
+  osm: 'no-routing',
+  'realtime-port': 'no-realtime',
+} as const;
+
+/**
+ * The options of `startSandbox()`.
+ *
+ * @throws {UsageError} for invalid or conflicting values
+ */
+export function toSandboxOptions(values: StartValues): SandboxOptions {
+  refuseOrphans(values);
+  const rateLimit = readRateLimit(values['rate-limit']);
+  const limited = rateLimit && { rateLimit };
+  return {
+    page: values['no-page'] ? false : { ...readPort(values, 'page-port') },
+    mail: values['no-mail']
+      ? false
+      : {
+          ...readPort(values, 'mail-port'),
+          smtp: { ...readPort(values, 'smtp-port') },
+          ...(values.strict && { strict: true }),
+          ...limited,
+        },
+    routing: values['no-routing']
+      ? false
+      : {
+          ...readPort(values, 'routing-port'),
+          ...(values.osm !== undefined && { osmFile: readPath(values.osm) }),
+          ...limited,
+        },
+    realtime: values['no-realtime'] ? false : { ...readPort(values, 'realtime-port'), ...limited },
+  };
+}
+
+/** Whether the command line has an option of the start. */
+export function hasStartOption(values: StartValues): boolean {
+  return Object.keys(startOptions).some((name) => name in values);
+}
+
+function refuseOrphans(values: StartValues): void {
+  for (const [name, without] of Object.entries(partOf) as [keyof typeof partOf, keyof StartValues][]) {
+    if (values[name] !== undefined && values[without])
+      throw new UsageError(`--${name} cannot be combined with --${without}.`);
+  }
+  if (values['no-mail'] && values['no-routing'] && values['no-realtime'])
+    throw new UsageError('All services are disabled: remove one of --no-mail, --no-routing, --no-realtime.');
+}
+
+function readPort(values: StartValues, name: keyof StartValues): { readonly port?: number } {
+  const text = values[name];
+  if (text === undefined) return {};
+  const port = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--${name} must be a port from 0 to 65535, not "${text}".`);
+  return { port };
+}
+
+function readPath(path: string): string {
+  if (path === '') throw new UsageError('--osm needs the path of a .osm.pbf file.');
+  return path;
+}
+
+const windows = { second: 1000, minute: 60_000, hour: 3_600_000 } as const;
+
+function readRateLimit(
+  text: string | undefined,
+): { readonly limit: number; readonly windowMs: number } | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit] = /^(\d{1,6})\/(second|minute|hour)$/.exec(text) ?? [];
+  const limit = Number(count);
+  if (!(limit >= 1)) throw new UsageError(`--rate-limit must look like 100/minute, not "${text}".`);
+  return { limit, windowMs: windows[unit as keyof typeof windows] };
+}
