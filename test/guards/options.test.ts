@@ -10,6 +10,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   createRealtimeClient: 'resolveOptions()',
   httpEmailService: 'the driver',
   emailWebhooks: 'the driver',
+  sandboxForWorker: 'startSandbox()',
   httpRoutingService: 'the driver',
   engineOptionsOf: 'it picks some of them',
   createFakeDriver: 'the driver',

@@ -23,6 +23,7 @@ export type {
   SearchOptions,
   WaitOptions,
 } from './mail/mailbox.ts';
+export type { MessageQuery } from './mail/message-query.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
 export type { MailProject } from './mail/project.ts';
 export { type MailService, startMailService } from './mail/service.ts';
@@ -53,6 +54,7 @@ export type {
   RealtimeServiceOptions,
 } from './realtime/options.ts';
 export { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
+export type { SubscriberWait } from './realtime/wait-for-subscriber.ts';
 export type { LoggedRequest } from './requests/describe-request.ts';
 export type { SandboxRequests } from './requests/sandbox-requests.ts';
 export { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { releaseProcess } from './background.ts';
 
 const portInUseBrand = Symbol.for('@org/sandbox/port-in-use');
 
@@ -39,6 +40,7 @@ export async function listenOnLoopback(server: Server, port: number): Promise<nu
       resolve();
     });
   });
+  releaseProcess(server);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.');
   return address.port;

@@ -3,7 +3,7 @@ import { parseMessage } from './parse-message.ts';
 import type { Delivery, MailboxChange, ReceivedMessage } from './received-message.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
 import { cleanTags, readTags } from './tags.ts';
-import { type WaitOptions, waitForMessage } from './wait-for-message.ts';
+import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
 export type { MailboxLimits } from './message-table.ts';
 export type { Delivery, MailboxChange, MessageLabels, ReceivedMessage } from './received-message.ts';
@@ -28,12 +28,13 @@ export interface Mailbox {
   setTags(ids: readonly string[], tags: readonly string[]): void;
   setRead(ids: readonly string[], isRead: boolean): void;
   /**
-   * Resolves with the first message that matches, now or later.
+   * Resolves with the first message that matches, now or later: `waitFor({ to: 'bob@example.com' })`.
    *
+   * @throws {ConfigurationError} for an unknown condition
    * @throws {Error} after `timeoutMs`, with the messages that did arrive, or when the mailbox closes
    * @throws the signal's reason on abort
    */
-  waitFor(predicate: (message: ReceivedMessage) => boolean, options?: WaitOptions): Promise<ReceivedMessage>;
+  waitFor(wanted: WantedMessage, options?: WaitOptions): Promise<ReceivedMessage>;
   /** Calls the listener for every new message. Returns the function that removes it. */
   subscribe(listener: (message: ReceivedMessage) => void): () => void;
   /** Calls the listener for every change. Returns the function that removes it. */
@@ -98,8 +99,8 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
       return message;
     },
-    waitFor: (predicate, options = {}) =>
-      waitForMessage({ list: table.list, subscribe, waiting }, predicate, options),
+    waitFor: (wanted, options = {}) =>
+      waitForMessage({ list: table.list, subscribe, waiting }, wanted, options),
     get received() {
       return received;
     },

@@ -1,3 +1,4 @@
+import { describeQuery, type MessageQuery, matchMessage } from './message-query.ts';
 import type { ReceivedMessage } from './received-message.ts';
 
 /** Options of a wait. */
@@ -15,13 +16,17 @@ export interface Waitable {
   readonly waiting: Set<(reason: Error) => void>;
 }
 
+/** The message of a wait: its conditions, or a function that finds it. */
+export type WantedMessage = MessageQuery | ((message: ReceivedMessage) => boolean);
+
 /** Resolves with the first message that matches, now or later. */
 export async function waitForMessage(
   mailbox: Waitable,
-  predicate: (message: ReceivedMessage) => boolean,
+  wanted: WantedMessage,
   { signal, timeoutMs = 10_000 }: WaitOptions,
 ): Promise<ReceivedMessage> {
   signal?.throwIfAborted();
+  const predicate = typeof wanted === 'function' ? wanted : matchMessage(wanted);
   const present = mailbox.list().find(predicate);
   if (present) return present;
   return new Promise((resolve, reject) => {
@@ -34,7 +39,11 @@ export async function waitForMessage(
     };
     const giveUp = (reason: Error): void => settle(() => reject(reason));
     const onAbort = (): void => settle(() => reject(signal?.reason));
-    const timer = setTimeout(() => giveUp(new Error(describeAbsence(mailbox.list(), timeoutMs))), timeoutMs);
+    const timer = setTimeout(() => {
+      const what =
+        typeof wanted === 'function' ? 'matching message' : `message with ${describeQuery(wanted)}`;
+      giveUp(new Error(`No ${what} arrived within ${timeoutMs} ms. ${describeMail(mailbox.list())}`));
+    }, timeoutMs);
     const unsubscribe = mailbox.subscribe((message) => {
       try {
         if (predicate(message)) settle(() => resolve(message));
@@ -47,10 +56,10 @@ export async function waitForMessage(
   });
 }
 
-function describeAbsence(messages: readonly ReceivedMessage[], timeoutMs: number): string {
+function describeMail(messages: readonly ReceivedMessage[]): string {
   const lines = messages
     .slice(-5)
     .map(({ envelope, parsed }) => `\n  to ${envelope.to.join(', ')}: ${parsed.subject ?? '(no subject)'}`);
   const seen = messages.length === 0 ? 'The mailbox is empty.' : `The last of ${messages.length} messages:`;
-  return `No matching message arrived within ${timeoutMs} ms. ${seen}${lines.join('')}`;
+  return `${seen}${lines.join('')}`;
 }

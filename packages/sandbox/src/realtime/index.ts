@@ -10,3 +10,4 @@ export type { ActivityKind, RealtimeActivity } from './journal.ts';
 export type { RealtimeLimits } from './limits.ts';
 export type { ErrorStyle, RealtimeApp, RealtimeAppOptions, RealtimeServiceOptions } from './options.ts';
 export { type RealtimeService, startRealtimeService } from './realtime-service.ts';
+export type { SubscriberWait } from './wait-for-subscriber.ts';

@@ -19,6 +19,7 @@ import {
 import { createRestHandler } from './rest/rest-handler.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
 import type { RealtimeStats } from './stats.ts';
+import { type SubscriberWait, waitForSubscriber } from './wait-for-subscriber.ts';
 
 const startRealtimeServiceNames: OptionNames<RealtimeServiceOptions> = {
   port: 0,
@@ -71,6 +72,13 @@ export interface RealtimeService {
   channels(appId?: string): readonly ChannelSnapshot[];
   /** Calls the listener with every new activity. Returns the function that removes it. */
   subscribe(listener: (activity: RealtimeActivity) => void): () => void;
+  /**
+   * Resolves when a channel of the first app has a subscriber, now or later.
+   *
+   * @throws {Error} after `timeoutMs`, with the channels that do have one and the last refusal
+   * @throws the signal's reason on abort
+   */
+  waitForSubscriber(channel: string, options?: SubscriberWait): Promise<ChannelSnapshot>;
   /**
    * Sends an event as the application's server does. `data` is text, usually JSON. The app is the first one
    * without `appId`.
@@ -158,6 +166,12 @@ export async function startRealtimeService(
     },
     channels: (appId) => snapshotChannels(requireApp(appId)),
     subscribe: first.journal.subscribe,
+    waitForSubscriber: (channel, wait) =>
+      waitForSubscriber(
+        { channels: () => snapshotChannels(first), subscribe: first.journal.subscribe },
+        channel,
+        wait,
+      ),
     publish({ appId, ...publication }) {
       requireText(publication.data);
       publish(requireApp(appId), publication);

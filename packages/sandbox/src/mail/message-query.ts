@@ -1,0 +1,86 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
+import type { ParsedMessage } from './parse-message.ts';
+
+/** Conditions on a message. All of those that are given must hold. */
+export interface MessageQuery {
+  /** One of the envelope's recipients, in any letter case. */
+  readonly to?: string | RegExp;
+  /** The sender of the header or of the envelope, in any letter case. */
+  readonly from?: string | RegExp;
+  /** The whole subject, or an expression that matches it. */
+  readonly subject?: string | RegExp;
+  /** A part of the plain text or of the HTML source, or an expression that matches one. */
+  readonly text?: string | RegExp;
+  /** The service that accepted it: `resend`; `smtp` for SMTP. */
+  readonly service?: string;
+}
+
+const messageQueryNames: OptionNames<MessageQuery> = { to: 0, from: 0, subject: 0, text: 0, service: 0 };
+
+/** The parts of a received message that a query compares. */
+export interface QueriedMessage {
+  readonly via: 'api' | 'smtp';
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  readonly parsed: Pick<ParsedMessage, 'from' | 'subject' | 'text' | 'html'>;
+  readonly labels?: { readonly service: string } | undefined;
+}
+
+/** The values of each field. */
+export function comparedValues({
+  envelope,
+  parsed,
+  via,
+  labels,
+}: QueriedMessage): Readonly<Record<keyof MessageQuery, readonly string[]>> {
+  return {
+    to: envelope.to,
+    from: [parsed.from?.address ?? '', envelope.from],
+    subject: [parsed.subject ?? ''],
+    text: [parsed.text ?? '', parsed.html ?? ''],
+    service: [labels?.service ?? via],
+  };
+}
+
+const fieldsOf = (query: MessageQuery): readonly (keyof MessageQuery)[] =>
+  (Object.keys(messageQueryNames) as (keyof MessageQuery)[]).filter((field) => query[field] !== undefined);
+
+/**
+ * Finds the conditions that a message does not meet.
+ *
+ * @throws {ConfigurationError} for an unknown condition
+ * @throws {TypeError} for a query without conditions
+ */
+export function createMismatch(query: MessageQuery): (message: QueriedMessage) => (keyof MessageQuery)[] {
+  refuseUnknown(query, messageQueryNames, 'A message query', meantOption);
+  const fields = fieldsOf(query);
+  if (fields.length === 0)
+    throw new TypeError(`A message query needs a condition: ${Object.keys(messageQueryNames).join(', ')}.`);
+  return (message) => {
+    const values = comparedValues(message);
+    return fields.filter((field) => !values[field].some((value) => isMatch(field, query[field], value)));
+  };
+}
+
+/** Whether a message meets all conditions. Throws as {@link createMismatch}. */
+export function matchMessage(query: MessageQuery): (message: QueriedMessage) => boolean {
+  const mismatch = createMismatch(query);
+  return (message) => mismatch(message).length === 0;
+}
+
+function isMatch(field: keyof MessageQuery, wanted: string | RegExp | undefined, value: string): boolean {
+  // `search` ignores the position that a sticky or global expression keeps.
+  if (wanted instanceof RegExp) return value.search(wanted) !== -1;
+  if (field === 'text') return value.includes(wanted ?? '');
+  if (field === 'subject') return value === wanted;
+  return value.toLowerCase() === wanted?.toLowerCase();
+}
+
+/** `to "bob@example.com", subject /welcome/i`. */
+export function describeQuery(query: MessageQuery): string {
+  return fieldsOf(query)
+    .map(
+      (field) => `${field} ${query[field] instanceof RegExp ? query[field] : JSON.stringify(query[field])}`,
+    )
+    .join(', ');
+}
