@@ -1,13 +1,6 @@
-import {
-  BadJson,
-  type SandboxHandler,
-  type SandboxRequest,
-  type SandboxResponse,
-} from '../../http/exchange.ts';
-import { createRouter, type Route } from '../../http/router.ts';
-import { type RateLimit, renderRateLimitHeaders } from '../../rate-limit.ts';
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import type { Route } from '../../http/router.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
-import { isSameSecret } from '../secrets.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { StoreFull } from '../store/table.ts';
@@ -26,6 +19,16 @@ export interface DoorContext {
   readonly url: () => string;
 }
 
+/** The headers of a rate limit. */
+export interface RateHeaders {
+  /** Of the names `limit`, `remaining` and `reset`. @default none of them is sent */
+  readonly prefix?: string;
+  /** `reset` is an instant in seconds, and not seconds from now. */
+  readonly isEpoch?: boolean;
+  /** Sends `retry-after` with a refusal. */
+  readonly hasRetryAfter?: boolean;
+}
+
 /** The HTTP API of one mail service. */
 export interface Door {
   /** The first segment of its paths: `resend`. */
@@ -40,6 +43,8 @@ export interface Door {
   readonly keyOf?: (request: SandboxRequest, context: DoorContext) => string;
   /** The limit that it publishes, in force unless another one is set. @default none */
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number };
+  /** How it tells its limit. @default `ratelimit-*` with seconds, and `retry-after` */
+  readonly rateHeaders?: RateHeaders;
   /** Runs around everything else, also the check of the key. */
   readonly around?: (
     request: SandboxRequest,
@@ -47,8 +52,8 @@ export interface Door {
   ) => Promise<SandboxResponse>;
   /** An error in the service's form. */
   readonly problem: (status: number, message: string) => SandboxResponse;
-  /** The error for a wrong key. @default a problem with status 401 */
-  readonly wrongKey?: () => SandboxResponse;
+  /** The error for a missing or wrong key. @default a problem with status 401 */
+  readonly refuseKey?: (request: SandboxRequest, isGiven: boolean) => SandboxResponse;
   /** The error above the rate limit; the delay is in seconds. @default a problem with status 429 */
   readonly tooMany?: (retryAfter: number) => SandboxResponse;
   /** The error when the sandbox holds no more. @default a problem with status 422 */
@@ -58,14 +63,6 @@ export interface Door {
   readonly events?: WebhookForm;
   /** Further variables for its clients. */
   readonly env?: (key: string, publicKey: string) => Readonly<Record<string, string>>;
-}
-
-/** What every door checks. */
-export interface DoorRules {
-  /** Refuses other keys than the printed one. */
-  readonly isStrict: boolean;
-  /** The limit of this service; `undefined` for none. */
-  readonly rateLimit: RateLimit | undefined;
 }
 
 const problemBrand = Symbol.for('@org/sandbox/door-problem');
@@ -83,50 +80,6 @@ export class Problem extends Error {
 
   static isInstance(value: unknown): value is Problem {
     return typeof value === 'object' && value !== null && problemBrand in value;
-  }
-}
-
-/** The handler of a door. Order of the checks: key → rate limit → route → body. */
-export function openDoor(
-  door: Door,
-  context: DoorContext,
-  { isStrict, rateLimit }: DoorRules,
-): SandboxHandler {
-  const router = createRouter(door.routes(context), {
-    notFound: ({ method, path }) =>
-      door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
-    methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
-  });
-  const enter = async (request: SandboxRequest): Promise<SandboxResponse> => {
-    const key = door.readKey(request, context);
-    if (key === undefined || key === '') return door.problem(401, 'The API key is missing.');
-    if (isStrict && !isSameSecret(key, door.keyOf?.(request, context) ?? context.key))
-      return door.wrongKey?.() ?? door.problem(401, 'The API key is invalid.');
-    const verdict = rateLimit?.take(door.name);
-    const headers = verdict === undefined ? {} : renderRateLimitHeaders(verdict);
-    const response =
-      verdict?.allowed === false
-        ? (door.tooMany?.(Number(headers['retry-after'])) ?? door.problem(429, 'Too many requests'))
-        : await ending(door, () => router(request));
-    return { ...response, headers: { ...headers, ...response.headers } };
-  };
-  const handle = (request: SandboxRequest) => ending(door, () => enter(request));
-  return (request) => door.around?.(request, handle) ?? handle(request);
-}
-
-/** The errors of a request, in the service's form. */
-async function ending(
-  door: Door,
-  run: () => SandboxResponse | Promise<SandboxResponse>,
-): Promise<SandboxResponse> {
-  try {
-    return await run();
-  } catch (error) {
-    if (Problem.isInstance(error)) return error.response;
-    if (BadJson.isInstance(error)) return door.problem(400, error.message);
-    if (StoreFull.isInstance(error))
-      return door.storeFull?.(error.message) ?? door.problem(422, error.message);
-    throw error;
   }
 }
 

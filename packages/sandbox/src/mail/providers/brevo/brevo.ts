@@ -15,6 +15,9 @@ export const brevo: Door = {
   basePath: '/v3',
   keyPrefix: 'xkeysib-',
   readKey: ({ headers }) => headers['api-key'],
+  refuseKey: (_request, isGiven) =>
+    problem(401, isGiven ? 'Key not found' : 'authentication not found in headers'),
+  rateHeaders: { prefix: 'x-sib-ratelimit-' },
   problem,
   routes: (context) =>
     [

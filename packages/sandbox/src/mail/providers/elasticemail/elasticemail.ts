@@ -14,6 +14,7 @@ export const elasticemail: Door = {
   basePath: '/v4',
   keyPrefix: '',
   readKey: ({ headers }) => headers['x-elasticemail-apikey'],
+  rateHeaders: {},
   problem,
   routes: (context) =>
     [...mailRoutes(context), ...templateRoutes(context), ...bookRoutes(context)].map(

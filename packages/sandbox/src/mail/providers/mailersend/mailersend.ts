@@ -26,6 +26,8 @@ export const mailersend: Door = {
   basePath: '/v1',
   keyPrefix: 'mlsn.',
   readKey: readBearer,
+  refuseKey: () => problem(401, 'Unauthenticated.'),
+  rateHeaders: { prefix: 'x-ratelimit-', isEpoch: true, hasRetryAfter: true },
   problem,
   routes: (context) => [
     ...mailRoutes(context),

@@ -14,6 +14,11 @@ export const mailgun: Door = {
   events: mailgunEvents,
   keyPrefix: 'key-',
   readKey: (request) => readBasic(request)?.replace(/^api:/, ''),
+  refuseKey: (_request, isGiven) => {
+    const json = isGiven ? { message: 'Invalid private key' } : { Error: 'unauthorized' };
+    return { status: 401, json };
+  },
+  rateHeaders: {},
   problem,
   env: (key) => ({ MAILGUN_API_KEY: key, MAILGUN_DOMAIN: 'sandbox.localhost' }),
   // The fixed paths of lists and webhooks stand before those of a domain.

@@ -2,11 +2,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { Problem } from '../door.ts';
 import { readForm } from '../form.ts';
 
-/** Mailgun refuses a key in plain text. */
-export const problem = (status: number, message: string): SandboxResponse =>
-  status === 401
-    ? { status, body: 'Forbidden', headers: { 'content-type': 'text/plain' } }
-    : { status, json: { message } };
+export const problem = (status: number, message: string): SandboxResponse => ({ status, json: { message } });
 
 export const stop = (status: number, message: string): Problem => new Problem(problem(status, message));
 

@@ -11,6 +11,8 @@ import { problem } from './wire.ts';
 /** Both keys as one: `key:secret`. */
 const secretSuffix = ':secret';
 
+const challenge = 'Basic realm="Provide an apiKey and secretKey"';
+
 export const mailjet: Door = {
   name: 'mailjet',
   events: mailjetEvents,
@@ -19,6 +21,12 @@ export const mailjet: Door = {
     const pair = readBasic(request);
     return pair?.endsWith(secretSuffix) ? pair.slice(0, -secretSuffix.length) : pair;
   },
+  // The REST API answers without a body.
+  refuseKey: ({ path }) =>
+    path.endsWith('/send')
+      ? problem(401, 'API key authentication/authorization failure.')
+      : { status: 401, headers: { 'content-type': 'text/html', 'www-authenticate': challenge } },
+  rateHeaders: {},
   problem,
   env: (key) => ({ MAILJET_API_KEY: key, MAILJET_SECRET_KEY: secretSuffix.slice(1) }),
   routes: (context) => [

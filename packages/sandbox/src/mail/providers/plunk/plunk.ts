@@ -22,7 +22,7 @@ export const plunk: Door = {
   readKey,
   // The public key is for tracking only, the secret one for all else.
   keyOf: ({ path }, { key, publicKey }) => (path === '/v1/track' ? publicKey : key),
-  wrongKey: () => failure(401, 'Invalid API key', { code: 'INVALID_API_KEY' }).response,
+  refuseKey: (_request, isGiven) => (isGiven ? wrongKey() : missingKey()).response,
   problem: (status, message) =>
     status === 405 ? failure(404, 'Unknown route').response : problemOf(status, message),
   tooMany: (retryAfter) =>
@@ -60,6 +60,9 @@ function routes(context: DoorContext): readonly Route[] {
     ...campaignRoutes(context),
   ];
 }
+
+const wrongKey = () => failure(401, 'Invalid API key', { code: 'INVALID_API_KEY' });
+const missingKey = () => failure(401, 'Authorization header is missing', { code: 'MISSING_AUTH' });
 
 /** A body is read before the key. @throws {Problem} 401, 400 for a body that is not JSON */
 function readKey(request: SandboxRequest): string | undefined {

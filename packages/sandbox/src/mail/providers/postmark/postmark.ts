@@ -26,6 +26,8 @@ export const postmark: Door = {
   events: postmarkEvents,
   keyPrefix: '',
   readKey: ({ headers }) => headers['x-postmark-server-token'],
+  refuseKey: () => problem(401, 'Request does not contain a valid Server token.'),
+  rateHeaders: {},
   problem,
   routes: (context) => [
     ...mailRoutes(context),

@@ -12,8 +12,9 @@ export function refuse(ErrorCode: number, Message: string, status = 422): Sandbo
   return { status, json: { ErrorCode, Message } };
 }
 
+/** A wrong method has an answer without a body. */
 export const problem = (status: number, message: string): SandboxResponse =>
-  refuse(codes.get(status) ?? 0, message, status);
+  status === 405 ? { status } : refuse(codes.get(status) ?? 0, message, status);
 
 export const stop = (code: number, message: string): Problem => new Problem(refuse(code, message));
 

@@ -187,6 +187,8 @@ function createReplays({ store }: DoorContext) {
   return async (request: SandboxRequest, perform: () => Promise<SandboxResponse>) => {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return perform();
+    if (key.length > 256)
+      throw new Problem(refuse(400, 'invalid_idempotency_key', 'The key must be between 1-256 chars.'));
     const hash = createHash('sha256').update(request.bytes).digest('base64');
     const earlier = replays.get(key);
     const isKnown = earlier !== undefined && earlier.createdAt > store.now() - dayMs;

@@ -25,6 +25,9 @@ export const resend: Door = {
   events: resendEvents,
   keyPrefix: 're_',
   readKey: readBearer,
+  // As seen; documented is 403 `invalid_api_key`.
+  refuseKey: (_request, isGiven) =>
+    isGiven ? problem(400, 'API key is invalid') : refuse(401, 'missing_api_key', 'Missing API Key'),
   problem,
   routes: (context: DoorContext) => [
     ...mailRoutes(context, problem),

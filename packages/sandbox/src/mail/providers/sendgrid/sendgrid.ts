@@ -8,11 +8,15 @@ import { templateRoutes } from './templates.ts';
 import { webhookRoutes } from './webhooks.ts';
 import { refuse } from './wire.ts';
 
+const wrongKey = 'The provided authorization grant is invalid, expired, or revoked';
+
 export const sendgrid: Door = {
   name: 'sendgrid',
   events: sendgridEvents,
   keyPrefix: 'SG.',
   readKey: readBearer,
+  refuseKey: (_request, isGiven) => refuse(401, isGiven ? wrongKey : 'Permission denied, wrong credentials'),
+  rateHeaders: { prefix: 'x-ratelimit-', isEpoch: true },
   problem: refuse,
   routes: (context) => [
     ...mailRoutes(context),

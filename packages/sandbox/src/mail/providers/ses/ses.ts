@@ -20,6 +20,7 @@ export const ses: Door = {
     const id = readKeyId(request);
     return id === keyId && isSignedWith(key, request, '/ses') ? key : id && `another key: ${id}`;
   },
+  rateHeaders: {},
   problem,
   env: (key) => ({
     AWS_REGION: 'us-east-1',

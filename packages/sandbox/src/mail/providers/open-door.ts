@@ -1,0 +1,85 @@
+import {
+  BadJson,
+  type SandboxHandler,
+  type SandboxRequest,
+  type SandboxResponse,
+} from '../../http/exchange.ts';
+import { createRouter } from '../../http/router.ts';
+import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
+import { isSameSecret } from '../secrets.ts';
+import { StoreFull } from '../store/table.ts';
+import { type Door, type DoorContext, Problem, type RateHeaders } from './door.ts';
+
+/** What every door checks. */
+export interface DoorRules {
+  /** Refuses other keys than the printed one. */
+  readonly isStrict: boolean;
+  /** The limit of this service; `undefined` for none. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** The handler of a door. Order of the checks: key → rate limit → route → body. */
+export function openDoor(
+  door: Door,
+  context: DoorContext,
+  { isStrict, rateLimit }: DoorRules,
+): SandboxHandler {
+  const router = createRouter(door.routes(context), {
+    notFound: ({ method, path }) =>
+      door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
+    methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
+  });
+  const refuseKey = (request: SandboxRequest, isGiven: boolean): SandboxResponse =>
+    door.refuseKey?.(request, isGiven) ??
+    door.problem(401, isGiven ? 'The API key is invalid.' : 'The API key is missing.');
+  const enter = async (request: SandboxRequest): Promise<SandboxResponse> => {
+    const key = door.readKey(request, context);
+    if (!key) return refuseKey(request, false);
+    if (isStrict && !isSameSecret(key, door.keyOf?.(request, context) ?? context.key))
+      return refuseKey(request, true);
+    const verdict = rateLimit?.take(door.name);
+    const headers = verdict === undefined ? {} : rateHeadersOf(verdict, door.rateHeaders);
+    const response =
+      verdict?.allowed === false
+        ? (door.tooMany?.(secondsOf(verdict.retryAfterMs)) ?? door.problem(429, 'Too many requests'))
+        : await ending(door, () => router(request));
+    return { ...response, headers: { ...headers, ...response.headers } };
+  };
+  const handle = (request: SandboxRequest) => ending(door, () => enter(request));
+  return (request) => door.around?.(request, handle) ?? handle(request);
+}
+
+/** The errors of a request, in the service's form. */
+async function ending(
+  door: Door,
+  run: () => SandboxResponse | Promise<SandboxResponse>,
+): Promise<SandboxResponse> {
+  try {
+    return await run();
+  } catch (error) {
+    if (Problem.isInstance(error)) return error.response;
+    if (BadJson.isInstance(error)) return door.problem(400, error.message);
+    if (StoreFull.isInstance(error))
+      return door.storeFull?.(error.message) ?? door.problem(422, error.message);
+    throw error;
+  }
+}
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+const usual: RateHeaders = { prefix: 'ratelimit-', hasRetryAfter: true };
+
+function rateHeadersOf(
+  { allowed, limit, remaining, resetAfterMs, retryAfterMs }: RateLimitVerdict,
+  { prefix, isEpoch, hasRetryAfter }: RateHeaders = usual,
+): Readonly<Record<string, string>> {
+  const reset = Math.ceil((resetAfterMs + (isEpoch ? Date.now() : 0)) / 1000);
+  return {
+    ...(prefix !== undefined && {
+      [`${prefix}limit`]: `${limit}`,
+      [`${prefix}remaining`]: `${remaining}`,
+      [`${prefix}reset`]: `${reset}`,
+    }),
+    ...(hasRetryAfter && !allowed && { 'retry-after': `${secondsOf(retryAfterMs)}` }),
+  };
+}

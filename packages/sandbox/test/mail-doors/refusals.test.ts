@@ -1,0 +1,165 @@
+// What each service answers to a request that it does not take: in its own form, as seen or documented.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../src/mail/service.ts';
+
+interface Refusals {
+  /** Where it takes a mail. */
+  readonly send: string;
+  readonly headers: (key: string) => Readonly<Record<string, string>>;
+  /** Status and body without a key, and with a wrong one. */
+  readonly missing: readonly [number, unknown];
+  readonly wrong: readonly [number, unknown];
+  /** The body of any other error. */
+  readonly form: unknown;
+  /** The status and the body for a wrong method. @default 405 in the form of errors */
+  readonly method?: readonly [number, unknown];
+  /** The status for JSON that is none. @default 400; `null` where the body is a form */
+  readonly malformed?: number | null;
+  /** The names of the rate headers, and whether a refusal says when to try again. */
+  readonly rate: { readonly names: readonly string[]; readonly isRetryTold: boolean };
+}
+
+const text = expect.any(String);
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const named = (prefix: string, isRetryTold = false) => ({
+  names: ['limit', 'remaining', 'reset'].map((name) => prefix + name),
+  isRetryTold,
+});
+const none = { names: [], isRetryTold: false };
+
+const services: Readonly<Record<string, Refusals>> = {
+  brevo: {
+    send: '/smtp/email',
+    headers: (key) => ({ 'api-key': key }),
+    missing: [401, { message: 'authentication not found in headers', code: 'unauthorized' }],
+    wrong: [401, { message: 'Key not found', code: 'unauthorized' }],
+    form: { code: text, message: text },
+    rate: named('x-sib-ratelimit-'),
+  },
+  elasticemail: {
+    send: '/emails/transactional',
+    headers: (key) => ({ 'x-elasticemail-apikey': key }),
+    missing: [401, { Error: text }],
+    wrong: [401, { Error: text }],
+    form: { Error: text },
+    rate: none,
+  },
+  mailersend: {
+    send: '/email',
+    headers: bearer,
+    missing: [401, { message: 'Unauthenticated.' }],
+    wrong: [401, { message: 'Unauthenticated.' }],
+    form: { message: text },
+    rate: named('x-ratelimit-', true),
+  },
+  mailgun: {
+    send: '/v3/acme.dev/messages',
+    headers: (key) => ({ authorization: `Basic ${btoa(`api:${key}`)}` }),
+    missing: [401, { Error: 'unauthorized' }],
+    wrong: [401, { message: 'Invalid private key' }],
+    form: { message: text },
+    malformed: null,
+    rate: none,
+  },
+  mailjet: {
+    send: '/v3.1/send',
+    headers: (key) => ({ authorization: `Basic ${btoa(`${key}:secret`)}` }),
+    missing: [401, { StatusCode: 401, ErrorMessage: text }],
+    wrong: [401, { StatusCode: 401, ErrorMessage: text }],
+    form: { ErrorMessage: text, StatusCode: expect.any(Number) },
+    rate: none,
+  },
+  plunk: {
+    send: '/v1/send',
+    headers: bearer,
+    missing: [401, { success: false, error: { code: 'MISSING_AUTH' } }],
+    wrong: [401, { success: false, error: { code: 'INVALID_API_KEY' } }],
+    form: { success: false, error: { code: text, message: text, requestId: text } },
+    method: [404, { success: false }],
+    rate: named('ratelimit-', true),
+  },
+  postmark: {
+    send: '/email',
+    headers: (key) => ({ 'x-postmark-server-token': key }),
+    missing: [401, { ErrorCode: 10, Message: 'Request does not contain a valid Server token.' }],
+    wrong: [401, { ErrorCode: 10, Message: 'Request does not contain a valid Server token.' }],
+    form: { ErrorCode: expect.any(Number), Message: text },
+    method: [405, undefined],
+    rate: none,
+  },
+  resend: {
+    send: '/emails',
+    headers: bearer,
+    missing: [401, { name: 'missing_api_key', message: 'Missing API Key' }],
+    wrong: [400, { statusCode: 400, name: 'validation_error', message: 'API key is invalid' }],
+    form: { statusCode: expect.any(Number), name: text, message: text },
+    rate: named('ratelimit-', true),
+  },
+  sendgrid: {
+    send: '/v3/mail/send',
+    headers: bearer,
+    missing: [401, { errors: [{ message: 'Permission denied, wrong credentials', field: null }] }],
+    wrong: [401, { errors: [{ message: expect.stringContaining('grant is invalid') }] }],
+    form: { errors: [{ message: text }] },
+    rate: named('x-ratelimit-'),
+  },
+  ses: {
+    send: '/v2/email/outbound-emails',
+    headers: (key) => ({
+      authorization: `AWS4-HMAC-SHA256 Credential=${key}/20260101/us-east-1/ses/aws4_request`,
+    }),
+    missing: [403, { message: text }],
+    wrong: [403, { message: text }],
+    form: { message: text },
+    rate: none,
+  },
+};
+
+let strict: MailService;
+let limited: MailService;
+
+beforeAll(async () => {
+  strict = await startMailService({ strict: true });
+  limited = await startMailService({ rateLimit: { limit: 5, windowMs: 3_600_000 } });
+});
+afterAll(() => Promise.all([strict.close(), limited.close()]));
+
+type Call = readonly [method: string, path: string, headers?: object, body?: string | undefined];
+
+async function call(service: MailService, name: string, [method, path, headers = {}, body]: Call) {
+  const url = service.services[name]?.url ?? '';
+  const init = { method, headers: { 'content-type': 'application/json', ...headers } };
+  const response = await fetch(url + path, body === undefined ? init : { ...init, body });
+  const written = await response.text();
+  return { response, answer: [response.status, written === '' ? undefined : JSON.parse(written)] };
+}
+
+describe.each(Object.entries(services))('%s', (name, entry) => {
+  const { send, headers, missing, wrong, form, method = [405, form], malformed = 400, rate } = entry;
+
+  it('refuses a missing and a wrong key as the service does', async () => {
+    const answers = [
+      (await call(strict, name, ['POST', send, {}, '{}'])).answer,
+      (await call(strict, name, ['POST', send, headers('nobody'), '{}'])).answer,
+    ];
+    expect(answers).toMatchObject([missing, wrong]);
+  });
+
+  it('answers an unknown path, a wrong method, bad JSON and too many requests in its form', async () => {
+    const ask = (...request: [string, string, string?]) =>
+      call(limited, name, [request[0], request[1], headers('any'), request[2]]);
+    const first = await ask('GET', '/v3/nothing/of/this');
+    expect(first.answer).toMatchObject([404, form]);
+    expect((await ask('DELETE', send)).answer).toMatchObject(method);
+    if (malformed !== null)
+      expect((await ask('POST', send, '{"a":')).answer).toMatchObject([malformed, form]);
+    let last = first;
+    for (let count = 0; count < 4; count += 1) last = await ask('GET', '/v3/nothing/of/this');
+    expect(last.answer).toMatchObject([429, form]);
+    const told = [...first.response.headers.keys()].filter((header) => /ratelimit/.test(header));
+    expect(told.sort()).toEqual(rate.names);
+    expect(last.response.headers.has('retry-after')).toBe(rate.isRetryTold);
+    const reset = Number(last.response.headers.get('x-ratelimit-reset') ?? Number.NaN);
+    if (!Number.isNaN(reset)) expect(Math.abs(reset - Date.now() / 1000 - 3600)).toBeLessThan(60);
+  });
+});
