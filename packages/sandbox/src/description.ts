@@ -29,6 +29,7 @@ export function describeSandbox({ mail, routing, realtime, tilesDirectory, env }
       url: routing.url,
       openrouteserviceUrl: routing.openrouteserviceUrl,
       osrmUrl: routing.osrmUrl,
+      graphhopperUrl: routing.graphhopperUrl,
       apiKey: routing.apiKey,
       tilesDirectory,
     },

@@ -46,6 +46,8 @@ describe('startSandbox', () => {
       SMTP_PASSWORD: sandbox.mail?.apiKey,
       OPENROUTESERVICE_API_KEY: sandbox.routing?.apiKey,
       OPENROUTESERVICE_BASE_URL: `${sandbox.routing?.url}/ors`,
+      GRAPHHOPPER_API_KEY: sandbox.routing?.apiKey,
+      GRAPHHOPPER_BASE_URL: sandbox.routing?.graphhopperUrl,
       OSRM_BASE_URL: sandbox.routing?.osrmUrl,
       VALHALLA_BASE_URL: sandbox.routing?.url,
       TILES_DIRECTORY: sandbox.tilesDirectory,

@@ -21,6 +21,7 @@ export function renderAddresses({ page, mail, routing, realtime }: DescribedSand
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],
     routing && ['', routing.osrmUrl, "OSRM's API"],
+    routing && ['', routing.graphhopperUrl, "GraphHopper's API"],
     realtime && ['Realtime', realtime.url, `Pusher protocol, app ${realtime.app.id}`],
   ];
   const shown = rows.filter((row) => row !== undefined);

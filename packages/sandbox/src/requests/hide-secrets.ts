@@ -23,7 +23,9 @@ export function hideQuery(target: string, isKept = never): string {
     .split('&')
     .map((pair) => {
       const [name = ''] = pair.split('=');
-      return secretName.test(name) && !isKept(pair) ? `${name}=${hidden}` : pair;
+      // GraphHopper's key.
+      const isSecret = secretName.test(name) || name === 'key';
+      return isSecret && !isKept(pair) ? `${name}=${hidden}` : pair;
     });
   return `${target.slice(0, mark)}?${pairs.join('&')}`;
 }

@@ -29,7 +29,7 @@ export interface RoutingServiceOptions {
   readonly port?: number;
   /**
    * Responds with 429 above this limit: for Valhalla's and OSRM's API of all callers together, for
-   * openrouteservice's of each endpoint.
+   * openrouteservice's of each endpoint, for GraphHopper's of all requests.
    *
    * @default false, none
    */
@@ -40,7 +40,11 @@ export interface RoutingServiceOptions {
    * @default none
    */
   readonly dailyQuota?: number;
-  /** The key of openrouteservice's API. Valhalla's and OSRM's have none. @default 'sandbox-routing-key' */
+  /**
+   * The key of openrouteservice's and GraphHopper's API. The others have none.
+   *
+   * @default 'sandbox-routing-key'
+   */
   readonly apiKey?: string;
 }
 
@@ -52,6 +56,8 @@ export interface RoutingService {
   readonly openrouteserviceUrl: string;
   /** OSRM's API on the same engine, `http://127.0.0.1:port/osrm`. */
   readonly osrmUrl: string;
+  /** GraphHopper's API on the same engine, `http://127.0.0.1:port/graphhopper`. */
+  readonly graphhopperUrl: string;
   /** Variables for the drivers of `@org/routing`. */
   readonly env: Readonly<Record<string, string>>;
   readonly apiKey: string;
@@ -113,6 +119,8 @@ export async function startRoutingService(
     ...addresses,
     apiKey,
     env: {
+      GRAPHHOPPER_API_KEY: apiKey,
+      GRAPHHOPPER_BASE_URL: addresses.graphhopperUrl,
       OPENROUTESERVICE_API_KEY: apiKey,
       OPENROUTESERVICE_BASE_URL: addresses.openrouteserviceUrl,
       OSRM_BASE_URL: addresses.osrmUrl,
@@ -133,5 +141,6 @@ function addressesOf(origin: string) {
   return {
     openrouteserviceUrl: `${origin}${prefixes.openrouteservice}`,
     osrmUrl: `${origin}${prefixes.osrm}`,
+    graphhopperUrl: `${origin}${prefixes.graphhopper}`,
   };
 }

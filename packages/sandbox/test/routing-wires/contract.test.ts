@@ -1,5 +1,6 @@
 // The contract suite of each driver of @org/routing, against the sandbox by the printed variables alone.
 import { embedded, platformSupport } from '@org/routing/embedded';
+import { graphhopper } from '@org/routing/graphhopper';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { testRoutingDriver } from '@org/routing/testing';
@@ -13,6 +14,7 @@ const { supported, reason } = platformSupport();
 const drivers = {
   embedded: ({ matrixCells: maxMatrixCells }) =>
     embedded(maxMatrixCells === undefined ? {} : { engineLimits: { maxMatrixCells } }),
+  graphhopper: (caps) => graphhopper({ caps }),
   openrouteservice: (caps) => openrouteservice({ caps }),
   osrm: (caps) => osrm({ caps }),
   valhalla: (caps) => valhalla({ caps }),

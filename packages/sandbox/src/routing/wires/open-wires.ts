@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Engine } from '@org/routing/embedded';
 import type { SandboxRequest } from '../../http/exchange.ts';
 import type { RateLimitOptions } from '../../rate-limit.ts';
+import { renderCredits, renderThrottled } from './graphhopper/gateway.ts';
+import { createGraphHopperHandler } from './graphhopper/handler.ts';
 import { renderQuotaHeaders } from './openrouteservice/admission.ts';
 import { renderGatewayError } from './openrouteservice/errors.ts';
 import { createOpenrouteserviceHandler } from './openrouteservice/handler.ts';
@@ -19,7 +21,12 @@ export interface WiresOptions {
 }
 
 /** The paths of the wires. Valhalla's has all others. */
-export const prefixes = { openrouteservice: '/ors', osrm: '/osrm', valhalla: '' } as const;
+export const prefixes = {
+  openrouteservice: '/ors',
+  osrm: '/osrm',
+  graphhopper: '/graphhopper',
+  valhalla: '',
+} as const;
 
 /** The APIs of the routing services over one engine; the last one has every path. */
 export function openWires(options: WiresOptions): readonly Wire[] {
@@ -40,6 +47,14 @@ export function openWires(options: WiresOptions): readonly Wire[] {
       handler: limitAsProxy(createOsrmHandler(engine), rateLimit),
       describe: (status) => ({ code: 'InternalError', message: STATUS_CODES[status] ?? 'Unknown' }),
       ...proxyLimits,
+    },
+    {
+      prefix: prefixes.graphhopper,
+      handler: createGraphHopperHandler(options),
+      describe: (status) => ({ message: STATUS_CODES[status] ?? 'Unknown' }),
+      // The headers are about the day.
+      limitHeaders: (verdict, isQuota) => (isQuota ? renderCredits(verdict) : {}),
+      throttled: (verdict, isQuota) => renderThrottled(isQuota ? verdict : undefined),
     },
     {
       prefix: prefixes.valhalla,

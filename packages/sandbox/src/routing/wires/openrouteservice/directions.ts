@@ -1,5 +1,6 @@
 import { type Engine, EngineError } from '@org/routing/embedded';
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { convertLanguage } from '../../engine/language.ts';
 import { type Position, toLocation } from '../../engine/position.ts';
 import { snap } from '../../engine/snap.ts';
 import { badFormat, missing, OrsError, overLimit } from './errors.ts';
@@ -121,25 +122,6 @@ function convertLocations(body: Parameters, coordinates: readonly Position[]) {
     };
   });
 }
-
-function convertLanguage(language: unknown): string {
-  const text = typeof language === 'string' ? language : 'en';
-  return languages.get(text.slice(0, 2)) ?? 'en-US';
-}
-
-const languages: ReadonlyMap<string, string> = new Map([
-  ['cs', 'cs-CZ'],
-  ['da', 'da-DK'],
-  ['de', 'de-DE'],
-  ['es', 'es-ES'],
-  ['fr', 'fr-FR'],
-  ['gr', 'el-GR'],
-  ['it', 'it-IT'],
-  ['nl', 'nl-NL'],
-  ['pl', 'pl-PL'],
-  ['pt', 'pt-PT'],
-  ['ua', 'uk-UA'],
-]);
 
 function convertAlternatives(body: Parameters, waypoints: number): object {
   const wanted = body['alternative_routes'] as { readonly target_count?: unknown } | undefined;
