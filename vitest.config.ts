@@ -34,7 +34,9 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   ],
   core: ['test/redis/faults.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
-  sandbox: ['test/{page-features,page-hostile-mail,page-views,map-prepare}.test.ts'],
+  sandbox: [
+    'test/{page-features,page-hostile-mail,page-views,map-prepare,mcp/mcp,testing/playwright}.test.ts',
+  ],
 };
 
 const projectsOf = (name: string, mode: string) => {

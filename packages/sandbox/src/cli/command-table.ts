@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { env } from './commands/env.ts';
 import { exec } from './commands/exec.ts';
+import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { reset } from './commands/reset.ts';
 import { status } from './commands/status.ts';
@@ -8,4 +9,4 @@ import { stop } from './commands/stop.ts';
 import { up } from './commands/up.ts';
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [up, status, open, exec, env, reset, stop];
+export const commands: readonly Command[] = [up, status, open, exec, env, reset, mcp, stop];

@@ -1,5 +1,7 @@
 import type { SandboxResponse } from '../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../http/router.ts';
+import { codesIn } from '../mail/codes.ts';
+import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
 import type { MailAddress } from '../mail/parse-message.ts';
 import { previewOf } from '../mail/preview.ts';
@@ -122,7 +124,10 @@ function describe(message: ReceivedMessage) {
     hasHtml: parsed.html !== undefined && parsed.html !== '',
     text: parsed.text,
     headers: parsed.headers,
+    // For programs that show no HTML.
+    textOfHtml: parsed.text ? undefined : convertHtmlToText((parsed.html ?? '').slice(0, 100_000)),
     links: findLinks(parsed),
+    codes: codesIn(message),
     defect: parsed.defect,
     sizeBytes: raw.byteLength,
     attachments: parsed.attachments.map(({ filename, contentType, content }, index) => ({

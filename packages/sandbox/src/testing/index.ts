@@ -1,3 +1,4 @@
+export { codesIn } from '../mail/codes.ts';
+export { linksIn } from './links-in.ts';
 export { matchers } from './matchers.ts';
-export { codesIn, linksIn } from './message-contents.ts';
 export { sandboxForWorker, type WorkerSandbox, type WorkerSandboxOptions } from './worker.ts';

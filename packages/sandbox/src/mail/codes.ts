@@ -1,11 +1,5 @@
-import { convertHtmlToText } from '../mail/html-to-text.ts';
-import type { ReceivedMessage } from '../mail/received-message.ts';
-import { findLinks } from '../page/message-html.ts';
-
-/** The web addresses in a message, without duplicates, in order, at most 200. */
-export function linksIn({ parsed }: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
-  return findLinks(parsed);
-}
+import { convertHtmlToText } from './html-to-text.ts';
+import type { ReceivedMessage } from './received-message.ts';
 
 // Longer texts are searched at their beginning.
 const maxText = 100_000;

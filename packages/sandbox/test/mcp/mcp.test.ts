@@ -1,0 +1,140 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/index.ts';
+
+const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+
+async function connect(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--conditions=@org/source', bin, 'mcp', ...args],
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stderr: 'ignore',
+  });
+  await client.connect(transport);
+  return client;
+}
+
+let sandbox: Sandbox;
+let client: Client;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  client = await connect(['--url', sandbox.page?.url ?? '']);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  await client.close();
+  await sandbox.close();
+});
+
+async function callWith(caller: Client, name: string, given: Record<string, unknown> = {}) {
+  const { content, isError } = await caller.callTool({ name, arguments: given });
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  return { isError: isError === true, text, json: isError ? undefined : JSON.parse(text) };
+}
+const call = (name: string, given?: Record<string, unknown>) => callWith(client, name, given);
+
+async function send(to: string, subject: string, html: string) {
+  const { host, port } = sandbox.mail?.smtp ?? {};
+  await createTransport({ host, port }).sendMail({ from: 'ann@acme.dev', to, subject, html });
+}
+
+it('describes its tools, with those that only read', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['list_mail', 'read_mail', 'wait_for_mail', 'list_requests', 'read_request'],
+    ...['list_faults', 'add_fault', 'remove_faults', 'trigger_webhook', 'list_webhook_attempts'],
+    ...['list_places', 'route'],
+  ]);
+  const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+  expect(writing.map(({ name }) => name)).toEqual(['add_fault', 'remove_faults', 'trigger_webhook']);
+});
+
+it('lists, searches and reads mail, with codes and links', async () => {
+  await send('bob@example.com', 'Sign in', '<p>Your code: <b>482 913</b> <a href="https://acme.dev/v">x</a>');
+  await send('eve@example.com', 'Hello', '<p>Hi</p>');
+  expect((await call('list_mail')).json).toMatchObject({ total: 2, messages: [{ subject: 'Hello' }, {}] });
+  const { json } = await call('list_mail', { query: 'to:bob subject:"sign in"' });
+  expect(json).toMatchObject({ matches: 1, messages: [{ subject: 'Sign in' }] });
+  expect((await call('read_mail', { id: json.messages[0].id })).json).toMatchObject({
+    from: 'ann@acme.dev',
+    codes: ['482913'],
+    links: ['https://acme.dev/v'],
+    text: expect.stringContaining('482 913'),
+  });
+  expect((await call('read_mail', { id: 'latest' })).json).toMatchObject({ subject: 'Hello' });
+});
+
+it('waits for mail, and says what did arrive', async () => {
+  expect((await call('read_mail', { id: 'latest' })).text).toBe('The mailbox is empty.');
+  await send('eve@example.com', 'Hello', '<p>Hi</p>');
+  const missing = await call('wait_for_mail', { query: 'to:bob@example.com', timeoutMs: 0 });
+  expect(missing).toMatchObject({ isError: true });
+  expect(missing.text).toContain('The newest of 1 messages:\n  to eve@example.com: Hello');
+  const waiting = call('wait_for_mail', { query: 'to:bob@example.com' });
+  await send('bob@example.com', 'Later', '<p>Hi</p>');
+  expect((await waiting).json).toMatchObject({ subject: 'Later' });
+});
+
+it('shows requests, and adds and removes faults', async () => {
+  const { json: added } = await call('add_fault', { fault: { service: 'mail', status: 503 } });
+  expect((await call('list_faults')).json.faults).toMatchObject([{ id: added.id, fault: { status: 503 } }]);
+  await fetch(`${sandbox.mail?.services['resend']?.url}/emails`, { method: 'POST' });
+  const { json } = await call('list_requests', { of: 'resend' });
+  expect(json).toMatchObject({ total: 1, requests: [{ status: 503, faultId: added.id }] });
+  const request = await call('read_request', { id: json.requests[0].id });
+  expect(request.json).toMatchObject({ method: 'POST', curl: expect.stringContaining('curl') });
+  expect((await call('add_fault', { fault: { status: 99 } })).isError).toBe(true);
+  await call('add_fault', { fault: { delayMs: 5, count: 'always' } });
+  expect((await call('remove_faults')).json).toEqual({ faults: [] });
+  expect(sandbox.faults.list()).toEqual([]);
+});
+
+it('routes between places, by name and by position', async () => {
+  const { json } = await call('list_places');
+  const [from, to] = json.places;
+  const { json: route } = await call('route', { from: from.name, to: to.position.join(',') });
+  expect(route).toMatchObject({ distanceMeters: expect.any(Number), steps: expect.any(Array) });
+  expect((await call('route', { from: 'Nowhere', to: to.name })).text).toContain(from.name);
+});
+
+it('checks arguments against the schema', async () => {
+  const outcome = await call('read_mail', { id: 7 }).catch((error: Error) => ({
+    isError: true,
+    text: error.message,
+  }));
+  expect(outcome.isError).toBe(true);
+  const other = await call('list_mail', { limit: 0 }).catch(() => ({ isError: true }));
+  expect(other.isError).toBe(true);
+});
+
+it('says so when the sandbox is gone', async () => {
+  await using other = await startSandbox({ mail: false, routing: false, realtime: false });
+  const caller = await connect(['--url', other.page?.url ?? '']);
+  await other.close();
+  expect(await callWith(caller, 'list_faults')).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('sandbox up'),
+  });
+  await caller.close();
+});
+
+it('starts a sandbox of its own where none runs, and ends it with the agent', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-mcp-'));
+  const notes = () => readdirSync(join(folder, 'org-sandbox'));
+  const caller = await connect([], { XDG_RUNTIME_DIR: folder });
+  expect((await callWith(caller, 'list_mail')).json).toMatchObject({ total: 0 });
+  expect(notes()).toHaveLength(1);
+  await caller.close();
+  expect(notes()).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
