@@ -65,7 +65,13 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       if (outbox.cancel(bare(id)) === undefined) throw missing();
       return noContent;
     }),
-    route('GET', '/smtp/emails', (request) => pageOf(request, 'transactionalEmails', own().map(brief), 1000)),
+    route('GET', '/smtp/emails', (request) => {
+      const [email, messageId] = [request.query.get('email'), request.query.get('messageId')];
+      const found = own()
+        .filter(({ recipients }) => email === null || recipients.includes(email))
+        .filter(({ id }) => messageId === null || id === bare(messageId));
+      return pageOf(request, 'transactionalEmails', found.map(brief), 1000);
+    }),
   ];
 }
 

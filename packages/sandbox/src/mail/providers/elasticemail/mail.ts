@@ -57,6 +57,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
         From: from,
         TransactionID: own['transaction'],
         Status: 'Sent',
+        StatusName: 'Sent',
         Date: dateOf(createdAt),
       };
       return { status: 200, json: { Preview: { Subject: subject }, Attachments: [], Status } };

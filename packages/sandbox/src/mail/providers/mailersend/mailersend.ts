@@ -4,6 +4,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Message, Template } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { createTable } from '../../store/table.ts';
 import { accept, type Door, type DoorContext, fill, readBearer } from '../door.ts';
 import {
   addressesOf,
@@ -39,6 +40,8 @@ export const mailersend: Door = {
 
 function mailRoutes(context: DoorContext): readonly Route[] {
   const { store, outbox } = context;
+  const limits = { maxRows: 1000, maxBytes: 1024 * 1024, dropsOldest: true, now: store.now };
+  const bulks = createTable<{ readonly total: number; readonly messages_id: readonly string[] }>(limits);
   return [
     route('POST', '/v1/email', async (request) => {
       const { id, warnings } = await send(context, fieldsOf(request.json()));
@@ -46,9 +49,22 @@ function mailRoutes(context: DoorContext): readonly Route[] {
       return { status: 202, ...(id && { headers: { 'x-message-id': id } }), ...(json && { json }) };
     }),
     route('POST', '/v1/bulk-email', async (request) => {
-      for (const mail of itemsOf(request.json())) await send(context, mail);
-      const bulk_email_id = makeId();
+      const sent = [];
+      for (const mail of itemsOf(request.json())) sent.push(await send(context, mail));
+      const messages_id = sent.flatMap(({ id }) => id ?? []);
+      const { id: bulk_email_id } = bulks.add({ total: sent.length, messages_id }, makeId());
       return { status: 202, json: { message: 'The bulk email is being processed.', bulk_email_id } };
+    }),
+    route('GET', '/v1/bulk-email/:id', (_request, { id = '' }) => {
+      const bulk = bulks.get(id);
+      if (bulk === undefined) throw missing();
+      const { total, messages_id, createdAt } = bulk;
+      const counts = {
+        total_recipients_count: total,
+        suppressed_recipients_count: total - messages_id.length,
+      };
+      const created_at = dateOf(createdAt);
+      return found({ id, state: 'completed', ...counts, messages_id, created_at, updated_at: created_at });
     }),
     route('GET', '/v1/messages/:id', (_request, { id = '' }) => found(viewMessage(ownSent(context, id)))),
     route('GET', '/v1/message-schedules/:id', (_request, { id = '' }) => {

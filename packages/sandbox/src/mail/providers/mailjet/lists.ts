@@ -41,6 +41,14 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
       lists.delete(find(id).id);
       return { status: 204 };
     }),
+    route('POST', `${path}/:id/managecontact`, (request, { id }) => {
+      const body = fieldsOf(request.json());
+      const list = find(id);
+      const [contact] = upload(store, [body]);
+      if (contact === undefined || contact.email === '') throw stop(400, '"Email" is missing');
+      book.setMember(contact, list.id, body['Action'] !== 'remove' && body['Action'] !== 'unsub');
+      return wrap([{ ...body, ContactID: contact.serial }], 201);
+    }),
     route('POST', `${path}/:id/managemanycontacts`, (request, { id }) => {
       const { Contacts, Action } = fieldsOf(request.json());
       const list = find(id);

@@ -26,6 +26,8 @@ export const postmark: Door = {
   events: postmarkEvents,
   keyPrefix: '',
   readKey: ({ headers }) => headers['x-postmark-server-token'],
+  // The official SDK creates templates at `/templates/`.
+  around: (request, next) => next({ ...request, path: request.path.replace(/(?<=.)\/$/, '') }),
   refuseKey: () => problem(401, 'Request does not contain a valid Server token.'),
   rateHeaders: {},
   problem,
@@ -153,9 +155,14 @@ function messageRoutes({ store: { messages } }: DoorContext): readonly Route[] {
     Status: 'Sent',
   });
   return [
-    route('GET', '/messages/outbound', (request) =>
-      ok({ TotalCount: own().length, Messages: slice(request, own().toReversed()).map(view) }),
-    ),
+    route('GET', '/messages/outbound', (request) => {
+      const [recipient, tag] = [request.query.get('recipient'), request.query.get('tag')];
+      const found = own()
+        .filter(({ recipients }) => recipient === null || recipients.includes(recipient))
+        .filter((message) => tag === null || message.own['tag'] === tag);
+      const Messages = slice(request, found.toReversed()).map(view);
+      return ok({ TotalCount: found.length, Messages });
+    }),
     route('GET', '/messages/outbound/:id/details', (_request, { id = '' }) => {
       const message = messages.get(id);
       if (message === undefined) throw stop(701, 'This message does not exist.');

@@ -14,6 +14,7 @@ export function contactRoutes({ store, webhookSecret }: DoorContext): readonly R
   const { lists, properties, webhooks } = store;
   const suppressions = { ...store.suppressions, all: () => suppressionBook(store).list({}) };
   return [
+    ...suppressionBatchRoutes(store),
     ...importRoutes(store),
     ...membershipRoutes(store),
     ...ownContactRoutes(store),
@@ -44,6 +45,25 @@ export function contactRoutes({ store, webhookSecret }: DoorContext): readonly R
       },
       show: ({ url, events }) => ({ endpoint: url, events, status: 'enabled' }),
       created: { signing_secret: webhookSecret },
+    }),
+  ];
+}
+
+function suppressionBatchRoutes(store: MailStore): readonly Route[] {
+  const book = suppressionBook(store);
+  const object = 'suppression';
+  return [
+    route('POST', '/suppressions/batch/add', (request) => {
+      const emails = textsOf(readBody(request, 'emails')['emails']);
+      const data = emails.map((email) => ({ object, id: book.add(email, 'manual').id }));
+      return { status: 200, json: { data } };
+    }),
+    route('POST', '/suppressions/batch/remove', (request) => {
+      const { emails, ids } = readBody(request);
+      const named = textsOf(emails).flatMap((email) => book.list({ email }));
+      const found = [...textsOf(ids).flatMap((id) => store.suppressions.get(id) ?? []), ...named];
+      const data = found.map(({ id }) => ({ object, id, deleted: store.suppressions.delete(id) }));
+      return { status: 200, json: { data } };
     }),
   ];
 }
@@ -106,8 +126,11 @@ function ownContactRoutes(store: MailStore): readonly Route[] {
     }),
     route('GET', '/contacts', (request) => {
       const segment = request.query.get('segment_id');
-      const rows = contacts.all().filter(({ lists }) => segment === null || lists.includes(segment));
-      return pageOf(request, rows.map(brief));
+      return pageOf(request, (segment === null ? contacts.all() : book.membersOf(segment)).map(brief));
+    }),
+    route('GET', '/segments/:id/contacts', (request, { id = '' }) => {
+      if (store.lists.get(id) === undefined) throw missing();
+      return pageOf(request, book.membersOf(id).map(brief));
     }),
     route('GET', '/contacts/:id', (_request, { id = '' }) => {
       const row = find(id);
@@ -157,6 +180,13 @@ function membershipRoutes(store: MailStore): readonly Route[] {
     return { status: 200, json: isMember ? json : { ...json, deleted: true } };
   };
   return [
+    route('GET', '/contacts/:id/segments', (request, { id = '' }) => {
+      const joined = findContact(store, id).lists.flatMap((list) => lists.get(list) ?? []);
+      return pageOf(
+        request,
+        joined.map((list) => ({ id: list.id, name: list.name, created_at: dateOf(list.createdAt) })),
+      );
+    }),
     route('POST', '/contacts/:id/segments/:segment', (_request, { id = '', segment = '' }) =>
       change(id, segment, true),
     ),

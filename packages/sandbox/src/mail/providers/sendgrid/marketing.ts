@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List, MailStore } from '../../store/mail-store.ts';
+import { contactBook } from '../books.ts';
 import { type DoorContext, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { missing, noContent, ok, pageOf, refuse } from './wire.ts';
@@ -15,6 +16,7 @@ const idsIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '').
 
 function contactRoutes(store: MailStore): readonly Route[] {
   const { contacts, properties } = store;
+  const { findByEmail } = contactBook(store);
   const path = '/v3/marketing/contacts';
   return [
     route('PUT', path, (request) => {
@@ -24,8 +26,7 @@ function contactRoutes(store: MailStore): readonly Route[] {
         .find((id) => properties.get(id) === undefined);
       if (unknown !== undefined)
         throw new Problem(refuse(400, `invalid custom field ${unknown}`, 'contacts'));
-      const known = new Map(contacts.all().map((row) => [row.email, row]));
-      for (const one of itemsOf(given)) write(store, one, textsOf(list_ids), known);
+      for (const one of itemsOf(given)) write(store, one, textsOf(list_ids));
       return job();
     }),
     route('DELETE', path, ({ query }) => {
@@ -34,10 +35,9 @@ function contactRoutes(store: MailStore): readonly Route[] {
     }),
     route('POST', `${path}/search/emails`, (request) => {
       const emails = textsOf(fieldsOf(request.json())['emails']);
-      const found = new Map(contacts.all().map((row) => [row.email, row]));
-      if (!emails.some((email) => found.has(email.toLowerCase()))) throw missing('contacts');
+      if (emails.every((email) => findByEmail(email) === undefined)) throw missing('contacts');
       const result = emails.map((email) => {
-        const row = found.get(email.toLowerCase());
+        const row = findByEmail(email);
         return [email, row === undefined ? { error: 'contact not found' } : { contact: show(row) }] as const;
       });
       return ok({ result: Object.fromEntries(result) });
@@ -59,14 +59,10 @@ function contactRoutes(store: MailStore): readonly Route[] {
 
 const base = ['id', 'email', 'first_name', 'last_name', 'custom_fields', 'list_ids'];
 
-function write(
-  { contacts, properties }: MailStore,
-  input: Fields,
-  listIds: readonly string[],
-  known: ReadonlyMap<string, Contact>,
-): void {
+function write(store: MailStore, input: Fields, listIds: readonly string[]): void {
+  const { contacts, properties } = store;
   const email = textOf(input['email'])?.toLowerCase() ?? '';
-  const old = known.get(email);
+  const old = contactBook(store).findByEmail(email);
   const fields = Object.entries(fieldsOf(input['custom_fields'])).map(
     ([id, value]) => [properties.get(id)?.name ?? id, value] as const,
   );

@@ -14,6 +14,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
 }
 
 function listRoutes({ lists }: MailStore): readonly Route[] {
+  let name: string | undefined;
   let description: string | undefined;
   const path = '/v2/email/contact-lists';
   const put = (body: Fields): void => {
@@ -29,10 +30,15 @@ function listRoutes({ lists }: MailStore): readonly Route[] {
     }
   };
   return [
-    route('POST', path, () => {
-      throw stop('LimitExceededException', 'An account has one contact list.');
+    route('POST', path, (request) => {
+      if (name !== undefined) throw stop('LimitExceededException', 'An account has one contact list.');
+      const body = fieldsOf(request.json());
+      name = textOf(body['ContactListName']);
+      if (name === undefined) throw stop('BadRequestException', 'ContactListName is missing');
+      put(body);
+      return ok();
     }),
-    route('GET', path, () => ok({ ContactLists: [{ ContactListName: 'sandbox' }] })),
+    route('GET', path, () => ok({ ContactLists: [{ ContactListName: name ?? 'sandbox' }] })),
     route('GET', `${path}/:list`, (_request, { list }) => {
       const Topics = lists.all().map((row) => {
         const { topic: _, ...own } = row.own;
