@@ -1,4 +1,4 @@
-// What the official SDKs have beside a single mail, with the sandbox as their base URL and a key of their own.
+// What the official SDKs have beside a single mail, with the sandbox as base URL and a key of their own.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   brevoTour,
