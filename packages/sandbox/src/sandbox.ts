@@ -88,11 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const realtime =
       options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime, parts));
     const map = options.routing === false ? undefined : await prepareMap(options);
-    const routing =
-      map &&
-      keep(
-        await startRoutingService({ ...(options.routing || {}), tilesDirectory: map.tilesDirectory }, parts),
-      );
+    const routing = map && keep(await startRoutingService({ ...(options.routing || {}), ...map }, parts));
     const env = environment(mail, routing, realtime, map?.tilesDirectory);
     options.signal?.throwIfAborted();
     const urls = { mail: mail?.apiUrl, routing: routing?.url, realtime: realtime?.url };

@@ -19,20 +19,44 @@ import { renderTownMap } from './town/town-svg.ts';
 /**
  * The routes of the map view. The results come from the sandbox's routing service, through `@org/routing`.
  */
-export function mapRoutes(routing: Pick<RoutingService, 'url'>, town: Town): readonly Route[] {
+export function mapRoutes(routing: Pick<RoutingService, 'url' | 'map'>): readonly Route[] {
   const client = createRoutingClient({
     driver: valhalla({ baseUrl: routing.url, limits: [] }),
     retry: false, // the page shows the service's first response
     timeoutMs: 10_000,
   });
-  const map = renderTownMap(town, {}, { scheme: 'none' });
+  const onTown =
+    (respond: (town: Town, request: SandboxRequest) => SandboxResponse | Promise<SandboxResponse>) =>
+    async (request: SandboxRequest): Promise<SandboxResponse> => {
+      try {
+        const found = await routing.map.read();
+        return found === undefined
+          ? undrawn('The file of the map is not known.')
+          : respond(found.town, request);
+      } catch (error) {
+        return undrawn(error instanceof Error ? error.message : String(error));
+      }
+    };
+  let svg: string | undefined;
   return [
-    route('GET', '/api/map', () => ({
-      status: 200,
-      json: { name: town.name, svg: map, places: town.places },
-    })),
-    route('POST', '/api/ways', (request) => drawWays(request, client, town)),
+    route(
+      'GET',
+      '/api/map',
+      onTown((town) => {
+        svg ??= renderTownMap(town, {}, { scheme: 'none' });
+        return { status: 200, json: { name: town.name, svg, places: town.places } };
+      }),
+    ),
+    route(
+      'POST',
+      '/api/ways',
+      onTown((town, request) => drawWays(request, client, town)),
+    ),
   ];
+}
+
+function undrawn(reason: string): SandboxResponse {
+  return { status: 404, json: { error: `The map cannot be drawn. ${reason}` } };
 }
 
 type Client = RoutingClient<ValhallaCapabilities>;

@@ -109,7 +109,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...faultRoutes(faults),
     ...(mail ? inboxRoutes(mail, requests) : []),
     ...(mail ? projectRoutes(mail) : []),
-    ...(routing && town ? mapRoutes(routing, town) : []),
+    ...(routing ? mapRoutes(routing) : []),
     ...(realtime ? channelRoutes(realtime) : []),
   ];
 }

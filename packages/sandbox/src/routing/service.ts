@@ -4,18 +4,20 @@ import type { Fault } from '../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createMapSource, type MapSource } from '../map/map-source.ts';
+import type { Town } from '../map/town.ts';
 import type { RateLimitOptions } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
 import { openWires, prefixes, wireOf } from './wires/open-wires.ts';
 
-// What prepareTown() gives is taken as it is.
-const startRoutingServiceNames: OptionNames<RoutingServiceOptions & { readonly town: unknown }> = {
+const startRoutingServiceNames: OptionNames<RoutingServiceOptions> = {
   tilesDirectory: 0,
   port: 0,
   rateLimit: 0,
   dailyQuota: 0,
   apiKey: 0,
   elevationDirectory: 0,
+  osmFile: 0,
   town: 0,
 };
 
@@ -25,6 +27,10 @@ export interface RoutingServiceOptions {
   readonly tilesDirectory: string;
   /** Folder with SRTM `.hgt` tiles. @default none: there are no heights */
   readonly elevationDirectory?: string;
+  /** The made-up town of `prepareTown`, for the names of the geocoder. */
+  readonly town?: Town | undefined;
+  /** The file of `prepareOsm`, for the names of the geocoder, and for the page. */
+  readonly osmFile?: string;
   /** @default 0, any free port */
   readonly port?: number;
   /**
@@ -61,6 +67,8 @@ export interface RoutingService {
   /** Variables for the drivers of `@org/routing`. */
   readonly env: Readonly<Record<string, string>>;
   readonly apiKey: string;
+  /** Lines and names of the map. */
+  readonly map: MapSource;
   /** Received requests, and those with a 429, from the rate limit or a fault. */
   readonly stats: { readonly requests: number; readonly refused: number };
   /** Injects a failure into the next requests, on all APIs. */
@@ -82,6 +90,7 @@ export async function startRoutingService(
 ): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
+  const map = createMapSource(options);
   const engine = await startEngine({ tilesDirectory, elevationDirectory });
   const wires = openWires({ engine, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota });
   const door: FaultDoor = {
@@ -118,6 +127,7 @@ export async function startRoutingService(
     url: server.url,
     ...addresses,
     apiKey,
+    map,
     env: {
       GRAPHHOPPER_API_KEY: apiKey,
       GRAPHHOPPER_BASE_URL: addresses.graphhopperUrl,

@@ -22,7 +22,7 @@ export function renderAreaNames(
   space: LabelSpace,
 ): string {
   return areas
-    .filter(({ ring }) => ring.some(projection.contains))
+    .filter(({ name, ring }) => name !== '' && ring.some(projection.contains))
     .map(({ name, kind, ring }) => {
       const spots = labelSpots(ring.map(projection.project));
       const [x, y] = spots.find((spot) => space.claim(textBox(spot, name, 16))) ?? spots[0] ?? [0, 0];
@@ -64,11 +64,19 @@ export function renderStreets(streets: readonly TownStreet[], projection: TownPr
     .filter(({ line }) => line.some(projection.contains))
     .map((street) => ({ street, line: renderStreetLine(street, projection) }))
     .sort((left, right) => drawingOrder.indexOf(left.street.kind) - drawingOrder.indexOf(right.street.kind));
+  if (projection.isWide) return renderTogether(inside);
   const casings = inside.filter(({ street }) => !paths.has(street.kind));
   return [
     ...casings.map(({ street, line }) => `<path class="casing ${street.kind}" d="${line}"/>`),
     ...inside.map(({ street, line }) => `<path class="${street.kind}" d="${line}"/>`),
   ].join('');
+}
+
+/** Thousands of streets as one path for each kind, the largest on top. */
+function renderTogether(inside: readonly { readonly street: TownStreet; readonly line: string }[]): string {
+  const lines = new Map<string, string>();
+  for (const { street, line } of inside) lines.set(street.kind, (lines.get(street.kind) ?? '') + line);
+  return [...lines].map(([kind, line]) => `<path class="${kind}" d="${line}"/>`).join('');
 }
 
 // The map data has four corners for a roundabout, which is drawn round.

@@ -1,6 +1,6 @@
 import type { TownPlace } from '../../map/town.ts';
 import { escapeMarkup } from '../markup.ts';
-import { type LabelSpace, textBox } from './label-space.ts';
+import { type LabelBox, type LabelSpace, textBox } from './label-space.ts';
 import type { DrawingPoint, TownProjection } from './town-projection.ts';
 
 const fontSize = 13;
@@ -18,8 +18,10 @@ export function renderPlace(
   const anchor = x > projection.width - edge ? 'end' : x < edge ? 'start' : 'middle';
   const textX = x + shift[anchor] * 14;
   const textY = y < 40 ? y + 30 : y - 13;
+  const box = boxOf([textX, textY], name, anchor);
+  if (!projection.isWide) space.occupy(box);
+  else if (!space.claim(box)) return ''; // of many places, those with space for their name
   space.occupy([x - 9, y - 9, x + 9, y + 9]);
-  occupyText(space, [textX, textY], name, anchor);
   return (
     `<g class="place"><circle cx="${x}" cy="${y}" r="6"/><text class="${anchor}" x="${textX}" y="${textY}` +
     `">${escapeMarkup(name)}</text></g>`
@@ -41,7 +43,7 @@ function renderSign(
   const anchor = edgeX > middleX ? 'end' : 'start';
   const arrow = arrows[`${y < middleY ? 'north' : 'south'}-${x < middleX ? 'west' : 'east'}`];
   const text = `${name} ${arrow}`;
-  occupyText(space, [edgeX, edgeY], text, anchor);
+  space.occupy(boxOf([edgeX, edgeY], text, anchor));
   return (
     `<g class="place sign"><text class="${anchor}" x="${edgeX}" y="${edgeY}">${escapeMarkup(text)}</text>` +
     '</g>'
@@ -50,9 +52,9 @@ function renderSign(
 
 const arrows = { 'north-west': '↖', 'north-east': '↗', 'south-west': '↙', 'south-east': '↘' } as const;
 
-function occupyText(space: LabelSpace, [x, y]: DrawingPoint, text: string, anchor: keyof typeof shift): void {
+function boxOf([x, y]: DrawingPoint, text: string, anchor: keyof typeof shift): LabelBox {
   const box = textBox([x, y - 4], text, fontSize);
   const half = (box[2] - box[0]) / 2;
   const moved = -shift[anchor] * half;
-  space.occupy([box[0] + moved, box[1], box[2] + moved, box[3]]);
+  return [box[0] + moved, box[1], box[2] + moved, box[3]];
 }

@@ -62,6 +62,15 @@ const shapes = `
 .town-map .start{text-anchor:start}
 .town-map .end{text-anchor:end}
 .town-map .point text{text-anchor:middle}
+/* A map of kilometres: lines as on paper. */
+.town-map.wide .street{stroke-width:1;stroke:var(--map-path);stroke-opacity:.6}
+.town-map.wide .main-road{stroke-width:2;stroke:var(--map-ring)}
+.town-map.wide .ring-road{stroke-width:4;stroke:var(--map-ring)}
+.town-map.wide .footpath,.town-map.wide .cycleway,.town-map.wide .steps{stroke-width:.6;stroke-dasharray:none}
+.town-map.wide .route-casing{stroke-width:8}
+.town-map.wide .route{stroke-width:5}
+.town-map.wide .place circle{r:3}
+.town-map.wide .place text{font-size:11px}
 @media (max-width:640px){
   .town-map .street-name,.town-map .arrow{display:none}
   .town-map .place text{font-size:18px;stroke-width:5px}

@@ -30,19 +30,20 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
   const { scheme = 'auto', title = `Map of ${town.name}` } = options;
   const { areas, streets } = town;
   const projection = createTownProjection(town);
-  const { width, height } = projection;
+  const { width, height, isWide } = projection;
   const space = createLabelSpace(width, height);
   // By precedence of space: places, bridges, names of areas, names of streets, arrows.
   const places = town.places.map((place) => renderPlace(place, projection, space));
-  occupyCrossings(streets, projection, space);
+  const named = isWide ? [] : streets;
+  occupyCrossings(named, projection, space);
   const names = [
     renderAreaNames(areas, projection, space),
-    renderStreetNames(streets, projection, space),
-    renderStreetArrows(streets, projection, space),
+    renderStreetNames(named, projection, space),
+    renderStreetArrows(named, projection, space),
   ];
   return [
-    `<svg class="town-map" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ` +
-      `role="img" aria-label="${escapeMarkup(title)}"${anchorOf(town, projection)}>`,
+    `<svg class="town-map${isWide ? ' wide' : ''}" xmlns="http://www.w3.org/2000/svg" ` +
+      `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(title)}"${anchorOf(town, projection)}>`,
     scheme === 'none' ? '' : `<style>${renderTownMapStyle(scheme)}</style>`,
     `<rect class="land" width="${width}" height="${height}"/>`,
     `<g class="areas">${renderAreas(areas, projection)}</g>`,

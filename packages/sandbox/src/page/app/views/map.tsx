@@ -18,21 +18,19 @@ interface MapAnswer {
   readonly places: readonly Place[];
 }
 
-/** A route between two places of the town, and reachable areas. */
+/** A route between two places of the map, and reachable areas. */
 export function MapView({ info }: ViewProps) {
   const [map, setMap] = useState<MapAnswer>();
   const [problem, setProblem] = useState<string>();
-  const isTown = info.views.map === 'town';
   useEffect(() => {
-    if (isTown) ask<MapAnswer>('/api/map').then(setMap, (error: Error) => setProblem(error.message));
-  }, [isTown]);
-  if (!isTown)
+    ask<MapAnswer>('/api/map').then(setMap, (error: Error) => setProblem(error.message));
+  }, []);
+  if (problem)
     return (
       <Empty title="Your own map" lines={envLines(info.env, ['OPENROUTESERVICE_', 'VALHALLA_'])}>
-        The page draws only the made-up town. Routing uses your map. Environment for programs:
+        {problem} Routing uses it. Environment for programs:
       </Empty>
     );
-  if (problem) return <p class="problem">{problem}</p>;
   return map ? <TownMap map={map} /> : null;
 }
 

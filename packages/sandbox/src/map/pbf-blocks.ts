@@ -1,0 +1,73 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import { readFields } from './read-protobuf.ts';
+
+const inflateBlob = promisify(inflate);
+const maxHeaderBytes = 64 * 1024;
+const maxBlobBytes = 32 * 1024 * 1024;
+
+/**
+ * The data blocks of an OpenStreetMap PBF file, one at a time, so that other work of the process goes on
+ * between them. Source: OpenStreetMap wiki, "PBF Format".
+ *
+ * @throws Error for a file of another form
+ */
+export async function* readBlocks(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  try {
+    let position = 0;
+    while (true) {
+      const size = await readBytes(handle, position, 4);
+      if (size === undefined) return;
+      const headerBytes = new DataView(size.buffer, size.byteOffset).getUint32(0);
+      const header = await readBytes(handle, position + 4, within(headerBytes, maxHeaderBytes));
+      const { type, blobBytes } = readHeader(header ?? new Uint8Array());
+      const blob = await readBytes(handle, position + 4 + headerBytes, within(blobBytes, maxBlobBytes));
+      if (blob === undefined) throw new Error('The file ends in a blob.');
+      if (type === 'OSMData') yield await unpack(blob);
+      position += 4 + headerBytes + blobBytes;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function within(bytes: number, most: number): number {
+  if (bytes > most) throw new Error('Not an OpenStreetMap PBF file.');
+  return bytes;
+}
+
+async function readBytes(handle: FileHandle, position: number, count: number) {
+  const bytes = new Uint8Array(count);
+  let at = 0;
+  while (at < count) {
+    const { bytesRead } = await handle.read(bytes, at, count - at, position + at);
+    if (bytesRead === 0) return undefined;
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+function readHeader(bytes: Uint8Array) {
+  let type = '';
+  let blobBytes = 0;
+  readFields(bytes, (number, value) => {
+    if (number === 1 && typeof value !== 'number') type = new TextDecoder().decode(value);
+    if (number === 3 && typeof value === 'number') blobBytes = value;
+  });
+  return { type, blobBytes };
+}
+
+async function unpack(blob: Uint8Array): Promise<Uint8Array> {
+  let raw: Uint8Array | undefined;
+  let packed: Uint8Array | undefined;
+  readFields(blob, (number, value) => {
+    if (typeof value === 'number') return;
+    if (number === 1) raw = value;
+    if (number === 3) packed = value;
+  });
+  if (raw !== undefined) return raw;
+  if (packed === undefined) throw new Error('The file is compressed in a form other than zlib.');
+  return inflateBlob(packed, { maxOutputLength: maxBlobBytes });
+}
