@@ -41,6 +41,8 @@ export type {
   TownRoute,
 } from './page/town/town-layers.ts';
 export { renderTownMap, type TownMapOptions } from './page/town/town-svg.ts';
+export type { AuthorizationOutcome, AuthorizationWish } from './realtime/authorization/test-authorization.ts';
+export type { EndpointOutcome, EndpointWish } from './realtime/authorization/test-endpoint.ts';
 export type { ChannelKind } from './realtime/channels/channel-name.ts';
 export type { ChannelSnapshot } from './realtime/channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './realtime/faults/faults.ts';

@@ -140,6 +140,23 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tests a token, and the endpoint of an application', async () => {
+    await open('channels');
+    await page.getByRole('tab', { name: 'Authorization' }).click();
+    await page.getByLabel('Socket id').fill('123.456');
+    await page.locator('#authorization-channel').fill('private-orders');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText('The service accepts it.').waitFor();
+    await page.getByLabel('Secret').fill('other');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText(/Expected HMAC SHA256 hex digest of 123\.456:private-orders/).waitFor();
+    await page.locator('#authorization-kind').selectOption('endpoint');
+    await page.getByLabel('URL').fill(sandbox.realtime?.url ?? '');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText(/The endpoint responded with status 404/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('shows the frames of a socket without its signatures, and disconnects it', async () => {
     const { url, app } = sandbox.realtime ?? { url: '', app: { key: '' } };
     const connect = async () => {

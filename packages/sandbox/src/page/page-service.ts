@@ -9,6 +9,7 @@ import type { RealtimeService } from '../realtime/realtime-service.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createAssets } from './assets.ts';
+import { authorizationRoutes } from './authorization-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
@@ -110,6 +111,6 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...(mail ? inboxRoutes(mail, requests) : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(routing ? mapRoutes(routing) : []),
-    ...(realtime ? channelRoutes(realtime) : []),
+    ...(realtime ? [...channelRoutes(realtime), ...authorizationRoutes(realtime)] : []),
   ];
 }

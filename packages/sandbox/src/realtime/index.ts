@@ -2,6 +2,8 @@
 export type { Fault } from '../faults/fault.ts';
 export type { CloseAction, FrameAction, FrameRule } from '../faults/frame-action.ts';
 export { PortInUseError } from '../http/listen.ts';
+export type { AuthorizationOutcome, AuthorizationWish } from './authorization/test-authorization.ts';
+export type { EndpointOutcome, EndpointWish } from './authorization/test-endpoint.ts';
 export type { ChannelKind } from './channels/channel-name.ts';
 export type { ChannelSnapshot } from './channels/channel-snapshot.ts';
 export type { RealtimeFaults } from './faults/faults.ts';

@@ -2,6 +2,12 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { checkCloseCode } from '../faults/close-code.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createSharedParts, type SharedParts } from '../shared-parts.ts';
+import {
+  type AuthorizationOutcome,
+  type AuthorizationWish,
+  testAuthorization,
+} from './authorization/test-authorization.ts';
+import { type EndpointOutcome, type EndpointWish, testAuthEndpoint } from './authorization/test-endpoint.ts';
 import { type ChannelSnapshot, snapshotChannels } from './channels/channel-snapshot.ts';
 import { publish } from './channels/publish.ts';
 import type { Connection } from './connection.ts';
@@ -79,6 +85,10 @@ export interface RealtimeService {
    * @throws the signal's reason on abort
    */
   waitForSubscriber(channel: string, options?: SubscriberWait): Promise<ChannelSnapshot>;
+  /** Signs a subscription or a sign-in, or takes a token, and tells whether the service accepts it. */
+  testAuthorization(wish: AuthorizationWish): AuthorizationOutcome;
+  /** Asks your application's endpoint on this machine for a token, and checks it. */
+  testAuthEndpoint(wish: EndpointWish): Promise<EndpointOutcome>;
   /**
    * Sends an event as the application's server does. `data` is text, usually JSON. The app is the first one
    * without `appId`.
@@ -172,6 +182,8 @@ export async function startRealtimeService(
         channel,
         wait,
       ),
+    testAuthorization: (wish) => testAuthorization(contextOf('key', wish.key) ?? first, wish),
+    testAuthEndpoint: (wish) => testAuthEndpoint(first, wish),
     publish({ appId, ...publication }) {
       requireText(publication.data);
       publish(requireApp(appId), publication);

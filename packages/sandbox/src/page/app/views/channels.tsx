@@ -6,6 +6,7 @@ import { plural } from '../format.ts';
 import { useAnswer } from '../server.ts';
 import { Empty, envLines, Tabs, Time } from '../ui.tsx';
 import { Activity } from './activity.tsx';
+import { Authorization } from './authorization.tsx';
 import { Frames } from './frames.tsx';
 import { type Publication, Publish } from './publish.tsx';
 
@@ -62,6 +63,7 @@ export function Channels({ info }: ViewProps) {
           tabs={[
             { label: 'Activity', render: () => <Activity activity={activity} /> },
             { label: 'Frames', render: () => <Frames /> },
+            { label: 'Authorization', render: () => <Authorization /> },
           ]}
         />
       </div>
