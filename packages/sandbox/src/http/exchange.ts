@@ -59,6 +59,12 @@ export interface HttpObserver {
   ): Promise<SandboxResponse | undefined>;
 }
 
+/** The path of a request target, without the query. */
+export function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end === -1 ? target : target.slice(0, end);
+}
+
 const badJsonBrand = Symbol.for('@org/sandbox/bad-json');
 
 /** The body of a request is not JSON. */

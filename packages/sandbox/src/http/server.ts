@@ -8,6 +8,7 @@ import {
   BadJson,
   type HttpObserver,
   parseJsonBytes,
+  pathOf,
   type SandboxHandler,
   type SandboxRequest,
   type SandboxResponse,
@@ -21,7 +22,7 @@ export interface HttpServerOptions {
   /** @default 0, any free port */
   readonly port?: number;
   /** A larger body gets a 413. @default 10 MiB */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | ((path: string) => number);
   /** A budget for the bodies of all requests in progress. Above it, a request gets a 503. @default none */
   readonly bodyBudget?: ByteBudget;
   /**
@@ -132,7 +133,7 @@ async function answerTo(
 async function refuseOrRead(
   request: IncomingMessage,
   arrived: ArrivedRequest,
-  { lease, maxBodyBytes = 10 * 1024 * 1024 }: Serving,
+  { lease, maxBodyBytes: limit = 10 * 1024 * 1024 }: Serving,
 ): Promise<SandboxResponse | undefined> {
   const { method, target } = arrived;
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
@@ -141,6 +142,7 @@ async function refuseOrRead(
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity')
     return last(problem(415, `The content-encoding ${encoding} is not supported. Send the body without it.`));
+  const maxBodyBytes = typeof limit === 'number' ? limit : limit(pathOf(target));
   const body = await readBody(request, maxBodyBytes, lease);
   if (body.kind === 'read') {
     arrived.bytes = body.bytes;
@@ -171,12 +173,12 @@ function toSandboxRequest(
   remoteAddress: string,
   signal: AbortSignal,
 ): SandboxRequest {
-  const end = target.indexOf('?');
+  const path = pathOf(target);
   let parsed: { readonly value: unknown } | undefined;
   return {
     method,
-    path: end === -1 ? target : target.slice(0, end),
-    query: new URLSearchParams(end === -1 ? '' : target.slice(end + 1)),
+    path,
+    query: new URLSearchParams(target.slice(path.length + 1)),
     headers,
     remoteAddress,
     bytes,

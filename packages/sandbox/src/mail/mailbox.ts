@@ -12,6 +12,8 @@ export type { WaitOptions } from './wait-for-message.ts';
 
 /** The received mail, newest last, in memory. When the mailbox is full, the oldest message is dropped. */
 export interface Mailbox {
+  /** Puts a message in, as if it had been received now. */
+  deliver(delivery: Delivery): Promise<ReceivedMessage>;
   list(): readonly ReceivedMessage[];
   get(id: string): ReceivedMessage | undefined;
   clear(): void;
@@ -43,7 +45,6 @@ export interface Mailbox {
 
 /** A mailbox with the functions of its owner. */
 export interface OpenMailbox extends Mailbox {
-  deliver(delivery: Delivery): Promise<ReceivedMessage>;
   /** All messages ever received. */
   readonly received: number;
   close(): void;
@@ -76,8 +77,9 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     setTags: (ids, tags) => update(ids, 'tags', { tags: cleanTags(tags) }),
     setRead: (ids, isRead) => update(ids, 'read', { isRead }),
     clear: () => {
+      const messages = table.list();
       table.clear();
-      changes.notify({ kind: 'cleared' });
+      changes.notify({ kind: 'cleared', messages });
     },
     remove: (ids) => {
       const messages = table.remove(ids);
@@ -86,7 +88,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     },
     restore: (removed) => {
       table.restore(removed);
-      changes.notify({ kind: 'restored' });
+      changes.notify({ kind: 'restored', messages: removed });
     },
     deliver: async (delivery) => {
       const parsed = await parseMessage(delivery.raw);

@@ -38,6 +38,8 @@ export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw' |
 /** A change of a mailbox. */
 export type MailboxChange =
   | { readonly kind: 'new' | 'tags' | 'read'; readonly message: ReceivedMessage }
-  /** Removed by a user, or dropped because the mailbox was full. */
-  | { readonly kind: 'removed' | 'dropped'; readonly messages: readonly ReceivedMessage[] }
-  | { readonly kind: 'restored' | 'cleared' };
+  /** Removed one by one or all at once, dropped because the mailbox was full, or put back. */
+  | {
+      readonly kind: 'removed' | 'cleared' | 'dropped' | 'restored';
+      readonly messages: readonly ReceivedMessage[];
+    };

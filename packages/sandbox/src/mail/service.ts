@@ -34,6 +34,8 @@ export interface MailService {
   /** Environment variables for clients of each service. */
   readonly env: Readonly<Record<string, string>>;
   readonly mailbox: Mailbox;
+  /** The largest message. */
+  readonly maxMessageBytes: number;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
   /** The last 500 deliveries of webhooks with their answers, oldest first. */
@@ -103,6 +105,7 @@ export async function startMailService(
   return {
     ...describeAddresses(http.url, smtp, { apiKey, publicKey }, doors),
     mailbox,
+    maxMessageBytes,
     project: () => describeProject(store),
     webhookAttempts: doors.webhookAttempts,
     stats: liveStats(counted.counts, mailbox),

@@ -1,16 +1,17 @@
 import type { SandboxResponse } from '../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../http/router.ts';
 import { codesIn } from '../mail/codes.ts';
+import { findLinks } from '../mail/content/links.ts';
+import { previewOf } from '../mail/content/preview.ts';
 import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
 import type { MailAddress } from '../mail/parse-message.ts';
-import { previewOf } from '../mail/preview.ts';
 import { fieldsOf } from '../mail/providers/fields.ts';
 import type { MailService } from '../mail/service.ts';
 import { tagsOf } from '../mail/tags.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import { messagePolicy } from './headers.ts';
-import { findLinks, renderMessageHtml } from './message-html.ts';
+import { renderMessageHtml } from './message-html.ts';
 import { createTrash } from './trash.ts';
 
 const maxListed = 500;
@@ -147,7 +148,7 @@ function htmlResponse({ parsed }: ReceivedMessage, isDark: boolean): SandboxResp
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': messagePolicy },
-    body: renderMessageHtml(parsed, isDark),
+    body: renderMessageHtml(parsed, { isDark }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReceivedMessage } from '../mail/mailbox.ts';
 import type { MailAttachment, ParsedMessage } from '../mail/parse-message.ts';
 import { makeHtmlInert } from './mail-html/inert-html.ts';
 
@@ -11,9 +12,9 @@ const maxInlinedBytes = 20 * 1024 * 1024;
  */
 export function renderMessageHtml(
   { html = '', attachments }: Pick<ParsedMessage, 'html' | 'attachments'>,
-  isDark = false,
+  { isDark = false, hasLinks = false } = {},
 ): string {
-  const inert = makeHtmlInert(inlinePictures(html, attachments)) + linkStyle;
+  const inert = makeHtmlInert(inlinePictures(html, attachments), hasLinks) + linkStyle;
   return fixScheme(inert, isDark ? 'dark' : 'light') + (isDark ? darkStyle : '');
 }
 
@@ -49,6 +50,15 @@ function inlinePictures(html: string, attachments: readonly MailAttachment[]): s
   });
 }
 
+/** The HTML as it is, with its pictures at their addresses in Mailpit's API. */
+export function linkPictures({ id, parsed }: Pick<ReceivedMessage, 'id' | 'parsed'>): string {
+  const numbers = new Map(parsed.attachments.map(({ contentId }, index) => [contentId, index + 1]));
+  return (parsed.html ?? '').replace(contentIdUrl, (url, contentId: string) => {
+    const number = numbers.get(contentId) ?? numbers.get(decode(contentId));
+    return number === undefined ? url : `/api/v1/message/${encodeURIComponent(id)}/part/${number}`;
+  });
+}
+
 const pictureType = /^image\/[a-z0-9.+-]+$/;
 
 function decode(id: string): string {
@@ -57,18 +67,4 @@ function decode(id: string): string {
   } catch {
     return id;
   }
-}
-
-const maxLinks = 200;
-const linkPattern = /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}/gi;
-
-/** The web addresses in a message, without duplicates, in order. */
-export function findLinks({ html, text }: Pick<ParsedMessage, 'html' | 'text'>): readonly string[] {
-  const found = new Set<string>();
-  for (const [url] of `${(html ?? '').replaceAll('&amp;', '&')}\n${text ?? ''}`.matchAll(linkPattern)) {
-    const trimmed = url.replace(/[.,;:!?)\]]{1,20}$/, '');
-    if (URL.canParse(trimmed)) found.add(trimmed);
-    if (found.size === maxLinks) break;
-  }
-  return [...found];
 }

@@ -1,8 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { createByteBudget } from '../byte-budget.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createMailpit, type Mailpit } from '../mail/mailpit/mailpit.ts';
 import type { MailService } from '../mail/service.ts';
 import type { Town } from '../map/town.ts';
 import type { RealtimeService } from '../realtime/realtime-service.ts';
@@ -17,8 +21,9 @@ import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { createLiveFeed, type LiveFeed } from './live.ts';
+import { mailpitViews } from './mailpit-views.ts';
 import { mapRoutes } from './map-routes.ts';
-import { decidePageRefusal } from './own-page.ts';
+import { decidePageRefusal, isForeignPage } from './own-page.ts';
 import { projectRoutes } from './project-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 
@@ -60,7 +65,8 @@ export async function startPageService(
 ): Promise<PageService> {
   refuseUnknown(options, startPageServiceNames, 'startPageService()');
   const live = createLiveFeed();
-  const router = createRouter(await routesFor(sources, live));
+  const mailpit = sources.mail && createMailpit(sources.mail, sources.faults);
+  const router = createRouter([...(await routesFor(sources, live)), ...(mailpit?.routes ?? [])]);
   const handler: SandboxHandler = async (request) => {
     const refusal = decidePageRefusal(request);
     return withSecurityHeaders(
@@ -69,7 +75,12 @@ export async function startPageService(
         : { status: 403, json: { error: `Refused: ${refusal}.` } },
     );
   };
-  const server = await startHttpServer(handler, { port: options.port ?? 0, maxBodyBytes: 64 * 1024 });
+  const server = await startHttpServer(handler, {
+    port: options.port ?? 0,
+    maxBodyBytes: (path) => maxBodyBytesOf(path, sources.mail),
+    bodyBudget: createByteBudget(128 * 1024 * 1024),
+    onUpgrade: (request, socket, head) => openEvents(mailpit, request, socket, head),
+  });
   const unsubscribe = [
     sources.mail?.mailbox.watch(() => live.announce('inbox')),
     sources.realtime?.subscribe(() => live.announce('channels')),
@@ -82,11 +93,33 @@ export async function startPageService(
       return live.listeners;
     },
     close: async () => {
+      mailpit?.close();
       for (const end of unsubscribe) end?.();
       live.close();
       await server.close();
     },
   };
+}
+
+/** Lists of ids are long, and a message to send is as large as one over SMTP. */
+function maxBodyBytesOf(path: string, mail: MailService | undefined): number {
+  if (!path.startsWith('/api/v1/')) return 64 * 1024;
+  if (path !== '/api/v1/send') return 1024 * 1024;
+  return Math.ceil((mail?.maxMessageBytes ?? 0) * 1.4) + 1024 * 1024;
+}
+
+/** Opens the WebSocket of Mailpit's events, for programs and the sandbox's own page. */
+function openEvents(
+  mailpit: Mailpit | undefined,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const { url = '', method = '', headers } = request;
+  const [path = ''] = url.split('?');
+  const isRefused = isForeignPage({ method, path, headers: headers as Record<string, string> });
+  if (mailpit && path === '/api/events' && !isRefused) mailpit.events.upgrade(request, socket, head);
+  else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }
 
 async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly Route[]> {
@@ -109,6 +142,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
     ...(mail ? inboxRoutes(mail, requests) : []),
+    ...(mail ? mailpitViews(mail.mailbox) : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(routing ? mapRoutes(routing) : []),
     ...(realtime ? [...channelRoutes(realtime), ...authorizationRoutes(realtime)] : []),

@@ -1,5 +1,5 @@
+import { blindCopiesOf, isInline } from '../content/message-parts.ts';
 import { convertHtmlToText } from '../html-to-text.ts';
-import { blindCopiesOf, isInline } from '../message-parts.ts';
 import type { MailAddress, ParsedMessage } from '../parse-message.ts';
 import type { ReceivedMessage } from '../received-message.ts';
 import { cleanText } from './query.ts';

@@ -3,27 +3,30 @@ import { type HtmlToken, tokenizeHtml } from './tokens.ts';
 
 /**
  * Writes HTML with allowed elements and attributes only. This code writes every "<" of the result, so a
- * browser cannot find another tag in it. Links keep their address as `data-href`.
+ * browser cannot find another tag in it. Links keep their address as `data-href`, or as `href` for a document
+ * of its own (`hasLinks`), where nothing happens before they are pressed.
  */
-export function makeHtmlInert(html: string): string {
+export function makeHtmlInert(html: string, hasLinks = false): string {
   let inert = '';
-  for (const token of tokenizeHtml(html)) inert += renderToken(token);
+  for (const token of tokenizeHtml(html)) inert += renderToken(token, hasLinks);
   return inert;
 }
 
-function renderToken(token: HtmlToken): string {
+function renderToken(token: HtmlToken, hasLinks: boolean): string {
   if (token.kind === 'text') return escapeText(token.text);
   // The doctype decides between standards and quirks mode.
   if (token.kind === 'doctype') return /^<![^<>]{1,200}>$/.test(token.text) ? token.text : '';
   if (!allowedElements.has(token.name)) return '';
   if (token.kind === 'end') return `</${token.name}>`;
   const { name, attributes, rawText } = token;
-  const start = `<${name}${[...attributes].map(renderAttribute).join('')}>`;
+  const start = `<${name}${[...attributes].map((each) => renderAttribute(each, hasLinks)).join('')}>`;
   if (rawText === undefined) return start;
   return start + (name === 'style' ? escapeStyle(rawText) : escapeText(rawText));
 }
 
-function renderAttribute([name, value]: readonly [string, string]): string {
+function renderAttribute([name, value]: readonly [string, string], hasLinks: boolean): string {
+  if (name === 'href' && hasLinks && /^(?:https?|mailto):/i.test(value))
+    return ` href="${escapeValue(value)}"`;
   if (name === 'href') return ` data-href="${escapeValue(value)}"`;
   const isAllowed = pictureAttributes.has(name) ? /^data:image\//i.test(value) : allowedAttributes.has(name);
   return isAllowed ? ` ${name}="${escapeValue(value)}"` : '';

@@ -1,0 +1,22 @@
+import type { Mailbox } from '../mailbox.ts';
+
+/** The mail since the start. */
+export interface MailCounts {
+  accepted: number;
+  acceptedBytes: number;
+  deleted: number;
+}
+
+/** Counts the changes of a mailbox. */
+export function countMail(mailbox: Mailbox): { readonly counts: MailCounts; stop(): void } {
+  const counts: MailCounts = { accepted: 0, acceptedBytes: 0, deleted: 0 };
+  const stop = mailbox.watch((change) => {
+    if (change.kind === 'new') {
+      counts.accepted += 1;
+      counts.acceptedBytes += change.message.raw.byteLength;
+    }
+    if (change.kind === 'removed' || change.kind === 'dropped' || change.kind === 'cleared')
+      counts.deleted += change.messages.length;
+  });
+  return { counts, stop };
+}

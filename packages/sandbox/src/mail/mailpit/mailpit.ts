@@ -1,0 +1,39 @@
+import type { FaultList } from '../../faults/fault-list.ts';
+import type { Route } from '../../http/router.ts';
+import { chaosRoutes } from './chaos.ts';
+import { countMail } from './counts.ts';
+import { createEventFeed, type EventFeed } from './events.ts';
+import { infoRoutes } from './info-routes.ts';
+import { listRoutes } from './list-routes.ts';
+import { messageRoutes } from './message-routes.ts';
+import { type SendOptions, sendRoute } from './send.ts';
+import { tagRoutes } from './tag-routes.ts';
+
+/** Mailpit's API. */
+export interface Mailpit {
+  readonly routes: readonly Route[];
+  readonly events: EventFeed;
+  close(): void;
+}
+
+/** Makes Mailpit's API over the sandbox's mailbox. Source: Mailpit v1.30.5, its API description. */
+export function createMailpit(mail: SendOptions, faults: FaultList): Mailpit {
+  const { mailbox } = mail;
+  const { counts, stop } = countMail(mailbox);
+  const events = createEventFeed(mailbox);
+  return {
+    routes: [
+      ...infoRoutes(mailbox, counts),
+      ...listRoutes(mailbox),
+      ...messageRoutes(mailbox),
+      ...tagRoutes(mailbox),
+      ...chaosRoutes(faults),
+      sendRoute(mail),
+    ],
+    events,
+    close: () => {
+      stop();
+      events.close();
+    },
+  };
+}

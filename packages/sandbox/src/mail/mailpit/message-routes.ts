@@ -1,0 +1,77 @@
+import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import { type Route, type RouteParams, route } from '../../http/router.ts';
+import { findLinks } from '../content/links.ts';
+import type { Mailbox, ReceivedMessage } from '../mailbox.ts';
+import type { MailAttachment } from '../parse-message.ts';
+import { notFound, refused, unavailable } from './answers.ts';
+import { findPart, toDetail, toHeaders } from './detail.ts';
+import { findMessages } from './list-routes.ts';
+import { thumbnailOf } from './thumbnail.ts';
+
+type Respond = (message: ReceivedMessage, params: RouteParams, request: SandboxRequest) => SandboxResponse;
+
+/** The message of an id; for `latest`, the newest one, or the newest of a `query`. */
+export function findMessage(mailbox: Mailbox, id: string, query: URLSearchParams) {
+  return id === 'latest' ? findMessages(mailbox, query)[0] : mailbox.get(id);
+}
+
+/** The routes of one message. */
+export function messageRoutes(mailbox: Mailbox): readonly Route[] {
+  const of = (method: string, path: string, respond: Respond): Route =>
+    route(method, `/api/v1/message/:id${path}`, (request, params) => {
+      const message = findMessage(mailbox, params['id'] ?? '', request.query);
+      return message === undefined ? notFound : respond(message, params, request);
+    });
+  return [
+    of('GET', '', (message) => {
+      mailbox.setRead([message.id], true);
+      return { status: 200, json: toDetail(message) };
+    }),
+    of('GET', '/headers', ({ parsed }) => ({ status: 200, json: toHeaders(parsed) })),
+    of('GET', '/raw', ({ raw }) => ({
+      status: 200,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: raw,
+    })),
+    of('GET', '/part/:part', withPart(sendPart)),
+    of('GET', '/part/:part/thumb', withPart(thumbnailOf)),
+    of('GET', '/link-check', (message) => ({ status: 200, json: listLinks(message) })),
+    of('GET', '/html-check', () => unavailable(noHtmlCheck)),
+    of('GET', '/sa-check', () => unavailable(noSpamCheck)),
+    of('POST', '/release', () => refused(noRelease)),
+  ];
+}
+
+const noHtmlCheck =
+  'The sandbox has no HTML check: it needs the data of caniemail.com, which no well-kept package has.';
+const noSpamCheck = 'The sandbox has no SpamAssassin: the message was not checked.';
+const noRelease =
+  'The sandbox releases no message: mail never leaves this machine, and no relay is configured.';
+
+/** Every link, and that it was not checked: a check would connect to any host that a mail names. */
+function listLinks({ parsed }: ReceivedMessage) {
+  const Status = 'not checked: the sandbox never connects to other machines';
+  const Links = findLinks(parsed).map((URL) => ({ URL, StatusCode: 0, Status }));
+  return { Errors: Links.length, Links };
+}
+
+function withPart(respond: (part: MailAttachment) => SandboxResponse): Respond {
+  return (message, { part: id = '' }) => {
+    const part = findPart(message, id);
+    return part === undefined ? notFound : respond(part);
+  };
+}
+
+/** To be saved, never displayed: a file may be a page with scripts. */
+function sendPart({ content, contentType, filename = 'part' }: MailAttachment): SandboxResponse {
+  const isType = /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(contentType);
+  const name = encodeURIComponent(Buffer.from(filename.slice(0, 120)).toString()).replace(/['()*]/g, '_');
+  return {
+    status: 200,
+    headers: {
+      'content-type': isType ? contentType : 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${name}`,
+    },
+    body: content,
+  };
+}

@@ -1,0 +1,42 @@
+import { blindCopiesOf, isInline } from '../content/message-parts.ts';
+import { previewOf } from '../content/preview.ts';
+import type { MailAddress } from '../parse-message.ts';
+import type { ReceivedMessage } from '../received-message.ts';
+
+export interface WireAddress {
+  readonly Name: string;
+  readonly Address: string;
+}
+
+export function toAddress({ name, address }: MailAddress): WireAddress {
+  return { Name: name, Address: address };
+}
+
+export type MessageSummary = ReturnType<typeof toSummary>;
+
+/** A message in Mailpit's lists. */
+export function toSummary(message: ReceivedMessage) {
+  const { id, parsed, receivedAt, isRead, tags, raw } = message;
+  return {
+    ID: id,
+    MessageID: messageIdOf(message),
+    Read: isRead,
+    From: parsed.from ? toAddress(parsed.from) : { Name: '', Address: '' },
+    To: parsed.to.map(toAddress),
+    Cc: parsed.cc.map(toAddress),
+    Bcc: blindCopiesOf(message).map(toAddress),
+    ReplyTo: parsed.replyTo.map(toAddress),
+    Subject: parsed.subject ?? '',
+    Created: receivedAt.toISOString(),
+    Username: '',
+    Tags: tags,
+    Size: raw.byteLength,
+    Attachments: parsed.attachments.filter((part) => !isInline(part)).length,
+    Snippet: previewOf(parsed),
+  };
+}
+
+export function messageIdOf({ parsed }: ReceivedMessage): string {
+  const { messageId = '' } = parsed;
+  return messageId.startsWith('<') && messageId.endsWith('>') ? messageId.slice(1, -1) : messageId;
+}
