@@ -40,7 +40,10 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const takenAtByKey = new Map<string, number[]>();
 
   const recall = (key: string, at: number): number[] => {
-    const takenAt = (takenAtByKey.get(key) ?? []).filter((instant) => instant > at - windowMs);
+    const takenAt = takenAtByKey.get(key) ?? [];
+    let expired = 0;
+    while ((takenAt[expired] ?? at) <= at - windowMs) expired += 1;
+    takenAt.splice(0, expired);
     takenAtByKey.delete(key); // set again at the end, because a Map keeps its order of insertion
     takenAtByKey.set(key, takenAt);
     for (const oldest of takenAtByKey.keys()) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../src/cli/command-table.ts';
 import { chooseDefaultPorts, defaultPorts } from '../src/cli/default-ports.ts';
 import { runProgram } from '../src/cli/run.ts';
@@ -137,6 +137,96 @@ describe('commands of a running sandbox', () => {
     const script = `require('fs').writeFileSync(${JSON.stringify(file)}, process.env.PLUNK_BASE_URL)`;
     expect((await sandbox('exec', '--', process.execPath, '-e', script)).code).toBe(0);
     expect(statSync(file).size).toBe(running.mail?.apiUrl.length);
+  });
+});
+
+describe('mail, faults and the log of a running sandbox', () => {
+  let running: Sandbox;
+  beforeAll(async () => {
+    running = await startSandbox({ routing: false, realtime: false });
+    process.env['SANDBOX_URL'] = running.page?.url;
+  });
+  afterAll(async () => {
+    delete process.env['SANDBOX_URL'];
+    await running.close();
+  });
+  beforeEach(() => running.reset());
+
+  const send = (to: string, subject: string) =>
+    fetch(`${running.mail?.services['resend']?.url}/emails`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any' },
+      body: JSON.stringify({ from: 'ann@acme.dev', to, subject, text: 'See https://acme.dev/a' }),
+    });
+
+  it('mail list and mail show print what arrived', async () => {
+    await send('bob@example.com', 'One');
+    await send('carol@example.com', 'Two');
+    const listed = await sandbox('mail', 'list');
+    expect(listed.stdout).toMatch(/carol@example\.com: Two\n.*bob@example\.com: One\n2 of 2 messages\n$/s);
+    expect((await sandbox('mail', 'list', '--query', 'to:bob', '--json')).json()).toMatchObject({
+      total: 2,
+      messages: [{ subject: 'One' }],
+    });
+    const shown = await sandbox('mail', 'show', 'latest');
+    expect(shown.stdout).toMatch(/^From: ann@acme\.dev\nTo: carol@example\.com\nSubject: Two\n/);
+    expect(shown.stdout).toContain('See https://acme.dev/a\n\nLinks:\n  https://acme.dev/a\n');
+    expect(await sandbox('mail', 'show', 'nothing')).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('mail wait resolves with a message that comes later, and fails when its time is over', async () => {
+    await send('bob@example.com', 'Other');
+    const waiting = sandbox('mail', 'wait', '--to', 'BOB@', '--subject', 'code', '--json');
+    await send('bob@example.com', 'Your code');
+    expect((await waiting).json()).toMatchObject({ subject: 'Your code' });
+    const late = await sandbox('mail', 'wait', '--subject', 'nothing', '--timeout', '0.05');
+    expect(late).toMatchObject({ code: 1, stdout: '' });
+    expect(late.stderr).toMatch(/^sandbox: No matching message .*The last of 2 messages:\n {2}to bob@/s);
+    expect((await sandbox('mail', 'wait', '--timeout', 'x')).code).toBe(2);
+  });
+
+  it('fault add, list, remove and clear', async () => {
+    const flags = ['--service', 'mail', '--status', '503', '--count', '2', '--path', '/emails'];
+    const { id } = (await sandbox('fault', 'add', ...flags, '--json')).json();
+    expect((await send('bob@example.com', 'Fails')).status).toBe(503);
+    const fault = { service: 'mail', status: 503, count: 2, match: { path: '/emails' } };
+    expect((await sandbox('fault', 'list', '--json')).json()).toEqual({ faults: [{ id, fault, hits: 1 }] });
+    expect((await sandbox('fault', 'remove', id)).stdout).toBe(`${id} is removed.\n`);
+    expect((await sandbox('fault', 'list')).stdout).toBe('No faults.\n');
+    await sandbox('fault', 'add', '{"on":"smtp","code":451}');
+    expect(running.faults.list()).toMatchObject([{ fault: { on: 'smtp', code: 451 } }]);
+    expect((await sandbox('fault', 'clear')).code).toBe(0);
+    expect(running.faults.list()).toEqual([]);
+    expect((await sandbox('fault', 'add', '--service', 'mail', '--status', '9')).stderr).toContain('status');
+    expect((await sandbox('fault', 'add')).code).toBe(2);
+    expect((await sandbox('fault', 'add', '[1]')).code).toBe(2);
+  });
+
+  it('logs prints requests and mail in their order, and follows them', async () => {
+    await send('bob@example.com', 'One');
+    const stop = new AbortController();
+    const lines: string[] = [];
+    const write = (text: string): void => void lines.push(text.trimEnd());
+    const stdout = { write };
+    const following = runProgram({
+      args: ['logs', '-f', '--json'],
+      stdout,
+      stderr: stdout,
+      version: '',
+      signal: stop.signal,
+    });
+    await expect.poll(() => lines.length).toBe(2);
+    await send('bob@example.com', 'Two');
+    await expect.poll(() => lines.length).toBe(4);
+    stop.abort('SIGINT');
+    expect(await following).toBe(0);
+    const entries = lines.map((line) => JSON.parse(line));
+    expect(entries.flatMap(({ mail }) => mail?.subject ?? [])).toEqual(['One', 'Two']);
+    expect(entries.flatMap(({ request }) => request?.target ?? [])).toEqual([
+      '/resend/emails',
+      '/resend/emails',
+    ]);
+    expect((await sandbox('logs')).stdout).toMatch(/ r\d+ {2}mail POST \/resend\/emails: 200 in [\d.]+ ms\n/);
   });
 });
 

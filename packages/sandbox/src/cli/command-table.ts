@@ -1,6 +1,10 @@
 import type { Command } from './command.ts';
 import { env } from './commands/env.ts';
 import { exec } from './commands/exec.ts';
+import { faultAdd, faultClear, faultList, faultRemove } from './commands/fault.ts';
+import { logs } from './commands/logs.ts';
+import { mailList, mailShow, mailWait } from './commands/mail.ts';
+import { mapBuild } from './commands/map-build.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { reset } from './commands/reset.ts';
@@ -9,4 +13,22 @@ import { stop } from './commands/stop.ts';
 import { up } from './commands/up.ts';
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [up, status, open, exec, env, reset, mcp, stop];
+export const commands: readonly Command[] = [
+  up,
+  status,
+  open,
+  exec,
+  env,
+  logs,
+  mailList,
+  mailShow,
+  mailWait,
+  faultList,
+  faultAdd,
+  faultRemove,
+  faultClear,
+  reset,
+  mapBuild,
+  mcp,
+  stop,
+];

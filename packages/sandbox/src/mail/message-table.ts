@@ -2,9 +2,9 @@ import type { ReceivedMessage } from './received-message.ts';
 
 /** The limits of a mailbox. */
 export interface MailboxLimits {
-  /** @default 1000 */
+  /** @default 10 000 */
   readonly maxMessages?: number;
-  /** Bytes of all messages, raw and parsed. @default 64 MiB */
+  /** Bytes of all messages, raw and parsed. @default 256 MiB */
   readonly maxBytes?: number;
 }
 
@@ -25,8 +25,8 @@ export interface MessageTable {
 }
 
 export function createMessageTable({
-  maxMessages = 1000,
-  maxBytes = 64 * 1024 * 1024,
+  maxMessages = 10_000,
+  maxBytes = 256 * 1024 * 1024,
 }: MailboxLimits): MessageTable {
   const messages = new Map<string, ReceivedMessage>();
   let bytes = 0;

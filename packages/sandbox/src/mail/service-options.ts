@@ -20,18 +20,21 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   now: 0,
 };
 
+/** They protect nothing: every program on this machine can read its mail. */
+export const defaultKeys = { apiKey: 'sk_sandbox_mail_key', publicKey: 'pk_sandbox_public_key' } as const;
+
 /** Options of the mail service. The defaults suit tests. */
 export interface MailServiceOptions {
   /** Port of the HTTP API. @default 0, any free port */
   readonly port?: number;
-  /** The secret key, also the SMTP password. @default a new `sk_…` */
+  /** The secret key, also the SMTP password. @default 'sk_sandbox_mail_key' */
   readonly apiKey?: string;
-  /** The key for `/v1/track`. @default a new `pk_…` */
+  /** The key for `/v1/track`. @default 'pk_sandbox_public_key' */
   readonly publicKey?: string;
   /**
    * The limit of each HTTP API; `false` for none.
    *
-   * @default Plunk's published limit of 1000 requests a minute, and none for the others
+   * @default 60 000 requests a minute for Plunk's, which has a published limit, and none for the others
    */
   readonly rateLimit?: { readonly limit: number; readonly windowMs: number } | false;
   /** Domains that may send. Others get a 403. @default all */

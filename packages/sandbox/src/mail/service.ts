@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
 import type { Fault } from '../faults/fault.ts';
@@ -11,7 +10,7 @@ import type { WebhookAttempt } from './events/webhooks.ts';
 import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
 import { mount } from './mount.ts';
 import { describeProject, type MailProject } from './project.ts';
-import { type MailServiceOptions, startMailServiceNames } from './service-options.ts';
+import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 import { createMailStore, type MailStore } from './store/mail-store.ts';
 
@@ -65,8 +64,8 @@ export async function startMailService(
 ): Promise<MailService> {
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, strict: isStrict = false } = options;
-  const apiKey = options.apiKey ?? createKey('sk');
-  const publicKey = options.publicKey ?? createKey('pk');
+  const apiKey = options.apiKey ?? defaultKeys.apiKey;
+  const publicKey = options.publicKey ?? defaultKeys.publicKey;
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
   const mailbox = createMailbox({ ...options.mailbox, now });
   const wrap = (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) =>
@@ -171,10 +170,6 @@ function liveStats(
       return mailbox.received;
     },
   };
-}
-
-function createKey(prefix: 'sk' | 'pk'): string {
-  return `${prefix}_${randomBytes(24).toString('hex')}`;
 }
 
 async function closeAll(

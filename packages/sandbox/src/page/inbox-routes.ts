@@ -95,7 +95,7 @@ function timeZoneOf(query: URLSearchParams): { readonly timeZone?: string } {
 export type MessageSummary = ReturnType<typeof summarize>;
 export type MessageDetail = ReturnType<typeof describe> & { readonly request?: string };
 
-function summarize(message: ReceivedMessage) {
+export function summarize(message: ReceivedMessage) {
   const { id, receivedAt, via, envelope, parsed, labels, tags, isRead } = message;
   return {
     id,

@@ -26,6 +26,7 @@ import { mapRoutes } from './map-routes.ts';
 import { decidePageRefusal, isForeignPage } from './own-page.ts';
 import { projectRoutes } from './project-routes.ts';
 import { requestRoutes } from './request-routes.ts';
+import { waitRoutes } from './wait-routes.ts';
 
 const startPageServiceNames: OptionNames<PageOptions> = { port: 0 };
 
@@ -141,6 +142,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     route('GET', '/api/live', (request) => live.open(request)),
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
+    ...(mail ? waitRoutes(mail.mailbox) : []), // before /api/messages/:id
     ...(mail ? inboxRoutes(mail, requests) : []),
     ...(mail ? mailpitViews(mail.mailbox) : []),
     ...(mail ? projectRoutes(mail) : []),

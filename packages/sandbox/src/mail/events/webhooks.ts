@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { MailStore, Message, Webhook } from '../store/mail-store.ts';
 import { type MailEventKind, planEvents, type WebhookForm, type WebhookRequest } from './mail-event.ts';
@@ -38,7 +38,8 @@ export function createMailWebhooks(
   { webhooks, now }: Pick<MailStore, 'webhooks' | 'now'>,
   forms: ReadonlyMap<string, WebhookForm>,
 ): MailWebhooks {
-  const seed = randomBytes(32);
+  // The same at each start: a receiver keeps its secret.
+  const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
   const closing = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const log: WebhookAttempt[] = [];

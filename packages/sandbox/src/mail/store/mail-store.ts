@@ -138,7 +138,7 @@ export function createMailStore({
   });
   return {
     ...parts,
-    messages: createTable({ ...limits(5000, 16), dropsOldest: true }),
+    messages: createTable({ ...limits(10_000, 32), dropsOldest: true }),
     templates: createTable(limits(maxTemplates, 32)),
     contacts: createTable({ ...limits(maxContacts, 32), keyOf: ({ email }) => email.toLowerCase() }),
     lists: createTable(limits(1000, 1)),

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessageDetail, MessageSummary } from '../../page/inbox-routes.ts';
+import { defineCommand, print } from '../command.ts';
+import { findSandbox, type SandboxClient, urlOption } from '../sandbox-client.ts';
+import { CommandError, UsageError } from '../usage-error.ts';
+
+interface MessageList {
+  readonly total: number;
+  readonly matches: number;
+  readonly messages: readonly MessageSummary[];
+}
+
+/** `sandbox mail list`: the mailbox, newest first. */
+export const mailList = defineCommand({
+  name: 'mail list',
+  summary: 'list the received mail, newest first',
+  details: 'A query is of words, "quoted phrases" and terms such as from:ann or has:attachment.',
+  options: {
+    query: { type: 'string', value: '<query>', help: "only matches, in Mailpit's search language" },
+    limit: { type: 'string', value: '<n>', help: 'at most so many (50)' },
+    ...urlOption,
+  },
+  async run(invocation) {
+    const { query = '', limit } = invocation.options;
+    const most = readNumber('--limit', limit, 50);
+    const client = await findSandbox(invocation.options, invocation.signal);
+    const found = await client.get<MessageList>(
+      `/api/messages?limit=${most}&query=${encodeURIComponent(query)}`,
+    );
+    const lines = found.messages.map((message) => `${lineOf(message)}\n`);
+    print(invocation, found, `${lines.join('')}${found.matches} of ${found.total} messages\n`);
+    return 0;
+  },
+});
+
+/** `sandbox mail show latest`: one message. */
+export const mailShow = defineCommand({
+  name: 'mail show',
+  usage: '<id or latest>',
+  summary: 'print one message',
+  minArgs: 1,
+  options: urlOption,
+  async run(invocation) {
+    const client = await findSandbox(invocation.options, invocation.signal);
+    const message = await client.get<MessageDetail>(
+      `/api/messages/${encodeURIComponent(await idOf(client, invocation.args[0] ?? ''))}`,
+    );
+    const { from, to, cc, subject, receivedAt, text, attachments, links } = message;
+    const files = attachments.map(({ name, sizeBytes }) => `${name} (${sizeBytes} bytes)`);
+    const rows = [
+      ['From', from],
+      ['To', to.join(', ')],
+      ['Cc', cc.join(', ')],
+      ['Subject', subject],
+      ['Date', receivedAt],
+      ['Files', files.join(', ')],
+    ];
+    const head = rows.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}\n`);
+    const body = text ?? `(no text: ${client.url}messages/${encodeURIComponent(message.id)}/html)`;
+    const tail = links.length === 0 ? '' : `\nLinks:\n${links.map((link) => `  ${link}\n`).join('')}`;
+    print(invocation, message, `${head.join('')}\n${body.trimEnd()}\n${tail}`);
+    return 0;
+  },
+});
+
+/** `sandbox mail wait --to bob@example.com`: the first message that matches, now or later. */
+export const mailWait = defineCommand({
+  name: 'mail wait',
+  summary: 'wait for a message, and print it',
+  details: 'A message that is there already counts. It exits with 1 when the time is over.',
+  options: {
+    to: { type: 'string', value: '<text>', help: 'part of a recipient' },
+    subject: { type: 'string', value: '<text>', help: 'part of the subject' },
+    timeout: { type: 'string', value: '<seconds>', help: 'the longest wait (30)' },
+    ...urlOption,
+  },
+  async run(invocation) {
+    const { to = '', subject = '', timeout } = invocation.options;
+    const end = Date.now() + readNumber('--timeout', timeout, 30) * 1000;
+    const client = await findSandbox(invocation.options, invocation.signal);
+    const wanted = new URLSearchParams({ to, subject });
+    for (;;) {
+      const leftMs = Math.max(end - Date.now(), 0);
+      wanted.set('timeoutMs', String(Math.min(leftMs, longestRequestMs)));
+      try {
+        const message = await client.get<MessageSummary>(`/api/messages/wait?${wanted}`);
+        print(invocation, message, `${lineOf(message)}\n`);
+        return 0;
+      } catch (error) {
+        if (invocation.signal.aborted || Date.now() >= end) throw error;
+        await sleep(50); // a sandbox that cannot wait answers at once
+      }
+    }
+  },
+});
+
+const longestRequestMs = 20_000;
+
+async function idOf(client: SandboxClient, asked: string): Promise<string> {
+  if (asked !== 'latest') return asked;
+  const { messages } = await client.get<MessageList>('/api/messages?limit=1');
+  if (messages[0] === undefined) throw new CommandError('The mailbox is empty.');
+  return messages[0].id;
+}
+
+/** A message as one line. */
+export function lineOf({ id, receivedAt, from, to, recipients, subject }: MessageSummary): string {
+  const more = recipients > to.length ? ` and ${recipients - to.length} more` : '';
+  return `${receivedAt}  ${id}  ${from} to ${to.join(', ')}${more}: ${subject || '(no subject)'}`;
+}
+
+/** @throws {UsageError} for text that is not a positive number */
+function readNumber(option: string, text: string | undefined, byDefault: number): number {
+  const value = text === undefined ? byDefault : Number(text);
+  if (text?.trim() !== '' && value > 0 && Number.isFinite(value)) return value;
+  throw new UsageError(`${option} must be a positive number, not "${text}".`);
+}
