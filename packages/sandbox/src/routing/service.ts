@@ -92,7 +92,7 @@ export async function startRoutingService(
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
   const map = createMapSource(options);
   const engine = await startEngine({ tilesDirectory, elevationDirectory });
-  const wires = openWires({ engine, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota });
+  const wires = openWires({ engine, map, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota });
   const door: FaultDoor = {
     service: 'routing',
     describe: (status, request) => wireOf(wires, request)?.describe(status),

@@ -43,7 +43,8 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
   ];
   return [
     `<svg class="town-map${isWide ? ' wide' : ''}" xmlns="http://www.w3.org/2000/svg" ` +
-      `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(title)}"${anchorOf(town, projection)}>`,
+      `viewBox="0 0 ${width} ${height}" role="img" ` +
+      `aria-label="${escapeMarkup(title)}"${anchorOf(town, projection)}>`,
     scheme === 'none' ? '' : `<style>${renderTownMapStyle(scheme)}</style>`,
     `<rect class="land" width="${width}" height="${height}"/>`,
     `<g class="areas">${renderAreas(areas, projection)}</g>`,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Engine } from '@org/routing/embedded';
 import type { SandboxRequest } from '../../http/exchange.ts';
+import type { MapSource } from '../../map/map-source.ts';
 import type { RateLimitOptions } from '../../rate-limit.ts';
 import { renderCredits, renderThrottled } from './graphhopper/gateway.ts';
 import { createGraphHopperHandler } from './graphhopper/handler.ts';
@@ -15,6 +16,7 @@ import { proxyLimits, type Wire } from './wire.ts';
 /** The engine, and the limits of its wires. */
 export interface WiresOptions {
   readonly engine: Engine;
+  readonly map: MapSource;
   readonly apiKey: string;
   readonly rateLimit: RateLimitOptions | undefined;
   readonly dailyQuota: number | undefined;

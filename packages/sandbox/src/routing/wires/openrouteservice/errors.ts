@@ -2,7 +2,7 @@ import type { EngineError } from '@org/routing/embedded';
 import type { SandboxResponse } from '../../../http/exchange.ts';
 
 /** The first number of an endpoint's codes. The last two digits mean nearly the same for all. */
-export type ErrorBase = 2000 | 3000 | 6000 | 8000;
+export type ErrorBase = 2000 | 3000 | 6000 | 7000 | 8000 | 9000;
 
 /** An error of openrouteservice. */
 export class OrsError extends Error {

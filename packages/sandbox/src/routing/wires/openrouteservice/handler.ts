@@ -1,7 +1,8 @@
-import { type Engine, EngineError } from '@org/routing/embedded';
+import { EngineError } from '@org/routing/embedded';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { createRouter, type RouteHandler, route } from '../../../http/router.ts';
-import { type AdmissionOptions, createAdmission } from './admission.ts';
+import { createAdmission } from './admission.ts';
+import { type CompanionOptions, companionRoutes } from './companions.ts';
 import { handleDirections, readGetDirections } from './directions.ts';
 import { convertEngineError, type ErrorBase, OrsError, renderOrsError } from './errors.ts';
 import { handleIsochrones } from './isochrones.ts';
@@ -9,12 +10,11 @@ import { handleMatrix } from './matrix.ts';
 import { costingOf } from './profiles.ts';
 import { handleSnap } from './snap-endpoint.ts';
 
-export interface OpenrouteserviceOptions extends AdmissionOptions {
-  readonly engine: Engine;
-}
+export type OpenrouteserviceOptions = CompanionOptions;
 
 /**
- * openrouteservice's directions, isochrones, matrix and snap, calculated by Valhalla. Requests, responses and
+ * openrouteservice's directions, isochrones, matrix, snap and elevation, calculated by Valhalla, and its
+ * geocoding over the names of the map. Requests, responses and
  * errors are openrouteservice's; the numbers are Valhalla's. Source: GIScience/openrouteservice
  * docs/api-reference and ors-api (requests, responses, errors); the gateway's part from its forum.
  */
@@ -31,9 +31,10 @@ export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions):
   const matrix = guard(6000, ({ request, costing }) =>
     handleMatrix({ engine, costing, request, body: readJson(6000, request) }),
   );
-  const snap = guard(8000, ({ request, costing }) =>
-    handleSnap({ engine, costing, request, body: readJson(8000, request) }),
-  );
+  const snap = (format: 'json' | 'geojson') =>
+    guard(8000, ({ request, costing }) =>
+      handleSnap({ engine, costing, request, format, body: readJson(8000, request) }),
+    );
   return createRouter(
     [
       route('POST', '/v2/directions/:profile', directions('json')),
@@ -57,8 +58,10 @@ export function createOpenrouteserviceHandler(options: OpenrouteserviceOptions):
       route('POST', '/v2/isochrones/:profile/geojson', isochrones),
       route('POST', '/v2/matrix/:profile', matrix),
       route('POST', '/v2/matrix/:profile/json', matrix),
-      route('POST', '/v2/snap/:profile', snap),
-      route('POST', '/v2/snap/:profile/json', snap),
+      route('POST', '/v2/snap/:profile', snap('json')),
+      route('POST', '/v2/snap/:profile/json', snap('json')),
+      route('POST', '/v2/snap/:profile/geojson', snap('geojson')),
+      ...companionRoutes(options),
       route('GET', '/v2/health', () => ({ status: 200, json: { status: 'ready' } })),
     ],
     {

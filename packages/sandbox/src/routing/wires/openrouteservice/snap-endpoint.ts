@@ -13,10 +13,17 @@ export interface SnapCall {
   readonly costing: string;
   readonly request: SandboxRequest;
   readonly body: Parameters;
+  readonly format: 'json' | 'geojson';
 }
 
-/** `POST /v2/snap/{profile}`, as JSON. */
-export async function handleSnap({ engine, costing, request, body }: SnapCall): Promise<SandboxResponse> {
+/** `POST /v2/snap/{profile}`, as JSON, or as GeoJSON without the places that have no road. */
+export async function handleSnap({
+  engine,
+  costing,
+  request,
+  body,
+  format,
+}: SnapCall): Promise<SandboxResponse> {
   refuseUnknown(base, body, ['id', 'locations', 'radius']);
   const positions = readPositions(base, body, 'locations', 1);
   const { radius = maxRadiusMeters } = body;
@@ -32,5 +39,12 @@ export async function handleSnap({ engine, costing, request, body }: SnapCall): 
         },
   );
   const metadata = { attribution: 'OpenStreetMap contributors', service: 'snap', query: { ...body } };
-  return { status: 200, json: { locations, metadata } };
+  if (format === 'json') return { status: 200, json: { locations, metadata } };
+  const features = locations.flatMap((place, index) => {
+    if (place === null) return [];
+    const { location: coordinates, ...properties } = place;
+    const geometry = { type: 'Point', coordinates };
+    return [{ type: 'Feature', properties: { ...properties, source_id: index }, geometry }];
+  });
+  return { status: 200, json: { type: 'FeatureCollection', features, metadata } };
 }
