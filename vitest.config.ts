@@ -35,7 +35,8 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   core: ['test/redis/faults.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [
-    'test/{page-features,page-hostile-mail,page-views,map-prepare,mcp/mcp,testing/playwright}.test.ts',
+    'test/page-{client,features,hostile-mail,views}.test.ts',
+    'test/{map-prepare,mcp/mcp,testing/playwright}.test.ts',
   ],
 };
 

@@ -1,11 +1,23 @@
-// Builds the files of the page: `node build-page.ts` writes them into dist/page/app. A program that runs from
-// the sources gets them through this module, built in memory.
+// Builds the files of the page: `node build-page.ts` writes them into dist/page/app, compressed. A program
+// that runs from the sources gets them through this module, built in memory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(pathOf('../realtime/package.json'), 'utf8'));
+
+/** Parts of a client that load later, and that the page's one never needs: it has no user and no keys. */
+const unneeded: Plugin = {
+  name: 'unneeded',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/(?:encrypted-inbound|user-room|refetcher|diagnose)\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+};
 
 let built: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
@@ -17,7 +29,10 @@ export function readPageFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
 
 async function buildFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
-    entryPoints: { app: pathOf('src/page/app/main.tsx') },
+    entryPoints: {
+      app: pathOf('src/page/app/main.tsx'),
+      client: pathOf('src/page/app/client/client-code.ts'),
+    },
     outdir: pathOf('dist/page/app'),
     tsconfig: pathOf('tsconfig.json'),
     bundle: true,
@@ -25,6 +40,10 @@ async function buildFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
     write: false,
     format: 'esm',
     target: 'es2022',
+    // A program that runs from the sources may have no built packages.
+    conditions: ['@org/source'],
+    define: { __PACKAGE_VERSION__: JSON.stringify(version) },
+    plugins: [unneeded],
     legalComments: 'none',
     logLevel: 'warning',
   });
@@ -34,7 +53,8 @@ async function buildFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = pathOf('dist/page/app/');
   mkdirSync(folder, { recursive: true });
-  for (const [name, contents] of await readPageFiles()) writeFileSync(`${folder}${name}`, contents);
+  for (const [name, contents] of await readPageFiles())
+    writeFileSync(`${folder}${name}.gz`, gzipSync(contents, { level: 9 }));
   // Preact is compiled in.
   writeFileSync(`${folder}LICENSE-preact.txt`, readFileSync(pathOf('node_modules/preact/LICENSE')));
 }

@@ -8,6 +8,7 @@ export async function createAssets(): Promise<ReadonlyMap<string, SandboxRespons
   const text = (name: string): string => new TextDecoder().decode(files.get(name));
   return new Map([
     ['app.js', respond('text/javascript', text('app.js'))],
+    ['client.js', respond('text/javascript', text('client.js'))],
     ['page.css', respond('text/css', text('app.css') + renderTownMapStyle('auto'))],
   ]);
 }

@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxResponse } from '../http/exchange.ts';
 import { pagePolicy } from './headers.ts';
 
-/** The page: an empty frame for its script. Each response has a new nonce. */
-export function renderPage(): SandboxResponse {
+/**
+ * The page: an empty frame for its script. Each response has a new nonce. The page may connect to the
+ * realtime service, for its own client.
+ */
+export function renderPage(realtime?: { readonly host: string; readonly port: number }): SandboxResponse {
   const nonce = randomBytes(18).toString('base64');
+  const socketUrl = realtime && `ws://${realtime.host}:${realtime.port}`;
   return {
     status: 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(nonce, socketUrl),
+    },
     body: `<!doctype html>
 <html lang="en">
 <head>

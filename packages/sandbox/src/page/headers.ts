@@ -16,14 +16,14 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 /** For responses that are not documents: a browser that displays one can do nothing with it. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The policy of the page: scripts and styles by nonce, requests to its own server only. */
-export function pagePolicy(nonce: string): string {
+/** The policy of the page: scripts and styles by nonce, requests to its own server and this socket only. */
+export function pagePolicy(nonce: string, socketUrl = ''): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self' ${socketUrl}`.trim(),
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

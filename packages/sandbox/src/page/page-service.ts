@@ -132,7 +132,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     channels: realtime !== undefined,
   };
   return [
-    route('GET', '/', () => renderPage()),
+    route('GET', '/', () => renderPage(realtime)),
     route(
       'GET',
       '/assets/:name',

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ChannelSnapshot } from '../../../realtime/channels/channel-snapshot.ts';
 import type { RealtimeActivity } from '../../../realtime/journal.ts';
+import { PageClient } from '../client/page-client.tsx';
 import type { ViewProps } from '../context.ts';
 import { plural } from '../format.ts';
 import { useAnswer } from '../server.ts';
@@ -64,6 +65,7 @@ export function Channels({ info }: ViewProps) {
             { label: 'Activity', render: () => <Activity activity={activity} /> },
             { label: 'Frames', render: () => <Frames /> },
             { label: 'Authorization', render: () => <Authorization /> },
+            { label: 'Client', render: () => <PageClient env={info.env} /> },
           ]}
         />
       </div>
