@@ -1,5 +1,5 @@
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
-import { type Route, route } from '../http/router.ts';
+import { type Route, type RouteHandler, route } from '../http/router.ts';
 import type { Mailbox, ReceivedMessage } from '../mail/mailbox.ts';
 import { plain } from '../mail/mailpit/answers.ts';
 import { textOf } from '../mail/mailpit/detail.ts';
@@ -9,19 +9,19 @@ import { linkPictures, renderMessageHtml } from './message-html.ts';
 
 /** Mailpit's renderings of a message, for browser tests: `/view/latest.html`, and links to the inbox. */
 export function mailpitViews(mailbox: Mailbox): readonly Route[] {
-  return [
-    route('GET', '/view/:name', (request, { name = '' }) => {
-      const dot = name.lastIndexOf('.');
-      const id = dot === -1 ? name : name.slice(0, dot);
-      const message = findMessage(mailbox, id, request.query);
-      if (dot === -1) return redirect(message);
-      if (message === undefined) return plain(404, 'Message not found');
-      const kind = name.slice(dot + 1);
-      if (kind !== 'html' && kind !== 'txt') return plain(404, 'Not found');
-      mailbox.setRead([message.id], true);
-      return kind === 'txt' ? plain(200, textOf(message.parsed)) : renderHtml(message, request);
-    }),
-  ];
+  const view: RouteHandler = (request, { name = '' }) => {
+    const dot = name.lastIndexOf('.');
+    const id = dot === -1 ? name : name.slice(0, dot);
+    const message = findMessage(mailbox, id, request.query);
+    if (dot === -1) return redirect(message);
+    if (message === undefined) return plain(404, 'Message not found');
+    const kind = name.slice(dot + 1);
+    if (kind !== 'html' && kind !== 'txt') return plain(404, 'Not found');
+    mailbox.setRead([message.id], true);
+    return kind === 'txt' ? plain(200, textOf(message.parsed)) : renderHtml(message, request);
+  };
+  // cypress-mailpit asks with two slashes.
+  return [route('GET', '/view/:name', view), route('GET', '//view/:name', view)];
 }
 
 function redirect(message: ReceivedMessage | undefined): SandboxResponse {

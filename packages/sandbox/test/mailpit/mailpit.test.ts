@@ -156,6 +156,7 @@ describe("Mailpit's API", () => {
     expect(html.text).toMatch(/src="\/api\/v1\/message\/[\w-]+\/part\/1"/);
     expect(html.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect((await mailpit.ask('GET', '/view/latest.txt?query=code')).text).toBe(mail.text);
+    expect((await mailpit.ask('GET', '//view/latest.txt')).text).toBe(mail.text);
     expect((await mailpit.ask('GET', '/view/latest.exe')).status).toBe(404);
     const opened = await fetch(`${mailpit.origin}/view/latest`, { redirect: 'manual' });
     expect(opened.headers.get('location')).toBe(`/#/inbox/${mailpit.mailbox.list()[0]?.id}`);
