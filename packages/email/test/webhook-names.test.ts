@@ -1,5 +1,5 @@
 import { createFakeTransport } from '@org/core/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mailgun } from '../src/drivers/mailgun/index.ts';
 import { mailjet } from '../src/drivers/mailjet/index.ts';
 import { postmark } from '../src/drivers/postmark/index.ts';
@@ -37,3 +37,30 @@ it.each(Object.entries(clients))(
     });
   },
 );
+
+describe('the address of a webhook', () => {
+  const create = (url: string, answers: Parameters<typeof createFakeTransport>[0] = []) => {
+    const http = createFakeTransport(answers);
+    const { webhooks } = createEmailClient({ driver: resend({ apiKey: 'x' }), transport: http });
+    return webhooks.create({ url, events: ['delivered'] });
+  };
+
+  it.each(['http://127.0.0.1:3000/hook', 'http://localhost:3000', 'http://[::1]/', 'https://acme.dev/hook'])(
+    'may be %s',
+    async (url) => {
+      const created = { object: 'webhook', id: 'wh_1', signing_secret: 'whsec_c2VjcmV0' };
+      const answer = { status: 201, json: created };
+      expect(await create(url, [{ answer }])).toMatchObject({ id: 'wh_1', url });
+    },
+  );
+
+  it.each([
+    'http://acme.dev/hook',
+    'http://127.0.0.1.acme.dev/',
+    'http://10.0.0.1/',
+    'https:acme.dev',
+    'ftp://localhost/',
+  ])('is not %s', async (url) => {
+    await expect(create(url)).rejects.toMatchObject({ issues: [{ path: 'url' }] });
+  });
+});

@@ -7,13 +7,22 @@ export type {
   SmtpCommand,
   SmtpFault,
   SocketFault,
+  WebhookFault,
 } from './faults/fault.ts';
 export type { FaultList } from './faults/fault-list.ts';
 export type { CloseAction, FrameAction, FrameRule } from './faults/frame-action.ts';
 export { PortInUseError } from './http/listen.ts';
 export type { MailServiceAddress } from './mail/doors.ts';
+export type { WebhookAttempt } from './mail/events/attempts.ts';
 export type { MailEventKind } from './mail/events/mail-event.ts';
-export type { WebhookAttempt } from './mail/events/webhooks.ts';
+export type { EventRule, EventRules } from './mail/events/rules.ts';
+export type {
+  MailWebhookTarget,
+  MailWebhookTargets,
+  NewMailWebhookTarget,
+} from './mail/events/targets.ts';
+export type { WebhookTrigger } from './mail/events/trigger.ts';
+export type { MailWebhooks } from './mail/events/webhooks.ts';
 export type {
   Mailbox,
   MailboxChange,

@@ -54,7 +54,7 @@ export interface Sandbox {
   readonly requests: SandboxRequests;
   /** The faults and limits of all services. */
   readonly faults: FaultList;
-  /** Removes all faults, logged requests and messages. */
+  /** Removes all faults, logged requests and messages, and the rules and log of webhooks. */
   reset(): void;
   /** Stops the services and the page. May be called more than once. */
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const reset = () => {
       faults.clear();
       parts.requests.clear();
-      mail?.mailbox.clear();
+      mail?.reset();
     };
     const control = { ...services, reset, describe: () => describeSandbox(services) };
     const page = options.page === false ? undefined : keep(await startPageService(control, options.page));

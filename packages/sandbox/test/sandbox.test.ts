@@ -37,6 +37,7 @@ describe('startSandbox', () => {
     const doors = Object.entries(sandbox.mail?.env ?? {}).filter(([name]) => !/^(?:PLUNK|SMTP)_/.test(name));
     expect(sandbox.env).toEqual({
       ...Object.fromEntries(doors),
+      PLUNK_WEBHOOK_SECRET: expect.stringMatching(/^[0-9a-f]{32}$/),
       PLUNK_API_KEY: sandbox.mail?.apiKey,
       PLUNK_PUBLIC_KEY: sandbox.mail?.publicKey,
       PLUNK_BASE_URL: sandbox.mail?.apiUrl,

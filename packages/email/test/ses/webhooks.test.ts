@@ -46,6 +46,22 @@ describe('security: webhooks of SES', () => {
     expect(urls).toEqual([certificateUrl]);
   });
 
+  it('accepts the certificate of a stand-in on this machine, and of its origin only', async () => {
+    const SigningCertURL = 'http://127.0.0.1:8025/sns/a.pem';
+    const body = signSns(signer, { Message: delivery, SigningCertURL });
+    const { parse, urls } = receiver({ baseUrl: 'http://127.0.0.1:8025/ses' });
+    expect(await parse(body)).toMatchObject([{ type: 'delivered' }]);
+    expect(urls).toEqual([SigningCertURL]);
+    const others = ['http://127.0.0.1:9000', 'https://ses.acme.dev', undefined];
+    for (const baseUrl of others) {
+      const options = baseUrl === undefined ? {} : { baseUrl };
+      await expect(receiver(options).parse(body)).rejects.toMatchObject(refused('certificate'));
+    }
+    const elsewhere = signSns(signer, { Message: delivery, SigningCertURL: 'https://ses.acme.dev/a.pem' });
+    const real = receiver({ baseUrl: 'https://ses.acme.dev' });
+    await expect(real.parse(elsewhere)).rejects.toMatchObject(refused('certificate'));
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['another topic', { TopicArn: `${topicArn}s` }, '`topicArn`'],
     [

@@ -12,6 +12,7 @@ const kinds = {
   subscribe: ['channel', 'status', 'message'],
   frame: ['from', 'event', 'channel', 'action'],
   sockets: ['effect', 'delayMs'],
+  webhook: ['match', 'delayMs', 'duplicate'],
 } as const satisfies Record<NonNullable<AnyFault['on']>, readonly string[]>;
 const common = ['on', 'service', 'count', 'nth', 'probability', 'seed'];
 const services: Record<keyof typeof kinds, readonly string[]> = {
@@ -22,6 +23,7 @@ const services: Record<keyof typeof kinds, readonly string[]> = {
   subscribe: ['realtime'],
   frame: ['realtime'],
   sockets: ['realtime'],
+  webhook: ['mail'],
 };
 
 /** @throws {RangeError | TypeError} for a fault that could never happen, or that says nothing */
@@ -55,6 +57,11 @@ function checkEffect(fault: AnyFault): void {
   if (fault.on === 'connected') {
     if (typeof fault.action === 'object') checkCloseCode(fault.action.close);
     requireRange('afterMs', fault.afterMs, 0, 2 ** 31 - 1);
+  }
+  if (fault.on === 'webhook') {
+    requireRange('delayMs', fault.delayMs, 0, 600_000);
+    if (fault.delayMs === undefined && !fault.duplicate)
+      throw new TypeError('A fault of a webhook needs delayMs or duplicate: true');
   }
   if (fault.on === 'smtp') requireRange('code', fault.code, 400, 599);
   if ('status' in fault) requireRange('status', fault.status, fault.on === 'subscribe' ? 400 : 200, 599);

@@ -1,3 +1,4 @@
+import type { MailEventKind } from '../mail/events/mail-event.ts';
 import type { CloseAction, FrameAction } from './frame-action.ts';
 
 /** The parts of the sandbox that can fail; `smtp` is the mail service's relay. */
@@ -105,8 +106,19 @@ export type SocketFault = FaultChance & { readonly service?: 'realtime' } & (
       }
   );
 
+/** A webhook of the mail services that comes twice, or late. */
+export interface WebhookFault extends FaultChance {
+  readonly on: 'webhook';
+  readonly service?: 'mail';
+  /** `service` is that of the mail: `resend`. `*` in a pattern stands for any text. @default any webhook */
+  readonly match?: { readonly service?: string; readonly event?: MailEventKind; readonly recipient?: string };
+  /** Up to 10 minutes. */
+  readonly delayMs?: number;
+  readonly duplicate?: boolean;
+}
+
 /** Anything that can go wrong on purpose. */
-export type AnyFault = Fault | SmtpFault | SocketFault;
+export type AnyFault = Fault | SmtpFault | SocketFault | WebhookFault;
 
 /** A fault in the list. */
 export interface ActiveFault {

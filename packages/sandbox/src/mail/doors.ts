@@ -1,11 +1,11 @@
 import type { FaultDoor } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { assertLoopbackTarget } from '../realtime/webhooks/target.ts';
-import { createMailWebhooks, type MailWebhooks, type WebhookAttempt } from './events/webhooks.ts';
+import type { OpenMailWebhooks } from './events/webhooks.ts';
 import { doors } from './providers/all.ts';
 import type { Door } from './providers/door.ts';
 import { openDoor } from './providers/open-door.ts';
+import { snsHandler } from './providers/ses/sns.ts';
 import type { MailServiceOptions } from './service-options.ts';
 import type { MailStore } from './store/mail-store.ts';
 import { createOutbox } from './store/outbox.ts';
@@ -25,8 +25,6 @@ export interface OpenDoors {
     readonly services: Readonly<Record<string, MailServiceAddress>>;
     readonly env: Readonly<Record<string, string>>;
   };
-  /** The last deliveries of webhooks, oldest first. */
-  webhookAttempts(): readonly WebhookAttempt[];
   close(): void;
 }
 
@@ -36,24 +34,18 @@ export interface DoorsOptions {
   readonly secret: string;
   readonly publicKey: string;
   readonly isStrict: boolean;
-  /** URLs for the events of services. */
-  readonly webhooks: Readonly<Record<string, string>>;
   /** `false` for none. @default the limit that a service publishes */
   readonly rateLimit: MailServiceOptions['rateLimit'] | undefined;
   /** Adds the faults of a service to its handler. */
   readonly wrap: (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) => SandboxHandler;
 }
 
+/** The events of the messages that the doors send. */
+type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'>;
+
 /** Opens the doors of all services of the shared store. */
-export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
-  const forms = new Map(doors.flatMap(({ name, events }) => (events ? [[name, events] as const] : [])));
-  const webhooks = createMailWebhooks(store, forms);
+export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
   const outbox = createOutbox(store, webhooks.onSent);
-  for (const [service, url] of Object.entries(options.webhooks)) {
-    if (!forms.has(service)) throw new TypeError(`webhooks: ${service} has no webhooks here.`);
-    assertLoopbackTarget({ url });
-    store.webhooks.add({ service, url, events: [], own: {} });
-  }
   let origin = '';
   const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
   const keyOf = ({ keyPrefix }: Door): string =>
@@ -70,7 +62,7 @@ export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
     return options.wrap(door.name, describe, handler);
   };
   return {
-    handlers: new Map(doors.map((door) => [door.name, open(door)])),
+    handlers: new Map([...doors.map((door) => [door.name, open(door)] as const), ['sns', snsHandler()]]),
     describe: (at) => {
       origin = at;
       return {
@@ -83,11 +75,7 @@ export function openDoors(store: MailStore, options: DoorsOptions): OpenDoors {
         ),
       };
     },
-    webhookAttempts: webhooks.attempts,
-    close: () => {
-      outbox.close();
-      webhooks.close();
-    },
+    close: outbox.close,
   };
 }
 
@@ -96,7 +84,7 @@ function envOf(
   url: string,
   key: string,
   { publicKey }: DoorsOptions,
-  webhooks: MailWebhooks,
+  webhooks: DoorEvents,
 ): Readonly<Record<string, string>> {
   const prefix = name.toUpperCase();
   const webhookSecret = webhooks.secretOf(name);

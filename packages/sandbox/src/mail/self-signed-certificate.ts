@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** A self-signed certificate and its private key, as PEM. */
 export interface SelfSignedCertificate {
@@ -12,14 +12,19 @@ export interface SelfSignedCertificate {
  * P-256 key.
  */
 export function createSelfSignedCertificate(now: number): SelfSignedCertificate {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return signCertificate(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, now);
+}
+
+/** The same for a key on P-256, or an RSA key. */
+export function signCertificate(privateKey: KeyObject, now: number): SelfSignedCertificate {
+  const algorithm = privateKey.asymmetricKeyType === 'rsa' ? oid.rsaWithSha256 : oid.ecdsaWithSha256;
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const name = sequence(set(sequence(oid.commonName, der(0x0c, Buffer.from('localhost')))));
   const dayMs = 86_400_000;
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))), // version 3
     der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(15)])), // serial number, positive
-    sequence(oid.ecdsaWithSha256),
+    sequence(algorithm),
     name,
     sequence(utcTime(now - dayMs / 24), utcTime(now + dayMs)), // an hour back, for inexact clocks
     name,
@@ -29,7 +34,7 @@ export function createSelfSignedCertificate(now: number): SelfSignedCertificate 
   const signature = sign('sha256', toBeSigned, privateKey);
   const certificate = sequence(
     toBeSigned,
-    sequence(oid.ecdsaWithSha256),
+    sequence(algorithm),
     der(0x03, Buffer.concat([unusedBits, signature])),
   );
   return {
@@ -43,6 +48,7 @@ const unusedBits = Buffer.from([0]);
 const oid = {
   commonName: Buffer.from('0603550403', 'hex'), // 2.5.4.3
   ecdsaWithSha256: Buffer.from('06082a8648ce3d040302', 'hex'), // 1.2.840.10045.4.3.2
+  rsaWithSha256: Buffer.from('06092a864886f70d01010b0500', 'hex'), // 1.2.840.113549.1.1.11, no parameters
   subjectAlternativeName: Buffer.from('0603551d11', 'hex'), // 2.5.29.17
   basicConstraints: Buffer.from('0603551d13', 'hex'), // 2.5.29.19
 };

@@ -6,7 +6,8 @@ import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import { createSharedParts } from '../shared-parts.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
-import type { WebhookAttempt } from './events/webhooks.ts';
+import { openEvents } from './events/open-events.ts';
+import type { MailWebhooks } from './events/webhooks.ts';
 import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
 import { mount } from './mount.ts';
 import { describeProject, type MailProject } from './project.ts';
@@ -37,8 +38,8 @@ export interface MailService {
   readonly maxMessageBytes: number;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
-  /** The last 500 deliveries of webhooks with their answers, oldest first. */
-  webhookAttempts(): readonly WebhookAttempt[];
+  /** The events of mail, and the webhooks that tell them. */
+  readonly webhooks: MailWebhooks;
   readonly stats: {
     /** Received HTTP requests. */
     readonly requests: number;
@@ -49,6 +50,8 @@ export interface MailService {
   };
   /** Injects a failure into the next requests to the HTTP APIs. Paths are those of the service. */
   failNext(fault: Fault): void;
+  /** Removes the messages, and the rules, waiting webhooks, log and suppressions of their events. */
+  reset(): void;
   /** Stops both servers. May be called more than once. */
   close(): Promise<void>;
 }
@@ -78,7 +81,8 @@ export async function startMailService(
   const { maxContacts, maxTemplates, maxRecipients = 1000, rateLimit, webhooks = {} } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
   const store = createMailStore({ mailbox, refuseSender, now, ...limits });
-  const doors = openDoors(store, { secret: apiKey, publicKey, isStrict, rateLimit, webhooks, wrap });
+  const events = openEvents(store, { faults, webhooks, origin: () => http.url });
+  const doors = openDoors(store, events, { secret: apiKey, publicKey, isStrict, rateLimit, wrap });
   const counted = countRequests(mount(doors.handlers));
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
@@ -106,11 +110,16 @@ export async function startMailService(
     mailbox,
     maxMessageBytes,
     project: () => describeProject(store),
-    webhookAttempts: doors.webhookAttempts,
+    webhooks: events,
     stats: liveStats(counted.counts, mailbox),
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
+    reset: () => {
+      mailbox.clear();
+      events.reset();
+    },
     close: () => {
       doors.close();
+      events.close();
       return closeAll(http, smtp, mailbox);
     },
   };

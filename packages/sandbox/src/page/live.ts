@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 
 /** A changed view. The page then fetches it. */
-export type LiveTopic = 'inbox' | 'channels' | 'requests' | 'faults';
+export type LiveTopic = 'inbox' | 'channels' | 'requests' | 'faults' | 'webhooks';
 
 /** Notifies open pages by server-sent events (WHATWG HTML, "Server-sent events"). */
 export interface LiveFeed {

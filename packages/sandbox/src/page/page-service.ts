@@ -27,6 +27,7 @@ import { decidePageRefusal, isForeignPage } from './own-page.ts';
 import { projectRoutes } from './project-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { waitRoutes } from './wait-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const startPageServiceNames: OptionNames<PageOptions> = { port: 0 };
 
@@ -84,6 +85,7 @@ export async function startPageService(
   });
   const unsubscribe = [
     sources.mail?.mailbox.watch(() => live.announce('inbox')),
+    sources.mail?.webhooks.subscribe(() => live.announce('webhooks')),
     sources.realtime?.subscribe(() => live.announce('channels')),
     sources.requests.subscribe(() => live.announce('requests')),
     sources.faults.subscribe(() => live.announce('faults')),
@@ -146,6 +148,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...(mail ? inboxRoutes(mail, requests) : []),
     ...(mail ? mailpitViews(mail.mailbox) : []),
     ...(mail ? projectRoutes(mail) : []),
+    ...(mail ? webhookRoutes(mail) : []),
     ...(routing ? mapRoutes(routing) : []),
     ...(realtime ? [...channelRoutes(realtime), ...authorizationRoutes(realtime)] : []),
   ];

@@ -98,10 +98,11 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
   const { maxSendRate: rate } = options;
   const maxSendRate = rate === undefined ? undefined : wholeNumber('maxSendRate', rate, undefined, 1);
   const region = options.region ?? settingFromEnv('AWS_REGION') ?? settingFromEnv('AWS_DEFAULT_REGION');
+  const baseUrl = options.baseUrl ?? settingFromEnv('SES_BASE_URL', 'baseUrl') ?? hostOf(region);
   const driver = httpDriver({
     service: defineService({
       name: 'ses',
-      baseUrl: options.baseUrl ?? settingFromEnv('SES_BASE_URL', 'baseUrl') ?? hostOf(region),
+      baseUrl,
       dangerouslyAllowHttp: options.dangerouslyAllowHttp,
       auth: signer(
         async (target, keys) => {
@@ -128,8 +129,8 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       secrets: [],
       load: async () => {
         const { createWebhookScheme } = await import('./sns/webhooks.ts');
-        const topics = topicArn ?? settingFromEnv('SES_TOPIC_ARN') ?? [];
-        return { webhookScheme: createWebhookScheme({ topics: [topics].flat(), confirmSubscriptions }) };
+        const topics = [topicArn ?? settingFromEnv('SES_TOPIC_ARN') ?? []].flat();
+        return { webhookScheme: createWebhookScheme({ topics, confirmSubscriptions, baseUrl }) };
       },
     },
   });

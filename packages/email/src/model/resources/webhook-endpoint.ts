@@ -1,12 +1,13 @@
 import type { Secret } from '@org/core';
 import { type DeliveryEventType, deliveryEventTypes } from '../delivery-event.ts';
+import { isLoopbackHost } from '../loopback.ts';
 import { listOf, oneOf } from '../reader.ts';
 import { readFilledText, textWithout } from '../text.ts';
 import { readProviderOptions } from './list.ts';
 
 /** A webhook to create. @public */
 export interface WebhookEndpointInput {
-  /** Your own `https:` address. */
+  /** Your own `https:` address; `http:` on this machine only. */
   readonly url: string;
   readonly events: readonly DeliveryEventType[];
   /** Its name in the service, where webhooks have names. */
@@ -29,10 +30,19 @@ export interface WebhookEndpoint {
 
 export const webhookEndpointReaders = {
   url: textWithout((url) =>
-    /^https:\/\//i.test(url) && URL.canParse(url) ? undefined : 'must be an https: URL',
+    isReachable(url) ? undefined : 'must be an https: URL, or an http: one on this machine',
   ),
   events: listOf(oneOf(...deliveryEventTypes)),
   name: readFilledText,
   providerOptions: readProviderOptions,
 };
+
+/** Plain http is for a stand-in of the service on this machine; a real one refuses it itself. */
+function isReachable(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (!url.toLowerCase().startsWith(`${protocol}//`)) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
+
 export const requiredOfWebhookEndpoint = ['url', 'events'] as const;

@@ -1,45 +1,73 @@
-import type { Message } from '../store/mail-store.ts';
+import type { Message, OwnFields, Webhook } from '../store/mail-store.ts';
 
-export type MailEventKind = 'delivered' | 'bounced' | 'complained';
+/** The kinds, in the order in which they happen, in the words of `@org/email`. */
+export const mailEventKinds = [
+  'deferred',
+  'delivered',
+  'bounced',
+  'complained',
+  'opened',
+  'clicked',
+  'unsubscribed',
+] as const;
+
+export type MailEventKind = (typeof mailEventKinds)[number];
+
+/** The parts of a message that its events have. */
+export type EventMessage = Pick<
+  Message,
+  'id' | 'serial' | 'service' | 'from' | 'recipients' | 'subject' | 'labels' | 'own' | 'createdAt'
+>;
 
 /** What became of a message at one recipient. */
 export interface MailEvent {
   readonly kind: MailEventKind;
   readonly id: string;
-  readonly message: Message;
+  readonly message: EventMessage;
   readonly recipient: string;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
+/** What a form may use besides the events. */
+export interface WebhookContext {
+  /** 32 random bytes, of which secrets are made. */
+  readonly seed: Uint8Array;
+  readonly hook: Webhook;
+  /** The time of the attempt, in epoch milliseconds. */
+  readonly now: number;
+  /** The origin of the mail services: `http://127.0.0.1:8025`. */
+  readonly origin: string;
+}
+
 /** How a service tells its events. */
 export interface WebhookForm {
-  /** Its name of each kind, as in the subscription of a webhook. */
-  readonly names: Readonly<Record<MailEventKind, string>>;
-  /** The secret for receivers, made of 32 random bytes. @default none: the receiver's URL has a token */
+  /** Its name of each kind, as in the subscription of a webhook. It does not tell the kinds without a name. */
+  readonly names: Readonly<Partial<Record<MailEventKind, string>>>;
+  /** The secret for receivers. @default none */
   readonly secretOf?: (seed: Uint8Array) => string;
-  /** The body, and the headers with its signature. */
-  write(event: MailEvent, seed: Uint8Array): WebhookRequest;
+  /** The fields of a webhook that its API did not register. */
+  readonly defaults?: OwnFields;
+  /** Events of one request. @default 1 */
+  readonly batchOf?: (hook: Webhook) => number;
+  /** The body, and the headers with its signature. The same for each attempt, but for the signature. */
+  write(events: readonly MailEvent[], context: WebhookContext): WebhookRequest | Promise<WebhookRequest>;
+  /** The request before the first event: the confirmation of a subscription. @default none */
+  readonly confirm?: (context: WebhookContext) => Promise<WebhookRequest>;
+  /** A status after which the service does not send the webhook again. @default none but 2xx */
+  readonly isFinal?: (status: number) => boolean;
+  /** The kinds that suppress later mail; others only unsubscribe a contact. @default all that refuse mail */
+  readonly lists?: readonly MailEventKind[];
+  /** Suppressions hold for the stream of the message. @default for all mail */
+  readonly hasStreams?: boolean;
 }
 
 export interface WebhookRequest {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Parameters to add to the URL. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
-const maxDelayMs = 60_000;
-
-/**
- * The events of a recipient, by its address: `bounce@…`, `complaint@…`, and `+delay-5s` in the local part
- * for later ones. All others are delivered.
- */
-export function planEvents(address: string): {
-  readonly kinds: readonly MailEventKind[];
-  readonly delayMs: number;
-} {
-  const [name = '', ...details] = address.slice(0, address.lastIndexOf('@')).toLowerCase().split('+');
-  const delay = details.map((each) => /^delay-(\d{1,5})(ms|s)$/.exec(each)).find((found) => found !== null);
-  const delayMs = Math.min(Number(delay?.[1] ?? 0) * (delay?.[2] === 's' ? 1000 : 1), maxDelayMs);
-  if (name === 'bounce') return { kinds: ['bounced'], delayMs };
-  return { kinds: name === 'complaint' ? ['delivered', 'complained'] : ['delivered'], delayMs };
-}
+/** The program that opened or clicked, and the link. */
+export const client = { ip: '127.0.0.1', userAgent: 'Mozilla/5.0 (sandbox)', link: 'https://example.com/' };

@@ -1,134 +1,125 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
-import type { MailStore, Message, Webhook } from '../store/mail-store.ts';
-import { type MailEventKind, planEvents, type WebhookForm, type WebhookRequest } from './mail-event.ts';
+import type { OpenFaultList } from '../../faults/fault-list.ts';
+import type { MailStore, Webhook } from '../store/mail-store.ts';
+import { type AttemptLog, createAttemptLog, type WebhookAttempt } from './attempts.ts';
+import { createBatches } from './batches.ts';
+import { createEventFlow } from './event-flow.ts';
+import type { EventMessage, WebhookForm } from './mail-event.ts';
+import { createEventRules, type EventRules } from './rules.ts';
+import { createSender } from './sender.ts';
+import { createSuppressor } from './suppress.ts';
+import { createTargets, type MailWebhookTargets } from './targets.ts';
+import { createTimers } from './timers.ts';
+import { planTrigger, type WebhookTrigger } from './trigger.ts';
 
-/** One attempt to deliver a webhook, and its answer. */
-export interface WebhookAttempt {
-  readonly at: Date;
-  readonly service: string;
-  readonly event: MailEventKind;
-  readonly recipient: string;
-  readonly url: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-  /** The status of the answer; `undefined` without one. */
-  readonly status: number | undefined;
-  /** Why there is no answer. */
-  readonly problem: string | undefined;
-}
-
-/** Sends the events of messages to the webhooks of their service. */
+/** The events of mail, and the webhooks that tell them. */
 export interface MailWebhooks {
-  /** The secret of a service for its receivers; `undefined` where it signs nothing. */
-  secretOf(service: string): string | undefined;
-  /** Plans the events of a message that was sent to these recipients. */
-  onSent(message: Message, recipients: readonly string[]): void;
+  readonly targets: MailWebhookTargets;
+  readonly rules: EventRules;
   /** The last 500, oldest first. */
   attempts(): readonly WebhookAttempt[];
+  /** Sends the events of an attempt again. @throws {TypeError} for an unknown attempt or target */
+  resend(id: string): Promise<WebhookAttempt>;
+  /**
+   * Makes an event happen. Resolves with the first attempt for each target that wants it.
+   *
+   * @throws {TypeError} for an unknown event, message or service
+   */
+  trigger(trigger: WebhookTrigger): Promise<readonly WebhookAttempt[]>;
+  /** Calls the listener after each change. Returns the function that removes it. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The webhooks, as the mail service uses them. */
+export interface OpenMailWebhooks extends MailWebhooks {
+  /** The secret of a service for its receivers; `undefined` where it has none. */
+  secretOf(service: string): string | undefined;
+  /** Plans the events of a message that was sent to these recipients. */
+  onSent(message: EventMessage, recipients: readonly string[]): void;
+  /** Removes rules, waiting and logged deliveries, and the suppressions that events made. */
+  reset(): void;
   close(): void;
 }
 
-const maxAttempts = 500;
-const maxWaiting = 1000;
-const retryDelaysMs = [200, 1000];
-const postTimeoutMs = 5000;
+/** The parts of the mail service for the events. */
+export interface MailWebhooksOptions {
+  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'suppressions' | 'contacts' | 'now'>;
+  readonly forms: ReadonlyMap<string, WebhookForm>;
+  readonly faults: Pick<OpenFaultList, 'take'>;
+  /** The origin of the mail services. */
+  readonly origin: () => string;
+}
 
-export function createMailWebhooks(
-  { webhooks, now }: Pick<MailStore, 'webhooks' | 'now'>,
-  forms: ReadonlyMap<string, WebhookForm>,
-): MailWebhooks {
+export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhooks {
+  const { store, forms } = options;
   // The same at each start: a receiver keeps its secret.
   const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
   const closing = new AbortController();
-  const timers = new Set<NodeJS.Timeout>();
-  const log: WebhookAttempt[] = [];
-
-  const later = (delayMs: number, run: () => void): void => {
-    if (closing.signal.aborted || timers.size >= maxWaiting) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      run();
-    }, delayMs).unref();
-    timers.add(timer);
+  const [timers, log, listeners] = [createTimers(), createAttemptLog(), new Set<() => void>()];
+  const announce = (): void => {
+    for (const listener of [...listeners]) listener();
   };
+  const rules = createEventRules(announce);
+  const suppressor = createSuppressor(store);
+  const targets = createTargets(store, { forms, seed, announce });
+  const contextOf = (hook: Webhook) => ({ seed, hook, now: store.now(), origin: options.origin() });
+  const { faults } = options;
+  const sender = createSender({ forms, log, timers, faults, closing: closing.signal, contextOf, announce });
+  const batches = createBatches(timers, (hook, events) => void sender.send(hook, events));
 
-  const send = async (hook: Webhook, request: WebhookRequest, facts: EventFacts, attempt = 1) => {
-    const answer = await post(hook.url, request, closing.signal);
-    if (closing.signal.aborted) return;
-    const { service, url } = hook;
-    log.push({ at: new Date(now()), service, url, ...facts, attempt, ...answer });
-    if (log.length > maxAttempts) log.shift();
-    const delayMs = retryDelaysMs[attempt - 1];
-    const isTaken = answer.status !== undefined && answer.status < 300;
-    if (!isTaken && delayMs !== undefined && !answer.isFinal)
-      later(delayMs, () => void send(hook, request, facts, attempt + 1));
-  };
+  const flow = createEventFlow({ ...options, rules, suppressor, batches, timers, closing: closing.signal });
 
-  const emit = (form: WebhookForm, message: Message, event: MailEventKind, recipient: string): void => {
-    const wanted = webhooks
-      .all()
-      .filter(({ service, events }) => service === message.service && isWanted(events, form.names[event]));
-    for (const hook of wanted) {
-      const fields = { kind: event, id: randomUUID(), message, recipient, at: now() };
-      void send(hook, form.write(fields, seed), { event, recipient });
-    }
+  const reset = (): void => {
+    timers.clear();
+    batches.clear();
+    rules.clear();
+    log.clear();
+    suppressor.reset();
+    announce();
   };
 
   return {
+    targets,
+    rules,
     secretOf: (service) => forms.get(service)?.secretOf?.(seed),
-    onSent: (message, recipients) => {
-      const form = forms.get(message.service);
-      const isWatched = webhooks.find(({ service }) => service === message.service) !== undefined;
-      for (const recipient of form && isWatched ? recipients : []) {
-        const { kinds, delayMs } = planEvents(recipient);
-        later(delayMs, () => {
-          for (const kind of kinds) if (form) emit(form, message, kind, recipient);
-        });
-      }
+    onSent: flow.onSent,
+    attempts: log.list,
+    resend: async (id) => {
+      const { hook, events } = findDelivery(id, log, store.webhooks);
+      return sender.resend(hook, events, id);
     },
-    attempts: () => [...log],
+    trigger: async (trigger) => {
+      const made = planTrigger(trigger, {
+        forms,
+        messages: store.messages,
+        hooks: store.webhooks.all(),
+        now: store.now(),
+      });
+      const sent = made.flatMap(({ isReal, ...planned }) => {
+        const event = { ...planned, id: randomUUID(), at: store.now() };
+        if (isReal) flow.happen(event);
+        return flow.wanting(event).map((hook) => sender.send(hook, [event]));
+      });
+      return (await Promise.all(sent)).filter((attempt) => attempt !== undefined);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    reset,
     close: () => {
       closing.abort();
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
+      timers.close();
+      listeners.clear();
     },
   };
 }
 
-type EventFacts = Pick<WebhookAttempt, 'event' | 'recipient'>;
-
-/** A webhook without a list of events gets all. */
-function isWanted(events: readonly string[], name: string): boolean {
-  return events.length === 0 || events.includes(name);
-}
-
-interface Answer extends Pick<WebhookAttempt, 'status' | 'problem'> {
-  /** Another attempt has the same end. */
-  readonly isFinal: boolean;
-}
-
-async function post(url: string, { body, headers }: WebhookRequest, closing: AbortSignal): Promise<Answer> {
-  try {
-    assertLoopbackTarget({ url });
-  } catch (error) {
-    return { status: undefined, problem: messageOf(error), isFinal: true };
-  }
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      redirect: 'manual', // a redirect could leave this machine
-      signal: AbortSignal.any([closing, AbortSignal.timeout(postTimeoutMs)]),
-    });
-    await response.body?.cancel();
-    return { status: response.status, problem: undefined, isFinal: false };
-  } catch (error) {
-    return { status: undefined, problem: messageOf(error), isFinal: false };
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** @throws {TypeError} */
+function findDelivery(id: string, log: AttemptLog, webhooks: MailStore['webhooks']) {
+  const delivery = log.deliveryOf(id);
+  if (delivery === undefined) throw new TypeError(`There is no attempt ${id}.`);
+  const hook = webhooks.get(delivery.hookId);
+  if (hook === undefined) throw new TypeError(`The target of attempt ${id} was removed.`);
+  return { hook, events: delivery.events };
 }

@@ -59,8 +59,8 @@ export interface Door {
   /** The error when the sandbox holds no more. @default a problem with status 422 */
   readonly storeFull?: (message: string) => SandboxResponse;
   readonly routes: (context: DoorContext) => readonly Route[];
-  /** Its webhooks. @default none */
-  readonly events?: WebhookForm;
+  /** Its webhooks. */
+  readonly events: WebhookForm;
   /** Further variables for its clients. */
   readonly env?: (key: string, publicKey: string) => Readonly<Record<string, string>>;
 }

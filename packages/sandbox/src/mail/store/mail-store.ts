@@ -1,4 +1,4 @@
-import type { OpenMailbox } from '../mailbox.ts';
+import type { MessageLabels, OpenMailbox } from '../mailbox.ts';
 import { createSerialQueue, type SerialQueue } from '../serial-queue.ts';
 import { createTable, type Row, type Table } from './table.ts';
 
@@ -13,6 +13,7 @@ export interface MessageFields {
   /** Every recipient of the envelope. */
   readonly recipients: readonly string[];
   readonly subject: string;
+  readonly labels: MessageLabels;
   readonly state: 'sent' | 'scheduled' | 'cancelled';
   /** Recipients that get no mail, because they are suppressed. */
   readonly suppressed: readonly string[];

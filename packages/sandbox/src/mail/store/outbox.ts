@@ -83,7 +83,7 @@ export function createOutbox(
     const state = isLater ? 'scheduled' : 'sent';
     const { service } = labels;
     const outcome = { state, suppressed } as const;
-    const fields = { service, from: from.address, recipients, subject, ...outcome, sendAt, own };
+    const fields = { service, from: from.address, recipients, subject, labels, ...outcome, sendAt, own };
     const message = store.messages.add(fields, id);
     if (!isLater) onSent(message, to);
     return { kind: 'accepted', message };

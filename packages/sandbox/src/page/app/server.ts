@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** What the server announces. */
-export type Topic = 'inbox' | 'channels' | 'requests' | 'faults';
+export type Topic = 'inbox' | 'channels' | 'requests' | 'faults' | 'webhooks';
 export type LiveState = 'connecting' | 'on' | 'off';
 
 /** Asks the page's own server. @throws an error with the text of the response */
@@ -24,7 +24,7 @@ export async function ask<Answer = unknown>(
   return answer;
 }
 
-const topics: readonly Topic[] = ['inbox', 'channels', 'requests', 'faults'];
+const topics: readonly Topic[] = ['inbox', 'channels', 'requests', 'faults', 'webhooks'];
 const listeners = new Map<Topic, Set<() => void>>(topics.map((topic) => [topic, new Set()]));
 
 /** Opens the live connection of the page. */

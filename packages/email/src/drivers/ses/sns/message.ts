@@ -1,4 +1,5 @@
 import { readJson } from '../../../driver.ts';
+import { isLoopbackHost } from '../../../model/loopback.ts';
 import * as z from '../../../wire/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
@@ -61,4 +62,14 @@ export function isSnsUrl(url: string, path: RegExp): boolean {
     `${port}${username}${password}` === '' &&
     path.test(pathname)
   );
+}
+
+/**
+ * Is it an address of the program on this machine that stands in for SES? Only a base URL on loopback has
+ * one, so a real SES never does.
+ */
+export function isOfStandIn(url: string, baseUrl: string | undefined): boolean {
+  if (baseUrl === undefined || !URL.canParse(baseUrl) || !URL.canParse(url)) return false;
+  const own = new URL(baseUrl);
+  return isLoopbackHost(own.hostname) && new URL(url).origin === own.origin;
 }

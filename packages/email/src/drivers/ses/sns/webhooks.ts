@@ -4,11 +4,20 @@ import { checkTimestamp, constantTimeEqual, decodeBase64, encodeBase64, encodeHe
 import type { SignContext, SignedWebhook, Verdict, VerifyContext, WebhookScheme } from '../../../driver.ts';
 import { publicKeyOf } from './certificate.ts';
 import { readEvents } from './events.ts';
-import { isSnsUrl, readSnsMessage, type SnsMessage, signatureAlgorithm, signedText } from './message.ts';
+import {
+  isOfStandIn,
+  isSnsUrl,
+  readSnsMessage,
+  type SnsMessage,
+  signatureAlgorithm,
+  signedText,
+} from './message.ts';
 
 interface WebhookSettings {
   readonly topics: readonly string[];
   readonly confirmSubscriptions?: boolean | undefined;
+  /** Of SES. A stand-in on this machine is also its SNS. */
+  readonly baseUrl?: string | undefined;
 }
 
 // SNS repeats a message for about an hour, and the time of its signature stays.
@@ -21,7 +30,7 @@ export function createWebhookScheme(settings: WebhookSettings): WebhookScheme {
     async verify({ text }, context) {
       const message = readSnsMessage(text);
       if (message === undefined) return refuse('it is not a signed message of Amazon SNS.');
-      const problem = await findProblem(message, settings.topics, context);
+      const problem = await findProblem(message, settings, context);
       if (problem !== undefined) return problem;
       return confirm(message, settings, context);
     },
@@ -34,14 +43,16 @@ const refuse = (problem: string) => ({ genuine: false, problem }) as const;
 
 async function findProblem(
   message: SnsMessage,
-  topics: readonly string[],
+  { topics, baseUrl }: WebhookSettings,
   { nowMs, toleranceMs, getText }: VerifyContext,
 ): Promise<Verdict | undefined> {
   if (topics.length === 0)
     return refuse('ses() has no `topicArn`. Anyone can sign a message of another topic.');
   const known = topics.map((topic) => constantTimeEqual(topic, message.TopicArn));
   if (!known.includes(true)) return refuse('its topic is not in `topicArn`.');
-  if (!isSnsUrl(message.SigningCertURL, /\.pem$/)) return refuse('its certificate is not from Amazon SNS.');
+  const { SigningCertURL } = message;
+  if (!isSnsUrl(SigningCertURL, /\.pem$/) && !isOfStandIn(SigningCertURL, baseUrl))
+    return refuse('its certificate is not from Amazon SNS.');
   if (!(await isSigned(message, getText))) return refuse('its signature is wrong.');
   const timestampMs = parseIsoInstant(message.Timestamp) ?? Number.NaN;
   if (checkTimestamp({ timestampMs, nowMs, toleranceMs })) return undefined;
@@ -69,12 +80,12 @@ async function isSigned(message: SnsMessage, getText: VerifyContext['getText']):
 /** Opens the address of a confirmation. */
 async function confirm(
   { Type, MessageId, SubscribeURL = '' }: SnsMessage,
-  { confirmSubscriptions }: WebhookSettings,
+  { confirmSubscriptions, baseUrl }: WebhookSettings,
   { getText }: VerifyContext,
 ): Promise<Verdict> {
   const verdict = { genuine: true, id: MessageId } as const;
   if (Type !== 'SubscriptionConfirmation' || !confirmSubscriptions) return verdict;
-  if (!isSnsUrl(SubscribeURL, /^\/$/))
+  if (!isSnsUrl(SubscribeURL, /^\/$/) && !isOfStandIn(SubscribeURL, baseUrl))
     return refuse('it asks to confirm an address that is not of Amazon SNS.');
   await getText(SubscribeURL);
   return verdict;

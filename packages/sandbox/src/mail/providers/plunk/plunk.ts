@@ -6,6 +6,7 @@ import type { Door, DoorContext } from '../door.ts';
 import { activityRoutes } from './activity.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contacts.ts';
+import { plunkEvents } from './events.ts';
 import { failure, problemOf } from './failure.ts';
 import { readBody } from './fields.ts';
 import { createOnce } from './idempotency.ts';
@@ -19,6 +20,7 @@ import { verifyAddress } from './verify.ts';
 
 export const plunk: Door = {
   name: 'plunk',
+  events: plunkEvents,
   readKey,
   // The public key is for tracking only, the secret one for all else.
   keyOf: ({ path }, { key, publicKey }) => (path === '/v1/track' ? publicKey : key),

@@ -1,26 +1,104 @@
-import type { WebhookForm } from '../../events/mail-event.ts';
+import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
+import { basic, sharedSecretOf } from '../../events/shared-secret.ts';
+import { fieldsOf, textOf } from '../fields.ts';
 
-const bounceOf = (Type: string, Recipient: string, at: string) => ({
-  ID: Date.parse(at),
-  Type,
-  TypeCode: Type === 'HardBounce' ? 1 : 512,
-  Email: Recipient,
-  BouncedAt: at,
-  Description: '',
-  Details: Type === 'HardBounce' ? 'smtp;550 5.1.1 No such user' : '',
-});
+const secretOf = sharedSecretOf('postmark');
 
-/** Postmark signs nothing: the URL has a token. */
+/** Postmark signs nothing: a webhook has a login, `HttpAuth`. */
 export const postmarkEvents: WebhookForm = {
-  names: { delivered: 'Delivery', bounced: 'Bounce', complained: 'SpamComplaint' },
-  write: ({ kind, message, recipient, at }) => {
-    const time = new Date(at).toISOString();
-    const common = { MessageID: message.id, Tag: message.own['tag'] ?? '', From: message.from };
-    const body = {
-      delivered: { RecordType: 'Delivery', Recipient: recipient, DeliveredAt: time, Details: 'smtp;250 OK' },
-      bounced: { RecordType: 'Bounce', ...bounceOf('HardBounce', recipient, time) },
-      complained: { RecordType: 'SpamComplaint', ...bounceOf('SpamComplaint', recipient, time) },
-    }[kind];
-    return { body: JSON.stringify({ ...common, ...body }) };
+  names: {
+    deferred: 'Bounce',
+    delivered: 'Delivery',
+    bounced: 'Bounce',
+    complained: 'SpamComplaint',
+    opened: 'Open',
+    clicked: 'Click',
+    unsubscribed: 'SubscriptionChange',
+  },
+  secretOf,
+  hasStreams: true,
+  isFinal: (status) => status === 403,
+  write: ([event], { seed, hook }) => {
+    if (event === undefined) return { body: '' };
+    const { Username, Password } = fieldsOf(hook.own['HttpAuth']);
+    const login = Buffer.from(`${textOf(Username)}:${textOf(Password)}`).toString('base64');
+    const headers =
+      textOf(Password) === undefined ? basic(secretOf(seed)) : { authorization: `Basic ${login}` };
+    return { body: JSON.stringify(bodyOf(event)), headers };
   },
 };
+
+function bodyOf(event: MailEvent) {
+  const { message, recipient, at } = event;
+  const { labels, own } = message;
+  return {
+    MessageID: message.id,
+    ServerID: 1,
+    MessageStream: labels.stream ?? 'outbound',
+    Tag: own['tag'] ?? '',
+    Metadata: labels.metadata ?? {},
+    ...detailsOf(event, recipient, new Date(at).toISOString()),
+  };
+}
+
+function detailsOf({ kind, message, at }: MailEvent, recipient: string, time: string) {
+  const seen = {
+    Recipient: recipient,
+    ReceivedAt: time,
+    UserAgent: client.userAgent,
+    Geo: { IP: client.ip },
+  };
+  const returned = {
+    ID: at,
+    Email: recipient,
+    From: message.from,
+    BouncedAt: time,
+    Subject: message.subject,
+  };
+  switch (kind) {
+    case 'delivered':
+      return { RecordType: 'Delivery', Recipient: recipient, DeliveredAt: time, Details: 'smtp;250 OK' };
+    case 'deferred':
+      return {
+        RecordType: 'Bounce',
+        Type: 'Transient',
+        TypeCode: 2,
+        ...returned,
+        Inactive: false,
+        ...delayed,
+      };
+    case 'bounced':
+      return {
+        RecordType: 'Bounce',
+        Type: 'HardBounce',
+        TypeCode: 1,
+        ...returned,
+        Inactive: true,
+        ...unknown,
+      };
+    case 'complained':
+      return {
+        RecordType: 'SpamComplaint',
+        Type: 'SpamComplaint',
+        TypeCode: 512,
+        ...returned,
+        Inactive: true,
+      };
+    case 'opened':
+      return { RecordType: 'Open', FirstOpen: true, Platform: 'Desktop', ...seen };
+    case 'clicked':
+      return { RecordType: 'Click', ClickLocation: 'HTML', OriginalLink: client.link, ...seen };
+    default:
+      return {
+        RecordType: 'SubscriptionChange',
+        Recipient: recipient,
+        ChangedAt: time,
+        Origin: 'Recipient',
+        SuppressSending: true,
+        SuppressionReason: 'ManualSuppression',
+      };
+  }
+}
+
+const delayed = { Name: 'Message delayed', Description: '', Details: 'smtp;451 4.7.1 Try again later' };
+const unknown = { Name: 'Hard bounce', Description: '', Details: 'smtp;550 5.1.1 No such user' };

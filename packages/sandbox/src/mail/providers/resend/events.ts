@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto';
-import type { MailEvent, WebhookForm } from '../../events/mail-event.ts';
+import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
 import { dateOf } from './wire.ts';
 
 const names = {
+  deferred: 'email.delivery_delayed',
   delivered: 'email.delivered',
   bounced: 'email.bounced',
   complained: 'email.complained',
+  opened: 'email.opened',
+  clicked: 'email.clicked',
+  unsubscribed: 'contact.updated',
 } as const;
 
 const bounce = { type: 'Permanent', subType: 'General', message: 'smtp; 550 5.1.1 No such user' };
@@ -14,9 +18,11 @@ const bounce = { type: 'Permanent', subType: 'General', message: 'smtp; 550 5.1.
 export const resendEvents: WebhookForm = {
   names,
   secretOf: (seed) => `whsec_${Buffer.from(seed).toString('base64')}`,
-  write: (event, seed) => {
+  lists: ['bounced', 'complained'],
+  write: ([event], { seed, now }) => {
+    if (event === undefined) return { body: '' };
     const body = JSON.stringify(payloadOf(event));
-    const timestamp = String(Math.floor(event.at / 1000));
+    const timestamp = String(Math.floor(now / 1000));
     const signature = createHmac('sha256', seed).update(`${event.id}.${timestamp}.${body}`).digest('base64');
     const headers = {
       'svix-id': event.id,
@@ -27,12 +33,39 @@ export const resendEvents: WebhookForm = {
   },
 };
 
-function payloadOf({ kind, message, recipient, at }: MailEvent) {
+function payloadOf(event: MailEvent) {
+  const { kind, at } = event;
+  return { type: names[kind], created_at: dateOf(at), data: dataOf(event) };
+}
+
+function dataOf({ kind, id: eventId, message, recipient, at }: MailEvent) {
   const { id, from, subject, createdAt } = message;
-  const data = { email_id: id, created_at: dateOf(createdAt), from, to: [recipient], subject };
-  return {
-    type: names[kind],
-    created_at: dateOf(at),
-    data: kind === 'bounced' ? { ...data, bounce } : data,
+  // Resend has no event of an unsubscription: a contact has changed.
+  if (kind === 'unsubscribed')
+    return {
+      id: eventId,
+      created_at: dateOf(at),
+      updated_at: dateOf(at),
+      email: recipient,
+      unsubscribed: true,
+    };
+  const data = {
+    email_id: id,
+    created_at: dateOf(createdAt),
+    from,
+    to: [recipient],
+    subject,
+    ...tagsOf(message),
   };
+  if (kind === 'bounced') return { ...data, bounce };
+  if (kind !== 'clicked') return data;
+  const { ip: ipAddress, userAgent, link } = client;
+  return { ...data, click: { ipAddress, link, timestamp: dateOf(at), userAgent } };
+}
+
+/** Tags have a name and a value, which the mailbox shows as one text. */
+function tagsOf({ labels: { tags = [] } }: MailEvent['message']) {
+  if (tags.length === 0) return {};
+  const pairs = tags.map((tag) => [tag.split(':')[0] ?? '', tag.slice(tag.indexOf(':') + 1)] as const);
+  return { tags: Object.fromEntries(pairs) };
 }

@@ -1,33 +1,56 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { WebhookForm } from '../../events/mail-event.ts';
+import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
 import { fieldsOf } from '../fields.ts';
 
-const names = { delivered: 'delivered', bounced: 'bounce', complained: 'spamreport' } as const;
+const names = {
+  deferred: 'deferred',
+  delivered: 'delivered',
+  bounced: 'bounce',
+  complained: 'spamreport',
+  opened: 'open',
+  clicked: 'click',
+  unsubscribed: 'unsubscribe',
+} as const;
+
+const seen = { ip: client.ip, useragent: client.userAgent };
 
 const details = {
+  deferred: { response: '451 4.7.1 Try again later', attempt: '1' },
   delivered: { response: '250 OK' },
   bounced: { reason: '550 5.1.1 No such user', status: '5.1.1', type: 'bounce' },
   complained: {},
+  opened: seen,
+  clicked: { ...seen, url: client.link, url_offset: { index: 0, type: 'html' } },
+  unsubscribed: {},
 } as const;
 
 /** Signed with ECDSA on P-256: docs.sendgrid.com, "Event Webhook Security Features". */
 export const sendgridEvents: WebhookForm = {
   names: { ...names, complained: 'spam_report' },
   secretOf: (seed) => createPublicKey(keyOf(seed)).export({ type: 'spki', format: 'der' }).toString('base64'),
-  write: ({ kind, id, message, recipient, at }, seed) => {
-    const timestamp = Math.floor(at / 1000);
-    const args = fieldsOf(message.own['args']);
-    const ids = { sg_event_id: id, sg_message_id: message.id };
-    const event = { ...args, email: recipient, timestamp, event: names[kind], ...ids, ...details[kind] };
-    const body = `${JSON.stringify([event])}\r\n`;
-    const signature = sign('sha256', Buffer.from(`${timestamp}${body}`), keyOf(seed)).toString('base64');
+  batchOf: () => 100,
+  write: (events, { seed, now }) => {
+    const timestamp = String(Math.floor(now / 1000));
+    const body = `${JSON.stringify(events.map(bodyOf))}\r\n`;
+    const signature = sign('sha256', Buffer.from(timestamp + body), keyOf(seed)).toString('base64');
     const prefix = 'x-twilio-email-event-webhook';
-    return {
-      body,
-      headers: { [`${prefix}-signature`]: signature, [`${prefix}-timestamp`]: String(timestamp) },
-    };
+    return { body, headers: { [`${prefix}-signature`]: signature, [`${prefix}-timestamp`]: timestamp } };
   },
 };
+
+function bodyOf({ kind, id, message, recipient, at }: MailEvent) {
+  const { tags = [] } = message.labels;
+  return {
+    ...fieldsOf(message.own['args']),
+    email: recipient,
+    timestamp: Math.floor(at / 1000),
+    event: names[kind],
+    ...(tags.length > 0 && { category: tags }),
+    sg_event_id: id,
+    sg_message_id: message.id,
+    ...details[kind],
+  };
+}
 
 /** A private key made of the seed (RFC 5915, in PKCS #8). */
 function keyOf(seed: Uint8Array): KeyObject {

@@ -5,6 +5,7 @@ import { suppressionBook } from '../books.ts';
 import type { Door, DoorContext } from '../door.ts';
 import { fieldsOf, textOf } from '../fields.ts';
 import { contactRoutes } from './contacts.ts';
+import { sesEvents, topicArn } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { isSignedWith, readKeyId } from './signature.ts';
 import { templateRoutes } from './templates.ts';
@@ -14,6 +15,7 @@ const keyId = 'AKIASANDBOX';
 
 export const ses: Door = {
   name: 'ses',
+  events: sesEvents,
   keyPrefix: 'aws',
   // The key is the secret key. A request has only a signature with it.
   readKey: (request, { key }) => {
@@ -26,6 +28,7 @@ export const ses: Door = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: keyId,
     AWS_SECRET_ACCESS_KEY: key,
+    SES_TOPIC_ARN: topicArn,
   }),
   routes: (context) => [
     ...mailRoutes(context),

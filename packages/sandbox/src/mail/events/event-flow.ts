@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { MailStore, Webhook } from '../store/mail-store.ts';
+import type { Batches } from './batches.ts';
+import type { EventMessage, MailEvent, WebhookForm } from './mail-event.ts';
+import type { OpenEventRules } from './rules.ts';
+import type { Suppressor } from './suppress.ts';
+import { isWanted } from './targets.ts';
+import type { Timers } from './timers.ts';
+
+/** The parts between a sent message and the webhooks of its events. */
+export interface EventFlowParts {
+  readonly store: Pick<MailStore, 'webhooks' | 'now'>;
+  readonly forms: ReadonlyMap<string, WebhookForm>;
+  readonly rules: Pick<OpenEventRules, 'plan'>;
+  readonly suppressor: Pick<Suppressor, 'apply'>;
+  readonly batches: Batches;
+  readonly timers: Timers;
+  readonly closing: AbortSignal;
+}
+
+/** Makes the events of messages happen. */
+export interface EventFlow {
+  /** Plans the events of a message that was sent to these recipients. */
+  onSent(message: EventMessage, recipients: readonly string[]): void;
+  /** Changes the lists of the service. */
+  happen(event: MailEvent): void;
+  /** The webhooks that an event goes to. */
+  wanting(event: MailEvent): readonly Webhook[];
+}
+
+export function createEventFlow(parts: EventFlowParts): EventFlow {
+  const { store, forms, rules, suppressor, batches, timers, closing } = parts;
+
+  const happen = (event: MailEvent): void => {
+    const form = forms.get(event.message.service);
+    if (form !== undefined) suppressor.apply(event, form);
+  };
+
+  const wanting = ({ message, kind }: MailEvent): readonly Webhook[] => {
+    const name = forms.get(message.service)?.names[kind];
+    return store.webhooks
+      .all()
+      .filter(({ service, events }) => service === message.service && isWanted(events, name));
+  };
+
+  const tell = (event: MailEvent): void => {
+    happen(event);
+    for (const hook of wanting(event))
+      batches.add(hook, event, forms.get(hook.service)?.batchOf?.(hook) ?? 1);
+  };
+
+  return {
+    happen,
+    wanting,
+    onSent: (message, recipients) => {
+      for (const recipient of recipients) {
+        const { kinds, delayMs } = rules.plan(message, recipient);
+        const run = (): void => {
+          if (closing.aborted) return;
+          for (const kind of kinds) tell({ kind, id: randomUUID(), message, recipient, at: store.now() });
+        };
+        // After the response to the request that sent the message.
+        if (delayMs === 0) setImmediate(run);
+        else if (!timers.later(delayMs, run)) process.emitWarning('1000 events of mail wait already.');
+      }
+    },
+  };
+}

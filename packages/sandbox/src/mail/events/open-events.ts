@@ -1,0 +1,20 @@
+import type { OpenFaultList } from '../../faults/fault-list.ts';
+import { doors } from '../providers/all.ts';
+import type { MailStore } from '../store/mail-store.ts';
+import { createMailWebhooks, type OpenMailWebhooks } from './webhooks.ts';
+
+/** The parts of the mail service for the events of all services. */
+export interface EventParts {
+  readonly faults: OpenFaultList;
+  /** URLs by the name of the service. */
+  readonly webhooks: Readonly<Record<string, string>>;
+  readonly origin: () => string;
+}
+
+/** The events of all ten services. @throws {TypeError} for a URL elsewhere, or an unknown service */
+export function openEvents(store: MailStore, { faults, webhooks, origin }: EventParts): OpenMailWebhooks {
+  const forms = new Map(doors.map(({ name, events }) => [name, events]));
+  const opened = createMailWebhooks({ store, forms, faults, origin });
+  for (const [service, url] of Object.entries(webhooks)) opened.targets.add({ service, url });
+  return opened;
+}

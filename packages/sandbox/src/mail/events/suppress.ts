@@ -1,0 +1,43 @@
+import { contactBook, suppressionBook } from '../providers/books.ts';
+import type { MailStore } from '../store/mail-store.ts';
+import { StoreFull } from '../store/table.ts';
+import type { MailEvent, MailEventKind, WebhookForm } from './mail-event.ts';
+
+const reasons = new Map<MailEventKind, 'bounce' | 'complaint' | 'unsubscribe'>([
+  ['bounced', 'bounce'],
+  ['complained', 'complaint'],
+  ['unsubscribed', 'unsubscribe'],
+]);
+
+/** Changes the lists of the service as an event does. */
+export interface Suppressor {
+  apply(event: MailEvent, form: WebhookForm): void;
+  /** Removes the entries that events made. */
+  reset(): void;
+}
+
+export function createSuppressor(store: Pick<MailStore, 'suppressions' | 'contacts'>): Suppressor {
+  const [suppressions, contacts] = [suppressionBook(store), contactBook(store)];
+  const made = new Set<string>();
+  return {
+    apply: ({ kind, recipient, message }, { lists = [...reasons.keys()], hasStreams }) => {
+      const reason = reasons.get(kind);
+      if (reason === undefined) return;
+      const isListed = lists.includes(kind);
+      const contact = reason === 'unsubscribe' || !isListed ? contacts.findByEmail(recipient) : undefined;
+      if (contact !== undefined) store.contacts.update(contact.id, { unsubscribed: true });
+      if (!isListed) return;
+      const scope = hasStreams ? message.labels.stream : undefined;
+      if (suppressions.list({ email: recipient, reason, scope: scope ?? null }).length > 0) return;
+      try {
+        made.add(suppressions.add(recipient, reason, scope).id);
+      } catch (error) {
+        if (!StoreFull.isInstance(error)) throw error; // a full list changes nothing more
+      }
+    },
+    reset: () => {
+      for (const id of made) store.suppressions.delete(id);
+      made.clear();
+    },
+  };
+}

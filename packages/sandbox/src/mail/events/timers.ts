@@ -1,0 +1,34 @@
+/** A bounded number of things to do later. */
+export interface Timers {
+  /** Returns `false` when too many wait, or after `close`. */
+  later(delayMs: number, run: () => void): boolean;
+  clear(): void;
+  close(): void;
+}
+
+const maxWaiting = 1000;
+
+export function createTimers(): Timers {
+  const timers = new Set<NodeJS.Timeout>();
+  let isClosed = false;
+  const clear = (): void => {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
+  };
+  return {
+    later: (delayMs, run) => {
+      if (isClosed || timers.size >= maxWaiting) return false;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        run();
+      }, delayMs).unref();
+      timers.add(timer);
+      return true;
+    },
+    clear,
+    close: () => {
+      isClosed = true;
+      clear();
+    },
+  };
+}
