@@ -14,7 +14,6 @@ export type { CloseAction, FrameAction, FrameRule } from './faults/frame-action.
 export { PortInUseError } from './http/listen.ts';
 export type { MailServiceAddress } from './mail/doors.ts';
 export type { WebhookAttempt } from './mail/events/attempts.ts';
-export type { MailEventKind } from './mail/events/mail-event.ts';
 export type { EventRule, EventRules } from './mail/events/rules.ts';
 export type {
   MailWebhookTarget,
@@ -38,6 +37,7 @@ export type { MailProject } from './mail/project.ts';
 export { type MailService, startMailService } from './mail/service.ts';
 export type { MailServiceOptions } from './mail/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
+export type { MailEventKind } from './mail-event-kind.ts';
 export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from './map/prepare.ts';
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';
 export { createTown } from './map/town.ts';

@@ -1,4 +1,4 @@
-import type { MailEventKind } from '../mail/events/mail-event.ts';
+import type { MailEventKind } from '../mail-event-kind.ts';
 import type { CloseAction, FrameAction } from './frame-action.ts';
 
 /** The parts of the sandbox that can fail; `smtp` is the mail service's relay. */

@@ -1,4 +1,5 @@
-import type { MailEvent, MailEventKind } from './mail-event.ts';
+import type { MailEventKind } from '../../mail-event-kind.ts';
+import type { MailEvent } from './mail-event.ts';
 
 /** One attempt to deliver a webhook, and its answer. */
 export interface WebhookAttempt {

@@ -1,17 +1,5 @@
+import type { MailEventKind } from '../../mail-event-kind.ts';
 import type { Message, OwnFields, Webhook } from '../store/mail-store.ts';
-
-/** The kinds, in the order in which they happen, in the words of `@org/email`. */
-export const mailEventKinds = [
-  'deferred',
-  'delivered',
-  'bounced',
-  'complained',
-  'opened',
-  'clicked',
-  'unsubscribed',
-] as const;
-
-export type MailEventKind = (typeof mailEventKinds)[number];
 
 /** The parts of a message that its events have. */
 export type EventMessage = Pick<
@@ -42,7 +30,7 @@ export interface WebhookContext {
 
 /** How a service tells its events. */
 export interface WebhookForm {
-  /** Its name of each kind, as in the subscription of a webhook. It does not tell the kinds without a name. */
+  /** Its name of each kind, as in the subscription of a webhook. It does not tell kinds without a name. */
   readonly names: Readonly<Partial<Record<MailEventKind, string>>>;
   /** The secret for receivers. @default none */
   readonly secretOf?: (seed: Uint8Array) => string;

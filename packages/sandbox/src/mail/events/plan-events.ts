@@ -1,4 +1,4 @@
-import { type MailEventKind, mailEventKinds } from './mail-event.ts';
+import { type MailEventKind, mailEventKinds } from '../../mail-event-kind.ts';
 
 /** The events of one recipient. */
 export interface EventPlan {

@@ -1,5 +1,6 @@
 import { matchesPattern } from '../../faults/pattern.ts';
-import { type EventMessage, type MailEventKind, mailEventKinds } from './mail-event.ts';
+import { type MailEventKind, mailEventKinds } from '../../mail-event-kind.ts';
+import type { EventMessage } from './mail-event.ts';
 import { type EventPlan, maxDelayMs, planEvents } from './plan-events.ts';
 
 /** The events of messages that match all given properties, instead of those by the address. */

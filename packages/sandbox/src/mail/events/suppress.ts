@@ -1,7 +1,8 @@
+import type { MailEventKind } from '../../mail-event-kind.ts';
 import { contactBook, suppressionBook } from '../providers/books.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { StoreFull } from '../store/table.ts';
-import type { MailEvent, MailEventKind, WebhookForm } from './mail-event.ts';
+import type { MailEvent, WebhookForm } from './mail-event.ts';
 
 const reasons = new Map<MailEventKind, 'bounce' | 'complaint' | 'unsubscribe'>([
   ['bounced', 'bounce'],

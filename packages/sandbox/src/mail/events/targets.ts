@@ -1,6 +1,7 @@
+import { type MailEventKind, mailEventKinds } from '../../mail-event-kind.ts';
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
-import { type MailEventKind, mailEventKinds, type WebhookForm } from './mail-event.ts';
+import type { WebhookForm } from './mail-event.ts';
 import { requireKind } from './rules.ts';
 
 /** A URL that gets the events of one service. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { MailEventKind } from '../../mail-event-kind.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
-import type { EventMessage, MailEventKind, WebhookForm } from './mail-event.ts';
+import type { EventMessage, WebhookForm } from './mail-event.ts';
 import { requireKind } from './rules.ts';
 
 /** An event to make by hand. */

@@ -1,5 +1,4 @@
 import { readJson } from '../../../driver.ts';
-import { isLoopbackHost } from '../../../model/loopback.ts';
 import * as z from '../../../wire/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
@@ -64,6 +63,8 @@ export function isSnsUrl(url: string, path: RegExp): boolean {
   );
 }
 
+const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /**
  * Is it an address of the program on this machine that stands in for SES? Only a base URL on loopback has
  * one, so a real SES never does.
@@ -71,5 +72,5 @@ export function isSnsUrl(url: string, path: RegExp): boolean {
 export function isOfStandIn(url: string, baseUrl: string | undefined): boolean {
   if (baseUrl === undefined || !URL.canParse(baseUrl) || !URL.canParse(url)) return false;
   const own = new URL(baseUrl);
-  return isLoopbackHost(own.hostname) && new URL(url).origin === own.origin;
+  return thisMachine.has(own.hostname) && new URL(url).origin === own.origin;
 }

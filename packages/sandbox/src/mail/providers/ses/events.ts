@@ -35,7 +35,7 @@ export const sesEvents: WebhookForm = {
       Type: 'SubscriptionConfirmation',
       MessageId: randomUUID(),
       Token: context.hook.id,
-      Message: `You have chosen to subscribe to the topic ${topicArn}.\nTo confirm it, open the SubscribeURL.`,
+      Message: `You subscribe to the topic ${topicArn}.\nTo confirm it, open the SubscribeURL.`,
       SubscribeURL: `${context.origin}/sns/?Action=ConfirmSubscription&Token=${context.hook.id}`,
     }),
 };
