@@ -57,6 +57,7 @@ describe('the address of a webhook', () => {
   it.each([
     'http://acme.dev/hook',
     'http://127.0.0.1.acme.dev/',
+    'http://localhost:8@acme.dev/',
     'http://10.0.0.1/',
     'https:acme.dev',
     'ftp://localhost/',
