@@ -32,7 +32,7 @@ const secure = /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:\d+)?(\/|
 
 export const webhookEndpointReaders = {
   url: textWithout((url) =>
-    secure.test(url) && URL.canParse(url) ? undefined : 'must be https:, or http: on this machine',
+    secure.test(url) && URL.canParse(url) ? undefined : 'must be https: (http: on loopback)',
   ),
   events: listOf(oneOf(...deliveryEventTypes)),
   name: readFilledText,
