@@ -28,12 +28,10 @@ export interface WebhookEndpoint {
 }
 
 /** Plain http is for a stand-in of the service on this machine. */
-const secure = /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:\d+)?(\/|$)/i;
+const secure = /^https:\/\/|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?(?:\/|$)/i;
 
 export const webhookEndpointReaders = {
-  url: textWithout((url) =>
-    secure.test(url) && URL.canParse(url) ? undefined : 'must be https: (http: on loopback)',
-  ),
+  url: textWithout((url) => (secure.test(url) && URL.canParse(url) ? undefined : 'must be an https: URL')),
   events: listOf(oneOf(...deliveryEventTypes)),
   name: readFilledText,
   providerOptions: readProviderOptions,

@@ -63,14 +63,8 @@ export function isSnsUrl(url: string, path: RegExp): boolean {
   );
 }
 
-const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/**
- * Is it an address of the program on this machine that stands in for SES? Only a base URL on loopback has
- * one, so a real SES never does.
- */
-export function isOfStandIn(url: string, baseUrl: string | undefined): boolean {
-  if (baseUrl === undefined || !URL.canParse(baseUrl) || !URL.canParse(url)) return false;
-  const own = new URL(baseUrl);
-  return thisMachine.has(own.hostname) && new URL(url).origin === own.origin;
+/** Is it an address of the program on this machine, at `baseUrl`, that stands in for SES and SNS? */
+export function isOfStandIn(url: string, baseUrl = ''): boolean {
+  const [origin] = /^http:\/\/(localhost|127\.0\.0\.1|\[::1])(:\d+)?\//i.exec(`${baseUrl}/`) ?? [];
+  return origin !== undefined && url.startsWith(origin);
 }
