@@ -35,7 +35,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   core: ['test/redis/faults.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [
-    'test/page-{client,features,hostile-mail,views}.test.ts',
+    'test/page-{client,features,hostile-mail,search,views}.test.ts',
     'test/{map-prepare,mcp/mcp,testing/playwright}.test.ts',
   ],
 };

@@ -54,12 +54,12 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     await page.getByLabel('Search mail', { exact: true }).fill('receipt ann@acme');
     await expect.poll(subjects).toEqual(['Alpha receipt']);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('bet');
+    await page.getByRole('dialog').getByRole('combobox').fill('bet');
     await page.getByRole('option', { name: /Beta/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.reader h2', { hasText: 'Beta' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('go to faults');
+    await page.getByRole('dialog').getByRole('combobox').fill('go to faults');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.title()).toBe('Faults · Sandbox');
     expect(complaints).toEqual([]);

@@ -6,6 +6,7 @@ import { Empty, envLines, Time } from '../ui.tsx';
 import { VirtualList } from '../virtual-list.tsx';
 import { Message } from './message.tsx';
 import { deleteAll, deleteMessage } from './messages.ts';
+import { Search, TagFilter } from './search.tsx';
 import { useMessages } from './use-messages.ts';
 
 const rowHeight = 92;
@@ -52,17 +53,12 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
     <div class={`columns${wanted ? ' reading' : ''}`}>
       <div class="side">
         <div class="bar">
-          <input
-            type="search"
-            aria-label="Search mail"
-            placeholder="Search mail"
-            value={query}
-            onInput={(event) => setQuery(event.currentTarget.value)}
-          />
+          <Search query={query} onChange={setQuery} />
           <button type="button" class="quiet" onClick={deleteAll}>
             Delete all
           </button>
         </div>
+        <TagFilter query={query} onChange={setQuery} />
         <p class="count" role="status">
           {query === '' ? plural(list.length, 'message') : plural(list.length, 'match').replace('hs', 'hes')}
         </p>
@@ -84,10 +80,10 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
 
 function Row({ message, isOpen }: { message: MessageSummary | undefined; isOpen: boolean }) {
   if (message === undefined) return <span class="row placeholder" />;
-  const { to, recipients, attachments } = message;
+  const { to, recipients, attachments, tags, isRead } = message;
   return (
     <a
-      class="row"
+      class={isRead ? 'row read' : 'row'}
       href={`#/inbox/${encodeURIComponent(message.id)}`}
       aria-current={isOpen ? 'true' : undefined}
     >
@@ -95,7 +91,14 @@ function Row({ message, isOpen }: { message: MessageSummary | undefined; isOpen:
       <span class="when">
         <Time at={message.receivedAt} />
       </span>
-      <span class="subject">{message.subject || '(no subject)'}</span>
+      <span class="subject">
+        {message.subject || '(no subject)'}
+        {tags.slice(0, 3).map((tag) => (
+          <span key={tag} class="tag">
+            {tag}
+          </span>
+        ))}
+      </span>
       <span class="preview">{message.preview}</span>
       <span class="tags">
         <span class="tag">{message.via === 'smtp' ? 'SMTP' : (message.service ?? 'HTTP')}</span>

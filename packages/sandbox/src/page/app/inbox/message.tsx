@@ -4,7 +4,9 @@ import { formatBytes } from '../format.ts';
 import { RequestView } from '../requests/request-view.tsx';
 import { ask } from '../server.ts';
 import { type Tab, Tabs, Time } from '../ui.tsx';
+import { changeMessage } from './messages.ts';
 import { Preview } from './preview.tsx';
+import { TagEditor } from './tag-editor.tsx';
 
 const noTabs = 'HTML';
 let lastTab = noTabs;
@@ -16,7 +18,10 @@ export function Message({ id, onDelete }: { id: string; onDelete: () => void }) 
   useEffect(() => {
     let isCurrent = true;
     ask<MessageDetail>(`/api/messages/${encodeURIComponent(id)}`).then(
-      (found) => isCurrent && setMessage(found),
+      (found) => {
+        if (!found.isRead) void changeMessage(id, { isRead: true });
+        if (isCurrent) setMessage(found);
+      },
       () => isCurrent && setMessage('gone'),
     );
     return () => {
@@ -79,11 +84,12 @@ function Head({ message, onDelete }: { message: MessageDetail; onDelete: () => v
           <dt>Received</dt>
           <dd>
             <Time at={message.receivedAt} /> over {how}, {formatBytes(message.sizeBytes)}
-            {tags.map((tag) => (
-              <span key={tag} class="tag head-tag">
-                {tag}
-              </span>
-            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Tags</dt>
+          <dd>
+            <TagEditor id={message.id} tags={tags} />
           </dd>
         </div>
       </dl>

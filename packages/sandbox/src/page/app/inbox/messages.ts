@@ -1,3 +1,4 @@
+import type { MessageSummary } from '../../inbox-routes.ts';
 import { ask } from '../server.ts';
 import { notify } from '../toast.tsx';
 
@@ -22,4 +23,12 @@ export async function deleteAll(): Promise<void> {
 /** Deletes one message, and offers to undo it. */
 export async function deleteMessage(id: string): Promise<void> {
   offerUndo(await ask<Deletion>(`/api/messages/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+}
+
+/** Sets the tags or the read state of a message. */
+export function changeMessage(
+  id: string,
+  json: { readonly tags?: readonly string[]; readonly isRead?: boolean },
+): Promise<MessageSummary> {
+  return ask<MessageSummary>(`/api/messages/${encodeURIComponent(id)}`, { method: 'PUT', json });
 }

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(!hasChromium)(`search and tags on the page${chromiumNote}`, () => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ routing: false, realtime: false });
+    browser = await launchChromium();
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+  });
+  beforeEach(async () => {
+    sandbox.reset();
+    await page.goto('about:blank');
+    for (const [id, tags] of [
+      ['Alpha', 'order, big one'],
+      ['Beta', 'order'],
+      ['Gamma', ''],
+    ] as const) {
+      const source = `From: ann@acme.dev\r\nTo: bob@example.com\r\nX-Tags: ${tags}\r\nSubject: ${id}\r\n\r\nx`;
+      const envelope = { from: 'ann@acme.dev', to: ['bob@example.com'] };
+      await sandbox.mail?.mailbox.deliver({ id, via: 'smtp', envelope, raw: Buffer.from(source) });
+    }
+    await page.goto(`${sandbox.page?.url}#/inbox/Gamma`);
+    await page.locator('.reader h2', { hasText: 'Gamma' }).waitFor();
+  });
+  const subjects = async () => {
+    const rows = await page
+      .locator('.row')
+      .evaluateAll((found) =>
+        found.map((row) => row.querySelector('.subject')?.firstChild?.textContent ?? ''),
+      );
+    return rows;
+  };
+  const box = () => page.getByLabel('Search mail', { exact: true });
+
+  it("finds by Mailpit's language, with hints for the next word", async () => {
+    await box().fill('-tag:"big one" tag:order');
+    await expect.poll(subjects).toEqual(['Beta']);
+    await box().fill('subject:alpha is:un');
+    const hints = await page
+      .locator('datalist option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+    expect(hints).toEqual(['subject:alpha is:unread']);
+    expect(complaints).toEqual([]);
+  });
+
+  it('filters by the tags that there are, and edits those of a message', async () => {
+    await page.getByRole('button', { name: 'order', exact: true }).click();
+    await expect.poll(subjects).toEqual(['Beta', 'Alpha']);
+    await page.getByRole('button', { name: 'big one', exact: true }).click();
+    await expect.poll(subjects).toEqual(['Alpha']);
+    expect(await box().inputValue()).toBe('tag:order tag:"big one"');
+    await page.locator('.row', { hasText: 'Alpha' }).click();
+    await page.locator('.reader h2', { hasText: 'Alpha' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the tag big one' }).click();
+    await page.getByLabel('Add a tag').fill('new one');
+    await page.getByLabel('Add a tag').press('Enter');
+    await page.getByRole('button', { name: 'Remove the tag new one' }).waitFor();
+    expect(sandbox.mail?.mailbox.get('Alpha')?.tags).toEqual(['new one', 'order']);
+    expect(complaints).toEqual([]);
+  });
+
+  it('marks the message as read that is opened', async () => {
+    await expect.poll(() => sandbox.mail?.mailbox.search('is:read').map(({ id }) => id)).toEqual(['Gamma']);
+    await page.locator('.row.read', { hasText: 'Gamma' }).waitFor();
+    expect(await page.locator('.row:not(.read)').count()).toBe(2);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious finding of axe with tags, %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole('button', { name: 'order', exact: true }).click();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate(axe);
+      const findings = await page.evaluate(async () => {
+        const { run } = (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
+        const { violations } = await run({ iframes: false });
+        return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      });
+      expect(findings).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly impact: string }[];
+}
