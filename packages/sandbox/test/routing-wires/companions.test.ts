@@ -105,6 +105,15 @@ describe.skipIf(!supported)(`openrouteservice's companion services ${reason ?? '
     expect(line.json).toMatchObject({ code: 4001 });
   });
 
+  it("gives GraphHopper's routes the same heights", async () => {
+    const [from, to] = [locateGridPoint([0, 0]), locateGridPoint([5, 5])];
+    const path = `/route?key=${service.apiKey}&points_encoded=false&elevation=true&point=${[...from].reverse()}`;
+    const answer = await fetch(`${service.graphhopperUrl}${path}&point=${[...to].reverse()}`);
+    const { paths } = (await answer.json()) as { paths: { points: { coordinates: number[][] } }[] };
+    expect(new Set(paths[0]?.points.coordinates.map(([, , height]) => height))).toEqual(new Set([300]));
+    expect(paths).toMatchObject([{ ascend: 0, descend: 0 }]);
+  });
+
   it('without tiles answers as the service does outside of its data', async () => {
     const flat = await startRoutingService(await prepareTown());
     const body = { format_in: 'point', format_out: 'point', geometry: [10, 50] };

@@ -69,6 +69,12 @@ describe.skipIf(!supported)(`GraphHopper's API ${reason ?? ''}`, () => {
     });
   });
 
+  it('has heights on request; without tiles of heights, the sea level', async () => {
+    const { points, snapped_waypoints: ends } = await pathOf({ points: [station, library], elevation: true });
+    expect(decodePolyline(points ?? '', { elevation: true })[0]).toEqual([...station, 0]);
+    expect(decodePolyline(ends ?? '', { elevation: true })).toHaveLength(2);
+  });
+
   it('closes roads and areas by a custom model, and reorders the middle points', async () => {
     const toll = [locateGridPoint([7, 5]), locateGridPoint([7, 6])];
     const open = await pathOf({ points: toll });
@@ -138,7 +144,6 @@ describe.skipIf(!supported)(`GraphHopper's API ${reason ?? ''}`, () => {
     [`/route?${car}`, 400, 'IllegalArgumentException', {}],
     [`/route?${car}&point=x`, 400, 'IllegalArgumentException', {}],
     [`/route?profile=boat&point=50,10&point=50.001,10`, 400, 'IllegalArgumentException', {}],
-    [`/route?${car}&point=${latLon(library)}&elevation=true`, 400, 'IllegalArgumentException', {}],
     [`/route?${car}&point=${latLon(library)}&details=lanes`, 400, 'IllegalArgumentException', {}],
     [`/isochrone?profile=car&point=${latLon(sea)}`, 400, 'IllegalArgumentException', {}],
     [`/isochrone?${car}&buckets=99`, 400, 'IllegalArgumentException', {}],

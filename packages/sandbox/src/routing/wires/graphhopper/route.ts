@@ -17,7 +17,6 @@ export async function handleRoute(engine: Engine, request: GraphHopperRequest): 
   const costing = costingOf(request);
   const started = performance.now();
   const isOptimized = isSet(request, 'optimize', false);
-  if (isSet(request, 'elevation', false)) throw invalid('Elevation not supported!');
   const body = {
     locations: locationsOf(request, points),
     costing,
@@ -85,7 +84,8 @@ async function renderPath(
   const last = trip.legs.length - 1;
   const instructions = trip.legs.flatMap((leg, index) => renderLeg(leg, offsets[index] ?? 0, index === last));
   const { distance, time } = measure(trip.summary);
-  const ends = offsets.flatMap((offset) => line.slice(offset, offset + 1));
+  const elevation = isSet(request, 'elevation', false);
+  const heights = elevation ? await readHeights(engine, line, request.signal) : [];
   const names = readWords(request, 'details');
   const source = { engine, costing: costingOf(request), signal: request.signal, trip, offsets, instructions };
   const { points_encoded_multiplier: multiplier = 1e5 } = request.values;
@@ -93,8 +93,14 @@ async function renderPath(
   if (multiplier !== 1e5 && multiplier !== 1e6)
     throw invalid('points_encoded_multiplier must be 100000 or 1000000');
   const isEncoded = isSet(request, 'points_encoded', true);
-  const render = (coordinates: readonly Position[]) =>
-    isEncoded ? encodePolyline(coordinates, { precision }) : { type: 'LineString', coordinates };
+  const render = (indexes: readonly number[]) => {
+    const coordinates = indexes.flatMap((index) =>
+      line.slice(index, index + 1).map((point) => (elevation ? [...point, heights[index] ?? 0] : point)),
+    ) as Position[];
+    return isEncoded
+      ? encodePolyline(coordinates, { precision, elevation })
+      : { type: 'LineString', coordinates };
+  };
   return {
     distance,
     weight: time / 1000,
@@ -103,13 +109,12 @@ async function renderPath(
     points_encoded: isEncoded,
     ...(isEncoded && { points_encoded_multiplier: multiplier }),
     bbox: boundingBox(line),
-    ...(isSet(request, 'calc_points', true) && { points: render(line) }),
+    ...(isSet(request, 'calc_points', true) && { points: render([...line.keys()]) }),
     ...(isSet(request, 'instructions', true) && { instructions }),
     legs: [],
     details: names.length === 0 ? {} : await renderDetails(names, source),
-    ascend: 0,
-    descend: 0,
-    snapped_waypoints: render(ends),
+    ...climbOf(heights),
+    snapped_waypoints: render(offsets),
     ...(isOptimized && {
       points_order: trip.locations.map(({ original_index: index = 0 }) => index),
     }),
@@ -126,4 +131,22 @@ function joinLegs({ legs }: Trip): { readonly line: Position[]; readonly offsets
     offsets.push(Math.max(0, line.length - 1));
   }
   return { line, offsets };
+}
+
+// Without tiles of heights, the sea level.
+async function readHeights(
+  engine: Engine,
+  line: readonly Position[],
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const answer = (await engine.call('height', { shape: line.map(toLocation) }, signal)) as {
+    readonly height: readonly (number | null)[];
+  };
+  return answer.height.map((height) => height ?? 0);
+}
+
+function climbOf(heights: readonly number[]) {
+  const steps = heights.slice(1).map((height, index) => height - (heights[index] ?? height));
+  const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + Math.abs(part), 0);
+  return { ascend: sum(steps.filter((step) => step > 0)), descend: sum(steps.filter((step) => step < 0)) };
 }
