@@ -32,7 +32,8 @@ describe.skipIf(!hasChromium)(`search and tags on the page${chromiumNote}`, () =
       ['Beta', 'order'],
       ['Gamma', ''],
     ] as const) {
-      const source = `From: ann@acme.dev\r\nTo: bob@example.com\r\nX-Tags: ${tags}\r\nSubject: ${id}\r\n\r\nx`;
+      const headers = ['From: ann@acme.dev', 'To: bob@example.com', `X-Tags: ${tags}`, `Subject: ${id}`];
+      const source = `${headers.join('\r\n')}\r\n\r\nx`;
       const envelope = { from: 'ann@acme.dev', to: ['bob@example.com'] };
       await sandbox.mail?.mailbox.deliver({ id, via: 'smtp', envelope, raw: Buffer.from(source) });
     }
