@@ -12,8 +12,6 @@ export function toAddress({ name, address }: MailAddress): WireAddress {
   return { Name: name, Address: address };
 }
 
-export type MessageSummary = ReturnType<typeof toSummary>;
-
 /** A message in Mailpit's lists. */
 export function toSummary(message: ReceivedMessage) {
   const { id, parsed, receivedAt, isRead, tags, raw } = message;
