@@ -37,6 +37,7 @@ export type { MailProject } from './mail/project.ts';
 export { type MailService, startMailService } from './mail/service.ts';
 export type { MailServiceOptions } from './mail/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
+export type { SandboxState, SavedMessage } from './mail/state/mail-state.ts';
 export type { MailEventKind } from './mail-event-kind.ts';
 export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from './map/prepare.ts';
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';

@@ -6,6 +6,7 @@ import type { FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { type MailService, startMailService } from './mail/service.ts';
 import type { MailServiceOptions } from './mail/service-options.ts';
+import type { SandboxState } from './mail/state/mail-state.ts';
 import { describeMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
@@ -56,6 +57,10 @@ export interface Sandbox {
   readonly faults: FaultList;
   /** Removes all faults, logged requests and messages, and the rules and log of webhooks. */
   reset(): void;
+  /** The mail, contacts, templates, lists, suppressions and webhooks, as plain JSON. */
+  save(): SandboxState;
+  /** Replaces them. @throws {TypeError} for an invalid state, which changes nothing */
+  load(state: SandboxState): Promise<void>;
   /** Stops the services and the page. May be called more than once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -108,11 +113,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       parts.requests.clear();
       mail?.reset();
     };
-    const control = { ...services, reset, describe: () => describeSandbox(services) };
+    const state = stateOf(mail);
+    const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };
     const page = options.page === false ? undefined : keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {
       ...services,
+      ...state,
       page,
       reset,
       close,
@@ -122,6 +129,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   }
+}
+
+function stateOf(mail: MailService | undefined): Pick<Sandbox, 'save' | 'load'> {
+  const missing = (): never => {
+    throw new TypeError('The sandbox has no state: its mail service is disabled.');
+  };
+  return { save: mail?.save ?? missing, load: mail?.load ?? (async () => missing()) };
 }
 
 async function prepareMap({ routing, signal, onProgress }: SandboxOptions): Promise<{

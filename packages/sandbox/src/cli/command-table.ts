@@ -8,6 +8,7 @@ import { mapBuild } from './commands/map-build.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { reset } from './commands/reset.ts';
+import { load, save } from './commands/state.ts';
 import { status } from './commands/status.ts';
 import { stop } from './commands/stop.ts';
 import { up } from './commands/up.ts';
@@ -28,6 +29,8 @@ export const commands: readonly Command[] = [
   faultRemove,
   faultClear,
   reset,
+  save,
+  load,
   mapBuild,
   mcp,
   stop,

@@ -15,6 +15,7 @@ export const startOptions = {
   'realtime-port': { type: 'string', value: '<port>', help: 'the Pusher protocol (6001)' },
   osm: { type: 'string', value: '<file>', help: 'your OpenStreetMap extract, .osm.pbf' },
   'rate-limit': { type: 'string', value: '<n/minute>', help: 'for each service; also n/second, n/hour' },
+  data: { type: 'string', value: '<folder>', help: 'keep mail, contacts and templates there' },
   strict: { type: 'boolean', help: 'mail: only the printed keys and login' },
   'no-mail': { type: 'boolean', help: 'without mail' },
   'no-routing': { type: 'boolean', help: 'without routing' },
@@ -30,6 +31,7 @@ const partOf = {
   'page-port': 'no-page',
   'mail-port': 'no-mail',
   'smtp-port': 'no-mail',
+  data: 'no-mail',
   strict: 'no-mail',
   'routing-port': 'no-routing',
   osm: 'no-routing',
@@ -53,6 +55,7 @@ export function toSandboxOptions(values: StartValues): SandboxOptions {
           ...readPort(values, 'mail-port'),
           smtp: { ...readPort(values, 'smtp-port') },
           ...(values.strict && { strict: true }),
+          ...(values.data !== undefined && { data: values.data }),
           ...limited,
         },
     routing: values['no-routing']

@@ -17,6 +17,7 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   smtp: 0,
   strict: 0,
   webhooks: 0,
+  data: 0,
   now: 0,
 };
 
@@ -67,6 +68,8 @@ export interface MailServiceOptions {
    * `{ resend: 'http://127.0.0.1:3000/hook' }`.
    */
   readonly webhooks?: Readonly<Record<string, string>>;
+  /** A folder that keeps mail and rows across restarts; needs `node:sqlite`. @default memory only */
+  readonly data?: string;
   /** Epoch milliseconds, for timestamps and idempotency keys. @default Date.now */
   readonly now?: () => number;
 }

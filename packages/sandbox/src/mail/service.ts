@@ -4,7 +4,7 @@ import type { Fault } from '../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
-import { createSharedParts } from '../shared-parts.ts';
+import { createSharedParts, type SharedParts } from '../shared-parts.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { openEvents } from './events/open-events.ts';
 import type { MailWebhooks } from './events/webhooks.ts';
@@ -13,6 +13,8 @@ import { mount } from './mount.ts';
 import { describeProject, type MailProject } from './project.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
+import { openDataFolder } from './state/data-folder.ts';
+import { loadState, type SandboxState, saveState } from './state/mail-state.ts';
 import { createMailStore, type MailStore } from './store/mail-store.ts';
 
 /** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
@@ -38,6 +40,10 @@ export interface MailService {
   readonly maxMessageBytes: number;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
+  /** The mail and the rows of the HTTP APIs, as plain JSON. */
+  save(): SandboxState;
+  /** Replaces them. @throws {TypeError} for an invalid state, which changes nothing */
+  load(state: SandboxState): Promise<void>;
   /** The events of mail, and the webhooks that tell them. */
   readonly webhooks: MailWebhooks;
   readonly stats: {
@@ -63,24 +69,41 @@ export interface MailService {
  */
 export async function startMailService(
   options: MailServiceOptions = {},
-  { faults, requests } = createSharedParts(),
+  parts = createSharedParts(),
 ): Promise<MailService> {
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
-  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, strict: isStrict = false } = options;
+  const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
+  const mailbox = createMailbox({ ...options.mailbox, now });
+  const refuseSender = refuserOf(options.verifiedDomains);
+  const { maxContacts, maxTemplates } = options;
+  const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
+  const store = createMailStore({ mailbox, refuseSender, now, ...limits });
+  const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
+  try {
+    const service = await startServers(store, options, parts);
+    return { ...service, close: () => service.close().finally(() => data?.close()) };
+  } catch (error) {
+    data?.close();
+    throw error;
+  }
+}
+
+async function startServers(
+  store: MailStore,
+  options: MailServiceOptions,
+  { faults, requests }: SharedParts,
+): Promise<MailService> {
+  const { mailbox, maxMessageBytes, refuseSender, now } = store;
+  const { strict: isStrict = false, rateLimit, webhooks = {} } = options;
   const apiKey = options.apiKey ?? defaultKeys.apiKey;
   const publicKey = options.publicKey ?? defaultKeys.publicKey;
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
-  const mailbox = createMailbox({ ...options.mailbox, now });
   const wrap = (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) =>
     wrapWithFaults(
       faults,
       { service: 'mail', prefix: `/${name}`, describe, onFault: (faultId) => requests.note({ faultId }) },
       handler,
     );
-  const refuseSender = refuserOf(options.verifiedDomains);
-  const { maxContacts, maxTemplates, maxRecipients = 1000, rateLimit, webhooks = {} } = options;
-  const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
-  const store = createMailStore({ mailbox, refuseSender, now, ...limits });
   const events = openEvents(store, { faults, webhooks, origin: () => http.url });
   const doors = openDoors(store, events, { secret: apiKey, publicKey, isStrict, rateLimit, wrap });
   const counted = countRequests(mount(doors.handlers));
@@ -110,6 +133,8 @@ export async function startMailService(
     mailbox,
     maxMessageBytes,
     project: () => describeProject(store),
+    save: () => saveState(store),
+    load: (state) => loadState(store, state),
     webhooks: events,
     stats: liveStats(counted.counts, mailbox),
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),

@@ -1,10 +1,13 @@
 import type { SandboxDescription } from '../description.ts';
 import { type Route, route } from '../http/router.ts';
+import type { SandboxState } from '../mail/state/mail-state.ts';
 
 /** The parts of the sandbox for programs that control it. */
 export interface Control {
   describe(): SandboxDescription;
   reset(): void;
+  save(): SandboxState;
+  load(state: SandboxState): Promise<void>;
 }
 
 /** The routes of the command line: what the sandbox is, and what changes all of it. */
@@ -14,6 +17,16 @@ export function controlRoutes(control: Control, views: unknown): readonly Route[
     route('POST', '/api/reset', () => {
       control.reset();
       return { status: 204 };
+    }),
+    route('GET', '/api/state', () => ({ status: 200, json: control.save() })),
+    route('PUT', '/api/state', async (request) => {
+      const state = request.json() as SandboxState;
+      try {
+        await control.load(state);
+        return { status: 204 };
+      } catch (error) {
+        return { status: 400, json: { error: error instanceof Error ? error.message : String(error) } };
+      }
     }),
   ];
 }

@@ -80,7 +80,7 @@ export async function startPageService(
   const server = await startHttpServer(handler, {
     port: options.port ?? 0,
     maxBodyBytes: (path) => maxBodyBytesOf(path, sources.mail),
-    bodyBudget: createByteBudget(128 * 1024 * 1024),
+    bodyBudget: createByteBudget(512 * 1024 * 1024),
     onUpgrade: (request, socket, head) => openEvents(mailpit, request, socket, head),
   });
   const unsubscribe = [
@@ -106,6 +106,7 @@ export async function startPageService(
 
 /** Lists of ids are long, and a message to send is as large as one over SMTP. */
 function maxBodyBytesOf(path: string, mail: MailService | undefined): number {
+  if (path === '/api/state') return 400 * 1024 * 1024;
   if (!path.startsWith('/api/v1/')) return 64 * 1024;
   if (path !== '/api/v1/send') return 1024 * 1024;
   return Math.ceil((mail?.maxMessageBytes ?? 0) * 1.4) + 1024 * 1024;

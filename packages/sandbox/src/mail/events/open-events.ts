@@ -15,6 +15,9 @@ export interface EventParts {
 export function openEvents(store: MailStore, { faults, webhooks, origin }: EventParts): OpenMailWebhooks {
   const forms = new Map(doors.map(({ name, events }) => [name, events]));
   const opened = createMailWebhooks({ store, forms, faults, origin });
-  for (const [service, url] of Object.entries(webhooks)) opened.targets.add({ service, url });
+  for (const [service, url] of Object.entries(webhooks)) {
+    const isKept = store.webhooks.find((hook) => hook.service === service && hook.url === url); // of a folder
+    if (!isKept) opened.targets.add({ service, url });
+  }
   return opened;
 }

@@ -22,7 +22,17 @@ export interface Table<Fields extends object> {
   /** Changes the given fields. Returns `undefined` for an unknown id. @throws {StoreFull} */
   update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
   delete(id: string): boolean;
+  /** Replaces all rows. @throws {StoreFull} */
+  replaceAll(rows: readonly (Fields & Row)[]): void;
+  /** Calls the listener for every change. Returns the function that removes it. */
+  watch(listener: (change: TableChange) => void): () => void;
 }
+
+/** A change of a table. */
+export type TableChange =
+  | { readonly kind: 'put'; readonly row: Row }
+  | { readonly kind: 'delete'; readonly id: string }
+  | { readonly kind: 'replace-all' };
 
 /** The limits of a table. */
 export interface TableOptions<Fields = object> {
@@ -53,22 +63,19 @@ export class StoreFull extends Error {
 export function createTable<Fields extends object>(options: TableOptions<Fields>): Table<Fields> {
   const { maxRows, maxBytes, dropsOldest = false, keyOf = () => '', now } = options;
   const rows = new Map<string, { readonly row: Fields & Row; readonly bytes: number }>();
-  const idsByKey = new Map<string, Set<string>>();
+  const keys = createKeyIndex<Fields & Row>(keyOf);
+  const { notify, watch } = createChanges();
   let bytes = 0;
   let made = 0;
-
-  const forgetKey = (row: Fields & Row): void => {
-    const ids = idsByKey.get(keyOf(row));
-    ids?.delete(row.id);
-    if (ids?.size === 0) idsByKey.delete(keyOf(row));
-  };
 
   const remove = (id: string): boolean => {
     const old = rows.get(id);
     if (old === undefined) return false;
     bytes -= old.bytes;
-    forgetKey(old.row);
-    return rows.delete(id);
+    keys.remove(old.row);
+    rows.delete(id);
+    notify({ kind: 'delete', id });
+    return true;
   };
 
   const makeSpace = (more: number, moreRows: number): void => {
@@ -85,9 +92,10 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     const old = rows.get(row.id);
     makeSpace(size - (old?.bytes ?? 0), old === undefined ? 1 : 0);
     bytes += size - (old?.bytes ?? 0);
-    if (old !== undefined) forgetKey(old.row);
-    idsByKey.set(keyOf(row), (idsByKey.get(keyOf(row)) ?? new Set()).add(row.id));
+    if (old !== undefined) keys.remove(old.row);
+    keys.add(row);
     rows.set(row.id, { row, bytes: size });
+    notify({ kind: 'put', row });
     return row;
   };
 
@@ -103,11 +111,50 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     get: (id) => rows.get(id)?.row,
     find: (predicate) => all().find(predicate),
     all,
-    having: (key) => [...(idsByKey.get(key) ?? [])].flatMap((id) => rows.get(id)?.row ?? []),
+    having: (key) => keys.idsOf(key).flatMap((id) => rows.get(id)?.row ?? []),
     update: (id, change) => {
       const found = rows.get(id);
       return found && put({ ...found.row, ...change, updatedAt: now() });
     },
     delete: remove,
+    replaceAll: (all) => {
+      rows.clear();
+      keys.clear();
+      bytes = 0;
+      made = all.reduce((most, { serial }) => Math.max(most, serial), 0);
+      for (const row of all) put(row);
+      notify({ kind: 'replace-all' });
+    },
+    watch,
+  };
+}
+
+/** The ids of the rows of each key. */
+function createKeyIndex<AnyRow extends Row>(keyOf: (row: AnyRow) => string) {
+  const idsByKey = new Map<string, Set<string>>();
+  return {
+    add: (row: AnyRow): void => {
+      idsByKey.set(keyOf(row), (idsByKey.get(keyOf(row)) ?? new Set()).add(row.id));
+    },
+    remove: (row: AnyRow): void => {
+      const ids = idsByKey.get(keyOf(row));
+      ids?.delete(row.id);
+      if (ids?.size === 0) idsByKey.delete(keyOf(row));
+    },
+    idsOf: (key: string): readonly string[] => [...(idsByKey.get(key) ?? [])],
+    clear: () => idsByKey.clear(),
+  };
+}
+
+function createChanges() {
+  const listeners = new Set<(change: TableChange) => void>();
+  return {
+    notify: (change: TableChange): void => {
+      for (const listener of listeners) listener(change);
+    },
+    watch: (listener: (change: TableChange) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }

@@ -1,0 +1,97 @@
+import { parseMessage } from '../parse-message.ts';
+import type { ReceivedMessage } from '../received-message.ts';
+import type { MailStore } from '../store/mail-store.ts';
+import type { Row } from '../store/table.ts';
+
+/** The tables of a state, by the name of what they hold. */
+export const tableNames = [
+  'messages',
+  'templates',
+  'contacts',
+  'lists',
+  'suppressions',
+  'properties',
+  'webhooks',
+  'campaigns',
+] as const satisfies readonly (keyof MailStore)[];
+
+/** One of them. */
+export type TableName = (typeof tableNames)[number];
+
+/** A received message as JSON: its source is base64. */
+export type SavedMessage = Omit<ReceivedMessage, 'parsed' | 'raw' | 'receivedAt'> & {
+  readonly receivedAt: string;
+  readonly raw: string;
+};
+
+/** The mail and the rows of the HTTP APIs, as plain JSON. Messages that wait for their time are not in it. */
+export interface SandboxState {
+  readonly version: 1;
+  /** Oldest first. */
+  readonly mail: readonly SavedMessage[];
+  readonly tables: Readonly<Record<TableName, readonly Row[]>>;
+}
+
+/** Copies a store. */
+export function saveState(store: MailStore): SandboxState {
+  const tables = Object.fromEntries(tableNames.map((name) => [name, store[name].all()]));
+  return {
+    version: 1,
+    mail: store.mailbox.list().map(saveMessage),
+    tables: tables as unknown as SandboxState['tables'],
+  };
+}
+
+/**
+ * Replaces the content of a store. An invalid state changes nothing.
+ *
+ * @throws {TypeError} for an invalid state, {StoreFull} for one with too many rows
+ */
+export async function loadState(store: MailStore, state: unknown): Promise<void> {
+  const { mail, tables } = checkState(state);
+  const messages = await Promise.all(mail.map(openMessage));
+  for (const name of tableNames) store[name].replaceAll((tables[name] ?? []) as never);
+  store.mailbox.clear();
+  store.mailbox.restore(messages);
+}
+
+/** A message without what its source says. */
+export function saveMessage({ parsed: _, raw, receivedAt, ...rest }: ReceivedMessage): SavedMessage {
+  return { ...rest, receivedAt: receivedAt.toISOString(), raw: Buffer.from(raw).toString('base64') };
+}
+
+/** Parses the source of a message again. */
+export async function openMessage({ raw, receivedAt, ...rest }: SavedMessage): Promise<ReceivedMessage> {
+  const bytes = new Uint8Array(Buffer.from(raw, 'base64'));
+  return { ...rest, raw: bytes, receivedAt: new Date(receivedAt), parsed: await parseMessage(bytes) };
+}
+
+function checkState(state: unknown): SandboxState {
+  const { version, mail, tables } = (state ?? {}) as Partial<SandboxState>;
+  if (version !== 1) throw new TypeError('This is not a state of the sandbox: its version is not 1.');
+  if (!Array.isArray(mail) || !mail.every(isMessage))
+    throw new TypeError('The mail of the state is invalid.');
+  if (typeof tables !== 'object' || tables === null) throw new TypeError('The state has no tables.');
+  for (const [name, rows] of Object.entries(tables)) {
+    if (!tableNames.some((known) => known === name)) throw new TypeError(`The state has no table "${name}".`);
+    if (!Array.isArray(rows) || !rows.every(isRow)) throw new TypeError(`The table "${name}" is invalid.`);
+  }
+  return state as SandboxState;
+}
+
+function isMessage(message: Partial<SavedMessage> | null): boolean {
+  return (
+    typeof message?.id === 'string' &&
+    typeof message.raw === 'string' &&
+    !Number.isNaN(Date.parse(String(message.receivedAt))) &&
+    typeof message.envelope?.from === 'string' &&
+    Array.isArray(message.envelope.to) &&
+    message.envelope.to.every((address) => typeof address === 'string') &&
+    Array.isArray(message.tags) &&
+    message.tags.every((tag) => typeof tag === 'string')
+  );
+}
+
+function isRow(row: Partial<Row> | null): boolean {
+  return typeof row?.id === 'string' && Number.isInteger(row.serial) && typeof row.createdAt === 'number';
+}
