@@ -12,11 +12,17 @@ const note = path === '' ? ' (skipped: DENO_PATH is not set)' : '';
 
 const program = (address: string) => `
 import { createRealtimeClient } from '@org/realtime';
+import { Pusher } from '@org/realtime/pusher-compat';
 const realtime = createRealtimeClient(${address});
 const orders = realtime.subscribe('orders');
 await orders.subscribed();
 console.log(realtime.state);
 await realtime.close();
+const { host: wsHost, port: wsPort, key } = ${address};
+const pusher = new Pusher(key, { wsHost, wsPort, forceTLS: false });
+await new Promise((resolve) => pusher.connection.bind('connected', resolve));
+console.log(pusher.connection.state);
+pusher.disconnect();
 `;
 
 it.skipIf(path === '')(`a realtime client on Deno needs --allow-net alone${note}`, async () => {
@@ -31,5 +37,5 @@ it.skipIf(path === '')(`a realtime client on Deno needs --allow-net alone${note}
   const run = promisify(execFile);
   const options = { cwd: folder, timeout: 20_000, env: { ...process.env, NO_COLOR: '1' } };
   const { stdout } = await run(path, ['run', '--no-prompt', '--allow-net', 'app.mjs'], options);
-  expect(stdout.trim()).toBe('connected');
+  expect(stdout.trim()).toBe('connected\nconnected');
 });

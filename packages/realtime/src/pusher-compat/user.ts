@@ -45,6 +45,11 @@ export class User extends Emitter {
     this.#listened = user;
     user.onAny(({ data, name }) => this.emit(name, data));
     user.onWatchlist(({ name, raw }) => this.watchlist.emit(name, raw));
+    // The first statuses came before the sign-in was complete.
+    for (const name of ['online', 'offline']) {
+      const user_ids = [...user.watchlist].filter(([, status]) => status === name).map(([id]) => id);
+      if (user_ids.length > 0) this.watchlist.emit(name, { name, user_ids });
+    }
   }
 
   #failed(error: OrgError): void {

@@ -60,6 +60,18 @@ describe('options', () => {
     ]);
   });
 
+  it('use TLS on a page of https, whatever forceTLS says', () => {
+    vi.stubGlobal('location', { protocol: 'https:', href: 'https://acme.dev/' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const urls: string[] = [];
+    const socket: NonNullable<PusherOptions['realtime']>['socket'] = (url) => {
+      urls.push(String(url));
+      throw new Error('no socket');
+    };
+    make({ cluster: 'eu', forceTLS: false, realtime: { socket } }).disconnect();
+    expect(urls).toEqual([expect.stringContaining('wss://ws-eu.pusher.com/')]);
+  });
+
   it('have the ways of pusher-js to a token: handler, authorizer, and fields that change', async () => {
     const stage = await startStage();
     const { server } = stage;

@@ -215,7 +215,9 @@ it('disconnect() and connect(), and a connection that the service ends', () =>
     stage.service.disconnect(pusher.connection.socket_id, 4001);
     await until(() => pusher.connection.state === 'disconnected');
     note(channel.subscribed);
-  }, 15));
+    pusher.connect();
+    await subscribed(pusher, 'orders');
+  }, 18));
 
 interface ConnectionError {
   readonly type: string;
@@ -223,20 +225,41 @@ interface ConnectionError {
   readonly error?: { readonly data: { readonly code: number } };
 }
 
-it('a user: the sign-in, and events to the user', () =>
+it('a user: the sign-in, watched users, events to the user, and a refusal', () =>
   expectSame(async ({ create, note, stage }) => {
     const pusher = create('ann');
     note(pusher.user.user_data);
+    pusher.user.watchlist.bind('online', (...given: unknown[]) => note('online', ...given));
+    pusher.user.watchlist.bind('offline', (...given: unknown[]) => note('offline', ...given));
+    const isKnown = seen(pusher.user.watchlist, 'offline');
     pusher.signin();
     pusher.signin();
     pusher.user.bind('hello', (...given: unknown[]) => note('hello', ...given));
     await until(() => stage.service.channels().some(({ name }) => name === '#server-to-user-ann'));
     await until(() => pusher.user.user_data !== null);
     await pusher.user.signinDonePromise;
-    note(pusher.user.user_data);
+    await until(isKnown);
+    const { id, user_info } = pusher.user.user_data;
+    note(id, user_info);
+    const friend = create('friend-of-ann');
+    const isOnline = seen(pusher.user.watchlist, 'online');
+    friend.signin();
+    await until(isOnline);
+    const isOffline = seen(pusher.user.watchlist, 'offline');
+    friend.disconnect();
+    await until(isOffline);
     const isThere = seen(pusher.user, 'hello');
     await stage.server.sendToUser('ann', 'hello', { id: 7 });
     await until(isThere);
     pusher.disconnect();
     note(pusher.user.user_data);
-  }, 4));
+    const refused = create('nobody');
+    refused.user.bind('pusher:signin_error', ({ type, status }: { type: string; status: number }) =>
+      note(type, status),
+    );
+    const isRefused = seen(refused.user, 'pusher:signin_error');
+    refused.signin();
+    await until(isRefused);
+    await refused.user.signinDonePromise;
+    note(refused.user.user_data);
+  }, 9));

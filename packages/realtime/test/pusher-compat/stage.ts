@@ -36,7 +36,10 @@ export interface Stage {
   options(more?: PusherOptions): PusherOptions;
 }
 
-/** A user is named by the form field `as`. Channels with `secret` in their name are refused. */
+/**
+ * A user is named by the form field `as`, and `nobody` is refused. Channels with `secret` in their name are
+ * refused too.
+ */
 export async function startStage(options: RealtimeServiceOptions = {}): Promise<Stage> {
   const service = await startService({ subscriptionCount: true, ...options });
   const { app, host, port } = service;
@@ -58,7 +61,10 @@ export async function startStage(options: RealtimeServiceOptions = {}): Promise<
     },
   });
   const authenticate = createUserAuthHandler(server, {
-    user: ({ fields }) => ({ id: nameOf(fields), userInfo: { name: 'somebody' } }),
+    user: ({ fields }) => {
+      const id = nameOf(fields);
+      return id === 'nobody' ? false : { id, userInfo: { name: 'somebody' }, watchlist: [`friend-of-${id}`] };
+    },
   });
   const handler = toNodeHandler(async (request) => {
     const form = await request.clone().text();
