@@ -83,6 +83,12 @@ export class Problem extends Error {
   }
 }
 
+/** A value that must be there. @throws the problem */
+export function need<Value>(value: Value | undefined, problem: () => Problem): Value {
+  if (value === undefined) throw problem();
+  return value;
+}
+
 /** `Authorization: Bearer …`. */
 export function readBearer({ headers }: SandboxRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '')?.[1];

@@ -2,7 +2,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, MailStore, Suppression } from '../../store/mail-store.ts';
 import { contactBook, suppressionBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { dateOf, findBySerial, missing, noContent, ok, pageOf, refuse } from './wire.ts';
 
@@ -18,11 +18,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
 function singleRoutes(store: MailStore): readonly Route[] {
   const { contacts } = store;
   const book = contactBook(store);
-  const find = (name = ''): Contact => {
-    const found = book.find(name);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (name = ''): Contact => need(book.find(name), missing);
   return [
     route('POST', '/contacts', (request) => writeContact(store, fieldsOf(request.json()))),
     route('GET', '/contacts', (request) =>

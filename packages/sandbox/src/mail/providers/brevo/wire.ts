@@ -1,6 +1,6 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import type { Template } from '../../store/mail-store.ts';
-import { Problem } from '../door.ts';
+import { need, Problem } from '../door.ts';
 import { flagOf } from '../fields.ts';
 
 const codes = new Map([
@@ -48,9 +48,10 @@ export function findBySerial<Row extends { readonly serial: number }>(
   rows: readonly Row[],
   serial: unknown,
 ): Row {
-  const found = rows.find((row) => `${row.serial}` === `${serial}`);
-  if (found === undefined) throw missing();
-  return found;
+  return need(
+    rows.find((row) => `${row.serial}` === `${serial}`),
+    missing,
+  );
 }
 
 /** A template of another service has no state: it can be used. */

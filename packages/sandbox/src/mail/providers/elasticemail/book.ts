@@ -2,7 +2,7 @@ import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List, MailStore, Suppression } from '../../store/mail-store.ts';
 import { contactBook, suppressionBook } from '../books.ts';
-import { type DoorContext, Problem } from '../door.ts';
+import { type DoorContext, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { dateOf, missing, pageOf, problem } from './wire.ts';
 
@@ -33,11 +33,7 @@ const read = ({ FirstName, LastName, CustomFields }: Fields) => ({
 function contactRoutes(store: MailStore): readonly Route[] {
   const { contacts, lists } = store;
   const book = contactBook(store);
-  const find = (email = ''): Contact => {
-    const found = book.findByEmail(email);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (email = ''): Contact => need(book.findByEmail(email), missing);
   return [
     route('POST', '/contacts', (request) => {
       const given = itemsOf(request.json());
@@ -65,11 +61,11 @@ function contactRoutes(store: MailStore): readonly Route[] {
 function listRoutes(store: MailStore): readonly Route[] {
   const { lists } = store;
   const book = contactBook(store);
-  const find = (name = ''): List => {
-    const found = lists.find((row) => row.name === name);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (name = ''): List =>
+    need(
+      lists.find((row) => row.name === name),
+      missing,
+    );
   const show = ({ name, createdAt }: List) => ({
     ListName: name,
     AllowUnsubscribe: true,

@@ -1,7 +1,7 @@
 // Elastic Email's REST API v4: its OpenAPI document of March 2026.
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
-import { type Door, type DoorContext, Problem } from '../door.ts';
+import { type Door, type DoorContext, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import { bookRoutes } from './book.ts';
 import { elasticemailEvents } from './events.ts';
@@ -24,11 +24,11 @@ export const elasticemail: Door = {
 
 /** Templates by name. */
 function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
-  const find = (name: string): Template => {
-    const found = templates.find((row) => row.name === name);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (name: string): Template =>
+    need(
+      templates.find((row) => row.name === name),
+      missing,
+    );
   return [
     route('POST', '/templates', (request) => {
       const fields = read(fieldsOf(request.json()));

@@ -3,7 +3,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type DoorContext, fill, Problem } from '../door.ts';
+import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
   decodeBase64,
   type Fields,
@@ -49,8 +49,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       );
     }),
     route('GET', '/emails/:id/view', (_request, { id = '' }) => {
-      const found = messages.get(id);
-      if (found === undefined) throw missing();
+      const found = need(messages.get(id), missing);
       const { recipients, subject, from, own, createdAt } = found;
       const Status = {
         To: recipients[0],
@@ -104,8 +103,7 @@ function readMail(
   transaction: string,
 ): Submission {
   const content = fieldsOf(Content);
-  const from = mailboxOf(content['From']);
-  if (from === undefined) throw new Problem(problem(400, 'From is required.'));
+  const from = need(mailboxOf(content['From']), () => new Problem(problem(400, 'From is required.')));
   if (parties.to.length + (parties.cc?.length ?? 0) + (parties.bcc?.length ?? 0) === 0)
     throw new Problem(problem(400, 'Recipients are required.'));
   const name = textOf(content['TemplateName']);

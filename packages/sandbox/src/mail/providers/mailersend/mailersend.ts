@@ -5,7 +5,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message, Template } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
-import { accept, type Door, type DoorContext, fill, readBearer } from '../door.ts';
+import { accept, type Door, type DoorContext, fill, need, readBearer } from '../door.ts';
 import {
   addressesOf,
   addressOf,
@@ -56,8 +56,7 @@ function mailRoutes(context: DoorContext): readonly Route[] {
       return { status: 202, json: { message: 'The bulk email is being processed.', bulk_email_id } };
     }),
     route('GET', '/v1/bulk-email/:id', (_request, { id = '' }) => {
-      const bulk = bulks.get(id);
-      if (bulk === undefined) throw missing();
+      const bulk = need(bulks.get(id), missing);
       const { total, messages_id, createdAt } = bulk;
       const counts = {
         total_recipients_count: total,

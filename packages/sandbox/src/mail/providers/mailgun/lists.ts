@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, listOf, parseText, textOf } from '../fields.ts';
 import { dateOf, ok, pageOf, readFields, stop } from './wire.ts';
 
@@ -10,11 +10,11 @@ export function listRoutes({ store, url }: DoorContext): readonly Route[] {
   const { lists } = store;
   const book = contactBook(store);
   const addressOf = ({ id, own }: List) => textOf(own['address']) ?? `${id}@lists.localhost`;
-  const find = (address = ''): List => {
-    const found = lists.find((list) => addressOf(list) === address);
-    if (found === undefined) throw stop(404, `Mailing list ${address} not found`);
-    return found;
-  };
+  const find = (address = ''): List =>
+    need(
+      lists.find((list) => addressOf(list) === address),
+      () => stop(404, `Mailing list ${address} not found`),
+    );
   const show = (list: List) => ({
     access_level: 'readonly',
     description: '',

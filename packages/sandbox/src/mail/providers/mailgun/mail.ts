@@ -4,7 +4,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { ComposedAttachment } from '../../compose-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type DoorContext, fill } from '../door.ts';
+import { accept, type DoorContext, fill, need } from '../door.ts';
 import { fieldsOf, instantOf, mailboxesOf, mailboxOf, parseText, textOf } from '../fields.ts';
 import { type Form, type FormFile, readForm } from '../form.ts';
 import { renderTemplate } from './templates.ts';
@@ -59,8 +59,9 @@ function eventsOf(message: Message) {
 function readMails(context: DoorContext, form: Form, id: string): readonly Submission[] {
   const one = (name: string) => form.values.get(name)?.[0];
   const mime = form.files.find(({ name }) => name === 'message')?.content ?? encode(one('message'));
-  const from = mailboxOf(one('from')) ?? (mime && mailboxOf(headerOf(mime, 'from')));
-  if (from === undefined) throw stop(400, 'from parameter is missing');
+  const from = need(mailboxOf(one('from')) ?? (mime && mailboxOf(headerOf(mime, 'from'))), () =>
+    stop(400, 'from parameter is missing'),
+  );
   const to = mailboxesOf(form.values.get('to'));
   if (to.length === 0) throw stop(400, 'to parameter is missing');
   const template = renderTemplate(context, one('template'), fieldsOf(parseText(one('t:variables'))));

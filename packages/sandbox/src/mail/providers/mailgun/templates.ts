@@ -1,14 +1,15 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
-import { type DoorContext, fill } from '../door.ts';
+import { type DoorContext, fill, need } from '../door.ts';
 import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
 import { ok, pageOf, readFields, stop } from './wire.ts';
 
 function find({ store: { templates } }: DoorContext, name = ''): Template {
-  const found = templates.find((row) => row.name === name);
-  if (found === undefined) throw stop(404, 'template not found');
-  return found;
+  return need(
+    templates.find((row) => row.name === name),
+    () => stop(404, 'template not found'),
+  );
 }
 
 /** The content of a message with a template. @throws {Problem} for an unknown template */

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, MailStore } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf } from '../fields.ts';
 import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
 
@@ -39,11 +39,7 @@ export const job = (count: number, id: string) =>
 export function contactRoutes({ store }: DoorContext): readonly Route[] {
   const { contacts, lists, properties } = store;
   const book = contactBook(store);
-  const find = (name = ''): Contact => {
-    const found = book.find(name);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (name = ''): Contact => need(book.find(name), missing);
   const path = '/v3/REST/contact';
   return [
     route('POST', `${path}/managemanycontacts`, (request) => {
@@ -53,8 +49,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
     route('GET', `${path}/managemanycontacts/:id`, (_request, { id = '' }) => job(1, id)),
     route('POST', path, (request) => {
       const body = fieldsOf(request.json());
-      const email = textOf(body['Email']);
-      if (email === undefined) throw stop(400, '"Email" is missing');
+      const email = need(textOf(body['Email']), () => stop(400, '"Email" is missing'));
       if (book.findByEmail(email) !== undefined) throw stop(400, 'A Contact already exists');
       return wrap([viewContact(book.add(email, read(body)))], 201);
     }),

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { List } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, textOf } from '../fields.ts';
 import { job, upload } from './contacts.ts';
 import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
@@ -10,11 +10,11 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
   const { lists, contacts } = store;
   const book = contactBook(store);
   const path = '/v3/REST/contactslist';
-  const find = (id = ''): List => {
-    const found = lists.find(({ serial }) => `${serial}` === id);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (id = ''): List =>
+    need(
+      lists.find(({ serial }) => `${serial}` === id),
+      missing,
+    );
   const view = ({ id, serial, name, createdAt }: List) => ({
     ID: serial,
     Name: name,
@@ -25,8 +25,7 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
   return [
     route('GET', path, (request) => pageOf(request, lists.all().map(view))),
     route('POST', path, (request) => {
-      const name = textOf(fieldsOf(request.json())['Name']);
-      if (name === undefined) throw stop(400, '"Name" is missing');
+      const name = need(textOf(fieldsOf(request.json())['Name']), () => stop(400, '"Name" is missing'));
       return wrap([view(lists.add({ name, own: {} }))], 201);
     }),
     route('GET', `${path}/:id`, (_request, { id }) => wrap([view(find(id))])),

@@ -3,7 +3,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { MailAddress } from '../../parse-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type DoorContext, fill, Problem } from '../door.ts';
+import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
   addressesOf,
   addressOf,
@@ -27,11 +27,11 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   let made = firstId;
   const nextId = (): string => String(made++);
   const own = () => messages.all().filter(({ service }) => service === 'mailjet');
-  const find = (id: string): Message => {
-    const found = own().find((message) => Object.values(fieldsOf(message.own['ids'])).includes(id));
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (id: string): Message =>
+    need(
+      own().find((message) => Object.values(fieldsOf(message.own['ids'])).includes(id)),
+      missing,
+    );
   const view = (message: Message, ID: string) => ({
     ID,
     ArrivedAt: dateOf(message.createdAt),

@@ -1,17 +1,17 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
 
 /** Templates, and their content, which is a resource of its own. */
 export function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
   const path = '/v3/REST/template';
-  const find = (id = ''): Template => {
-    const found = templates.find(({ serial }) => `${serial}` === id);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (id = ''): Template =>
+    need(
+      templates.find(({ serial }) => `${serial}` === id),
+      missing,
+    );
   return [
     route('GET', path, (request) => pageOf(request, templates.all().map(view))),
     route('POST', path, (request) => {

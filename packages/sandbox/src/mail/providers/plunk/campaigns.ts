@@ -2,7 +2,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Campaign, Contact } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, instantOf, textOf } from '../fields.ts';
 import { failure } from './failure.ts';
 import { email, oneOf, readBody, readShape, text, uuid } from './fields.ts';
@@ -35,11 +35,8 @@ function view(campaign: Campaign) {
 /** `/campaigns` and below. A campaign for later stays scheduled: the sandbox has no clock for it. */
 export function campaignRoutes(context: DoorContext): readonly Route[] {
   const { campaigns } = context.store;
-  const find = (id: string): Campaign => {
-    const found = campaigns.get(id);
-    if (found === undefined) throw failure(404, 'Campaign not found', { code: 'CAMPAIGN_NOT_FOUND' });
-    return found;
-  };
+  const find = (id: string): Campaign =>
+    need(campaigns.get(id), () => failure(404, 'Campaign not found', { code: 'CAMPAIGN_NOT_FOUND' }));
   const update = (id: string, change: Partial<Campaign>) =>
     done(view(campaigns.update(id, change) ?? find(id)));
   const add = (content: Pick<Campaign, 'name' | 'subject' | 'own'>) => {
@@ -55,8 +52,7 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
     const { id, own } = campaign;
     const { scheduledFor } = readBody(request);
     if (scheduledFor !== undefined && scheduledFor !== null) {
-      const at = instantOf(scheduledFor);
-      if (at === undefined) throw refused('Invalid scheduledFor date format');
+      const at = need(instantOf(scheduledFor), () => refused('Invalid scheduledFor date format'));
       return update(id, { status: 'SCHEDULED', own: { ...own, scheduledFor: dateOf(at) } });
     }
     const audience = audienceOf(context, campaign);

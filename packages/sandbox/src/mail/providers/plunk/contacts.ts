@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, MailStore } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf } from '../fields.ts';
 import { failure, shortFailure } from './failure.ts';
 import { email, flag, type Read, readBody, readShape } from './fields.ts';
@@ -22,11 +22,7 @@ export function plunkContacts(store: MailStore) {
   const { findByEmail, add } = contactBook(store);
   const normalize = (address: string) => address.trim().toLowerCase();
   const find = (address: string) => findByEmail(normalize(address));
-  const get = (id: string): Contact => {
-    const found = contacts.get(id);
-    if (found === undefined) throw failure(404, 'Contact not found');
-    return found;
-  };
+  const get = (id: string): Contact => need(contacts.get(id), () => failure(404, 'Contact not found'));
   const update = (id: string, change: ContactChange): Contact => {
     const old = get(id);
     const address = normalize(change.email ?? old.email);

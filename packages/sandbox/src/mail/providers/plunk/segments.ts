@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { List } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, textOf } from '../fields.ts';
 import { plunkContacts, viewContact } from './contacts.ts';
 import { failure, shortFailure } from './failure.ts';
@@ -16,11 +16,7 @@ export function segmentRoutes({ store }: DoorContext): readonly Route[] {
   const { lists } = store;
   const people = plunkContacts(store);
   const { membersOf, setMember } = contactBook(store);
-  const find = (id: string): List => {
-    const found = lists.get(id);
-    if (found === undefined) throw failure(404, 'Segment not found');
-    return found;
-  };
+  const find = (id: string): List => need(lists.get(id), () => failure(404, 'Segment not found'));
   const view = (list: List) => {
     const description = textOf(list.own['description']) ?? null;
     const fixed = { type: 'STATIC', condition: null, trackMembership: false };

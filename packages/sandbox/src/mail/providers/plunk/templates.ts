@@ -1,6 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { MailStore, Template } from '../../store/mail-store.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import type { Fields } from '../fields.ts';
 import { failure, shortFailure } from './failure.ts';
 import { email, nullable, oneOf, readBody, readShape, text } from './fields.ts';
@@ -40,11 +40,7 @@ export function requireVerified({ refuseSender }: MailStore, address: string | u
 /** `/templates` and below. */
 export function templateRoutes({ store }: DoorContext): readonly Route[] {
   const { templates } = store;
-  const find = (id: string): Template => {
-    const found = templates.get(id);
-    if (found === undefined) throw failure(404, 'Template not found');
-    return found;
-  };
+  const find = (id: string): Template => need(templates.get(id), () => failure(404, 'Template not found'));
   const read = (given: Fields, old?: Template) => {
     const { name, subject, body, ...own } = readShape(given, contentShape);
     requireVerified(store, own.from);

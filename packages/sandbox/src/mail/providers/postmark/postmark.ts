@@ -4,7 +4,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type Door, type DoorContext, Problem } from '../door.ts';
+import { accept, type Door, type DoorContext, need, Problem } from '../door.ts';
 import {
   decodeBase64,
   type Fields,
@@ -164,8 +164,7 @@ function messageRoutes({ store: { messages } }: DoorContext): readonly Route[] {
       return ok({ TotalCount: found.length, Messages });
     }),
     route('GET', '/messages/outbound/:id/details', (_request, { id = '' }) => {
-      const message = messages.get(id);
-      if (message === undefined) throw stop(701, 'This message does not exist.');
+      const message = need(messages.get(id), () => stop(701, 'This message does not exist.'));
       const Details = { DeliveryMessage: 'smtp;250 2.0.0 OK', DestinationServer: 'mail.localhost' };
       const ReceivedAt = new Date(message.createdAt).toISOString();
       const events = message.recipients.map((Recipient) => ({
@@ -194,8 +193,10 @@ function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Route[] {
       return ok({ ...own, ID: webhooks.add({ ...fields, events }).serial });
     }),
     route('DELETE', '/webhooks/:id', (_request, { id = '' }) => {
-      const found = all().find(({ serial }) => `${serial}` === id);
-      if (found === undefined) throw stop(1400, 'This webhook does not exist.');
+      const found = need(
+        all().find(({ serial }) => `${serial}` === id),
+        () => stop(1400, 'This webhook does not exist.'),
+      );
       webhooks.delete(found.id);
       return ok(done);
     }),

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
-import { type DoorContext, fill } from '../door.ts';
+import { type DoorContext, fill, need } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import { done, ok, slice, stop } from './wire.ts';
 
@@ -8,9 +8,10 @@ const placeholder = /\{\{\{?\s*(\w+)\s*\}\}\}?/g;
 
 function find({ store: { templates } }: DoorContext, idOrAlias: unknown): Template {
   const name = String(idOrAlias);
-  const found = templates.find(({ serial, own }) => `${serial}` === name || own['Alias'] === name);
-  if (found === undefined) throw stop(1101, 'The TemplateId or Alias is not valid, or was not found.');
-  return found;
+  return need(
+    templates.find(({ serial, own }) => `${serial}` === name || own['Alias'] === name),
+    () => stop(1101, 'The TemplateId or Alias is not valid, or was not found.'),
+  );
 }
 
 /** The content of a message with a template. @throws {Problem} for an unknown template */

@@ -4,7 +4,7 @@ import { readCsv } from '../../csv.ts';
 import type { Contact, MailStore } from '../../store/mail-store.ts';
 import type { Row, Table } from '../../store/table.ts';
 import { contactBook, suppressionBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, flagOf, itemsOf, parseText, textOf, textsOf } from '../fields.ts';
 import { readForm } from '../form.ts';
 import { dateOf, missing, pageOf, readBody } from './wire.ts';
@@ -85,11 +85,8 @@ function collection<Fields extends object>(
   { read, show, created, isNamed = () => false }: CollectionOptions<Fields>,
 ): readonly Route[] {
   const view = (row: Fields & Row) => ({ id: row.id, ...show(row), created_at: dateOf(row.createdAt) });
-  const find = (id: string): Fields & Row => {
-    const found = table.get(id) ?? table.find((row) => isNamed(row, id));
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (id: string): Fields & Row =>
+    need(table.get(id) ?? table.find((row) => isNamed(row, id)), missing);
   return [
     route('POST', `/${path}`, (request) => {
       const { id } = table.add(read(request));
@@ -150,9 +147,7 @@ function ownContactRoutes(store: MailStore): readonly Route[] {
 }
 
 function findContact(store: MailStore, idOrEmail: string): Contact {
-  const found = store.contacts.get(idOrEmail) ?? contactBook(store).findByEmail(idOrEmail);
-  if (found === undefined) throw missing();
-  return found;
+  return need(store.contacts.get(idOrEmail) ?? contactBook(store).findByEmail(idOrEmail), missing);
 }
 
 function readChange(body: ReturnType<typeof fieldsOf>, old: Contact): Partial<Contact> {

@@ -4,7 +4,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
-import { accept, type Door, type DoorContext, fill, Problem } from '../door.ts';
+import { accept, type Door, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
   decodeBase64,
   type Fields,
@@ -42,8 +42,9 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
     route('POST', '/emails/batch', (request) => once(request, () => sendBatch(request, context, send))),
     route('GET', '/emails/:id', (_request, { id = '' }) => ({ status: 200, json: show(context, id) })),
     route('PATCH', '/emails/:id', (request, { id = '' }) => {
-      const sendAt = instantOf(readBody(request, 'scheduled_at')['scheduled_at']);
-      if (sendAt === undefined) throw invalid('Invalid `scheduled_at`.');
+      const sendAt = need(instantOf(readBody(request, 'scheduled_at')['scheduled_at']), () =>
+        invalid('Invalid `scheduled_at`.'),
+      );
       return change(outbox.reschedule(id, sendAt));
     }),
     route('POST', '/emails/:id/cancel', (_request, { id = '' }) => change(outbox.cancel(id))),
@@ -95,8 +96,7 @@ const placeholder = /\{\{\{\s*(\w+)\s*\}\}\}/g;
 function readTemplate({ store }: DoorContext, given: Fields): Fields {
   const { id, variables } = fieldsOf(given['template']);
   if (given['template'] === undefined) return {};
-  const published = store.templates.get(textOf(id) ?? '')?.own['published'];
-  if (published === undefined) throw missing();
+  const published = need(store.templates.get(textOf(id) ?? '')?.own['published'], missing);
   const values = fieldsOf(variables);
   return Object.fromEntries(
     Object.entries(fieldsOf(published)).map(([name, text]) => [
@@ -173,8 +173,7 @@ function brief({ id, from, recipients, subject, createdAt, sendAt, state }: Mess
 }
 
 function show({ store }: DoorContext, id: string) {
-  const message = store.messages.get(id);
-  if (message === undefined) throw missing();
+  const message = need(store.messages.get(id), missing);
   const { html = null, text = null } = store.mailbox.get(id)?.parsed ?? {};
   return { object: 'email', ...brief(message), html, text, cc: null, bcc: null, reply_to: null };
 }

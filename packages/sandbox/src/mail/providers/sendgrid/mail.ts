@@ -3,7 +3,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
-import { accept, type DoorContext, fill, Problem } from '../door.ts';
+import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
   addressesOf,
   addressOf,
@@ -167,8 +167,10 @@ function activityRoutes({ store }: DoorContext): readonly Route[] {
       return ok({ messages: found.slice(0, Number(query.get('limit') ?? 10)).map(view) });
     }),
     route('GET', '/v3/messages/:id', (_request, { id = '' }) => {
-      const found = own().find((message) => message.id === id);
-      if (found === undefined) throw missing('message');
+      const found = need(
+        own().find((message) => message.id === id),
+        () => missing('message'),
+      );
       const at = new Date(found.createdAt).toISOString();
       const events = ['processed', 'delivered'].map((event_name) => ({ event_name, processed: at }));
       return ok({ ...view(found), events });

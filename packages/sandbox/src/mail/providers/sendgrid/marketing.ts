@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List, MailStore } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import { type DoorContext, Problem } from '../door.ts';
+import { type DoorContext, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { missing, noContent, ok, pageOf, refuse } from './wire.ts';
 
@@ -46,8 +46,7 @@ function contactRoutes(store: MailStore): readonly Route[] {
       ok({ id, status: 'completed', job_type: 'upsert', results: { created_count: contacts.all().length } }),
     ),
     route('GET', `${path}/:id`, (_request, { id = '' }) => {
-      const row = contacts.get(id);
-      if (row === undefined) throw missing('contact');
+      const row = need(contacts.get(id), () => missing('contact'));
       return ok(show(row));
     }),
     route('GET', path, () => {

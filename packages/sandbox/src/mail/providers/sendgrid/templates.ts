@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
-import { type DoorContext, Problem } from '../door.ts';
+import { type DoorContext, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, textOf } from '../fields.ts';
 import { dateOf, makeId, missing, noContent, ok, pageOf, refuse } from './wire.ts';
 
@@ -19,11 +19,7 @@ function versionsOf(template: Template | undefined): readonly Fields[] {
 
 /** Dynamic templates and their versions. */
 export function templateRoutes({ store: { templates }, url }: DoorContext): readonly Route[] {
-  const find = (id: string): Template => {
-    const found = templates.get(id);
-    if (found === undefined) throw missing('template');
-    return found;
-  };
+  const find = (id: string): Template => need(templates.get(id), () => missing('template'));
   const put = (template: Template, versions: readonly Fields[]): void => {
     const { subject, html_content, plain_content } = versions.find(({ active }) => active === 1) ?? {};
     const content = { subject: textOf(subject), html: textOf(html_content), text: textOf(plain_content) };
@@ -65,8 +61,10 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
       return ok({ ...version, template_id: id }, 201);
     }),
     route('PATCH', `${path}/:id/versions/:version`, (request, { id = '', version = '' }) => {
-      const old = versionsOf(find(id)).find((each) => each['id'] === version);
-      if (old === undefined) throw missing('version');
+      const old = need(
+        versionsOf(find(id)).find((each) => each['id'] === version),
+        () => missing('version'),
+      );
       const changed = { ...old, ...requireComplete(fieldsOf(request.json())) };
       put(
         find(id),

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Webhook } from '../../store/mail-store.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, textOf } from '../fields.ts';
 import { missing, noContent, ok } from './wire.ts';
 
@@ -19,8 +19,7 @@ export function webhookRoutes({ store: { webhooks }, webhookSecret }: DoorContex
       return ok({ max_allowed: 5, webhooks: rows.map(view) });
     }),
     route('PATCH', `${base}/signed/:id`, (_request, { id = '' }) => {
-      const row = webhooks.get(id);
-      if (row === undefined) throw missing('webhook');
+      const row = need(webhooks.get(id), () => missing('webhook'));
       const public_key = webhookSecret;
       webhooks.update(id, { own: { ...row.own, public_key } });
       return ok({ id, public_key });

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List, MailStore } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf } from '../fields.ts';
 import { missing, ok, pageOf, secondsOf, stop } from './wire.ts';
 
@@ -62,11 +62,7 @@ function singleRoutes(store: MailStore): readonly Route[] {
   const { contacts } = store;
   const book = contactBook(store);
   const path = '/v2/email/contact-lists/:list/contacts';
-  const find = (email = ''): Contact => {
-    const found = book.findByEmail(email);
-    if (found === undefined) throw missing();
-    return found;
-  };
+  const find = (email = ''): Contact => need(book.findByEmail(email), missing);
   return [
     route('POST', path, (request) => {
       const body = fieldsOf(request.json());

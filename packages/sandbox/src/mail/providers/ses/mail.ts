@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type DoorContext, Problem } from '../door.ts';
+import { accept, type DoorContext, need, Problem } from '../door.ts';
 import {
   decodeBase64,
   type Fields,
@@ -63,8 +63,7 @@ async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields) {
 
 /** @throws {Problem} */
 function readMail(context: DoorContext, mail: Fields): Submission {
-  const from = mailboxOf(mail['FromEmailAddress']);
-  if (from === undefined) throw stop('BadRequestException', 'Missing From');
+  const from = need(mailboxOf(mail['FromEmailAddress']), () => stop('BadRequestException', 'Missing From'));
   const { ToAddresses, CcAddresses, BccAddresses } = fieldsOf(mail['Destination']);
   const boxes = [ToAddresses, CcAddresses, BccAddresses].map(textsOf);
   if (boxes.flat().length > maxRecipients) throw stop('BadRequestException', 'At most 50 recipients.');
@@ -126,8 +125,7 @@ function readAttachment({ FileName, RawContent, ContentType, ContentDisposition,
 }
 
 function viewInsights({ store }: DoorContext, id: string) {
-  const message = store.messages.get(id);
-  if (message === undefined) throw missing();
+  const message = need(store.messages.get(id), missing);
   const Timestamp = secondsOf(message.createdAt);
   const Insights = message.recipients.map((Destination) => ({
     Destination,

@@ -1,15 +1,16 @@
 import { type Route, route } from '../../../http/router.ts';
 import { composeMessage } from '../../compose-message.ts';
 import type { Template, TemplateFields } from '../../store/mail-store.ts';
-import { type DoorContext, fill } from '../door.ts';
+import { type DoorContext, fill, need } from '../door.ts';
 import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
 import { missing, ok, pageOf, secondsOf, stop } from './wire.ts';
 
 /** A template by name. @throws {Problem} 404 */
 export function findTemplate({ store: { templates } }: DoorContext, name: unknown): Template {
-  const found = templates.find((row) => row.name === name);
-  if (found === undefined) throw missing();
-  return found;
+  return need(
+    templates.find((row) => row.name === name),
+    missing,
+  );
 }
 
 /** The content, with the values in a text of JSON. */
