@@ -46,10 +46,7 @@ export class Pusher extends Emitter {
     this.options = options;
     this.connection = new Connection(this, options.unavailableTimeout || 10_000);
     this.user = new User(() => this.#client);
-    this.connection.bind('state_change', ({ current, previous }: { current: string; previous: string }) =>
-      log('State changed', `${previous} -> ${current}`),
-    );
-    this.connection.bind('error', (error: object) => log('Error', error));
+    this.connection.bind_global(log);
     this.connect();
     Pusher.instances.push(this);
   }
@@ -161,7 +158,6 @@ export class Pusher extends Emitter {
       }),
       client.onAny(({ channel, data, name, userId }) => {
         const message = { event: name, channel, data, ...(userId !== undefined && { user_id: userId }) };
-        log('Event recd', message);
         this.connection.emit('message', message);
         this.emit(name, data);
       }),

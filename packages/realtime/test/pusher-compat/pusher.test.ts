@@ -230,8 +230,6 @@ it('cache channels, other clusters, and the log', async () => {
   expect(pusher.connection.socket_id).not.toBe(first);
   await stage.server.trigger('cache-news', 'flash', { id: 7 });
   await until(() => lines.some((line) => line.includes('flash')));
-  expect(lines[0]).toBe('Pusher : ["State changed","initialized -> connecting"]');
-  expect(lines.at(-1)).toBe(
-    'Pusher : ["Event recd",{"event":"flash","channel":"cache-news","data":{"id":7}}]',
-  );
+  expect(lines[0]).toBe('Pusher : ["state_change",{"previous":"initialized","current":"connecting"}]');
+  expect(lines.at(-1)).toBe('Pusher : ["message",{"event":"flash","channel":"cache-news","data":{"id":7}}]');
 });
