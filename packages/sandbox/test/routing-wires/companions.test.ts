@@ -107,7 +107,8 @@ describe.skipIf(!supported)(`openrouteservice's companion services ${reason ?? '
 
   it("gives GraphHopper's routes the same heights", async () => {
     const [from, to] = [locateGridPoint([0, 0]), locateGridPoint([5, 5])];
-    const path = `/route?key=${service.apiKey}&points_encoded=false&elevation=true&point=${[...from].reverse()}`;
+    const options = `key=${service.apiKey}&points_encoded=false&elevation=true`;
+    const path = `/route?${options}&point=${[...from].reverse()}`;
     const answer = await fetch(`${service.graphhopperUrl}${path}&point=${[...to].reverse()}`);
     const { paths } = (await answer.json()) as { paths: { points: { coordinates: number[][] } }[] };
     expect(new Set(paths[0]?.points.coordinates.map(([, , height]) => height))).toEqual(new Set([300]));

@@ -36,9 +36,16 @@ export function renderProgram({ profile, from, to, rangesSeconds }: WaysQuery): 
   ].join('\n');
 }
 
-/** The request of the map as a shell command. */
-export function renderMapCurl({ profile, from, to }: WaysQuery): string {
-  const locations = [from, to].map(([lon, lat]) => ({ lon, lat }));
-  const body = JSON.stringify({ locations, costing: costings[profile], units: 'kilometers' });
-  return `curl "$VALHALLA_BASE_URL/route" \\\n  --json '${body}'`;
+/** The requests of the map as shell commands. */
+export function renderMapCurl({ profile, from, to, rangesSeconds }: WaysQuery): string {
+  const [start, end] = [from, to].map(([lon, lat]) => ({ lon, lat }));
+  const costing = costings[profile];
+  const route = curl('route', { locations: [start, end], costing, units: 'kilometers' });
+  if (rangesSeconds.length === 0) return route;
+  const contours = rangesSeconds.map((seconds) => ({ time: seconds / 60 }));
+  return `${route}\n\n${curl('isochrone', { locations: [start], costing, contours, polygons: true })}`;
+}
+
+function curl(action: string, body: object): string {
+  return `curl "$VALHALLA_BASE_URL/${action}" \\\n  --json '${JSON.stringify(body)}'`;
 }
