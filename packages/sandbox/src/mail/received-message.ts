@@ -26,6 +26,8 @@ export interface ReceivedMessage {
   readonly parsed: ParsedMessage;
   /** Of the HTTP APIs. */
   readonly labels?: MessageLabels | undefined;
+  /** The name of the SMTP login, or of Mailpit's send route. */
+  readonly username?: string | undefined;
   /** From the header `X-Tags`, plus addresses (`bob+tag@…`), the HTTP API's tags, and `setTags()`. Sorted. */
   readonly tags: readonly string[];
   /** Whether it was opened on the page, or read by Mailpit's API. */
@@ -33,7 +35,7 @@ export interface ReceivedMessage {
 }
 
 /** The parts of a new message. */
-export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw' | 'labels'>;
+export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw' | 'labels' | 'username'>;
 
 /** A change of a mailbox. */
 export type MailboxChange =

@@ -114,7 +114,7 @@ export async function startSmtpRelay(
       const isKnown =
         !context.isStrict ||
         (auth.username?.toLowerCase() === smtpUser && isSameSecret(auth.password ?? '', context.password));
-      if (isKnown) callback(null, { user: smtpUser });
+      if (isKnown) callback(null, { user: auth.username ?? smtpUser });
       else callback(reply(535, 'Authentication credentials invalid'));
     },
     onMailFrom: ({ address }, _session, callback) => {
@@ -185,6 +185,7 @@ async function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Prom
 }
 
 async function deliver(raw: Uint8Array, session: SMTPServerSession, mailbox: OpenMailbox): Promise<string> {
+  const { user: username } = session as { readonly user?: string };
   const { mailFrom, rcptTo } = session.envelope;
   const id = randomUUID();
   await mailbox.deliver({
@@ -195,6 +196,7 @@ async function deliver(raw: Uint8Array, session: SMTPServerSession, mailbox: Ope
       to: rcptTo.map(({ address }: SMTPServerAddress) => address),
     },
     raw,
+    username,
   });
   return id;
 }

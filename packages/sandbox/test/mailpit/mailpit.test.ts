@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { picture, startMailpit } from './mailpit-sandbox.ts';
@@ -147,6 +148,19 @@ describe("Mailpit's API", () => {
       expect([refused.status, typeof refused.json.Error]).toEqual([400, 'string']);
     }
     expect(mailpit.mailbox.list()).toHaveLength(1);
+  });
+
+  it('has the name of the login, over SMTP and HTTP', async () => {
+    const { smtp } = mailpit.sandbox.mail ?? {};
+    const login = { host: smtp?.host, port: smtp?.port, ignoreTLS: true, auth: { user: 'ann', pass: 'x' } };
+    await createTransport(login as object).sendMail(mail);
+    expect((await mailpit.ask('GET', '/api/v1/message/latest')).json.Username).toBe('ann');
+    await fetch(`${mailpit.origin}/api/v1/send`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from('bob:x').toString('base64')}` },
+      body: JSON.stringify({ From: { Email: 'a@acme.dev' }, To: [{ Email: 'b@example.com' }] }),
+    });
+    expect((await mailpit.ask('GET', '/api/v1/message/latest')).json.Username).toBe('bob');
   });
 
   it('renders for a browser test', async () => {

@@ -37,13 +37,20 @@ export function sendRoute({ mailbox, maxMessageBytes }: SendOptions): Route {
       const raw = await composeMessage({ ...rest, id, from, to, cc, date }, maxMessageBytes);
       if (raw === undefined) return failure(413, `The message is larger than ${maxMessageBytes} bytes.`);
       const envelope = { from: from.address, to: [...to, ...cc, ...bcc].map(({ address }) => address) };
-      await mailbox.deliver({ id, via: 'api', envelope, raw, labels: { service: 'mailpit' } });
+      const username = readUser(request.headers['authorization']);
+      await mailbox.deliver({ id, via: 'api', envelope, raw, labels: { service: 'mailpit' }, username });
       return { status: 200, json: { ID: id } };
     } catch (error) {
       if (error instanceof InvalidSend) return failure(400, error.message);
       throw error;
     }
   });
+}
+
+/** The user name of basic authentication. Any password is accepted. */
+function readUser(authorization = ''): string | undefined {
+  if (!authorization.startsWith('Basic ')) return undefined;
+  return Buffer.from(authorization.slice(6), 'base64').toString().split(':')[0];
 }
 
 class InvalidSend extends Error {}

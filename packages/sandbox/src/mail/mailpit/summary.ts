@@ -26,7 +26,7 @@ export function toSummary(message: ReceivedMessage) {
     ReplyTo: parsed.replyTo.map(toAddress),
     Subject: parsed.subject ?? '',
     Created: receivedAt.toISOString(),
-    Username: '',
+    Username: message.username ?? '',
     Tags: tags,
     Size: raw.byteLength,
     Attachments: parsed.attachments.filter((part) => !isInline(part)).length,
