@@ -6,6 +6,7 @@ import { type RealtimeService, startRealtimeService } from '../../sandbox/src/re
 import {
   type Authorizer,
   createRealtimeClient,
+  NetworkError,
   type RealtimeClient,
   type RealtimeClientSettings,
   type RealtimeEvent,
@@ -67,6 +68,19 @@ export function connectTo(
 /** Real sockets, but time stands still until it is told to pass; jitter takes half of every wait. */
 export function heldTime(): ManualRuntime {
   return createManualRuntime({ random: () => 0.5 });
+}
+
+/** Fails for now, until `isDown` is false; then signs. */
+export function signLater(service: Pick<RealtimeService, 'app'>): { isDown: boolean; authorize: Authorizer } {
+  const sign = signFor(service);
+  const outage = {
+    isDown: true,
+    authorize: async (request: Parameters<Authorizer>[0]) => {
+      if (!outage.isDown) return sign(request);
+      throw new NetworkError({ message: 'down', provider: 'test', retryable: true });
+    },
+  };
+  return outage;
 }
 
 /** Signs as an application's server does. */

@@ -1,21 +1,14 @@
 // @vitest-environment happy-dom
-import { NetworkError } from '@org/core';
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { useChannel, useConnection } from '../../src/react/index.ts';
-import { connectTo, heldTime, signFor, startService, until } from '../realtime-fixtures.ts';
+import { connectTo, heldTime, signLater, startService, until } from '../realtime-fixtures.ts';
 import { mount, provide } from './react-fixtures.ts';
 
 it('hooks show a channel that waits for another attempt', async () => {
   const service = await startService();
-  let isDown = true;
-  const { realtime } = connectTo(service, {
-    runtime: heldTime(),
-    authorize: (request) =>
-      isDown
-        ? Promise.reject(new NetworkError({ message: 'down', provider: 'test', retryable: true }))
-        : signFor(service)(request),
-  });
+  const outage = signLater(service);
+  const { realtime } = connectTo(service, { runtime: heldTime(), authorize: outage.authorize });
   const values: unknown[] = [];
   function State() {
     const { state, waiting } = useConnection();
@@ -25,7 +18,7 @@ it('hooks show a channel that waits for another attempt', async () => {
   }
   const page = mount(provide(realtime, createElement(State)));
   await until(() => page.text() === 'connected 1 waiting network 1000 2');
-  isDown = false;
+  outage.isDown = false;
   (values.at(-1) as { retry(): void }).retry();
   await until(() => page.text() === 'connected 0 subscribed undefined undefined undefined');
   expect(realtime.channels).toHaveLength(1);

@@ -9,7 +9,7 @@ import {
   type Readable,
 } from '../../src/svelte/index.ts';
 import { activity } from '../react/react-fixtures.ts';
-import { connectTo, heldTime, signFor, startService, until } from '../realtime-fixtures.ts';
+import { connectTo, heldTime, signFor, signLater, startService, until } from '../realtime-fixtures.ts';
 
 /** The values of a store until the test ends. */
 function follow<Value>(store: Readable<Value>) {
@@ -60,6 +60,19 @@ describe('svelte: channelStore', () => {
     await runtime.advance(2_000);
     await until(() => orders.now().state === 'subscribed' && connection.now().state === 'connected');
   });
+});
+
+it('svelte: a channel that waits for another attempt', async () => {
+  const service = await startService();
+  const outage = signLater(service);
+  const { realtime } = connectTo(service, { runtime: heldTime(), authorize: outage.authorize });
+  const connection = follow(connectionStore(realtime));
+  const orders = follow(channelStore(realtime, 'private-orders'));
+  await until(() => orders.now().attempt === 2 && connection.now().waiting === 1);
+  expect(orders.now()).toMatchObject({ state: 'waiting', error: { code: 'network' }, retryInMs: 1000 });
+  outage.isDown = false;
+  orders.now().channel?.retry();
+  await until(() => orders.now().state === 'subscribed' && connection.now().waiting === 0);
 });
 
 describe('svelte: members and events', () => {

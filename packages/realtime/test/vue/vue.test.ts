@@ -6,6 +6,7 @@ import { createRealtimeClient, type RealtimeClient } from '../../src/index.ts';
 import {
   realtimePlugin,
   useChannel,
+  useConnection,
   useConnectionState,
   useEvent,
   useLastEvent,
@@ -13,7 +14,7 @@ import {
   useRealtime,
 } from '../../src/vue/index.ts';
 import { activity } from '../react/react-fixtures.ts';
-import { connectTo, heldTime, signFor, startService, until } from '../realtime-fixtures.ts';
+import { connectTo, heldTime, signFor, signLater, startService, until } from '../realtime-fixtures.ts';
 
 /** A component that shows a text. */
 function showing(setup: () => () => string): Component {
@@ -87,6 +88,27 @@ describe('vue: useChannel', () => {
     await runtime.advance(2_000);
     await until(() => page.text() === 'connected subscribed');
   });
+});
+
+it('vue: a channel that waits for another attempt', async () => {
+  const service = await startService();
+  const outage = signLater(service);
+  const { realtime } = connectTo(service, { runtime: heldTime(), authorize: outage.authorize });
+  let retry = () => {};
+  const page = mount(
+    realtime,
+    showing(() => {
+      const connection = useConnection();
+      const { attempt, channel, error, retryInMs, state } = useChannel('private-orders');
+      retry = () => channel.value?.retry();
+      const next = () => `${error.value?.code} ${retryInMs.value} ${attempt.value}`;
+      return () => `${connection.state.value} ${connection.waiting.value} ${state.value} ${next()}`;
+    }),
+  );
+  await until(() => page.text() === 'connected 1 waiting network 1000 2');
+  outage.isDown = false;
+  retry();
+  await until(() => page.text() === 'connected 0 subscribed undefined undefined undefined');
 });
 
 describe('vue: events and members', () => {
