@@ -1,3 +1,4 @@
+export { defineSandboxConfig, type SandboxConfig } from './config.ts';
 export type {
   ActiveFault,
   AnyFault,
@@ -34,6 +35,7 @@ export type {
 export type { MessageQuery } from './mail/message-query.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
 export type { MailProject } from './mail/project.ts';
+export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/seed.ts';
 export { type MailService, startMailService } from './mail/service.ts';
 export type { MailServiceOptions } from './mail/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
@@ -70,4 +72,4 @@ export type { SubscriberWait } from './realtime/wait-for-subscriber.ts';
 export type { LoggedRequest } from './requests/describe-request.ts';
 export type { SandboxRequests } from './requests/sandbox-requests.ts';
 export { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
-export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+export { type Sandbox, type SandboxOptions, type SandboxSeed, startSandbox } from './sandbox.ts';

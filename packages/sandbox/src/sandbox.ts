@@ -2,8 +2,9 @@ import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { describeSandbox } from './description.ts';
-import type { FaultService } from './faults/fault.ts';
+import type { AnyFault, FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
+import type { MailSeed } from './mail/seed.ts';
 import { type MailService, startMailService } from './mail/service.ts';
 import type { MailServiceOptions } from './mail/service-options.ts';
 import type { SandboxState } from './mail/state/mail-state.ts';
@@ -22,9 +23,17 @@ const startSandboxNames: OptionNames<SandboxOptions> = {
   routing: 0,
   realtime: 0,
   page: 0,
+  seed: 0,
   signal: 0,
   onProgress: 0,
 };
+
+const seedNames: OptionNames<SandboxSeed> = { mails: 0, contacts: 0, templates: 0, faults: 0 };
+
+/** Mail, rows of the HTTP APIs, and faults that are there at the start. */
+export interface SandboxSeed extends MailSeed {
+  readonly faults?: readonly AnyFault[];
+}
 
 /** Options of each service, or `false` to disable it. */
 export interface SandboxOptions {
@@ -33,6 +42,8 @@ export interface SandboxOptions {
   readonly realtime?: RealtimeServiceOptions | false;
   /** The web page with inbox, map and channels. @default on a free port */
   readonly page?: PageOptions | false;
+  /** The content at the start. In a data folder that is not empty, only its faults. */
+  readonly seed?: SandboxSeed;
   /** Aborts the start, and stops services that have started. */
   readonly signal?: AbortSignal;
   /** Called with each slow step: `preparing the map`, then the map builder's steps. */
@@ -76,6 +87,7 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   refuseUnknown(options, startSandboxNames, 'startSandbox()', meantOption);
+  refuseUnknown(options.seed, seedNames, 'startSandbox({ seed })', meantOption);
   const started: { close(): Promise<void> }[] = [];
   const keep = <Service extends { close(): Promise<void> }>(service: Service): Service => {
     started.push(service);
@@ -89,7 +101,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     options.signal?.throwIfAborted();
     const parts = createSharedParts();
-    const mail = options.mail === false ? undefined : keep(await startMailService(options.mail, parts));
+    const { faults: seedFaults = [], ...seed } = options.seed ?? {};
+    for (const fault of seedFaults) parts.faults.add(fault);
+    const mail =
+      options.mail === false ? undefined : keep(await startMailService({ seed, ...options.mail }, parts));
     const realtime =
       options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime, parts));
     const map = options.routing === false ? undefined : await prepareMap(options);

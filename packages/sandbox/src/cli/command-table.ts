@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { env } from './commands/env.ts';
 import { exec } from './commands/exec.ts';
 import { faultAdd, faultClear, faultList, faultRemove } from './commands/fault.ts';
+import { init } from './commands/init.ts';
 import { logs } from './commands/logs.ts';
 import { mailList, mailShow, mailWait } from './commands/mail.ts';
 import { mapBuild } from './commands/map-build.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   reset,
   save,
   load,
+  init,
   mapBuild,
   mcp,
   stop,

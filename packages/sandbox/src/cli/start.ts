@@ -2,6 +2,7 @@ import { isOrgError } from '@org/core';
 import { PortInUseError } from '../http/listen.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import type { Invocation } from './command.ts';
+import { mergeConfig, readConfig } from './config-file.ts';
 import { chooseDefaultPorts } from './default-ports.ts';
 import { createProgressLine } from './progress.ts';
 import { noteRunning } from './running.ts';
@@ -23,7 +24,7 @@ export async function start(
   invocation: Pick<Invocation, 'stderr' | 'signal' | 'onClosing'> & { readonly options: StartValues },
 ): Promise<StartedSandbox | undefined> {
   const { stderr, signal } = invocation;
-  const asked = toSandboxOptions(invocation.options);
+  const asked = mergeConfig(await readConfig(invocation.options), toSandboxOptions(invocation.options));
   const progress = createProgressLine(stderr);
   try {
     // Loaded here, because other commands do not need them.

@@ -1,5 +1,6 @@
 import type { OptionNames } from '@org/core/basics';
 import type { MailboxLimits } from './mailbox.ts';
+import type { MailSeed } from './seed.ts';
 import type { SmtpRelayOptions } from './smtp-relay.ts';
 
 export const startMailServiceNames: OptionNames<MailServiceOptions> = {
@@ -18,6 +19,7 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   strict: 0,
   webhooks: 0,
   data: 0,
+  seed: 0,
   now: 0,
 };
 
@@ -70,6 +72,8 @@ export interface MailServiceOptions {
   readonly webhooks?: Readonly<Record<string, string>>;
   /** A folder that keeps mail and rows across restarts; needs `node:sqlite`. @default memory only */
   readonly data?: string;
+  /** Fills an empty store at the start. */
+  readonly seed?: MailSeed;
   /** Epoch milliseconds, for timestamps and idempotency keys. @default Date.now */
   readonly now?: () => number;
 }

@@ -11,6 +11,7 @@ import type { MailWebhooks } from './events/webhooks.ts';
 import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
 import { mount } from './mount.ts';
 import { describeProject, type MailProject } from './project.ts';
+import { fillStore } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 import { openDataFolder } from './state/data-folder.ts';
@@ -80,6 +81,7 @@ export async function startMailService(
   const store = createMailStore({ mailbox, refuseSender, now, ...limits });
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
   try {
+    if (options.seed !== undefined) await fillStore(store, options.seed);
     const service = await startServers(store, options, parts);
     return { ...service, close: () => service.close().finally(() => data?.close()) };
   } catch (error) {

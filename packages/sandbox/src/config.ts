@@ -1,0 +1,12 @@
+import type { SandboxOptions } from './sandbox.ts';
+
+/**
+ * The content of `sandbox.config.ts`: the options of `startSandbox()`, with a seed. Options of the command
+ * line go before it.
+ */
+export type SandboxConfig = Omit<SandboxOptions, 'signal' | 'onProgress'>;
+
+/** Checks the types of a configuration, and returns it. */
+export function defineSandboxConfig(config: SandboxConfig): SandboxConfig {
+  return config;
+}
