@@ -4,12 +4,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 export type Topic = 'inbox' | 'channels' | 'requests' | 'faults' | 'webhooks';
 export type LiveState = 'connecting' | 'on' | 'off';
 
+/** The path of the page where an application serves it: `/__sandbox`. */
+export const basePath = document.documentElement.dataset['base'] ?? '';
+
 /** Asks the page's own server. @throws an error with the text of the response */
 export async function ask<Answer = unknown>(
   path: string,
   { method = 'GET', json, signal }: { method?: string; json?: unknown; signal?: AbortSignal } = {},
 ): Promise<Answer> {
-  const response = await fetch(path, {
+  const response = await fetch(basePath + path, {
     method,
     headers: {
       'x-sandbox-page': 'yes',
@@ -29,7 +32,7 @@ const listeners = new Map<Topic, Set<() => void>>(topics.map((topic) => [topic, 
 
 /** Opens the live connection of the page. */
 export function connect(onState: (state: LiveState) => void): void {
-  const updates = new EventSource('/api/live');
+  const updates = new EventSource(`${basePath}/api/live`);
   const announce = (topic: Topic) => {
     for (const listener of [...(listeners.get(topic) ?? [])]) listener();
   };

@@ -1,6 +1,6 @@
 import type { Authorizer, ChannelToken, RealtimeClient } from '@org/realtime';
 import type { Inspection } from '@org/realtime/inspect';
-import { ask } from '../server.ts';
+import { ask, basePath } from '../server.ts';
 import type * as Code from './client-code.ts';
 
 /** A client of this page, and what `inspect` says about it. */
@@ -10,7 +10,7 @@ export interface InspectedClient {
 }
 
 // A variable: the bundler would compile the file in.
-const file: string = '/assets/client.js';
+const file: string = `${basePath}/assets/client.js`;
 
 /** The token that the sandbox signs with its own secret. */
 const authorize: Authorizer = async ({ channelName: channel, signal, socketId }) => {

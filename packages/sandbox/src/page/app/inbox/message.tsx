@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { MessageDetail } from '../../inbox-routes.ts';
 import { formatBytes } from '../format.ts';
 import { RequestView } from '../requests/request-view.tsx';
-import { ask } from '../server.ts';
+import { ask, basePath } from '../server.ts';
 import { type Tab, Tabs, Time } from '../ui.tsx';
 import { changeMessage } from './messages.ts';
 import { Preview } from './preview.tsx';
@@ -43,7 +43,7 @@ export function Message({ id, onDelete }: { id: string; onDelete: () => void }) 
 }
 
 function tabsOf(message: MessageDetail): readonly Tab[] {
-  const path = `/messages/${encodeURIComponent(message.id)}`;
+  const path = `${basePath}/messages/${encodeURIComponent(message.id)}`;
   const { request, links, text } = message;
   return [
     ...(message.hasHtml ? [{ label: 'HTML', render: () => <Preview path={path} /> }] : []),
@@ -59,7 +59,7 @@ function tabsOf(message: MessageDetail): readonly Tab[] {
 
 function Head({ message, onDelete }: { message: MessageDetail; onDelete: () => void }) {
   const { envelope, cc, replyTo, attachments, tags } = message;
-  const path = `/messages/${encodeURIComponent(message.id)}`;
+  const path = `${basePath}/messages/${encodeURIComponent(message.id)}`;
   const how = message.via === 'smtp' ? 'SMTP' : `the API of ${message.service ?? 'plunk'}`;
   return (
     <header class="head">
