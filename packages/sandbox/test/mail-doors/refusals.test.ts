@@ -6,6 +6,8 @@ interface Refusals {
   /** Where it takes a mail. */
   readonly send: string;
   readonly headers: (key: string) => Readonly<Record<string, string>>;
+  /** A mail with this text, as JSON or a form. */
+  readonly mail: (text: string) => object;
   /** Status and body without a key, and with a wrong one. */
   readonly missing: readonly [number, unknown];
   readonly wrong: readonly [number, unknown];
@@ -13,6 +15,8 @@ interface Refusals {
   readonly form: unknown;
   /** The status and the body for a wrong method. @default 405 in the form of errors */
   readonly method?: readonly [number, unknown];
+  /** The answer for a mail that is too large. @default 413 in the form of errors */
+  readonly tooLarge?: readonly [number, unknown];
   /** The status for JSON that is none. @default 400; `null` where the body is a form */
   readonly malformed?: number | null;
   /** The names of the rate headers, and whether a refusal says when to try again. */
@@ -26,10 +30,13 @@ const named = (prefix: string, isRetryTold = false) => ({
   isRetryTold,
 });
 const none = { names: [], isRetryTold: false };
+const [from, to] = ['ann@acme.dev', 'bob@example.com'];
+const subject = 'Hi';
 
 const services: Readonly<Record<string, Refusals>> = {
   brevo: {
     send: '/smtp/email',
+    mail: (html) => ({ sender: { email: from }, to: [{ email: to }], subject, htmlContent: html }),
     headers: (key) => ({ 'api-key': key }),
     missing: [401, { message: 'authentication not found in headers', code: 'unauthorized' }],
     wrong: [401, { message: 'Key not found', code: 'unauthorized' }],
@@ -38,6 +45,10 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   elasticemail: {
     send: '/emails/transactional',
+    mail: (html) => ({
+      Recipients: { To: [to] },
+      Content: { From: from, Subject: subject, Body: [{ ContentType: 'HTML', Content: html }] },
+    }),
     headers: (key) => ({ 'x-elasticemail-apikey': key }),
     missing: [401, { Error: text }],
     wrong: [401, { Error: text }],
@@ -46,6 +57,7 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   mailersend: {
     send: '/email',
+    mail: (html) => ({ from: { email: from }, to: [{ email: to }], subject, html }),
     headers: bearer,
     missing: [401, { message: 'Unauthenticated.' }],
     wrong: [401, { message: 'Unauthenticated.' }],
@@ -54,6 +66,7 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   mailgun: {
     send: '/v3/acme.dev/messages',
+    mail: (html) => new URLSearchParams({ from, to, subject, html }),
     headers: (key) => ({ authorization: `Basic ${btoa(`api:${key}`)}` }),
     missing: [401, { Error: 'unauthorized' }],
     wrong: [401, { message: 'Invalid private key' }],
@@ -63,14 +76,19 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   mailjet: {
     send: '/v3.1/send',
+    mail: (html) => ({
+      Messages: [{ From: { Email: from }, To: [{ Email: to }], Subject: subject, HTMLPart: html }],
+    }),
     headers: (key) => ({ authorization: `Basic ${btoa(`${key}:secret`)}` }),
     missing: [401, { StatusCode: 401, ErrorMessage: text }],
     wrong: [401, { StatusCode: 401, ErrorMessage: text }],
     form: { ErrorMessage: text, StatusCode: expect.any(Number) },
+    tooLarge: [400, { Messages: [{ Status: 'error', Errors: [{ ErrorCode: 'mj-0006' }] }] }],
     rate: none,
   },
   plunk: {
     send: '/v1/send',
+    mail: (body) => ({ from, to, subject, body }),
     headers: bearer,
     missing: [401, { success: false, error: { code: 'MISSING_AUTH' } }],
     wrong: [401, { success: false, error: { code: 'INVALID_API_KEY' } }],
@@ -80,6 +98,7 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   postmark: {
     send: '/email',
+    mail: (html) => ({ From: from, To: to, Subject: subject, HtmlBody: html }),
     headers: (key) => ({ 'x-postmark-server-token': key }),
     missing: [401, { ErrorCode: 10, Message: 'Request does not contain a valid Server token.' }],
     wrong: [401, { ErrorCode: 10, Message: 'Request does not contain a valid Server token.' }],
@@ -89,6 +108,7 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   resend: {
     send: '/emails',
+    mail: (html) => ({ from, to, subject, html }),
     headers: bearer,
     missing: [401, { name: 'missing_api_key', message: 'Missing API Key' }],
     wrong: [400, { statusCode: 400, name: 'validation_error', message: 'API key is invalid' }],
@@ -97,6 +117,12 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   sendgrid: {
     send: '/v3/mail/send',
+    mail: (value) => ({
+      personalizations: [{ to: [{ email: to }] }],
+      from: { email: from },
+      subject,
+      content: [{ type: 'text/html', value }],
+    }),
     headers: bearer,
     missing: [401, { errors: [{ message: 'Permission denied, wrong credentials', field: null }] }],
     wrong: [401, { errors: [{ message: expect.stringContaining('grant is invalid') }] }],
@@ -105,6 +131,11 @@ const services: Readonly<Record<string, Refusals>> = {
   },
   ses: {
     send: '/v2/email/outbound-emails',
+    mail: (html) => ({
+      FromEmailAddress: from,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: { Data: subject }, Body: { Html: { Data: html } } } },
+    }),
     headers: (key) => ({
       authorization: `AWS4-HMAC-SHA256 Credential=${key}/20260101/us-east-1/ses/aws4_request`,
     }),
@@ -117,12 +148,14 @@ const services: Readonly<Record<string, Refusals>> = {
 
 let strict: MailService;
 let limited: MailService;
+let small: MailService;
 
 beforeAll(async () => {
   strict = await startMailService({ strict: true });
   limited = await startMailService({ rateLimit: { limit: 5, windowMs: 3_600_000 } });
+  small = await startMailService({ maxMessageBytes: 20_000, rateLimit: false });
 });
-afterAll(() => Promise.all([strict.close(), limited.close()]));
+afterAll(() => Promise.all([strict, limited, small].map((service) => service.close())));
 
 type Call = readonly [method: string, path: string, headers?: object, body?: string | undefined];
 
@@ -135,7 +168,8 @@ async function call(service: MailService, name: string, [method, path, headers =
 }
 
 describe.each(Object.entries(services))('%s', (name, entry) => {
-  const { send, headers, missing, wrong, form, method = [405, form], malformed = 400, rate } = entry;
+  const { send, headers, mail, missing, wrong, form, method = [405, form], malformed = 400, rate } = entry;
+  const { tooLarge = [413, form] } = entry;
 
   it('refuses a missing and a wrong key as the service does', async () => {
     const answers = [
@@ -161,5 +195,18 @@ describe.each(Object.entries(services))('%s', (name, entry) => {
     expect(last.response.headers.has('retry-after')).toBe(rate.isRetryTold);
     const reset = Number(last.response.headers.get('x-ratelimit-reset') ?? Number.NaN);
     if (!Number.isNaN(reset)) expect(Math.abs(reset - Date.now() / 1000 - 3600)).toBeLessThan(60);
+  });
+
+  it('answers a mail that is too large in its form, and takes a smaller one', async () => {
+    const ask = async (length: number) => {
+      const body = mail('x'.repeat(length));
+      const isForm = body instanceof URLSearchParams;
+      const type = isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+      const given = isForm ? body.toString() : JSON.stringify(body);
+      return (await call(small, name, ['POST', send, { ...headers('any'), ...type }, given])).answer;
+    };
+    expect((await ask(1000))[0]).toBeLessThan(300);
+    expect(await ask(30_000)).toMatchObject(tooLarge);
+    expect(small.mailbox.list().filter(({ labels }) => labels?.service === name)).toHaveLength(1);
   });
 });

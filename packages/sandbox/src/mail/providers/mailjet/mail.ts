@@ -97,8 +97,9 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
     if (!isSandbox) await accept(context, problem, toSubmission(mail, { from, to, cc, bcc }, ids));
   } catch (error) {
     if (!Problem.isInstance(error)) throw error;
-    const { ErrorMessage } = fieldsOf(error.response.json);
-    return refusal('send-0008', error.response.status, `${ErrorMessage}`);
+    const message = `${fieldsOf(error.response.json)['ErrorMessage']}`;
+    if (error.response.status === 413) return refusal('mj-0006', 400, message, 'HTMLPart');
+    return refusal('send-0008', error.response.status, message);
   }
   return { Status: 'success', CustomID: mail['CustomID'] ?? '', ...lists };
 }
