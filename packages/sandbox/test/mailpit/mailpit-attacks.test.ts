@@ -121,6 +121,28 @@ describe('CVE-2026-22689, and requests of other pages', () => {
   });
 });
 
+describe('the WebSocket of events', () => {
+  it('S7: has a limit of sockets, and reads nothing large', async () => {
+    const open = () => {
+      const socket = new WebSocket(`${mailpit.origin.replace('http', 'ws')}/api/events`);
+      const outcome = new Promise<string>((resolve) => {
+        socket.on('open', () => resolve('open'));
+        socket.on('error', ({ message }) => resolve(message));
+      });
+      return { socket, outcome };
+    };
+    const opened = Array.from({ length: 32 }, open);
+    expect(new Set(await Promise.all(opened.map(({ outcome }) => outcome)))).toEqual(new Set(['open']));
+    expect(await open().outcome).toContain('503');
+    const [{ socket } = open()] = opened;
+    const code = new Promise((resolve) => socket.once('close', resolve));
+    socket.send('x'.repeat(100_000));
+    expect(await code).toBe(1009);
+    for (const { socket: each } of opened) each.terminate();
+    await expect.poll(() => open().outcome).toBe('open');
+  });
+});
+
 describe('GHSA-qx5x-85p8-vg4j', () => {
   it.each(['..', '..%2f..%2fetc%2fpasswd', '%2e%2e', '..%5c..', 'x%00', '__proto__', 'constructor'])(
     'S7: the id %s is of no message, and names no file',
