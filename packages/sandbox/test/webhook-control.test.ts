@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runProgram } from '../src/cli/run.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
 import { createParser, startReceiver, type WebhookReceiver } from './mail-doors/webhook-receiver.ts';
 
@@ -144,5 +145,51 @@ describe('faults', () => {
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(150);
     expect(sandbox.faults.list()).toEqual([]);
     expect(() => sandbox.faults.add({ on: 'webhook' })).toThrow(/delayMs or duplicate/);
+  });
+});
+
+describe('commands', () => {
+  /** Runs a command against the sandbox. */
+  function run(signal: AbortSignal, ...args: string[]) {
+    const texts = { stdout: '', stderr: '' };
+    const sink = (name: keyof typeof texts) => ({
+      write: (text: string) => {
+        texts[name] += text;
+      },
+    });
+    const url = sandbox.page?.url ?? '';
+    const [stdout, stderr] = [sink('stdout'), sink('stderr')];
+    const code = runProgram({ args: [...args, '--url', url], stdout, stderr, version: '1.2.3', signal });
+    return { code, texts };
+  }
+  const { signal: never } = new AbortController();
+
+  it('listen prints each delivery, and removes its targets at the end', async () => {
+    const { targets } = mailOf(sandbox).webhooks;
+    const ending = new AbortController();
+    const listening = run(ending.signal, 'webhook', 'listen', '--forward-to', receiver.url);
+    await vi.waitFor(() => expect(targets.list()).toHaveLength(10), 10_000);
+    await send('sendgrid', 'bounce@example.com');
+    await vi.waitFor(() => {
+      expect(listening.texts.stdout).toMatch(/w1 {2}sendgrid bounced bounce@example\.com: 200 in \d+ ms\n/);
+    }, 10_000);
+    receiver.statuses.push(406);
+    const failed = run(never, 'webhook', 'trigger', 'opened', '--service', 'mailgun');
+    expect(await failed.code).toBe(1);
+    expect(failed.texts.stdout).toMatch(/mailgun opened bob@example\.com: 406/);
+    const again = run(never, 'webhook', 'resend', 'w2', '--json');
+    expect(await again.code).toBe(0);
+    expect(JSON.parse(again.texts.stdout).attempt).toMatchObject({ status: 200, resendOf: 'w2' });
+    ending.abort('SIGINT');
+    expect(await listening.code).toBe(0);
+    expect(targets.list()).toEqual([]);
+  });
+
+  it('refuse a URL elsewhere, an unknown event and a missing URL', async () => {
+    expect(await run(never, 'webhook', 'listen').code).toBe(2);
+    expect(await run(never, 'webhook', 'listen', '--forward-to', 'http://acme.dev/').code).toBe(1);
+    const unknown = run(never, 'webhook', 'trigger', 'exploded');
+    expect(await unknown.code).toBe(1);
+    expect(unknown.texts.stderr).toMatch(/must be one of deferred, delivered/);
   });
 });

@@ -13,6 +13,7 @@ import { load, save } from './commands/state.ts';
 import { status } from './commands/status.ts';
 import { stop } from './commands/stop.ts';
 import { up } from './commands/up.ts';
+import { webhookListen, webhookResend, webhookTrigger } from './commands/webhook.ts';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -29,6 +30,9 @@ export const commands: readonly Command[] = [
   faultAdd,
   faultRemove,
   faultClear,
+  webhookListen,
+  webhookTrigger,
+  webhookResend,
   reset,
   save,
   load,

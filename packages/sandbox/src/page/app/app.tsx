@@ -12,6 +12,7 @@ import { Channels } from './views/channels.tsx';
 import { Faults } from './views/faults.tsx';
 import { MapView } from './views/map.tsx';
 import { Project } from './views/project.tsx';
+import { Webhooks } from './views/webhooks.tsx';
 
 interface View {
   readonly name: IconName;
@@ -24,6 +25,7 @@ function viewsOf({ views }: SandboxInfo): readonly View[] {
     ...(views.inbox ? [{ name: 'inbox', label: 'Inbox', View: Inbox } as const] : []),
     { name: 'requests', label: 'Requests', View: Requests },
     { name: 'faults', label: 'Faults', View: Faults },
+    ...(views.inbox ? [{ name: 'webhooks', label: 'Webhooks', View: Webhooks } as const] : []),
     ...(views.map === 'off' ? [] : [{ name: 'map', label: 'Map', View: MapView } as const]),
     ...(views.channels ? [{ name: 'channels', label: 'Channels', View: Channels } as const] : []),
     ...(views.inbox ? [{ name: 'project', label: 'Project', View: Project } as const] : []),

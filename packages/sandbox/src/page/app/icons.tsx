@@ -2,6 +2,7 @@ const paths = {
   inbox: 'M3 13h5l1.5 3h5L16 13h5M3 13l3-8h12l3 8v6H3z',
   requests: 'M4 7h13m0 0-4-4m4 4-4 4M20 17H7m0 0 4-4m-4 4 4 4',
   faults: 'M13 3 5 14h6l-1 7 8-11h-6z',
+  webhooks: 'M6 16a3 3 0 1 0 3 3h7m1-3a3 3 0 1 1-2 5M9 8a3 3 0 1 1 5 2l4 6M12 7l-4 9',
   map: 'm9 4-6 2v14l6-2 6 2 6-2V4l-6 2zm0 0v14m6-12v14',
   channels:
     'M12 12h.01M8 8a5.7 5.7 0 0 0 0 8m8-8a5.7 5.7 0 0 1 0 8M5 5a10 10 0 0 0 0 14M19 5a10 10 0 0 1 0 14',

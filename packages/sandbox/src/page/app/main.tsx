@@ -4,6 +4,7 @@ import './style/inbox.css';
 import './style/tags.css';
 import './style/views.css';
 import './style/channels.css';
+import './style/webhooks.css';
 import './style/phone.css';
 import { render } from 'preact';
 import { App } from './app.tsx';

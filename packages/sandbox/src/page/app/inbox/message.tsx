@@ -4,6 +4,7 @@ import { formatBytes } from '../format.ts';
 import { RequestView } from '../requests/request-view.tsx';
 import { ask, basePath } from '../server.ts';
 import { type Tab, Tabs, Time } from '../ui.tsx';
+import { MessageEvents } from './message-events.tsx';
 import { changeMessage } from './messages.ts';
 import { Preview } from './preview.tsx';
 import { TagEditor } from './tag-editor.tsx';
@@ -93,6 +94,7 @@ function Head({ message, onDelete }: { message: MessageDetail; onDelete: () => v
           </dd>
         </div>
       </dl>
+      {message.via === 'api' && <MessageEvents id={message.id} />}
       {message.defect !== undefined && (
         <p class="problem">This message could not be parsed: {message.defect}</p>
       )}

@@ -50,6 +50,16 @@ const groups: readonly {
         fault: { service: 'mail', throttle: { limit: 10, windowMs: 60_000 } },
       },
       {
+        label: 'Duplicate webhooks',
+        hint: 'Each webhook comes twice',
+        fault: { on: 'webhook', ...always, duplicate: true },
+      },
+      {
+        label: 'Late webhooks',
+        hint: 'Each webhook comes 10 seconds later',
+        fault: { on: 'webhook', ...always, delayMs: 10_000 },
+      },
+      {
         label: 'Greylisting',
         hint: 'SMTP refuses every recipient with 451',
         fault: {
