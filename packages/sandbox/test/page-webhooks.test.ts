@@ -1,0 +1,78 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
+import { createParser, startReceiver, type WebhookReceiver } from './mail-doors/webhook-receiver.ts';
+
+describe.skipIf(!hasChromium)(`webhooks on the page${chromiumNote}`, () => {
+  let sandbox: Sandbox;
+  let receiver: WebhookReceiver;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ routing: false, realtime: false });
+    receiver = await startReceiver();
+    browser = await launchChromium();
+    page = await browser.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    receiver?.close();
+    await sandbox?.close();
+  });
+
+  const open = async (view: string) => {
+    await page.goto(`${sandbox.page?.url}#/${view}`);
+    await page.locator('[data-state=on]').waitFor();
+  };
+
+  it('adds a target, triggers an event, shows the answer and sends it again', async () => {
+    await open('webhooks');
+    await page.getByLabel('URL').fill(receiver.url);
+    await page.getByLabel('Service').selectOption('resend');
+    await page.getByRole('button', { name: 'Add target' }).click();
+    await page.getByRole('list', { name: 'Targets' }).getByText(receiver.url).waitFor();
+    receiver.statuses.push(404, 404, 404);
+    await page.getByRole('button', { name: 'bounced' }).click();
+    const failed = () => sandbox.mail?.webhooks.attempts().filter(({ status }) => status === 404).length;
+    const log = page.getByRole('list', { name: 'Webhooks, newest first' });
+    await log.getByText('404').first().click();
+    await log.getByText('answer 404').first().waitFor();
+    await expect.poll(() => failed(), { timeout: 10_000 }).toBe(3);
+    await log.getByRole('button', { name: 'Send again' }).first().click();
+    await log.getByText('repeats').waitFor();
+    expect(receiver.received.some(({ headers }) => headers.has('svix-id'))).toBe(true);
+  });
+
+  it('adds and removes a rule, and makes an event of a message happen', async () => {
+    await open('webhooks');
+    await page.getByLabel('Subject').fill('Late*');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByRole('list', { name: 'Rules' }).getByText('subject: Late* → bounced').waitFor();
+    await page.getByRole('button', { name: /^Remove rule/ }).click();
+    await expect.poll(() => sandbox.mail?.webhooks.rules.list()).toEqual([]);
+    if (sandbox.mail === undefined) throw new Error('The mail service is not running.');
+    sandbox.mail.webhooks.targets.add({ url: receiver.url, service: 'mailgun' });
+    const email = createParser(sandbox.mail, 'mailgun');
+    await email.send({ from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hello', html: '<p>Hi</p>' });
+    await email.close();
+    await open('inbox');
+    await page.getByText('Make an event happen').click();
+    await page.getByRole('button', { name: 'clicked' }).click();
+    await page.getByText('clicked mailgun: 200').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious finding of axe in %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await open('webhooks');
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(`axe.run('main').then(({ violations }) =>
+      violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).map(({ id }) => id))`);
+    expect(found).toEqual([]);
+  });
+});
