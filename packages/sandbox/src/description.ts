@@ -24,6 +24,7 @@ export function describeSandbox({ mail, routing, realtime, tilesDirectory, env }
       smtp: mail.smtp,
       services: mail.services,
       messages: mail.mailbox.list().length,
+      limits: mail.limits,
     },
     routing: routing && {
       url: routing.url,

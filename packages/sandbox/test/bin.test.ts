@@ -75,6 +75,7 @@ describe('S6: the program', () => {
     expect(await (await fetch(page)).text()).toContain('<title>Sandbox</title>');
     for (const part of ['Mail', 'smtp://127.0.0.1:', 'Routing', '/ors', 'Realtime'])
       expect(text).toContain(part);
+    expect(text).toContain('the newest 10,000 mails in 256 MiB; 60,000 requests a minute');
     expect(run.output().stderr).toBe(''); // quiet in a pipe
     run.child.kill('SIGTERM');
     expect((await run.exit).code).toBe(0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +70,19 @@ describe('commands without a sandbox', () => {
       expect(help.stdout).toContain('--json');
     }
     expect(await sandbox('--version')).toMatchObject({ code: 0, stdout: '1.2.3\n' });
+  });
+
+  it('are in the guide, with every option', () => {
+    const guide = readFileSync(new URL('../../../docs/sandbox-commands.md', import.meta.url), 'utf8');
+    // These have guides of their own.
+    const own = commands.filter(({ name }) => !/^(?:mcp|webhook)/.test(name));
+    for (const { name, options } of own) {
+      expect(guide).toContain(`sandbox ${name}`);
+      for (const option of Object.keys(options)) expect(guide, name).toContain(`--${option}`);
+    }
+    for (const port of Object.values(defaultPorts)) expect(guide).toContain(`(${port})`);
+    const container = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
+    expect(guide).toContain(container);
   });
 
   it('forget a sandbox whose process was killed', async () => {

@@ -38,13 +38,27 @@ export function renderSummary(sandbox: DescribedSandbox, stop: string): string {
 The sandbox is running. It makes no connections to other machines.
 
 ${renderAddresses(sandbox)}
-Environment for your programs:
+${renderLimits(sandbox)}Environment for your programs:
 
 ${env}
 
 To run one program with it: sandbox exec -- node app.ts
 To stop the sandbox: ${stop}
 `;
+}
+
+function renderLimits({ mail }: DescribedSandbox): string {
+  if (mail === undefined) return '';
+  const { maxMessages, maxBytes, rateLimit } = mail.limits;
+  const mebibytes = Math.round(maxBytes / 2 ** 20);
+  const kept = `the newest ${maxMessages.toLocaleString('en')} mails in ${mebibytes} MiB`;
+  const limit =
+    rateLimit === undefined
+      ? "60,000 requests a minute at Plunk's API, none at the others"
+      : rateLimit === false
+        ? 'no limit of requests'
+        : `${rateLimit.limit} requests in ${rateLimit.windowMs / 1000} s at each service`;
+  return `Limits: ${kept}; ${limit}.\n\n`;
 }
 
 // POSIX shells take everything literally between single quotes.

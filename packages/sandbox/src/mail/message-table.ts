@@ -8,6 +8,9 @@ export interface MailboxLimits {
   readonly maxBytes?: number;
 }
 
+/** The newest messages of a mailbox. */
+export const defaultMailboxLimits = { maxMessages: 10_000, maxBytes: 256 * 1024 * 1024 } as const;
+
 /** Messages by id, oldest first, bounded in number and bytes. */
 export interface MessageTable {
   readonly bytes: number;
@@ -25,8 +28,8 @@ export interface MessageTable {
 }
 
 export function createMessageTable({
-  maxMessages = 10_000,
-  maxBytes = 256 * 1024 * 1024,
+  maxMessages = defaultMailboxLimits.maxMessages,
+  maxBytes = defaultMailboxLimits.maxBytes,
 }: MailboxLimits): MessageTable {
   const messages = new Map<string, ReceivedMessage>();
   let bytes = 0;

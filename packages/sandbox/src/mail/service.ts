@@ -8,7 +8,8 @@ import { createSharedParts, type SharedParts } from '../shared-parts.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { openEvents } from './events/open-events.ts';
 import type { MailWebhooks } from './events/webhooks.ts';
-import { createMailbox, type Mailbox, type OpenMailbox } from './mailbox.ts';
+import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
+import { defaultMailboxLimits } from './message-table.ts';
 import { mount } from './mount.ts';
 import { describeProject, type MailProject } from './project.ts';
 import { fillStore } from './seed.ts';
@@ -39,6 +40,8 @@ export interface MailService {
   readonly mailbox: Mailbox;
   /** The largest message. */
   readonly maxMessageBytes: number;
+  /** The newest mails that it keeps; requests of each API, `undefined` for Plunk's limit and none else. */
+  readonly limits: Required<MailboxLimits> & Pick<MailServiceOptions, 'rateLimit'>;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
   /** The mail and the rows of the HTTP APIs, as plain JSON. */
@@ -134,6 +137,11 @@ async function startServers(
     ...describeAddresses(http.url, smtp, { apiKey, publicKey }, doors),
     mailbox,
     maxMessageBytes,
+    limits: {
+      ...defaultMailboxLimits,
+      ...options.mailbox,
+      ...(rateLimit !== undefined && { rateLimit }),
+    },
     project: () => describeProject(store),
     save: () => saveState(store),
     load: (state) => loadState(store, state),
