@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,6 +99,28 @@ it('shows requests, and adds and removes faults', async () => {
   await call('add_fault', { fault: { delayMs: 5, count: 'always' } });
   expect((await call('remove_faults')).json).toEqual({ faults: [] });
   expect(sandbox.faults.list()).toEqual([]);
+});
+
+it('triggers a webhook, signed for a service, and shows its deliveries', async () => {
+  const received: string[] = [];
+  const hook = createServer((request, response) => {
+    received.push(String(request.headers['svix-signature'] ?? ''));
+    response.end();
+  });
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  expect(await call('trigger_webhook', { event: 'bounced', service: 'resend' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('There is no target'),
+  });
+  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+  sandbox.mail?.webhooks.targets.add({ url, service: 'resend' });
+  const { json } = await call('trigger_webhook', { event: 'bounced', service: 'resend' });
+  expect(json.attempts).toMatchObject([{ service: 'resend', url, status: 200 }]);
+  expect(received).toEqual([expect.stringMatching(/^v1,/)]);
+  expect((await call('list_webhook_attempts', { limit: 1 })).json.attempts).toEqual(json.attempts);
+  expect((await call('trigger_webhook', { event: 'unknown' })).isError).toBe(true);
+  hook.close();
+  hook.closeAllConnections();
 });
 
 it('routes between places, by name and by position', async () => {
