@@ -37,6 +37,8 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   sandbox: [
     'test/page-{client,features,hostile-mail,search,views}.test.ts',
     'test/{map-prepare,mcp/mcp,testing/playwright}.test.ts',
+    'test/map-extracts.test.ts',
+    'test/routing-wires/hostile.test.ts',
   ],
 };
 

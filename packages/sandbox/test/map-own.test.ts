@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { platformSupport } from '@org/routing/embedded';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeOsmPbf } from '../src/map/osm-pbf.ts';
@@ -13,7 +11,6 @@ import { renderTownMap } from '../src/page/town/town-svg.ts';
 import { startSandbox } from '../src/sandbox.ts';
 
 const { supported } = platformSupport();
-const maps = fileURLToPath(new URL('../../../../shared/maps/', import.meta.url));
 
 describe('an OpenStreetMap extract', () => {
   let folder: string;
@@ -79,18 +76,4 @@ describe('an OpenStreetMap extract', () => {
     await writeFile(broken, content);
     await expect(readOwnMap(broken)).rejects.toThrow(Error);
   });
-
-  it.skipIf(!existsSync(maps)).each(['andorra', 'heidelberg'])(
-    'of %s is drawn within bounds',
-    async (name) => {
-      const { town, names } = await readOwnMap(join(maps, `${name}.osm.pbf`));
-      expect(names.length).toBeGreaterThan(100);
-      expect(town.streets.length).toBeGreaterThan(500);
-      expect(town.places.length).toBeGreaterThan(5);
-      const svg = renderTownMap(town, {}, { scheme: 'none' });
-      expect(svg).toContain('class="town-map wide"');
-      expect(svg.length).toBeLessThan(800_000);
-      expect(svg).not.toContain('NaN');
-    },
-  );
 });
