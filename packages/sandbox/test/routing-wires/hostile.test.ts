@@ -70,7 +70,8 @@ describe.skipIf(!supported)(`hostile requests to the wires ${reason ?? ''}`, () 
 
   const ask = async (path: string, init?: RequestInit) => {
     const key = `key=${service.apiKey}`;
-    const url = `${service.url}${path}${path.includes('?') ? '&' : '?'}${path.startsWith('/graphh') ? key : ''}`;
+    const mark = path.includes('?') ? '&' : '?';
+    const url = `${service.url}${path}${mark}${path.startsWith('/graphh') ? key : ''}`;
     const answer = await fetch(url, { ...init, headers: { authorization: service.apiKey } });
     await answer.json();
     return answer.status;
