@@ -45,7 +45,8 @@ export function createSandboxHandler(
   };
 }
 
-const isSegment = (text: string): boolean => /^[\w.~-]+$/.test(text) && text !== '.' && text !== '..';
+const isSegment = (text: string): boolean =>
+  !['', '.', '..'].includes(text) && encodeURIComponent(text) === text;
 
 async function originOf(sandbox: MountedSandbox | Promise<MountedSandbox>): Promise<string> {
   const found = await sandbox;
