@@ -70,6 +70,8 @@ describe('a state as JSON', () => {
       { ...state, mail: [{}] },
       { ...state, tables: { ...state.tables, contacts: [1] } },
       { ...state, tables: { nope: [] } },
+      // The row has no address.
+      { ...state, tables: { ...state.tables, contacts: [{ id: 'x', serial: 1, createdAt: 1 }] } },
     ];
     for (const each of bad) await expect(second.load(each as SandboxState)).rejects.toThrow(TypeError);
     expect(second.save()).toEqual(first.save());
@@ -125,6 +127,27 @@ describe('a data folder', () => {
     expect(second.contacts).toEqual(['carol@example.com']);
     const problem = await startMailService({ data }).catch((error: unknown) => error);
     expect(problem).toMatchObject({ message: expect.stringContaining('Another sandbox uses it') });
+  });
+
+  it('names the Node that it needs, where that has no SQLite', async () => {
+    const args = [
+      '--conditions=@org/source',
+      '--no-experimental-sqlite',
+      '--input-type=module',
+      '-e',
+      script,
+    ];
+    const child = spawn(process.execPath, [...args, data], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+    });
+    children.add(child);
+    let text = '';
+    child.stderr?.on('data', (more) => {
+      text += String(more);
+    });
+    await once(child, 'close');
+    expect(text).toContain(`It needs node:sqlite: Node 22.13 or newer, not ${process.versions.node}.`);
   });
 
   it('follows removals, changes and undo, and is free after close()', async () => {

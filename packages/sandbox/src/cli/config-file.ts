@@ -8,7 +8,7 @@ import type { SandboxOptions } from '../sandbox.ts';
 import { CommandError } from './usage-error.ts';
 
 /** The names of the configuration file, the first one wins. */
-export const configFiles = ['ts', 'js', 'mjs', 'json'].map((ending) => `sandbox.config.${ending}`);
+const configFiles = ['ts', 'js', 'mjs', 'json'].map((ending) => `sandbox.config.${ending}`);
 
 const configNames: OptionNames<SandboxConfig> = { mail: 0, routing: 0, realtime: 0, page: 0, seed: 0 };
 

@@ -3,7 +3,7 @@ import type { Mailbox, ReceivedMessage } from '../mail/mailbox.ts';
 import { summarize } from './inbox-routes.ts';
 
 /** The longest wait of one request. A client that waits longer repeats it. */
-export const maxWaitMs = 20_000;
+const maxWaitMs = 20_000;
 const maxWaiting = 100;
 
 /** `GET /api/messages/wait?to=&subject=&timeoutMs=`: the first message that matches, now or later. */

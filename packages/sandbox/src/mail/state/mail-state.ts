@@ -50,7 +50,15 @@ export function saveState(store: MailStore): SandboxState {
 export async function loadState(store: MailStore, state: unknown): Promise<void> {
   const { mail, tables } = checkState(state);
   const messages = await Promise.all(mail.map(openMessage));
-  for (const name of tableNames) store[name].replaceAll((tables[name] ?? []) as never);
+  const before = tableNames.map((name) => store[name].all());
+  try {
+    for (const name of tableNames) store[name].replaceAll((tables[name] ?? []) as never);
+  } catch (error) {
+    tableNames.forEach((name, at) => {
+      store[name].replaceAll(before[at] as never);
+    });
+    throw error;
+  }
   store.mailbox.clear();
   store.mailbox.restore(messages);
 }
