@@ -1,9 +1,11 @@
 // Builds the package in the current folder: one bundle per published entry (esbuild; packages that are not
-// dependencies are compiled in, see docs/decisions/0001), and declarations in the shape of the sources (tsc).
+// dependencies are compiled in, see docs/decisions/0001), and declarations in the shape of the sources (tsc),
+// those that an entry leads to.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { pruneDeclarations } from './prune-declarations.ts';
 
 /** Names of output files, without the ending, and their sources. */
 type EntryPoints = Record<string, string>;
@@ -108,6 +110,11 @@ const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });
+const typed = [...JSON.stringify(manifest).matchAll(/"types":"\.\/(dist\/[^"]+)"/g)];
+pruneDeclarations(
+  'dist',
+  typed.map(([, path = '']) => path),
+);
 process.exit(status ?? 1);
 
 /** One file for each entry, and one for each set of entries that share something. */
