@@ -43,6 +43,11 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/sandbox\/src\/page\/app\//, allowed: /^preact(\/hooks)?$/ },
   { inside: /^packages\/sandbox\/src\/page\/assets\.ts$/, allowed: /^#page-files$/ },
   {
+    inside: /^packages\/sandbox\/src\/mcp\/serve\.ts$/,
+    allowed: /^@modelcontextprotocol\/server(\/stdio)?$/,
+  },
+  { inside: /^packages\/sandbox\/src\/testing\/vitest\.ts$/, allowed: /^vitest$/ },
+  {
     inside: /^packages\/sandbox\/src\//,
     allowed: /^(node:.*|nodemailer(\/.*)?|smtp-server|postal-mime|ws)$/,
   },
