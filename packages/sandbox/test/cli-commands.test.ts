@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands } from '../src/cli/command-table.ts';
 import { chooseDefaultPorts, defaultPorts } from '../src/cli/default-ports.ts';
 import { runProgram } from '../src/cli/run.ts';
@@ -12,14 +12,13 @@ import { type Sandbox, startSandbox } from '../src/index.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-cli-'));
-const before = { ...process.env };
 const { argv, execArgv } = process;
 beforeAll(() => {
-  process.env['XDG_RUNTIME_DIR'] = folder;
-  delete process.env['SANDBOX_URL'];
+  vi.stubEnv('XDG_RUNTIME_DIR', folder);
+  vi.stubEnv('SANDBOX_URL', undefined);
 });
 afterAll(() => {
-  process.env = before;
+  vi.unstubAllEnvs();
   Object.assign(process, { argv, execArgv });
   rmSync(folder, { recursive: true, force: true });
 });
@@ -96,10 +95,10 @@ describe('commands of a running sandbox', () => {
   let running: Sandbox;
   beforeAll(async () => {
     running = await startSandbox({ routing: false });
-    process.env['SANDBOX_URL'] = running.page?.url;
+    vi.stubEnv('SANDBOX_URL', running.page?.url);
   });
   afterAll(async () => {
-    delete process.env['SANDBOX_URL'];
+    vi.stubEnv('SANDBOX_URL', undefined);
     await running.close();
   });
   afterEach(() => running.reset());
@@ -157,10 +156,10 @@ describe('mail, faults and the log of a running sandbox', () => {
   let running: Sandbox;
   beforeAll(async () => {
     running = await startSandbox({ routing: false, realtime: false });
-    process.env['SANDBOX_URL'] = running.page?.url;
+    vi.stubEnv('SANDBOX_URL', running.page?.url);
   });
   afterAll(async () => {
-    delete process.env['SANDBOX_URL'];
+    vi.stubEnv('SANDBOX_URL', undefined);
     await running.close();
   });
   beforeEach(() => running.reset());
