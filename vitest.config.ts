@@ -35,10 +35,11 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   core: ['test/redis/faults.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [
-    'test/page-{client,features,hostile-mail,search,views}.test.ts',
+    'test/page-{client,features,hostile-mail,search,views,webhooks}.test.ts',
     'test/{map-prepare,mcp/mcp,testing/playwright}.test.ts',
     'test/map-extracts.test.ts',
-    'test/routing-wires/hostile.test.ts',
+    'test/routing-wires/{contract,hostile}.test.ts',
+    'test/{mail-doors/contract,routing-robustness}.test.ts',
   ],
 };
 
