@@ -30,10 +30,11 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     await sandbox?.close();
   });
   beforeEach(async () => {
+    // First away from the page: what a reset ends under it is no complaint about the next test.
+    await page.goto('about:blank');
     sandbox.reset();
     complaints.length = 0;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto('about:blank');
   });
 
   const open = async (path: string) => {
