@@ -35,7 +35,8 @@ describe.skipIf(!hasChromium)(`webhooks on the page${chromiumNote}`, () => {
     await page.getByLabel('URL').fill(receiver.url);
     await page.getByLabel('Service').selectOption('resend');
     await page.getByRole('button', { name: 'Add target' }).click();
-    await page.getByRole('list', { name: 'Targets' }).getByText(receiver.url).waitFor();
+    const targets = page.getByRole('list', { name: 'Targets' }).getByRole('listitem');
+    await targets.filter({ hasText: 'resend' }).getByText(receiver.url).waitFor();
     receiver.statuses.push(404, 404, 404);
     await page.getByRole('button', { name: 'bounced' }).click();
     const failed = () => sandbox.mail?.webhooks.attempts().filter(({ status }) => status === 404).length;
