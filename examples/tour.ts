@@ -11,6 +11,7 @@ import { createNarrator, type Narrator } from './tour/narrator.ts';
 import { renderPage } from './tour/page.ts';
 import { realtimeChapter } from './tour/realtime.ts';
 import { routingChapter } from './tour/routing.ts';
+import { webhooksChapter } from './tour/webhooks.ts';
 
 const pageFile = fileURLToPath(new URL('../tour.html', import.meta.url));
 
@@ -19,6 +20,7 @@ async function tour(sandbox: Sandbox, tell: Narrator): Promise<void> {
   if (!mail || !routing || !realtime || !town || !tilesDirectory)
     throw new Error('The sandbox does not run all services.');
   await emailChapter(mail, tell);
+  await webhooksChapter(mail, tell);
   const drawn = await routingChapter(routing, town, tilesDirectory, tell);
   await realtimeChapter(realtime, tell);
   await limitsChapter(tell);

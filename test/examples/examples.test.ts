@@ -13,7 +13,7 @@ describe('the tour', () => {
     expect(told).not.toContain('✗');
     expect(told).not.toContain('Keep the sandbox');
     expect(told).toContain(`${ticks} facts checked`);
-    for (const chapter of ['Email', 'Routing', 'Realtime', 'Limits', 'Errors'])
+    for (const chapter of ['Email', 'Webhooks', 'Routing', 'Realtime', 'Limits', 'Errors'])
       expect(told).toMatch(new RegExp(`^${chapter}`, 'm'));
     const page = readFileSync(`${root}tour.html`, 'utf8');
     expect(page).toMatch(/<svg[\s\S]*Grüße über das Relais[\s\S]*town-news/);
