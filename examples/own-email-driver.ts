@@ -2,7 +2,7 @@
 // document (resend/resend-openapi) and from resend.com/docs: idempotency keys, rate limits, errors.
 import {
   AuthenticationError,
-  bearer,
+  bearerAuth,
   type Classify,
   type CredentialInput,
   classifyStatus,
@@ -137,7 +137,7 @@ export function resend(options: { apiKey?: CredentialInput; baseUrl?: string } =
   const service = {
     name: 'resend',
     baseUrl: options.baseUrl ?? 'https://api.resend.com',
-    auth: bearer(),
+    auth: bearerAuth(),
     credential: credentialFrom(options.apiKey, fromEnv('RESEND_API_KEY', 'EMAIL_API_KEY')),
     limits: [perSecond(2)], // of the whole team
     classify,

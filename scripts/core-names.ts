@@ -45,17 +45,17 @@ const errors = [
   'TimeoutError',
   'UnsupportedError',
 ];
-const credentials = ['cached', 'chain', 'fromEnv', 'fromFile', 'fromValue', 'Secret'];
+const credentials = ['cachedCredential', 'credentialChain', 'fromEnv', 'fromFile', 'fromValue', 'Secret'];
 const limits = [
-  'bucket',
+  'tokenBucket',
   'combineLimiters',
-  'concurrency',
+  'maxConcurrency',
   'createLimiter',
   'perMinute',
   'perSecond',
-  'window',
+  'perWindow',
 ];
-const placements = ['basic', 'bearer', 'headerKey', 'noAuth', 'queryKey', 'signer'];
+const placements = ['basicAuth', 'bearerAuth', 'headerKey', 'noAuth', 'queryKey', 'requestSigner'];
 
 interface CoreNames {
   readonly types: readonly string[];

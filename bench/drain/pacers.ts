@@ -7,8 +7,8 @@ const windowMs = 1_000;
 
 export const pacers: Readonly<Record<string, (kind: 'fixed' | 'sliding' | 'bucket') => Promise<Schedule>>> = {
   async '@org/core'(kind) {
-    const { bucket, createLimiter, window } = await import('@org/core');
-    const known = kind === 'bucket' ? bucket(limit, limit) : window(limit, windowMs);
+    const { tokenBucket, createLimiter, perWindow } = await import('@org/core');
+    const known = kind === 'bucket' ? tokenBucket(limit, limit) : perWindow(limit, windowMs);
     const limiter = createLimiter({ limits: [known] });
     return async (call) => {
       const permit = await limiter.acquire();

@@ -74,21 +74,21 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
     return () => transport.sendMail(message);
   },
   async '@org/email, smtp'({ relay }) {
-    const { concurrency, createEmailClient, createLimiter } = await import('@org/email');
+    const { maxConcurrency, createEmailClient, createLimiter } = await import('@org/email');
     const { smtp } = await import('@org/email/smtp');
     const driver = smtp({ host: '127.0.0.1', port: relay, pool });
     // The usual limits without the rate.
-    const limiter = createLimiter({ limits: [concurrency(pool.maxConnections)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(pool.maxConnections)] });
     const email = createEmailClient({ driver, limiter });
     return () => email.send(message);
   },
 };
 
 async function viaResend({ api }: Ports, options: EngineOptions): Promise<Send> {
-  const { createEmailClient, createLimiter, window } = await import('@org/email');
+  const { createEmailClient, createLimiter, perWindow } = await import('@org/email');
   const { resend } = await import('@org/email/resend');
   const driver = resend({ apiKey: 're_good', baseUrl: `http://127.0.0.1:${api}` });
-  const limiter = createLimiter({ limits: [window(10_000_000, 1_000)] });
+  const limiter = createLimiter({ limits: [perWindow(10_000_000, 1_000)] });
   const email = createEmailClient({ driver, limiter, ...options });
   return () => email.send({ ...message, tags: [mail.tag] });
 }

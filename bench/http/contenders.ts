@@ -133,9 +133,9 @@ async function pipeline(
     {
       name: 'bench',
       baseUrl: origin,
-      auth: core.bearer(),
+      auth: core.bearerAuth(),
       credential: bearer.authorization.slice('Bearer '.length),
-      limits: [core.window(10_000_000, 1_000)],
+      limits: [core.perWindow(10_000_000, 1_000)],
     },
     options,
   );

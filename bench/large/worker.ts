@@ -1,4 +1,4 @@
-import { createRoutingClient, window } from '@org/routing';
+import { createRoutingClient, perWindow } from '@org/routing';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { peakMemoryKb } from '../../test/support/peak-memory.mjs';
 
@@ -9,12 +9,12 @@ export interface LargeMatrix {
   readonly peakMegabytes: number;
 }
 
-const perWindow = 40;
+const limit = 40;
 const windowMs = 1_000;
 
 const driver = openrouteservice({
   baseUrl: process.argv[2],
-  limits: [window(perWindow, windowMs)],
+  limits: [perWindow(limit, windowMs)],
   caps: { matrixCells: 2500 },
 });
 await using routing = createRoutingClient({ driver });
@@ -26,7 +26,7 @@ const startedMs = performance.now();
 const { meta } = await routing.matrix(request);
 const tookMs = performance.now() - startedMs;
 if (meta.requests !== requests) throw new Error(`${meta.requests} requests instead of ${requests}`);
-const leastMs = Math.floor((requests - 1) / perWindow) * windowMs;
+const leastMs = Math.floor((requests - 1) / limit) * windowMs;
 const peakMegabytes = peakMemoryKb() / 1_024;
 process.send?.({ tookMs, leastMs, peakMegabytes } satisfies LargeMatrix);
 process.disconnect?.();

@@ -18,21 +18,21 @@ const ignore = () => {};
 
 export const limiters: Readonly<Record<string, () => Promise<LimiterContender>>> = {
   async '@org/core, window'() {
-    const { createLimiter, window } = await import('@org/core');
-    return acquireOf(createLimiter({ limits: [window(plenty, 1_000)] }));
+    const { createLimiter, perWindow } = await import('@org/core');
+    return acquireOf(createLimiter({ limits: [perWindow(plenty, 1_000)] }));
   },
 
   async '@org/core, bucket'() {
-    const { bucket, createLimiter } = await import('@org/core');
-    return acquireOf(createLimiter({ limits: [bucket(plenty, 1_000_000)] }));
+    const { tokenBucket, createLimiter } = await import('@org/core');
+    return acquireOf(createLimiter({ limits: [tokenBucket(plenty, 1_000_000)] }));
   },
 
   async '@org/core, concurrency'() {
-    const { concurrency, createLimiter } = await import('@org/core');
-    const full = createLimiter({ limits: [concurrency(1)], maxQueue: plenty });
+    const { maxConcurrency, createLimiter } = await import('@org/core');
+    const full = createLimiter({ limits: [maxConcurrency(1)], maxQueue: plenty });
     await full.acquire();
     return {
-      ...acquireOf(createLimiter({ limits: [concurrency(100)] })),
+      ...acquireOf(createLimiter({ limits: [maxConcurrency(100)] })),
       wait: (signal) => full.acquire({ signal }),
     };
   },

@@ -66,9 +66,9 @@ const transports: Readonly<Record<string, () => Promise<EngineOptions>>> = {
 
 const ours: Readonly<Record<Task, (origin: string, options: EngineOptions) => ReturnType<Open>>> = {
   async get(origin, options) {
-    const { bearer, createServiceClient, defineOperation, window } = await import('@org/core');
-    const limits = [window(10_000_000, 1_000)];
-    const service = { name: 'bench', baseUrl: origin, auth: bearer(), credential: key, limits };
+    const { bearerAuth, createServiceClient, defineOperation, perWindow } = await import('@org/core');
+    const limits = [perWindow(10_000_000, 1_000)];
+    const service = { name: 'bench', baseUrl: origin, auth: bearerAuth(), credential: key, limits };
     const client = createServiceClient(service, options);
     const read = defineOperation({
       name: 'thing.get',
@@ -79,16 +79,16 @@ const ours: Readonly<Record<Task, (origin: string, options: EngineOptions) => Re
     return () => client.execute(read, 1);
   },
   async mail(origin, options) {
-    const { createEmailClient, createLimiter, window } = await import('@org/email');
+    const { createEmailClient, createLimiter, perWindow } = await import('@org/email');
     const { plunk } = await import('@org/email/plunk');
-    const limiter = createLimiter({ limits: [window(10_000_000, 1_000)] });
+    const limiter = createLimiter({ limits: [perWindow(10_000_000, 1_000)] });
     const email = createEmailClient({ driver: plunk({ apiKey: key, baseUrl: origin }), limiter, ...options });
     return () => email.send(mail);
   },
   async directions(origin, options) {
-    const { createLimiter, createRoutingClient, window } = await import('@org/routing');
+    const { createLimiter, createRoutingClient, perWindow } = await import('@org/routing');
     const { openrouteservice } = await import('@org/routing/openrouteservice');
-    const limiter = createLimiter({ limits: [window(10_000_000, 1_000)] });
+    const limiter = createLimiter({ limits: [perWindow(10_000_000, 1_000)] });
     const driver = openrouteservice({ apiKey: key, baseUrl: origin });
     const routing = createRoutingClient({ driver, limiter, ...options });
     return () => routing.directions({ profile: 'driving', waypoints });

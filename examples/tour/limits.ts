@@ -1,4 +1,4 @@
-import { type ClientEvent, createLimiter, window } from '@org/core';
+import { type ClientEvent, createLimiter, perWindow } from '@org/core';
 import { createEmailClient } from '@org/email';
 import { plunk } from '@org/email/plunk';
 import { startMailService } from '@org/sandbox';
@@ -13,7 +13,7 @@ const windowMs = 1_000;
  */
 export async function limitsChapter(tell: Narrator): Promise<void> {
   tell.chapter(`Limits: ${calls} concurrent calls, ${limit} a second allowed`);
-  const known = await drain(createLimiter({ limits: [window(limit, windowMs)] }), tell);
+  const known = await drain(createLimiter({ limits: [perWindow(limit, windowMs)] }), tell);
   tell.check(
     known.done === calls && known.refused === 0,
     'with the known limit: all succeed, none is throttled',

@@ -1,4 +1,4 @@
-import { cached, createLimiter, createServiceClient, fromEnv, noAuth } from '@org/core';
+import { cachedCredential, createLimiter, createServiceClient, fromEnv, noAuth } from '@org/core';
 import { createNodeTransport } from '@org/core/node';
 import { createEmailClient } from '@org/email';
 import { plunk } from '@org/email/plunk';
@@ -40,7 +40,7 @@ const refused: readonly (readonly [string, () => unknown, string])[] = [
   ],
   ['timeout', () => createRealtimeServerClient(given({ ...app, cluster: 'eu', timeout: 1 })), 'timeoutMs'],
   ['serverName', () => createNodeTransport(given({ serverName: 'a' })), 'servername'],
-  ['ttl', () => cached(fromEnv('A'), given({ ttl: 1 })), 'ttlMs'],
+  ['ttl', () => cachedCredential(fromEnv('A'), given({ ttl: 1 })), 'ttlMs'],
   ['pages', () => startSandbox(given({ pages: false })), 'page'],
 ];
 

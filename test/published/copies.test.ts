@@ -33,7 +33,7 @@ describe('two copies of core in one program', () => {
       const one = await import('./one/dist/index.js');
       const { Secret } = await import('./other/dist/index.js');
       const seen = [];
-      const service = { name: 'acme', baseUrl: 'https://acme.example', auth: one.bearer() };
+      const service = { name: 'acme', baseUrl: 'https://acme.example', auth: one.bearerAuth() };
       const transport = async ({ headers }) => {
         seen.push(headers.get('authorization'));
         return one.createServiceResponse(204, new Headers(), new Uint8Array());

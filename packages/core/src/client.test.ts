@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bearer } from './auth/bearer.ts';
+import { bearerAuth } from './auth/bearer.ts';
 import { queryKey } from './auth/query-key.ts';
 import { createServiceClient } from './client.ts';
 import { fromEnv } from './credentials/env.ts';
@@ -47,7 +47,7 @@ const makeThing = (safety: 'unsafe' | 'keyed') =>
   });
 
 const service = (fields: Partial<ServiceDefinition> = {}) =>
-  defineService({ name: 'acme', baseUrl: origin, auth: bearer(), credential: key, ...fields });
+  defineService({ name: 'acme', baseUrl: origin, auth: bearerAuth(), credential: key, ...fields });
 
 const noWait = { random: () => 0 };
 

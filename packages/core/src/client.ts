@@ -12,7 +12,7 @@ import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
 import { meantOption } from './options/meant-option.ts';
-import { wholeNumber } from './options/numbers.ts';
+import { wholeNumberOption } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
 import { refuseUnknown } from './options/refuse-unknown.ts';
 import type { CallParts } from './pipeline/call-parts.ts';
@@ -59,13 +59,13 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const { name: provider, auth } = service;
   if (typeof auth?.place !== 'function')
     throw wrongOption(
-      'auth of the service must be bearer(), headerKey(), queryKey(), basic(), signer() or noAuth().',
+      'auth of the service must be bearerAuth(), headerKey(), queryKey(), basicAuth(), requestSigner() or noAuth().',
     );
   if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(service, options, serverOf(base));
   const parts = new LazyModule(provider, loadCallParts);
-  const maxResponseBytes = wholeNumber('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
+  const maxResponseBytes = wholeNumberOption('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
   let own: OwnTransport | undefined;
   const common = createHeaders([
     ['accept', 'application/json'],

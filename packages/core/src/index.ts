@@ -1,10 +1,10 @@
 export type { Auth, AuthTarget } from './auth/auth.ts';
-export { type BasicOptions, basic } from './auth/basic.ts';
-export { bearer } from './auth/bearer.ts';
+export { type BasicOptions, basicAuth } from './auth/basic.ts';
+export { bearerAuth } from './auth/bearer.ts';
 export { type HeaderKeyOptions, headerKey } from './auth/header-key.ts';
 export { noAuth } from './auth/no-auth.ts';
 export { queryKey } from './auth/query-key.ts';
-export { type SignerOptions, signer } from './auth/signer.ts';
+export { requestSigner, type SignerOptions } from './auth/signer.ts';
 export type { CallOptions } from './call-options.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export type {
@@ -16,13 +16,13 @@ export type {
   RunOperation,
 } from './composite.ts';
 export { defineComposite } from './composite.ts';
-export { bucket } from './constraints/bucket.ts';
-export { concurrency } from './constraints/concurrency.ts';
+export { tokenBucket } from './constraints/bucket.ts';
+export { maxConcurrency } from './constraints/concurrency.ts';
 export type { Constraint } from './constraints/constraint.ts';
 export type { RateObservation, RateReport, WaitReason } from './constraints/usage.ts';
-export { perMinute, perSecond, window } from './constraints/window.ts';
-export { type CachedOptions, cached } from './credentials/cached.ts';
-export { chain } from './credentials/chain.ts';
+export { perMinute, perSecond, perWindow } from './constraints/window.ts';
+export { type CachedOptions, cachedCredential } from './credentials/cached.ts';
+export { credentialChain } from './credentials/chain.ts';
 export type { CachedCredentialSource } from './credentials/credential-cache.ts';
 export { fromEnv } from './credentials/env.ts';
 export { settingFromEnv } from './credentials/env-address.ts';
@@ -92,12 +92,10 @@ export type { ClientEvent, EventListener } from './observe/events.ts';
 export type { Classify, Operation, ServiceDefinition } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
 export type { OperationContext } from './operation-context.ts';
-export { numberOption, positive, wholeNumber } from './options/numbers.ts';
 export { classifyStatus } from './retry/classify.ts';
 export type { Failure, FailureType } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export type { Safety } from './safety.ts';
-export { type Issue, type Schema, type SchemaIssue, type SchemaResult, toIssue, validate } from './schema.ts';
-export { realWork } from './time/real-work.ts';
+export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';
 export { createRuntime, type Runtime } from './time/runtime.ts';
 export { type WithResponse, withResponse } from './with-response.ts';

@@ -84,8 +84,8 @@ export interface ServiceDefinition {
    */
   readonly dangerouslyAllowHttp?: boolean | undefined;
   /**
-   * The place of the credential: `bearer()`, `headerKey(name)`, `queryKey(name)`, `basic({ user })`,
-   * `signer(sign)`,
+   * The place of the credential: `bearerAuth()`, `headerKey(name)`, `queryKey(name)`, `basicAuth({ user })`,
+   * `requestSigner(sign)`,
    * `noAuth()`.
    */
   readonly auth: Auth;

@@ -33,17 +33,17 @@ export interface Issue {
 }
 
 /** The value as the schema returns it, or its issues. Never throws for a wrong value. */
-export async function validate<Output>(
+export async function validateWithSchema<Output>(
   schema: Schema<Output>,
   value: unknown,
 ): Promise<{ readonly value: Output } | { readonly issues: readonly Issue[] }> {
   const result = await schema['~standard'].validate(value);
   if (result.issues === undefined) return { value: result.value };
-  return { issues: result.issues.map(toIssue) };
+  return { issues: result.issues.map(schemaIssue) };
 }
 
 /** A schema's issue in our words. @public */
-export function toIssue({ path, message }: SchemaIssue): Issue {
+export function schemaIssue({ path, message }: SchemaIssue): Issue {
   return { path: formatPath(path), message };
 }
 

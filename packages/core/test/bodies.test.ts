@@ -8,15 +8,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { gzip, streamBody } from '../src/bodies/index.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
-  bearer,
+  bearerAuth,
   createServiceClient,
   fromValue,
   noAuth,
   RequestBodyError,
+  requestSigner,
   Secret,
   type ServiceClient,
   type ServiceDefinition,
-  signer,
 } from '../src/index.ts';
 import { createNodeTransport, type NodeTransport } from '../src/node/index.ts';
 import { hedge } from '../src/resilience/index.ts';
@@ -196,7 +196,7 @@ describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
       kind,
       [{ when: { nth: 1 }, answer: { status: 401 } }],
       {},
-      { auth: bearer(), credential: { description: 'test', load } },
+      { auth: bearerAuth(), credential: { description: 'test', load } },
     );
     const error = await thrownBy(post(streamBody(generated('once'))));
     expect(error).toMatchObject({ code: 'authentication', attempts: 1, outcome: 'not-sent' });
@@ -459,7 +459,7 @@ describe('gzip', () => {
       {},
       {
         compress: gzip(),
-        auth: signer(({ body, headers }) => void signed.push(body, headers.get('content-encoding'))),
+        auth: requestSigner(({ body, headers }) => void signed.push(body, headers.get('content-encoding'))),
         credential: fromValue('k3y'),
       },
     );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineLimiters, concurrency, createLimiter, type Permit } from '../src/index.ts';
+import { combineLimiters, createLimiter, maxConcurrency, type Permit } from '../src/index.ts';
 import { createBreaker } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
@@ -15,7 +15,7 @@ describe('C20: a breaker around a limiter', () => {
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const runtime = createManualRuntime();
-        const limiter = createLimiter({ limits: [concurrency(3)], runtime });
+        const limiter = createLimiter({ limits: [maxConcurrency(3)], runtime });
         const breaker = createBreaker({ limiter, minCalls: 3, openMs: 500, windowMs: 2_000, runtime });
         const permits: Permit[] = [];
         let asked = 0;
@@ -91,7 +91,7 @@ describe('C20: combined limiters', () => {
         async (outer, inner, calls) => {
           const runtime = createManualRuntime();
           const limiters = [outer, inner].map((limit) =>
-            createLimiter({ limits: [concurrency(limit)], runtime }),
+            createLimiter({ limits: [maxConcurrency(limit)], runtime }),
           );
           const both = combineLimiters(...limiters);
           let running = 0;
@@ -125,7 +125,7 @@ describe('C20: combined limiters', () => {
 
   it('count what was waited, and give the next one the rest of the time', async () => {
     const runtime = createManualRuntime();
-    const limiters = [1, 1].map((limit) => createLimiter({ limits: [concurrency(limit)], runtime }));
+    const limiters = [1, 1].map((limit) => createLimiter({ limits: [maxConcurrency(limit)], runtime }));
     const both = combineLimiters(...limiters);
     const holding = [await limiters[0]?.acquire(), await limiters[1]?.acquire()];
     const asked = both.acquire({ maxWaitMs: 1_000 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   CircuitOpenError,
-  concurrency,
   createLimiter,
   createServiceClient,
   defineService,
+  maxConcurrency,
   noAuth,
   type Permit,
   type RateObservation,
@@ -39,7 +39,7 @@ const refusalOf = (asked: Promise<unknown>) => asked.then(() => undefined).catch
 describe('a circuit breaker', () => {
   it('C10: leaves no listener on a signal that outlives its calls', async () => {
     const { signal } = new AbortController();
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     const { breaker } = setUp({ limiter });
     const held = await breaker.acquire({ signal });
     const waiting = Array.from({ length: 20 }, () => breaker.acquire({ signal }));
@@ -155,7 +155,7 @@ describe('a circuit breaker', () => {
 describe('a breaker around a limiter', () => {
   function around() {
     const runtime = createManualRuntime();
-    const limiter = createLimiter({ limits: [concurrency(2)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(2)], runtime });
     return { ...setUp({ limiter, runtime, minCalls: 2 }), limiter, runtime };
   }
 

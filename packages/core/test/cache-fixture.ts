@@ -2,13 +2,13 @@ import {
   type Credential,
   type CredentialContext,
   type CredentialSource,
-  cached,
+  cachedCredential,
   createRuntime,
   Secret,
 } from '../src/index.ts';
 
 /** A source whose every look-up is answered by the test, and a clock that the test moves. */
-export function setUpCache(options?: Parameters<typeof cached>[1]) {
+export function setUpCache(options?: Parameters<typeof cachedCredential>[1]) {
   const clock = { ms: 0 };
   const runtime = createRuntime({
     monotonic: () => clock.ms,
@@ -24,7 +24,7 @@ export function setUpCache(options?: Parameters<typeof cached>[1]) {
       return load.promise;
     },
   };
-  const cache = cached(source, options);
+  const cache = cachedCredential(source, options);
   const get = (more: Partial<CredentialContext> = {}) => cache.load({ runtime, refresh: false, ...more });
   /** The look-up with this number; it begins a few microtasks after it was asked for. */
   const nth = async (number: number) => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, CredentialError, cached, createRuntime, fromValue } from '../src/index.ts';
+import {
+  ConfigurationError,
+  CredentialError,
+  cachedCredential,
+  createRuntime,
+  fromValue,
+} from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
 import { credential, secretIn, settle, setUpCache, setUpHolding } from './cache-fixture.ts';
 
@@ -188,7 +194,7 @@ describe('cached, as time goes by', () => {
       if (calls === 1) throw new Error('at once');
       return Promise.resolve(credential('k'));
     };
-    const cache = cached({ description: 'hasty', load });
+    const cache = cachedCredential({ description: 'hasty', load });
     const context = { runtime: createRuntime(), refresh: false };
     await expect(cache.load(context)).rejects.toThrow('at once');
     expect(await secretIn(cache.load(context))).toBe('k');
@@ -205,7 +211,7 @@ describe('cached, when the source hangs', () => {
   function setUpHanging() {
     const runtime = createManualRuntime({ random: () => 0.5 });
     const source = { hangs: true, asked: 0 };
-    const cache = cached(
+    const cache = cachedCredential(
       {
         description: 'the store',
         load(context) {

@@ -2,18 +2,18 @@ import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import {
-  bearer,
-  bucket,
+  bearerAuth,
   type Constraint,
   type CredentialSource,
-  concurrency,
   createLimiter,
   createServiceClient,
   createServiceResponse,
   fromValue,
   isOrgError,
   type Limiter,
+  maxConcurrency,
   perSecond,
+  tokenBucket,
 } from '../src/index.ts';
 import { createBreaker, hedge } from '../src/resilience/index.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
@@ -63,9 +63,9 @@ const names = [
 const limitSets: readonly (readonly Constraint[])[] = [
   [],
   [perSecond(3)],
-  [concurrency(1)],
-  [bucket(2, 2)],
-  [perSecond(3), concurrency(2)],
+  [maxConcurrency(1)],
+  [tokenBucket(2, 2)],
+  [perSecond(3), maxConcurrency(2)],
 ];
 
 interface Story {
@@ -104,7 +104,7 @@ function open({ seed, limits, broken, hedged, deadlineMs }: Story) {
     },
   };
   const client = createServiceClient(
-    { name: 'acme', baseUrl: url, auth: bearer(), credential },
+    { name: 'acme', baseUrl: url, auth: bearerAuth(), credential },
     {
       runtime,
       limiter,

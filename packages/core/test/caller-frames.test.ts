@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, type CredentialInput, createServiceClient, fromEnv, isOrgError } from '../src/index.ts';
+import { bearerAuth, type CredentialInput, createServiceClient, fromEnv, isOrgError } from '../src/index.ts';
 import { createFakeTransport } from '../src/testing/index.ts';
 
 // The test runner writes stacks without the mark of asynchronous frames.
@@ -12,7 +12,7 @@ afterAll(() => {
 });
 
 function clientWith(credential: CredentialInput | undefined) {
-  const service = { name: 'acme', baseUrl: 'https://acme.example', auth: bearer(), credential };
+  const service = { name: 'acme', baseUrl: 'https://acme.example', auth: bearerAuth(), credential };
   return createServiceClient(service, { transport: createFakeTransport([]) });
 }
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { basic } from '../src/auth/basic.ts';
-import { bearer } from '../src/auth/bearer.ts';
+import { basicAuth } from '../src/auth/basic.ts';
+import { bearerAuth } from '../src/auth/bearer.ts';
 import { headerKey } from '../src/auth/header-key.ts';
 import { queryKey } from '../src/auth/query-key.ts';
-import { signer } from '../src/auth/signer.ts';
+import { requestSigner } from '../src/auth/signer.ts';
 import { createServiceClient } from '../src/client.ts';
 import {
   type Auth,
@@ -40,12 +40,12 @@ const sign = (credential: string) => createHmac('sha256', credential).update('a 
 const signature = sign(key);
 
 const auths: Readonly<Record<string, { auth: Auth; credential: string }>> = {
-  bearer: { auth: bearer(), credential: asciiKey },
+  bearer: { auth: bearerAuth(), credential: asciiKey },
   'header key': { auth: headerKey('x-api-key'), credential: asciiKey },
   'query key': { auth: queryKey('api_key'), credential: key },
-  basic: { auth: basic({ user: 'ann' }), credential: key },
+  basic: { auth: basicAuth({ user: 'ann' }), credential: key },
   signer: {
-    auth: signer(
+    auth: requestSigner(
       ({ headers, url }, credential) => {
         headers.set('x-signature', sign(credential));
         url.searchParams.set('auth_signature', sign(credential));
@@ -236,8 +236,8 @@ describe.each(ways)('C13: nothing shows the credential of a $name over $over', (
 
 describe('C13: nothing shows a credential that could not be used', () => {
   it.each([
-    ['a line break in it', bearer(), `${asciiKey}\r\nx-evil: 1`],
-    ['a character that no header carries', bearer(), `${asciiKey}\u{1f511}`],
+    ['a line break in it', bearerAuth(), `${asciiKey}\r\nx-evil: 1`],
+    ['a character that no header carries', bearerAuth(), `${asciiKey}\u{1f511}`],
   ])('%s', async (_name, auth, credential) => {
     expect(collectLeaks(await failEarly(auth, credential), [asciiKey])).toEqual([]);
   });
@@ -247,13 +247,13 @@ describe('C13: nothing shows a credential that could not be used', () => {
       const config = { headers: { 'x-vault-token': asciiKey } };
       throw Object.assign(new Error('the vault is sealed'), { token: asciiKey, request: { config } });
     };
-    const error = await failEarly(bearer(), { description: 'a vault', load });
+    const error = await failEarly(bearerAuth(), { description: 'a vault', load });
     expect(collectLeaks(error, [asciiKey])).toEqual([]);
     expect(error).toMatchObject({ name: 'CredentialError', outcome: 'not-sent' });
   });
 
   it('a signer whose error contains the secret', async () => {
-    const auth = signer((_target, credential) => {
+    const auth = requestSigner((_target, credential) => {
       throw new Error(`cannot sign with ${credential}`);
     });
     expect(collectLeaks(await failEarly(auth, key), [key])).toEqual([]);

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { bearer } from '../src/auth/bearer.ts';
+import { bearerAuth } from '../src/auth/bearer.ts';
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type ClientEvent,
   type CredentialSource,
-  concurrency,
   defineOperation,
+  maxConcurrency,
   type ServiceDefinition,
 } from '../src/index.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
@@ -30,7 +30,7 @@ const reason = Object.freeze({ because: 'the caller changed its mind' });
 /** A client on a manual clock with one permit, and everything that a call could leave behind. */
 function setUp(service: Partial<ServiceDefinition> & { baseUrl: string }, options: EngineOptions = {}) {
   const runtime = createManualRuntime();
-  const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+  const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
   const events: ClientEvent[] = [];
   const client = createServiceClient(
     { name: 'acme', auth: noAuth(), ...service },
@@ -127,7 +127,7 @@ describe('C9: the caller aborts', () => {
       },
     };
     await using server = await startFaultServer();
-    const { runtime, expectCancelled } = setUp({ baseUrl: server.url, auth: bearer(), credential: slow });
+    const { runtime, expectCancelled } = setUp({ baseUrl: server.url, auth: bearerAuth(), credential: slow });
     await runtime.settle();
     expect(asked).toBe(1);
     await expectCancelled();

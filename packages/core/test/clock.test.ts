@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bucket, cached, concurrency, createLimiter, perSecond, Secret } from '../src/index.ts';
+import {
+  cachedCredential,
+  createLimiter,
+  maxConcurrency,
+  perSecond,
+  Secret,
+  tokenBucket,
+} from '../src/index.ts';
 import { createBreaker, hedge } from '../src/resilience/index.ts';
 import { play, type Stage, type Trace } from './clock-stage.ts';
 
@@ -35,7 +42,7 @@ const scenarios: Readonly<Record<string, readonly [(stage: Stage) => Promise<unk
   ],
   'the pause of a limiter after a refusal': [
     async ({ call, runtime, note }) => {
-      const limiter = createLimiter({ limits: [concurrency(5)], runtime });
+      const limiter = createLimiter({ limits: [maxConcurrency(5)], runtime });
       await call({ limiter, retry: false }, [refusal({ 'retry-after': '30' })]);
       note('the next');
       await call({ limiter });
@@ -44,7 +51,7 @@ const scenarios: Readonly<Record<string, readonly [(stage: Stage) => Promise<unk
   ],
   'the end of a window that the service tells as a date': [
     async ({ call, runtime }) => {
-      const limiter = createLimiter({ limits: [concurrency(5)], runtime });
+      const limiter = createLimiter({ limits: [maxConcurrency(5)], runtime });
       const resetAt = String(Math.round((runtime.now() + 20_000) / 1_000));
       const headers = {
         'x-ratelimit-limit': '10',
@@ -65,7 +72,7 @@ const scenarios: Readonly<Record<string, readonly [(stage: Stage) => Promise<unk
   ],
   'a bucket limit': [
     ({ call, runtime }) => {
-      const limiter = createLimiter({ limits: [bucket(0.5, 1)], runtime });
+      const limiter = createLimiter({ limits: [tokenBucket(0.5, 1)], runtime });
       return Promise.all([call({ limiter }), call({ limiter }), call({ limiter })]);
     },
     ['0 request', '0 answered', '2000 request', '2000 answered', '4000 request', '4000 answered'],
@@ -76,7 +83,7 @@ const scenarios: Readonly<Record<string, readonly [(stage: Stage) => Promise<unk
   ],
   'the deadline of a call that waits for its permit': [
     async ({ call, runtime }) => {
-      const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+      const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
       await limiter.acquire();
       await call({ limiter, deadlineMs: 9_000 });
     },
@@ -104,7 +111,7 @@ const scenarios: Readonly<Record<string, readonly [(stage: Stage) => Promise<unk
         note('looked up');
         return { secret: new Secret('a-key-of-no-use'), source: 'the test' };
       };
-      const source = cached({ description: 'a source', load }, { ttlMs: 60_000 });
+      const source = cachedCredential({ description: 'a source', load }, { ttlMs: 60_000 });
       for (let second = 0; second <= 90; second += 30) {
         await source.load({ runtime, refresh: false });
         await runtime.sleep(30_000);

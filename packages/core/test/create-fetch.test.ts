@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetch, type FetchOptions } from '../src/fetch/index.ts';
-import { bearer, noAuth, type OrgError, type ServiceDefinition } from '../src/index.ts';
+import { bearerAuth, noAuth, type OrgError, type ServiceDefinition } from '../src/index.ts';
 import { type FaultRule, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 
 let server: FaultServer;
@@ -13,7 +13,7 @@ async function open(rules: readonly FaultRule[], options: FetchOptions = {}, ser
   const definition: ServiceDefinition = {
     name: 'acme',
     baseUrl: `${server.url}/v1`,
-    auth: bearer(),
+    auth: bearerAuth(),
     credential: 'sk_good',
     ...service,
   };

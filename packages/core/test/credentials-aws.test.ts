@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManager, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CredentialSource, chain, fromValue } from '../src/index.ts';
+import { type CredentialSource, credentialChain, fromValue } from '../src/index.ts';
 import { type AwsSecretOptions, fromAwsSecretsManager } from '../src/secrets/index.ts';
 import { createManualRuntime, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 import { credentialFault, expectOneRequest, valueFrom } from './secret-stores/credential-results.ts';
@@ -77,7 +77,7 @@ describe('C17: fromAwsSecretsManager, through the real client', () => {
       false,
     ],
   ])('refuses a secret that is %s, and a chain stops there', async (_case, options, said, retryable) => {
-    const error = await credentialFault(chain(from(options), fromValue('other identity')), canary);
+    const error = await credentialFault(credentialChain(from(options), fromValue('other identity')), canary);
     expect(error.message).toContain(said);
     expect(error.retryable).toBe(retryable);
   });

@@ -1,6 +1,6 @@
 import { SecretClient, type SecretClientOptions } from '@azure/keyvault-secrets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CredentialSource, cached, chain, fromValue } from '../src/index.ts';
+import { type CredentialSource, cachedCredential, credentialChain, fromValue } from '../src/index.ts';
 import { type AzureSecretOptions, fromAzureKeyVault } from '../src/secrets/index.ts';
 import { createManualRuntime, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 import { credentialFault, valueFrom } from './secret-stores/credential-results.ts';
@@ -86,13 +86,13 @@ describe('C17: fromAzureKeyVault, through the real client', () => {
     ['blank', { name: 'blank' }, 'blank'],
     ['without the field', { name: 'json', field: 'key' }, '"key"'],
   ])('refuses a secret that is %s, and a chain stops there', async (_case, options, said) => {
-    const error = await credentialFault(chain(from(options), fromValue('other identity')), canary);
+    const error = await credentialFault(credentialChain(from(options), fromValue('other identity')), canary);
     expect(error.message).toContain(said);
     expect(error.retryable).toBe(false);
   });
 
   it('refuses a secret that has ended, although the vault gives it out', async () => {
-    const error = await credentialFault(cached(from({ name: 'ended' })), canary);
+    const error = await credentialFault(cachedCredential(from({ name: 'ended' })), canary);
     expect(error.message).toContain('expired at 2020-01-01T00:00:00.000Z');
   });
 

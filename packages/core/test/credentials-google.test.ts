@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CredentialSource, chain, fromValue } from '../src/index.ts';
+import { type CredentialSource, credentialChain, fromValue } from '../src/index.ts';
 import { fromGoogleSecretManager, type GoogleSecretOptions } from '../src/secrets/index.ts';
 import { type FaultServer, startFaultServer } from '../src/testing/index.ts';
 import { credentialFault, valueFrom } from './secret-stores/credential-results.ts';
@@ -62,7 +62,7 @@ describe('C17: fromGoogleSecretManager, over the documented REST interface', () 
     ['no-text', 'could not be read', true],
   ])('refuses a secret that is %s, and a chain stops there', async (name, said, retryable) => {
     const source = from({ secret: `projects/acme/secrets/${name}` });
-    const error = await credentialFault(chain(source, fromValue('other identity')), canary);
+    const error = await credentialFault(credentialChain(source, fromValue('other identity')), canary);
     expect(error.message).toContain(said);
     expect(error.message).toContain(`projects/acme/secrets/${name} in Google Secret Manager`);
     expect(error.retryable).toBe(retryable);

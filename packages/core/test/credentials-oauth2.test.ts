@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bearer, ConfigurationError, CredentialError, createServiceClient, fromValue } from '../src/index.ts';
+import {
+  bearerAuth,
+  ConfigurationError,
+  CredentialError,
+  createServiceClient,
+  fromValue,
+} from '../src/index.ts';
 import { fromOAuth2ClientCredentials, type OAuth2Options } from '../src/secrets/index.ts';
 import {
   createManualRuntime,
@@ -59,7 +65,7 @@ const from = (options: Partial<OAuth2Options> = {}) =>
   });
 
 const open = (credential = from(), runtime = createManualRuntime()) =>
-  createServiceClient({ name: 'acme', baseUrl: server.url, auth: bearer(), credential }, { runtime });
+  createServiceClient({ name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential }, { runtime });
 
 const call = (client: ReturnType<typeof open>) => client.request({ method: 'GET', path: '/api' });
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type TaskOperation, taskDriver } from '../src/driver/index.ts';
 import {
   AuthenticationError,
-  bearer,
+  bearerAuth,
   CredentialError,
   type CredentialSource,
-  cached,
+  cachedCredential,
   createServiceClient,
   type Failure,
   fromValue,
@@ -47,7 +47,7 @@ async function setUp(...values: readonly string[]) {
   const events: string[] = [];
   const open = (credential: CredentialSource = source): ServiceClient =>
     createServiceClient(
-      { name: 'acme', baseUrl: server.url, auth: bearer(), credential },
+      { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential },
       {
         runtime,
         transport,
@@ -120,8 +120,8 @@ describe('C17: rotation of a key in use', () => {
         },
       ],
     });
-    const shared = cached(test.source);
-    const service = { name: 'slow', baseUrl: slow.url, auth: bearer(), credential: shared };
+    const shared = cachedCredential(test.source);
+    const service = { name: 'slow', baseUrl: slow.url, auth: bearerAuth(), credential: shared };
     await using late = createServiceClient(service, { runtime: test.runtime });
     await using quick = test.open(shared);
     const waiting = call(late);
@@ -146,7 +146,7 @@ describe('C17: rotation of a key in use', () => {
 
   it('a permanently wrong key: one request each, and one load in five seconds for all clients', async () => {
     await using test = await setUp('key-wrong');
-    const shared = cached(test.source);
+    const shared = cachedCredential(test.source);
     const clients = Array.from({ length: 5 }, () => test.open(shared));
     for (const client of [...clients, ...clients]) {
       expect(AuthenticationError.isInstance(await failureOf(call(client)))).toBe(true);
@@ -192,7 +192,7 @@ describe('C17: rotation of a key in use', () => {
     await using test = await setUp('key-one');
     for (const status of [403, 429, 503]) {
       await using server = await startFaultServer({ rules: [{ answer: { status } }] });
-      const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: test.source };
+      const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: test.source };
       await using client = createServiceClient(service, { retry: false, runtime: test.runtime });
       const before = test.store.asked;
       await failureOf(call(client));
@@ -211,7 +211,7 @@ describe('C17: rotation of a key in use', () => {
       {
         name: 'acme',
         baseUrl: server.url,
-        auth: bearer(),
+        auth: bearerAuth(),
         credential: test.source,
         classify: ({ status }) =>
           status === 403

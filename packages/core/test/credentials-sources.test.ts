@@ -5,10 +5,10 @@ import { format, inspect } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  bearer,
+  bearerAuth,
   type CredentialSource,
-  chain,
   createServiceClient,
+  credentialChain,
   fromEnv,
   fromFile,
   fromValue,
@@ -118,14 +118,14 @@ describe('C17: credential sources', () => {
   });
 
   it.each(Object.entries(absent))('%s: a chain goes on', async (_case, make) => {
-    expect(await valueFrom(chain(await make(), fromValue('next')))).toBe('next');
+    expect(await valueFrom(credentialChain(await make(), fromValue('next')))).toBe('next');
   });
 
   it.each(Object.entries(bad))(
     '%s: a chain stops, with an error that shows no value',
     async (_case, make) => {
       const source = await make();
-      const error = await credentialFault(chain(source, fromValue('other identity')), canary);
+      const error = await credentialFault(credentialChain(source, fromValue('other identity')), canary);
       expect(error.message).toMatch(/[.]$/);
     },
   );
@@ -137,7 +137,10 @@ describe('C17: credential sources', () => {
       const asRoot = process.geteuid?.() ?? 0;
       process.seteuid?.(65_534);
       try {
-        const error = await credentialFault(chain(fromFile(path), fromValue('other identity')), canary);
+        const error = await credentialFault(
+          credentialChain(fromFile(path), fromValue('other identity')),
+          canary,
+        );
         expect(error.message).toBe(`The credential file ${path} cannot be used: EACCES.`);
       } finally {
         process.seteuid?.(asRoot);
@@ -185,7 +188,7 @@ describe('C17: a mounted secret that Kubernetes exchanges', () => {
       ],
     });
     const credential = fromFile(join(mount, 'api-key'));
-    const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential };
+    const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential };
     await using client = createServiceClient(service, { runtime: createManualRuntime() });
     expect((await client.request({ method: 'GET', path: '/' })).status).toBe(200);
     await mountSecret(mount, 2, 'key-2\n');

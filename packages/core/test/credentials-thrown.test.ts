@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TaskOperation, taskDriver } from '../src/driver/index.ts';
 import {
   AuthenticationError,
-  bearer,
+  bearerAuth,
   CredentialError,
   type CredentialSource,
   createServiceClient,
@@ -28,7 +28,7 @@ function roughSource(times: number): CredentialSource {
 
 const overHttp = async (credential: CredentialSource) => {
   const transport = createFakeTransport([{ answer: { status: 401 } }]);
-  const service = { name: 'acme', baseUrl: 'https://api.acme.test', auth: bearer(), credential };
+  const service = { name: 'acme', baseUrl: 'https://api.acme.test', auth: bearerAuth(), credential };
   const client = createServiceClient(service, { transport, runtime: createManualRuntime() });
   return client.request({ method: 'POST', path: '/', json: {} });
 };

@@ -3,7 +3,7 @@ import {
   ConfigurationError,
   CredentialError,
   type CredentialSource,
-  chain,
+  credentialChain,
   fromValue,
   isOrgError,
 } from '../src/index.ts';
@@ -111,7 +111,7 @@ describe.each(Object.entries(clients))('C17: fromVault, through %s', (_name, cli
     ['without the field', { field: 'toString' }, 'no string "toString"'],
     ['no text', { field: 'size' }, 'no string "size"'],
   ])('refuses a secret that is %s, and a chain stops there', async (_case, options, said) => {
-    const error = await credentialFault(chain(from(options), fromValue('other identity')), canary);
+    const error = await credentialFault(credentialChain(from(options), fromValue('other identity')), canary);
     expect(error.message).toContain(said);
     expect(error.retryable).toBe(false);
   });

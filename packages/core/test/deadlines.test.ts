@@ -2,11 +2,11 @@ import { Agent } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
-  bearer,
+  bearerAuth,
   type CallOptions,
-  concurrency,
   createLimiter,
   createServiceClient,
+  maxConcurrency,
   noAuth,
   type OrgError,
   type ServiceClient,
@@ -104,7 +104,7 @@ const service = { name: 'acme', baseUrl: 'https://api.acme.test', auth: noAuth()
 describe('C8: time is up, before and between the attempts', () => {
   it('in the queue of a limiter', async () => {
     const runtime = createManualRuntime();
-    const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
     await limiter.acquire({});
     const client = createServiceClient(service, { ...offline, runtime, limiter });
     const watched = watch(client, { deadlineMs: 2_000 });
@@ -116,7 +116,10 @@ describe('C8: time is up, before and between the attempts', () => {
   it('while a credential is loaded', async () => {
     const runtime = createManualRuntime();
     const credential = { description: 'a source without end', load: () => new Promise<never>(() => {}) };
-    const client = createServiceClient({ ...service, auth: bearer(), credential }, { ...offline, runtime });
+    const client = createServiceClient(
+      { ...service, auth: bearerAuth(), credential },
+      { ...offline, runtime },
+    );
     const watched = watch(client, { timeoutMs: 2_000, maxAttempts: 1 });
     await expectEndAt(2_000, { runtime, ...watched });
     expect(await watched.call).toMatchObject({ phase: 'credential', outcome: 'not-sent' });

@@ -3,10 +3,10 @@ import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type CallOptions,
   type ClientEvent,
-  concurrency,
   createLimiter,
   createServiceClient,
   defineOperation,
+  maxConcurrency,
   noAuth,
   type Operation,
 } from '../src/index.ts';
@@ -46,7 +46,7 @@ describe('C8: decoding a complete response', () => {
   });
 
   it('holds no permit: the next call starts meanwhile', async () => {
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     const { runtime, transport, create } = setUp(() => runtime.sleep(5_000), { limiter });
     const both = Promise.all([create(), create()]);
     await runtime.settle();

@@ -2,7 +2,7 @@
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
-import { concurrency, createRuntime, perMinute, type RawRequest } from '../src/index.ts';
+import { createRuntime, maxConcurrency, perMinute, type RawRequest } from '../src/index.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { openResources } from '../src/testing/index.ts';
 
@@ -47,7 +47,7 @@ const scenarios: Readonly<Record<string, () => Promise<string>>> = {
   'timed-out': () => ending(open({ timeoutMs: 30, retry: false }).request(at('/silent'))),
   'aborted-in-retry-wait': abortInRetryWait,
   async 'aborted-in-queue'() {
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     const client = open({ limiter });
     const { signal, abort } = controlled();
     const calls = ['/silent', '/ok', '/ok'].map((path) => ending(client.request(at(path), { signal })));

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetch, type FetchOptions } from '../src/fetch/index.ts';
-import { bearer } from '../src/index.ts';
+import { bearerAuth } from '../src/index.ts';
 import { type FaultRule, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 
 let server: FaultServer;
@@ -11,7 +11,7 @@ afterEach(() => server.close());
 
 async function open(rules: readonly FaultRule[], options: FetchOptions = {}) {
   server = await startFaultServer({ rules });
-  const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: 'sk_good' };
+  const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: 'sk_good' };
   return createFetch(service, { retry: { baseMs: 1, throttledBaseMs: 1 }, ...options });
 }
 

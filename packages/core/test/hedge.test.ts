@@ -3,13 +3,13 @@ import type { EngineOptions } from '../src/driver/index.ts';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   type CallOptions,
-  concurrency,
   createLimiter,
   createServiceClient,
   createServiceResponse,
   defineOperation,
   defineService,
   type Limiter,
+  maxConcurrency,
   noAuth,
   type RateObservation,
   type Safety,
@@ -152,7 +152,7 @@ describe('what a hedge costs', () => {
   });
 
   it('begins to count when the attempt has its permit', async () => {
-    const limiter = createLimiter({ limits: [concurrency(2)], runtime: createManualRuntime() });
+    const limiter = createLimiter({ limits: [maxConcurrency(2)], runtime: createManualRuntime() });
     const blockers = [await limiter.acquire(), await limiter.acquire()];
     const { runtime, sent, call } = setUp({ limiter });
     const made = call();
@@ -169,7 +169,7 @@ describe('what a hedge costs', () => {
   });
 
   it('does no harm where the limiter refuses it', async () => {
-    const limiter = createLimiter({ limits: [concurrency(1)], maxQueue: 0 });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], maxQueue: 0 });
     const { runtime, sent, call } = setUp({ limiter });
     const made = call();
     await runtime.advance(1_000);

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type EngineOptions, taskDriver } from '../src/driver/index.ts';
 import {
-  bearer,
+  bearerAuth,
   type CallOptions,
   createServiceClient,
   defineOperation,
   fromValue,
   HookError,
   type Hooks,
+  requestSigner,
   type ServiceClient,
-  signer,
   withResponse,
 } from '../src/index.ts';
 import { createManualRuntime, type FaultServer, startFaultServer } from '../src/testing/index.ts';
@@ -27,7 +27,7 @@ let client: ServiceClient;
 async function setUp(options: EngineOptions = {}, rules: Parameters<typeof startFaultServer>[0] = {}) {
   server = await startFaultServer(rules);
   client = createServiceClient(
-    { name: 'acme', baseUrl: server.url, auth: bearer(), credential: fromValue('s3cr3t-key') },
+    { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: fromValue('s3cr3t-key') },
     { retry: { baseMs: 1, throttledBaseMs: 1 }, ...options },
   );
 }
@@ -93,7 +93,7 @@ describe('hooks', () => {
   it('see the request and whose it is, and what is added is signed', async () => {
     const signed: string[] = [];
     server = await startFaultServer();
-    const auth = signer(({ headers }, key) => {
+    const auth = requestSigner(({ headers }, key) => {
       signed.push(`${headers.get('x-late')}`);
       headers.set('x-signature', key);
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  bearer,
+  bearerAuth,
   createServiceClient,
   fromValue,
   RedirectError,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = await startFaultServer();
   runtime = createManualRuntime();
   client = createServiceClient(
-    { name: 'acme', baseUrl: `${server.url}/v1`, auth: bearer(), credential: fromValue('k3y') },
+    { name: 'acme', baseUrl: `${server.url}/v1`, auth: bearerAuth(), credential: fromValue('k3y') },
     { retry: { baseMs: 1, maxAttempts: 2 } },
   );
 });
@@ -257,7 +257,7 @@ describe('followJob', () => {
 
   it('without a base URL of the client it follows paths from the root', async () => {
     const root = createServiceClient(
-      { name: 'acme', baseUrl: server.url, auth: bearer(), credential: fromValue('k3y') },
+      { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: fromValue('k3y') },
       {},
     );
     accept({ location: '/v1/jobs/7' });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { BadRequestError, bearer, type Classify, createServiceClient } from '../src/index.ts';
+import { BadRequestError, bearerAuth, type Classify, createServiceClient } from '../src/index.ts';
 import { type Answer, startFaultServer } from '../src/testing/index.ts';
 
 const key = 'sk-canary-1.25-0123456789abcdef';
@@ -9,7 +9,7 @@ const call = { method: 'POST', path: '/things', json: {} } as const;
 /** Everything that a reader of the error sees. */
 async function shownOf(answer: Answer, classify?: Classify): Promise<string> {
   await using server = await startFaultServer({ rules: [{ answer }] });
-  const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: key, classify };
+  const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: key, classify };
   await using client = createServiceClient(service);
   const operation = {
     name: 'thing.create',

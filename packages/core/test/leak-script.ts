@@ -3,7 +3,7 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EngineOptions } from '../src/driver/index.ts';
-import { bearer, createLimiter, createServiceClient, perSecond, type RawRequest } from '../src/index.ts';
+import { bearerAuth, createLimiter, createServiceClient, perSecond, type RawRequest } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
 import { createKyTransport } from '../src/pipeline/ky-transport.ts';
@@ -43,7 +43,7 @@ const open = (options: EngineOptions = {}) =>
     {
       name: 'acme',
       baseUrl: baseUrl || 'https://api.acme.test',
-      auth: bearer(),
+      auth: bearerAuth(),
       credential: 'a-key-of-no-use',
     },
     { limiter, ...options },

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ClosedError } from '../src/errors/caller-errors.ts';
 import {
-  bucket,
   type Constraint,
   combineLimiters,
-  concurrency,
   createLimiter,
   createServiceClient,
   defineService,
   type Limiter,
   type LimiterOptions,
+  maxConcurrency,
   noAuth,
+  perWindow,
   type RateObservation,
-  window,
+  tokenBucket,
 } from '../src/index.ts';
 import { createRedisLimiter } from '../src/redis/index.ts';
 import { aimd } from '../src/resilience/aimd.ts';
@@ -36,9 +36,9 @@ function setUp(limits: readonly Constraint[], options: Partial<LimiterOptions> =
 
 describe('tryAcquire', () => {
   it.each([
-    ['a window', window(2, 1_000)],
-    ['a bucket', bucket(1, 2)],
-    ['a semaphore', concurrency(2)],
+    ['a window', perWindow(2, 1_000)],
+    ['a bucket', tokenBucket(1, 2)],
+    ['a semaphore', maxConcurrency(2)],
   ])('returns a permit of %s when acquire would not wait, else nothing', async (_, limit) => {
     const { limiter, runtime } = setUp([limit]);
     const first = limiter.tryAcquire();
@@ -54,7 +54,9 @@ describe('tryAcquire', () => {
   });
 
   it('takes its cost from all limits or from none', () => {
-    const { limiter } = setUp([window(5, 1_000), concurrency(9)], { groups: { slow: [window(1, 1_000)] } });
+    const { limiter } = setUp([perWindow(5, 1_000), maxConcurrency(9)], {
+      groups: { slow: [perWindow(1, 1_000)] },
+    });
     expect(limiter.tryAcquire({ cost: 3 })).toBeDefined();
     expect(limiter.tryAcquire({ cost: 3 })).toBeUndefined();
     expect(limiter.tryAcquire({ group: 'slow' })).toBeDefined();
@@ -64,7 +66,7 @@ describe('tryAcquire', () => {
   });
 
   it('never overtakes a waiter of any cost, priority or group', async () => {
-    const { limiter, runtime } = setUp([concurrency(3)], { groups: { slow: [window(1, 1_000)] } });
+    const { limiter, runtime } = setUp([maxConcurrency(3)], { groups: { slow: [perWindow(1, 1_000)] } });
     const first = await limiter.acquire();
     const large = limiter.acquire({ cost: 3, priority: 'low' });
     expect(limiter.tryAcquire({ priority: 'high', retry: true })).toBeUndefined();
@@ -76,7 +78,7 @@ describe('tryAcquire', () => {
   });
 
   it('returns nothing for an invalid request; acquire gives the reason', async () => {
-    const { limiter } = setUp([window(5, 1_000)]);
+    const { limiter } = setUp([perWindow(5, 1_000)]);
     const reason = new Error('enough');
     const signal = AbortSignal.abort(reason);
     expect(limiter.tryAcquire({ signal })).toBeUndefined();
@@ -96,7 +98,7 @@ describe('tryAcquire', () => {
   });
 
   it('learns from its permits, as acquire does', async () => {
-    const { limiter, runtime } = setUp([window(100, 1_000)]);
+    const { limiter, runtime } = setUp([perWindow(100, 1_000)]);
     // No observation so far.
     for (let index = 0; index < 5; index += 1) limiter.tryAcquire()?.release();
     limiter.tryAcquire()?.release({ throttled: true, retryAfterMs: 3_000 });
@@ -124,9 +126,9 @@ describe('tryAcquire', () => {
       eval: () => Promise.reject(new Error('away')),
       evalsha: () => Promise.reject(new Error('away')),
     };
-    await using fleet = createRedisLimiter({ store, key: 'k', limits: [concurrency(1)] });
+    await using fleet = createRedisLimiter({ store, key: 'k', limits: [maxConcurrency(1)] });
     expect(fleet.tryAcquire?.()).toBeUndefined();
-    expect(combineLimiters(createLimiter({ limits: [concurrency(1)] })).tryAcquire).toBeUndefined();
+    expect(combineLimiters(createLimiter({ limits: [maxConcurrency(1)] })).tryAcquire).toBeUndefined();
   });
 });
 
@@ -136,20 +138,20 @@ describe('a free permit', () => {
   };
 
   it('reads no clock when no constraint needs time and releases have no observation', () => {
-    const { limiter, looksOf } = setUp([concurrency(2)]);
+    const { limiter, looksOf } = setUp([maxConcurrency(2)]);
     pairs(limiter, 1)();
     expect(looksOf(pairs(limiter, 100))).toBe(0);
   });
 
   it('reads the clock once in a small window, for its release', () => {
-    const { limiter, looksOf } = setUp([window(1_000, 1_000), concurrency(5)]);
+    const { limiter, looksOf } = setUp([perWindow(1_000, 1_000), maxConcurrency(5)]);
     pairs(limiter, 1)();
     expect(looksOf(pairs(limiter, 100))).toBe(100);
   });
 
   it.each<[string, readonly Constraint[], Partial<LimiterOptions>, RateObservation | undefined]>([
-    ['its answer is told', [concurrency(2)], {}, {}],
-    ['it is drawn from a bucket', [bucket(1_000, 1_000)], {}, undefined],
+    ['its answer is told', [maxConcurrency(2)], {}, {}],
+    ['it is drawn from a bucket', [tokenBucket(1_000, 1_000)], {}, undefined],
     ['its duration adapts the concurrency', [], { adaptiveConcurrency: aimd() }, undefined],
   ])('reads the clock twice when %s', (_, limits, options, observation) => {
     const { limiter, looksOf } = setUp(limits, options);

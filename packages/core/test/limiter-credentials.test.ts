@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bearer, concurrency, createLimiter, createServiceClient, noAuth, Secret } from '../src/index.ts';
+import {
+  bearerAuth,
+  createLimiter,
+  createServiceClient,
+  maxConcurrency,
+  noAuth,
+  Secret,
+} from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 describe('a token that is fetched through the limiter of the calls that need it', () => {
@@ -11,7 +18,7 @@ describe('a token that is fetched through the limiter of the calls that need it'
         return new Response(url.endsWith('/token') ? '{"token":"t-1"}' : '{}');
       },
     });
-    const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
     const service = { name: 'acme', baseUrl: 'https://api.acme.test' };
     const tokens = createServiceClient({ ...service, auth: noAuth() }, { limiter, runtime });
     const source = 'the token endpoint';
@@ -24,7 +31,7 @@ describe('a token that is fetched through the limiter of the calls that need it'
       },
     };
     const client = createServiceClient(
-      { ...service, auth: bearer(), credential },
+      { ...service, auth: bearerAuth(), credential },
       { limiter, runtime, deadlineMs: 5_000 },
     );
     const calls = [1, 2, 3].map(() => client.request({ method: 'GET', path: '/things' }));

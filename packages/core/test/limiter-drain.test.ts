@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { bucket } from '../src/constraints/bucket.ts';
+import { tokenBucket } from '../src/constraints/bucket.ts';
 import type { Constraint } from '../src/constraints/constraint.ts';
-import { window } from '../src/constraints/window.ts';
+import { perWindow } from '../src/constraints/window.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { calls, hinting, reporting, send } from './drain-plan.ts';
-import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';
+import { bucketServer, fixedWindow, type RateServer, slidingWindow } from './limiter-simulation.ts';
 
 describe('1000 calls through a service with a known limit', () => {
   const services: [string, () => RateServer, Constraint][] = [
-    ['fixed window', () => fixedWindow(100, 1_000), window(100, 1_000)],
-    ['fixed window out of phase', () => fixedWindow(100, 1_000, 390), window(100, 1_000)],
-    ['sliding window', () => slidingWindow(100, 1_000), window(100, 1_000)],
-    ['token bucket', () => tokenBucket(100, 50), bucket(100, 50)],
-    ['token bucket with a small burst', () => tokenBucket(100, 2), bucket(100, 2)],
+    ['fixed window', () => fixedWindow(100, 1_000), perWindow(100, 1_000)],
+    ['fixed window out of phase', () => fixedWindow(100, 1_000, 390), perWindow(100, 1_000)],
+    ['sliding window', () => slidingWindow(100, 1_000), perWindow(100, 1_000)],
+    ['token bucket', () => bucketServer(100, 50), tokenBucket(100, 50)],
+    ['token bucket with a small burst', () => bucketServer(100, 2), tokenBucket(100, 2)],
   ];
 
   it.each(services)('%s: no 429, and at most 2 %% of time lost', async (_, serverOf, limit) => {
@@ -43,8 +43,8 @@ describe('1000 calls through a service with an unknown limit', () => {
       ['fixed window', reset, () => fixedWindow(100, 1_000)] as const,
       ['fixed window out of phase', reset, () => fixedWindow(100, 1_000, 390)] as const,
       ['sliding window', reset, () => slidingWindow(100, 1_000)] as const,
-      ['token bucket', reset, () => tokenBucket(100, 100)] as const,
-      ['token bucket with half a burst', reset, () => tokenBucket(100, 50)] as const,
+      ['token bucket', reset, () => bucketServer(100, 100)] as const,
+      ['token bucket with half a burst', reset, () => bucketServer(100, 50)] as const,
     ]),
   )(
     '%s that reports its limit and window, and its reset in %s: none is refused, and hardly any time is lost',
@@ -97,7 +97,7 @@ describe('1000 calls through a service with an unknown limit', () => {
   )(
     'token bucket with a burst %s (%d) that only refuses, with %s: at most 1 %% are',
     async (_, burst, hint, longest) => {
-      const server = hinting(tokenBucket(100, burst), hint);
+      const server = hinting(bucketServer(100, burst), hint);
       const { answered, refused, finishedMs } = await send([], server, { says: 'retry-after' });
       expect(answered).toBe(calls);
       expect(refused).toBeLessThanOrEqual(calls / 100);
@@ -109,14 +109,14 @@ describe('1000 calls through a service with an unknown limit', () => {
 describe('C5: an unknown limit, or another one than configured, is found within ten seconds', () => {
   const starts: [string, readonly Constraint[]][] = [
     ['unknown', []],
-    ['10 000 a second were configured', [window(10_000, 1_000)]],
+    ['10 000 a second were configured', [perWindow(10_000, 1_000)]],
   ];
   const services: [string, (rate: number) => RateServer][] = [
     ['fixed window', (rate) => fixedWindow(rate, 1_000)],
     ['fixed window out of phase', (rate) => fixedWindow(rate, 1_000, 390)],
     ['sliding window', (rate) => slidingWindow(rate, 1_000)],
-    ['token bucket', (rate) => tokenBucket(rate, rate)],
-    ['token bucket with half a burst', (rate) => tokenBucket(rate, rate / 2)],
+    ['token bucket', (rate) => bucketServer(rate, rate)],
+    ['token bucket with half a burst', (rate) => bucketServer(rate, rate / 2)],
   ];
 
   it.each(
@@ -180,7 +180,7 @@ describe('C5: an unknown limit, or another one than configured, is found within 
       says: 'retry-after',
       untilMs: 20_000,
     } as const;
-    const { answeredAt } = await send([window(100, 1_000)], server, plan);
+    const { answeredAt } = await send([perWindow(100, 1_000)], server, plan);
     const second = (from: number) => answeredAt.filter((at) => at >= from && at < from + 5_000).length / 5;
     expect(second(10_000)).toBeGreaterThan(90);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concurrency } from '../src/constraints/concurrency.ts';
-import { perSecond, window } from '../src/constraints/window.ts';
+import { maxConcurrency } from '../src/constraints/concurrency.ts';
+import { perSecond, perWindow } from '../src/constraints/window.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
 import type { PermitRequest } from '../src/limiter/limiter.ts';
 import { deficitRoundRobin } from '../src/resilience/deficit-round-robin.ts';
@@ -10,7 +10,7 @@ import { createManualRuntime } from '../src/testing/manual-clock.ts';
 function setUp(options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime();
   const limiter = createLimiter({
-    limits: [concurrency(1)],
+    limits: [maxConcurrency(1)],
     fairness: deficitRoundRobin(),
     runtime,
     ...options,
@@ -64,7 +64,11 @@ describe('tenants on one limiter', () => {
   });
 
   it('do not wait for a tenant whose group has to wait', async () => {
-    const { runtime, started, ask } = setUp({ limits: [], groups: { x: [window(1, 1_000)] }, probe: false });
+    const { runtime, started, ask } = setUp({
+      limits: [],
+      groups: { x: [perWindow(1, 1_000)] },
+      probe: false,
+    });
     for (const name of ['a1', 'a2', 'a3']) void ask(name, { group: 'x' });
     for (const name of ['b1', 'b2']) void ask(name);
     await runtime.settle();
@@ -113,7 +117,7 @@ describe('C20: fairness in a limiter', () => {
     fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
         const play = async () => {
-          const { runtime, limiter } = setUp({ limits: [concurrency(4), window(6, 100)] });
+          const { runtime, limiter } = setUp({ limits: [maxConcurrency(4), perWindow(6, 100)] });
           const started: number[] = [];
           let left = 0;
           calls.forEach(({ patienceMs, ...request }, index) => {

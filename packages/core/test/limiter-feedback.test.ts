@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { concurrency } from '../src/constraints/concurrency.ts';
+import { maxConcurrency } from '../src/constraints/concurrency.ts';
 import type { Constraint } from '../src/constraints/constraint.ts';
 import type { RateReport } from '../src/constraints/usage.ts';
-import { window } from '../src/constraints/window.ts';
+import { perWindow } from '../src/constraints/window.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
 import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 import { realWork } from '../src/time/real-work.ts';
 
-const generous = [window(1_000, 1_000)];
+const generous = [perWindow(1_000, 1_000)];
 
 function setUp(limits: readonly Constraint[] = generous, options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime();
@@ -33,7 +33,7 @@ const rate = (report: Omit<RateReport, 'kind'>): { limits: RateReport[] } => ({
 
 describe('a 429', () => {
   it('pauses all waiters for as long as the service asks', async () => {
-    const { runtime, limiter, startedAt, ask } = setUp([concurrency(1)]);
+    const { runtime, limiter, startedAt, ask } = setUp([maxConcurrency(1)]);
     const first = await ask();
     for (let index = 0; index < 2; index += 1) void ask().then((permit) => permit.release());
     first.release({ throttled: true, retryAfterMs: 90_000 });
@@ -91,7 +91,7 @@ describe('a 429', () => {
       { throttled: true, retryAfterMs: 5_000 },
       '5000 ms (the service asked for a pause)',
     ],
-    ['its rate', [window(1, 7_000)], {}, '7000 ms (its rate is used up)'],
+    ['its rate', [perWindow(1, 7_000)], {}, '7000 ms (its rate is used up)'],
   ])('says the remaining wait, and that its cause is %s', async (_what, limits, release, words) => {
     const { ask } = setUp(limits);
     (await ask()).release(release);
@@ -167,7 +167,7 @@ describe('the remaining number of a report', () => {
   });
 
   it('equal to our own count: trusts that count, which knows better when capacity is free', async () => {
-    const { runtime, startedAt, ask, learned } = setUp([window(2, 1_000)]);
+    const { runtime, startedAt, ask, learned } = setUp([perWindow(2, 1_000)]);
     for (const remaining of [1, 0]) (await ask()).release(rate({ limit: 2, remaining, resetAfterMs: 3_000 }));
     expect(learned()).toEqual([]);
     void ask();
@@ -176,7 +176,7 @@ describe('the remaining number of a report', () => {
   });
 
   it('below our own count: considers only starts on the same limit', async () => {
-    const { ask, limiter } = setUp([concurrency(100)], { groups: { search: [window(10, 60_000)] } });
+    const { ask, limiter } = setUp([maxConcurrency(100)], { groups: { search: [perWindow(10, 60_000)] } });
     const searched = await ask({ group: 'search' });
     for (let index = 0; index < 20; index += 1) await ask();
     searched.release(rate({ limit: 10, remaining: 0, resetAfterMs: 30_000 }));
@@ -184,7 +184,7 @@ describe('the remaining number of a report', () => {
   });
 
   it('never loosens', async () => {
-    const { runtime, startedAt, ask } = setUp([window(1, 1_000)]);
+    const { runtime, startedAt, ask } = setUp([perWindow(1, 1_000)]);
     (await ask()).release(rate({ limit: 1_000_000, remaining: 999_999, resetAfterMs: 10 }));
     void ask();
     await runtime.advance(999);

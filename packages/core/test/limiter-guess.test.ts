@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { window } from '../src/constraints/window.ts';
+import { perWindow } from '../src/constraints/window.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import type { Permit } from '../src/limiter/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
@@ -7,7 +7,7 @@ import { createManualRuntime } from '../src/testing/manual-clock.ts';
 /** A limiter after a 429 without Retry-After, with three waiters. */
 async function refused() {
   const runtime = createManualRuntime();
-  const limiter = createLimiter({ limits: [window(1_000, 1_000)], runtime });
+  const limiter = createLimiter({ limits: [perWindow(1_000, 1_000)], runtime });
   const first = await limiter.acquire();
   const permits: Permit[] = [];
   for (let index = 0; index < 3; index += 1)

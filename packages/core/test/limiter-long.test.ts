@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { window } from '../src/constraints/window.ts';
+import { perWindow } from '../src/constraints/window.ts';
 import { hinting, send } from './drain-plan.ts';
 import { fixedWindow, slidingWindow } from './limiter-simulation.ts';
 
 const services = { 'a fixed window': fixedWindow, 'a sliding window': slidingWindow };
-const starts = { unknown: [], 'not the configured one any more': [window(10_000, 1_000)] };
+const starts = { unknown: [], 'not the configured one any more': [perWindow(10_000, 1_000)] };
 
 const cases = [
   [100, 10_000],

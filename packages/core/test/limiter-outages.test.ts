@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  concurrency,
   createLimiter,
   createServiceClient,
   type LimiterOptions,
+  maxConcurrency,
   noAuth,
   type PermitRequest,
   perSecond,
+  perWindow,
   ServerError,
-  window,
 } from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
@@ -17,7 +17,7 @@ const unavailable = { throttled: true, unavailable: true, retryAfterMs: day };
 
 function setUp(options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime();
-  const limiter = createLimiter({ limits: [window(1_000, 1)], runtime, ...options });
+  const limiter = createLimiter({ limits: [perWindow(1_000, 1)], runtime, ...options });
   const started: string[] = [];
   const ask = async (path: string, request: PermitRequest = {}) => {
     const permit = await limiter.acquire({ path, ...request });
@@ -59,7 +59,7 @@ describe('a 503', () => {
   });
 
   it('holds back the calls of its path that waited already, and no others', async () => {
-    const { runtime, started, ask } = setUp({ limits: [concurrency(1)] });
+    const { runtime, started, ask } = setUp({ limits: [maxConcurrency(1)] });
     const first = await ask('/a');
     void ask('/a').then((permit) => permit.release({}));
     void ask('/b').then((permit) => permit.release({}));
@@ -99,7 +99,7 @@ describe('a 503', () => {
   });
 
   it('of any number of paths is remembered up to a bound', async () => {
-    const { limiter, ask } = setUp({ limits: [window(10_000, 1)] });
+    const { limiter, ask } = setUp({ limits: [perWindow(10_000, 1)] });
     for (let index = 0; index < 2_000; index += 1) (await ask(`/${index}`)).release(unavailable);
     expect(Object.keys(limiter.snapshot().groups).length).toBeLessThan(300);
   });

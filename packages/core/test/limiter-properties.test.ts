@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucket } from '../src/constraints/bucket.ts';
-import { concurrency } from '../src/constraints/concurrency.ts';
+import { tokenBucket } from '../src/constraints/bucket.ts';
+import { maxConcurrency } from '../src/constraints/concurrency.ts';
 import type { Constraint } from '../src/constraints/constraint.ts';
-import { window } from '../src/constraints/window.ts';
+import { perWindow } from '../src/constraints/window.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 import { createWorld } from './limiter-simulation.ts';
 
@@ -104,7 +104,7 @@ describe('C20: properties of the limiter', () => {
   it('no window of any phase sees more than the limit, wherever on its way a request is counted', () =>
     fc.assert(
       fc.asyncProperty(windowLimit, windowLimit, calls, async ([limit, windowMs], [own, ownMs], all) => {
-        const { seen } = await play([window(limit, windowMs)], all, { a: [window(own, ownMs)] });
+        const { seen } = await play([perWindow(limit, windowMs)], all, { a: [perWindow(own, ownMs)] });
         expect(mostInWindow(seen, windowMs)).toBeLessThanOrEqual(limit);
         const ofGroup = seen.filter(({ call: { group } }) => group === 'a');
         expect(mostInWindow(ofGroup, ownMs)).toBeLessThanOrEqual(own);
@@ -116,7 +116,7 @@ describe('C20: properties of the limiter', () => {
       fc.asyncProperty(bucketLimit, calls, async ([rate, burst], all) => {
         const graceMs = ((burst - 1) * 1_000) / rate;
         const quick = all.map((one) => ({ ...one, wayMs: Math.min(one.wayMs, Math.floor(graceMs)) }));
-        const { seen } = await play([bucket(rate, burst)], quick);
+        const { seen } = await play([tokenBucket(rate, burst)], quick);
         let tokens = burst;
         let at = 0;
         for (const { call: one, countedAt } of seen.toSorted((a, b) => a.countedAt - b.countedAt)) {
@@ -131,7 +131,7 @@ describe('C20: properties of the limiter', () => {
     fc.assert(
       fc.asyncProperty(bucketLimit, plainCalls, async ([rate, burst], all) => {
         const instant = all.map((one) => ({ ...one, group: undefined, wayMs: 0, backMs: 0 }));
-        const { seen } = await play([bucket(rate, burst)], instant);
+        const { seen } = await play([tokenBucket(rate, burst)], instant);
         let tokens = burst;
         let at = 0;
         for (const { call: one, askedAt, startedAt } of seen
@@ -151,7 +151,7 @@ describe('C20: properties of the limiter', () => {
   it('never more than n at the same time', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 3, max: 8 }), calls, async (limit, all) => {
-        const { mostRunning } = await play([concurrency(limit)], all);
+        const { mostRunning } = await play([maxConcurrency(limit)], all);
         expect(mostRunning).toBeLessThanOrEqual(limit);
       }),
     ));
@@ -159,10 +159,10 @@ describe('C20: properties of the limiter', () => {
   it('every waiter starts unless it is aborted, and every permit is released', () =>
     fc.assert(
       fc.asyncProperty(windowLimit, bucketLimit, calls, async ([limit, windowMs], [rate, burst], all) => {
-        const limits = [window(limit, windowMs), bucket(rate, burst), concurrency(4)];
+        const limits = [perWindow(limit, windowMs), tokenBucket(rate, burst), maxConcurrency(4)];
         const { seen, abandoned, limiter } = await play(limits, all, {
-          a: [window(3, 50)],
-          b: [concurrency(3)],
+          a: [perWindow(3, 50)],
+          b: [maxConcurrency(3)],
         });
         expect(seen.length + abandoned).toBe(all.length);
         expect(all.filter(({ patienceMs }) => patienceMs !== undefined).length).toBeGreaterThanOrEqual(
@@ -178,7 +178,7 @@ describe('C20: properties of the limiter', () => {
     fc.assert(
       fc.asyncProperty(windowLimit, plainCalls, async ([limit, windowMs], all) => {
         const common = all.map((one) => ({ ...one, group: undefined }));
-        const { seen } = await play([window(limit, windowMs), concurrency(5)], common);
+        const { seen } = await play([perWindow(limit, windowMs), maxConcurrency(5)], common);
         const asked = seen.toSorted((a, b) => a.askedAt - b.askedAt || a.index - b.index);
         const startedAt = asked.map((one) => one.startedAt);
         expect(startedAt).toEqual(startedAt.toSorted((a, b) => a - b));
@@ -189,8 +189,13 @@ describe('C20: properties of the limiter', () => {
     fc.assert(
       fc.asyncProperty(windowLimit, calls, async ([limit, windowMs], all) => {
         const { runtime } = createWorld();
-        const limits = [window(limit, windowMs), concurrency(3)];
-        const limiter = createLimiter({ limits, groups: { a: [concurrency(3)] }, runtime, maxQueue: 1_000 });
+        const limits = [perWindow(limit, windowMs), maxConcurrency(3)];
+        const limiter = createLimiter({
+          limits,
+          groups: { a: [maxConcurrency(3)] },
+          runtime,
+          maxQueue: 1_000,
+        });
         for (const { cost, group, priority, retry } of all)
           limiter.acquire({ cost, group, priority, retry }).catch(() => undefined);
         const { pending, pendingByPriority, inFlight, limits: states, groups } = limiter.snapshot();

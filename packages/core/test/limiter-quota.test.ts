@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ClientEvent,
-  concurrency,
   createLimiter,
   createServiceClient,
   defineService,
   type LimiterOptions,
+  maxConcurrency,
   noAuth,
   type Permit,
   type PermitRequest,
+  perWindow,
   QuotaExceededError,
   type RateReport,
-  window,
 } from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
@@ -27,7 +27,7 @@ const quota = (remaining: number, more: Partial<RateReport> = {}): RateReport =>
 
 function setUp(options: Partial<LimiterOptions> = {}) {
   const runtime = createManualRuntime({ startAt: new Date('2030-01-01T00:00:00Z') });
-  const limiter = createLimiter({ limits: [window(1_000, 1_000)], runtime, ...options });
+  const limiter = createLimiter({ limits: [perWindow(1_000, 1_000)], runtime, ...options });
   const ask = (request: PermitRequest = {}): Promise<Permit> => {
     const permit = limiter.acquire(request);
     permit.catch(() => undefined);
@@ -96,7 +96,7 @@ describe('a quota', () => {
   });
 
   it('that caused a 429 rejects calls at once, with the date of its reset', async () => {
-    const { runtime, limiter, ask } = setUp({ limits: [concurrency(1)] });
+    const { runtime, limiter, ask } = setUp({ limits: [maxConcurrency(1)] });
     const first = await ask();
     const waiting = [refusalOf(ask()), refusalOf(ask({ priority: 'low' }))];
     first.release({ throttled: true, limits: [quota(0)] });
@@ -167,7 +167,7 @@ describe('a quota', () => {
   });
 
   it('of one group does not affect the others', async () => {
-    const { ask } = setUp({ groups: { paid: [window(10, 1_000)] } });
+    const { ask } = setUp({ groups: { paid: [perWindow(10, 1_000)] } });
     (await ask({ group: 'paid' })).release({ throttled: true, limits: [quota(0)] });
     expect(await refusalOf(ask({ group: 'paid' }))).toMatchObject({ code: 'quota-exceeded' });
     await ask();
@@ -189,7 +189,7 @@ describe('a quota in a client', () => {
         name: 'acme',
         baseUrl: 'https://api.acme.test',
         auth: noAuth(),
-        limits: [window(9, 1)],
+        limits: [perWindow(9, 1)],
       }),
       { runtime, onEvent: (event) => events.push(event), retry: false },
     );
@@ -223,7 +223,7 @@ describe('a quota in a client', () => {
         name: 'acme',
         baseUrl: 'https://api.acme.test',
         auth: noAuth(),
-        limits: [concurrency(1)],
+        limits: [maxConcurrency(1)],
       };
       const runtime = createManualRuntime({ fetch: async () => new Response('{}', answer) });
       const client = createServiceClient(service, { runtime });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
-import { createWorld, fixedWindow, slidingWindow, tokenBucket } from './limiter-simulation.ts';
+import { bucketServer, createWorld, fixedWindow, slidingWindow } from './limiter-simulation.ts';
 
 interface Call {
   readonly arriveMs: number;
@@ -38,7 +38,7 @@ describe('C20: a limit known only by reports', () => {
         const server = {
           fixed: () => fixedWindow(limit, windowMs),
           sliding: () => slidingWindow(limit, windowMs),
-          bucket: () => tokenBucket((limit * 1_000) / windowMs, limit),
+          bucket: () => bucketServer((limit * 1_000) / windowMs, limit),
         }[kind]();
         const world = createWorld();
         const limiter = createLimiter({ limits: [], runtime: world.runtime });

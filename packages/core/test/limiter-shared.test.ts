@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { calls, reporting, send } from './drain-plan.ts';
-import { fixedWindow, slidingWindow, tokenBucket } from './limiter-simulation.ts';
+import { bucketServer, fixedWindow, slidingWindow } from './limiter-simulation.ts';
 
 it('C5: uses a sliding window of a known length, of which another client uses a hundredth', async () => {
   const ratios: number[] = [];
@@ -24,7 +24,7 @@ describe('a quota that another client shares, which takes 40 % of it', () => {
     ['sliding window', 'everything', () => slidingWindow(100, 1_000)],
     ['fixed window', 'retry-after', () => fixedWindow(100, 1_000)],
     ['sliding window', 'retry-after', () => slidingWindow(100, 1_000)],
-    ['token bucket', 'retry-after', () => tokenBucket(100, 100)],
+    ['token bucket', 'retry-after', () => bucketServer(100, 100)],
   ] as const)('%s with %s: at most 2 %% are throttled, and none is lost', async (_, says, serverOf) => {
     const server = serverOf();
     const { answered, refused } = await send([], server, { says, untilMs: 120_000, others: { everyMs: 25 } });

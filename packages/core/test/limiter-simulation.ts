@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRuntime, type RateReport, type Runtime, realWork } from '@org/core';
+import { createRuntime, type RateReport, type Runtime } from '@org/core';
+import { realWork } from '@org/core/driver';
 import type { RateObservation } from '../src/constraints/usage.ts';
 import type { Limiter, PermitRequest } from '../src/limiter/limiter.ts';
 
@@ -105,7 +106,7 @@ export function slidingWindow(limit: number, windowMs: number): RateServer {
   };
 }
 
-export function tokenBucket(ratePerSecond: number, burst: number): RateServer {
+export function bucketServer(ratePerSecond: number, burst: number): RateServer {
   let tokens = burst;
   let filledAt = 0;
   const fill = (now: number) => {

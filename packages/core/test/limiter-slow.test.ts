@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { send } from './drain-plan.ts';
-import { fixedWindow, type RateServer, slidingWindow, tokenBucket } from './limiter-simulation.ts';
+import { bucketServer, fixedWindow, type RateServer, slidingWindow } from './limiter-simulation.ts';
 
 describe.each([50, 400])(
   'C5: a limit of few calls, of which a service tells nothing but Retry-After, ways up to %i ms',
   (slowestMs) => {
     it.each<[string, () => RateServer, number]>([
-      ['10 a minute, a bucket', () => tokenBucket(10 / 60, 10), 0.08],
-      ['20 a minute, a bucket', () => tokenBucket(20 / 60, 20), 0.08],
-      ['100 a minute, a bucket', () => tokenBucket(100 / 60, 100), 0.05],
-      ['one a second, a bucket of five', () => tokenBucket(1, 5), 0.08],
-      ['one a minute', () => tokenBucket(1 / 60, 1), 0.12],
+      ['10 a minute, a bucket', () => bucketServer(10 / 60, 10), 0.08],
+      ['20 a minute, a bucket', () => bucketServer(20 / 60, 20), 0.08],
+      ['100 a minute, a bucket', () => bucketServer(100 / 60, 100), 0.05],
+      ['one a second, a bucket of five', () => bucketServer(1, 5), 0.08],
+      ['one a minute', () => bucketServer(1 / 60, 1), 0.12],
       ['10 a minute, a fixed window', () => fixedWindow(10, 60_000, 20_000), 0.03],
       ['10 a minute, a sliding window', () => slidingWindow(10, 60_000), 0.03],
     ])(

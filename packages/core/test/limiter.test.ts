@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bucket } from '../src/constraints/bucket.ts';
-import { concurrency } from '../src/constraints/concurrency.ts';
+import { tokenBucket } from '../src/constraints/bucket.ts';
+import { maxConcurrency } from '../src/constraints/concurrency.ts';
 import type { Constraint } from '../src/constraints/constraint.ts';
-import { window } from '../src/constraints/window.ts';
+import { perWindow } from '../src/constraints/window.ts';
 import { ClosedError, ConfigurationError } from '../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
 import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
@@ -29,7 +29,7 @@ function setUp(limits: readonly Constraint[], options: Partial<LimiterOptions> =
 
 describe('a window', () => {
   it('gives a place back one window after the answer, not after the start', async () => {
-    const { runtime, started, ask } = setUp([window(1, 1_000)]);
+    const { runtime, started, ask } = setUp([perWindow(1, 1_000)]);
     const first = await ask('a');
     void ask('b');
     await runtime.advance(5_000);
@@ -42,7 +42,7 @@ describe('a window', () => {
   });
 
   it('counts costs', async () => {
-    const { runtime, started, askAndRelease } = setUp([window(10, 1_000)]);
+    const { runtime, started, askAndRelease } = setUp([perWindow(10, 1_000)]);
     void askAndRelease('six', { cost: 6 });
     void askAndRelease('five', { cost: 5 });
     void askAndRelease('one');
@@ -54,7 +54,7 @@ describe('a window', () => {
   });
 
   it('keeps a large limit as exact as its entries allow, on the safe side', async () => {
-    const { runtime, limiter, askAndRelease } = setUp([window(10_000, 4_096)]);
+    const { runtime, limiter, askAndRelease } = setUp([perWindow(10_000, 4_096)]);
     for (let index = 0; index < 10_000; index += 1) void askAndRelease('x');
     await runtime.settle();
     expect(limiter.snapshot().limits[0]?.available).toBe(0);
@@ -67,7 +67,7 @@ describe('a window', () => {
 
 describe('a bucket', () => {
   it('lets a burst through, then one per interval', async () => {
-    const { runtime, started, askAndRelease } = setUp([bucket(10, 3)]);
+    const { runtime, started, askAndRelease } = setUp([tokenBucket(10, 3)]);
     for (let index = 0; index < 5; index += 1) void askAndRelease(`${index}`);
     await runtime.settle();
     expect(started).toHaveLength(3);
@@ -80,7 +80,7 @@ describe('a bucket', () => {
   });
 
   it('books a request at its answer: the service may have counted it that late', async () => {
-    const { runtime, started, ask } = setUp([bucket(10, 2)]);
+    const { runtime, started, ask } = setUp([tokenBucket(10, 2)]);
     const burst = [await ask('a'), await ask('b')];
     void ask('c');
     await runtime.advance(60);
@@ -92,7 +92,7 @@ describe('a bucket', () => {
   });
 
   it('keeps its rate when answers take long', async () => {
-    const { runtime, started, ask } = setUp([bucket(10, 5)]);
+    const { runtime, started, ask } = setUp([tokenBucket(10, 5)]);
     for (let index = 0; index < 100; index += 1)
       void ask('x').then(async (permit) => {
         await runtime.sleep(60_000);
@@ -106,7 +106,11 @@ describe('a bucket', () => {
 
 describe('several limits', () => {
   it('takes a place in all or in none', async () => {
-    const { runtime, limiter, started, ask } = setUp([window(5, 1_000), concurrency(1), bucket(100, 5)]);
+    const { runtime, limiter, started, ask } = setUp([
+      perWindow(5, 1_000),
+      maxConcurrency(1),
+      tokenBucket(100, 5),
+    ]);
     const first = await ask('a');
     void ask('b');
     await runtime.settle();
@@ -118,7 +122,9 @@ describe('several limits', () => {
   });
 
   it('gives groups their own limits in addition to the common ones', async () => {
-    const { runtime, started, ask } = setUp([window(3, 1_000)], { groups: { slow: [window(1, 60_000)] } });
+    const { runtime, started, ask } = setUp([perWindow(3, 1_000)], {
+      groups: { slow: [perWindow(1, 60_000)] },
+    });
     void ask('slow 1', { group: 'slow' });
     void ask('slow 2', { group: 'slow' });
     void ask('other 1', { group: 'unlisted' });
@@ -130,7 +136,7 @@ describe('several limits', () => {
   });
 
   it('starts a blocked group before later waiters', async () => {
-    const { runtime, started, ask } = setUp([concurrency(2)], { groups: { slow: [window(1, 1_000)] } });
+    const { runtime, started, ask } = setUp([maxConcurrency(2)], { groups: { slow: [perWindow(1, 1_000)] } });
     const first = await ask('slow 1', { group: 'slow' });
     void ask('slow 2', { group: 'slow' });
     const plain = await ask('plain 1');
@@ -146,7 +152,7 @@ describe('several limits', () => {
   });
 
   it('gives a name that objects inherit no group', async () => {
-    const { started, ask } = setUp([window(1, 1_000)], { groups: {} });
+    const { started, ask } = setUp([perWindow(1, 1_000)], { groups: {} });
     await ask('a', { group: 'constructor' });
     expect(started).toEqual(['a']);
   });
@@ -154,7 +160,7 @@ describe('several limits', () => {
 
 describe('the queue', () => {
   it('is first in, first out', async () => {
-    const { runtime, started, askAndRelease } = setUp([window(1, 10)]);
+    const { runtime, started, askAndRelease } = setUp([perWindow(1, 10)]);
     const names = Array.from({ length: 20 }, (_, index) => `${index}`);
     for (const name of names) void askAndRelease(name);
     await runtime.advance(1_000);
@@ -162,7 +168,7 @@ describe('the queue', () => {
   });
 
   it('shares 4 : 2 : 1 among the priorities, and starves none', async () => {
-    const { runtime, started, askAndRelease } = setUp([window(1, 10)]);
+    const { runtime, started, askAndRelease } = setUp([perWindow(1, 10)]);
     await askAndRelease('first');
     for (const priority of ['low', 'normal', 'high'] as const)
       for (let index = 0; index < 8; index += 1) void askAndRelease(priority[0] as string, { priority });
@@ -171,7 +177,7 @@ describe('the queue', () => {
   });
 
   it('puts retries before the others of their class, in their own order', async () => {
-    const { runtime, started, askAndRelease } = setUp([window(1, 10)]);
+    const { runtime, started, askAndRelease } = setUp([perWindow(1, 10)]);
     void askAndRelease('first');
     void askAndRelease('new');
     void askAndRelease('retry 1', { retry: true });
@@ -181,7 +187,7 @@ describe('the queue', () => {
   });
 
   it('refuses at once when it is full', async () => {
-    const { limiter, ask } = setUp([window(1, 1_000)], { maxQueue: 2, name: 'mail' });
+    const { limiter, ask } = setUp([perWindow(1, 1_000)], { maxQueue: 2, name: 'mail' });
     await ask('a');
     void ask('b');
     void ask('c');
@@ -192,7 +198,7 @@ describe('the queue', () => {
   });
 
   it('is bounded also for waiters whose cost would fit before the first', async () => {
-    const { limiter, started, ask } = setUp([concurrency(3)], { maxQueue: 2 });
+    const { limiter, started, ask } = setUp([maxConcurrency(3)], { maxQueue: 2 });
     await ask('a');
     void ask('large', { cost: 3 });
     const small = Array.from({ length: 5 }, (_, index) => ask(`small ${index}`));
@@ -204,7 +210,7 @@ describe('the queue', () => {
   });
 
   it('lets a call start despite a full queue of a blocked group', async () => {
-    const { started, ask } = setUp([concurrency(5)], { maxQueue: 1, groups: { g: [concurrency(1)] } });
+    const { started, ask } = setUp([maxConcurrency(5)], { maxQueue: 1, groups: { g: [maxConcurrency(1)] } });
     await ask('g 1', { group: 'g' });
     void ask('g 2', { group: 'g' });
     await ask('plain');
@@ -212,7 +218,9 @@ describe('the queue', () => {
   });
 
   it('refuses at once a cost that can never pass', async () => {
-    const { ask } = setUp([window(100, 1_000), bucket(10, 5)], { groups: { small: [concurrency(2)] } });
+    const { ask } = setUp([perWindow(100, 1_000), tokenBucket(10, 5)], {
+      groups: { small: [maxConcurrency(2)] },
+    });
     expect(ThrottleRejectedError.isInstance(await ask('a', { cost: 6 }).catch((error) => error))).toBe(true);
     expect(
       ThrottleRejectedError.isInstance(await ask('b', { cost: 3, group: 'small' }).catch((error) => error)),
@@ -221,7 +229,7 @@ describe('the queue', () => {
   });
 
   it('does not wait for a time that is not a number', async () => {
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     await limiter.acquire();
     await expect(limiter.acquire({ maxWaitMs: Number.NaN })).rejects.toThrow(/maxWaitMs must be a number/);
     expect(limiter.pending).toBe(0);
@@ -235,7 +243,7 @@ describe('the queue', () => {
   );
 
   it('refuses at once a start that is surely too late, and counts those ahead', async () => {
-    const { runtime, started, limiter, ask, askAndRelease } = setUp([window(2, 1_000)]);
+    const { runtime, started, limiter, ask, askAndRelease } = setUp([perWindow(2, 1_000)]);
     for (const name of ['a', 'b', 'c', 'd']) void askAndRelease(name);
     await runtime.settle();
     const refusal = await ask('e', { maxWaitMs: 1_999 }).catch((error: unknown) => error);
@@ -248,7 +256,7 @@ describe('the queue', () => {
   });
 
   it('refuses a waiter as soon as it is clear that its start is too late', async () => {
-    const { runtime, limiter, ask } = setUp([window(1, 1_000)]);
+    const { runtime, limiter, ask } = setUp([perWindow(1, 1_000)]);
     const first = await ask('a');
     const second = ask('b', { maxWaitMs: 1_500 });
     await runtime.advance(600);
@@ -258,7 +266,7 @@ describe('the queue', () => {
   });
 
   it('rejects a late waiter of a group, with the time when its group is free', async () => {
-    const { runtime, ask } = setUp([], { groups: { a: [window(1, 1_000)], b: [concurrency(1)] } });
+    const { runtime, ask } = setUp([], { groups: { a: [perWindow(1, 1_000)], b: [maxConcurrency(1)] } });
     const [first, second] = [await ask('a', { group: 'a' }), await ask('b', { group: 'b' })];
     const late = ask('a', { group: 'a', maxWaitMs: 1_200 }).catch((error: unknown) => error);
     const unknown = ask('b', { group: 'b', maxWaitMs: 100 }).catch((error: unknown) => error);
@@ -274,7 +282,7 @@ describe('the queue', () => {
   });
 
   it('reports how long each waited', async () => {
-    const { runtime, ask } = setUp([window(1, 1_000)]);
+    const { runtime, ask } = setUp([perWindow(1, 1_000)]);
     const first = await ask('a');
     first.release();
     const second = ask('b');
@@ -286,7 +294,7 @@ describe('the queue', () => {
 
 describe('C9: cancelling', () => {
   it('C9: an aborted waiter leaves the queue at once, with the reason of its signal', async () => {
-    const { runtime, limiter, started, ask } = setUp([window(1, 1_000)]);
+    const { runtime, limiter, started, ask } = setUp([perWindow(1, 1_000)]);
     const controller = new AbortController();
     (await ask('a')).release();
     const waiting = ask('b', { signal: controller.signal });
@@ -300,13 +308,13 @@ describe('C9: cancelling', () => {
   });
 
   it('C9: a signal that is aborted already takes no place', async () => {
-    const { limiter, ask } = setUp([window(1, 1_000)]);
+    const { limiter, ask } = setUp([perWindow(1, 1_000)]);
     await expect(ask('a', { signal: AbortSignal.abort('no') })).rejects.toBe('no');
     expect(limiter.snapshot().limits[0]?.used).toBe(0);
   });
 
   it('C9: the next may start when a large cost before it is aborted', async () => {
-    const { runtime, started, ask } = setUp([concurrency(2)]);
+    const { runtime, started, ask } = setUp([maxConcurrency(2)]);
     const controller = new AbortController();
     await ask('a');
     void ask('large', { cost: 2, signal: controller.signal });
@@ -319,7 +327,7 @@ describe('C9: cancelling', () => {
   });
 
   it('C9: one signal may end many, wherever they wait, and no one else', async () => {
-    const { limiter, ask } = setUp([concurrency(1)], { groups: { g: [concurrency(1)] } });
+    const { limiter, ask } = setUp([maxConcurrency(1)], { groups: { g: [maxConcurrency(1)] } });
     const { signal, abort } = (() => {
       const controller = new AbortController();
       return { signal: controller.signal, abort: () => controller.abort('all') };
@@ -337,7 +345,7 @@ describe('C9: cancelling', () => {
   });
 
   it('C10: a long-lived signal has one listener at most, and none when nobody waits', async () => {
-    const { runtime, askAndRelease } = setUp([window(1, 10)]);
+    const { runtime, askAndRelease } = setUp([perWindow(1, 10)]);
     const { signal } = new AbortController();
     let listeners = 0;
     let most = 0;
@@ -359,7 +367,7 @@ describe('C9: cancelling', () => {
 
 describe('the timer', () => {
   it('C11: exists only while somebody waits for an instant', async () => {
-    const { runtime, limiter, ask } = setUp([window(1, 1_000)]);
+    const { runtime, limiter, ask } = setUp([perWindow(1, 1_000)]);
     const first = await ask('a');
     expect(runtime.pendingSleeps).toEqual([]);
     const controller = new AbortController();
@@ -376,7 +384,7 @@ describe('the timer', () => {
   });
 
   it('C12: does not care for the wall clock', async () => {
-    const { runtime, started, askAndRelease } = setUp([window(1, 1_000)]);
+    const { runtime, started, askAndRelease } = setUp([perWindow(1, 1_000)]);
     void askAndRelease('a');
     void askAndRelease('b');
     await runtime.advance(500);
@@ -391,7 +399,7 @@ describe('the timer', () => {
 
 describe('the end', () => {
   it('rejects present and later waiters, and clears the timer', async () => {
-    const { runtime, limiter, ask } = setUp([window(1, 1_000)], { groups: { g: [window(1, 1_000)] } });
+    const { runtime, limiter, ask } = setUp([perWindow(1, 1_000)], { groups: { g: [perWindow(1, 1_000)] } });
     const first = await ask('a');
     first.release();
     const waiting = [ask('b'), ask('c', { group: 'g', priority: 'low' })];
@@ -404,7 +412,7 @@ describe('the end', () => {
   });
 
   it('counts a release once', async () => {
-    const { limiter, ask } = setUp([concurrency(2)]);
+    const { limiter, ask } = setUp([maxConcurrency(2)]);
     const permit = await ask('a');
     await ask('b');
     permit.release();
@@ -423,7 +431,7 @@ describe('options', () => {
   );
 
   it('starts without waiting when nothing is used, also without a queue', async () => {
-    const { started, ask } = setUp([window(1, 1_000)], { maxQueue: 0 });
+    const { started, ask } = setUp([perWindow(1, 1_000)], { maxQueue: 0 });
     await ask('a');
     expect(started).toEqual(['a']);
     await expect(ask('b')).rejects.toSatisfy((error) => ThrottleRejectedError.isInstance(error));

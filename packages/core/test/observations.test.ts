@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bearer,
+  bearerAuth,
   createServiceClient,
   defineService,
   noAuth,
@@ -84,7 +84,7 @@ describe('the observation that the limiter gets of an attempt', () => {
         how === 'fails' ? Promise.reject(new Error('no store')) : new Promise<never>(() => undefined),
     };
     const { client, runtime, told } = setUp(async () => new Response('{}'), {
-      auth: bearer(),
+      auth: bearerAuth(),
       credential: fromResolver(resolver, 'key'),
     });
     const failed = client.request(get, { timeoutMs: 100 }).catch(() => undefined);

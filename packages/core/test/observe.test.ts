@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { taskDriver } from '../src/driver/index.ts';
 import {
-  bearer,
+  bearerAuth,
   type ClientEvent,
-  concurrency,
   createLimiter,
   createServiceClient,
   fromValue,
+  maxConcurrency,
   perSecond,
 } from '../src/index.ts';
 import { hedge } from '../src/resilience/index.ts';
@@ -72,7 +72,7 @@ describe('events', () => {
     const service = {
       name: 'acme',
       baseUrl: 'https://api.acme.test',
-      auth: bearer(),
+      auth: bearerAuth(),
       credential: fromValue(' '),
     };
     const keyless = createServiceClient(service, { onEvent: (event) => events.push(event) });
@@ -159,7 +159,7 @@ describe('waits for the limiter', () => {
       fetch: async () => new Response('{}', { status: 429, headers: { 'retry-after': '5' } }),
     });
     const told: ClientEvent[] = [];
-    const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
     const { client } = open(answers(200), { limiter, runtime, onEvent: (event) => told.push(event) });
     const once = { maxAttempts: 1 };
     const first = failure(client.execute(getThing, '1', once));
@@ -176,7 +176,7 @@ describe('waits for the limiter', () => {
 
   it('end also when the call is aborted', async () => {
     const runtime = createManualRuntime({ fetch: answers(200) });
-    const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
     const permit = await limiter.acquire();
     const { client, events } = open(answers(200), { limiter, runtime });
     const controller = new AbortController();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type Auth,
-  bearer,
+  bearerAuth,
   createServiceClient,
   defineOperation,
   headerKey,
@@ -52,7 +52,7 @@ afterEach(async () => {
   await telemetry[Symbol.asyncDispose]();
 });
 
-async function callOnce(traced: InstrumentOptions, auth: Auth = bearer(), options: EngineOptions = {}) {
+async function callOnce(traced: InstrumentOptions, auth: Auth = bearerAuth(), options: EngineOptions = {}) {
   const { tracerProvider, meterProvider } = telemetry;
   const instrumentation = instrument({ tracerProvider, meterProvider, ...traced });
   const service = { name: 'acme', baseUrl: server.url, auth, credential: key };
@@ -113,7 +113,7 @@ describe('with the instrumentation of fetch', () => {
   it('leaves a traceparent that the caller set', async () => {
     const { tracerProvider } = telemetry;
     const instrumentation = instrument({ tracerProvider, http: true, propagate: true });
-    const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: key };
+    const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: key };
     await using client = createServiceClient(service, {
       instrumentation,
       retry: false,
@@ -126,7 +126,11 @@ describe('with the instrumentation of fetch', () => {
 });
 
 describe('C13: nothing secret or personal in any span or metric', () => {
-  const auths = { bearer: bearer(), 'header key': headerKey('x-api-key'), 'query key': queryKey('api_key') };
+  const auths = {
+    bearer: bearerAuth(),
+    'header key': headerKey('x-api-key'),
+    'query key': queryKey('api_key'),
+  };
   it.each(Object.entries(auths))('with a %s', async (_name, auth) => {
     fetchInstrumentation.setMeterProvider(telemetry.meterProvider);
     await callOnce({ http: true }, auth);
@@ -151,7 +155,7 @@ describe('without an SDK', () => {
     fetchInstrumentation.disable();
     await telemetry[Symbol.asyncDispose]();
     trace.disable();
-    const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: key };
+    const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: key };
     const instrumentation = instrument({ http: true, propagate: true });
     await using client = createServiceClient(service, { instrumentation, retry: { baseMs: 1 } });
     const answer = await client.request({ method: 'GET', path: '/things' });
@@ -160,7 +164,7 @@ describe('without an SDK', () => {
   });
 
   it('providers that are registered after the client was made are found', async () => {
-    const service = { name: 'acme', baseUrl: server.url, auth: bearer(), credential: key };
+    const service = { name: 'acme', baseUrl: server.url, auth: bearerAuth(), credential: key };
     await using client = createServiceClient(service, {
       instrumentation: instrument(),
       retry: { baseMs: 1 },

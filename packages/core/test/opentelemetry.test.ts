@@ -1,7 +1,7 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
-import { concurrency, createLimiter, defineComposite, type Runtime } from '../src/index.ts';
+import { createLimiter, defineComposite, maxConcurrency, type Runtime } from '../src/index.ts';
 import { type InstrumentOptions, instrument } from '../src/opentelemetry/index.ts';
 import { hedge } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/index.ts';
@@ -56,7 +56,7 @@ describe('the span of a call', () => {
 
   it('shows each attempt, retry and wait as an event', async () => {
     const runtime = createManualRuntime({ random: () => 0.5, fetch: answers(503, 200) });
-    const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
     const permit = await limiter.acquire();
     const { client } = openTraced(answers(), {}, { runtime, limiter });
     const call = client.execute(getThing, 'ann@private.test');
@@ -215,7 +215,7 @@ describe('with http: true', () => {
 describe('metrics', () => {
   it('measure calls, attempts, retries, and the waits for the limiter', async () => {
     const runtime = createManualRuntime({ random: () => 0.5, fetch: answers(503, 404, 200) });
-    const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
     const { client } = openTraced(answers(), {}, { runtime, limiter });
     const permit = await limiter.acquire();
     const calls = [client.execute(getThing, '1'), client.execute(getThing, '2', once).catch(() => {})];

@@ -3,7 +3,7 @@
 import { multipart } from '../src/bodies/index.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
-  bearer,
+  bearerAuth,
   createLimiter,
   createServiceClient,
   defineOperation,
@@ -123,7 +123,7 @@ async function run(): Promise<unknown> {
     );
   };
   const service = { name: 'acme', baseUrl };
-  const keyed = { ...service, auth: bearer(), credential: 'the-key' };
+  const keyed = { ...service, auth: bearerAuth(), credential: 'the-key' };
   await attempt((client) => client.execute(readThing, 'a'), createServiceClient(keyed, options));
   await attempt((client) => client.execute(createThing, 'a', {}), createServiceClient(keyed, options));
   await attempt(

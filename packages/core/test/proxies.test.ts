@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
-import { bearer, createServiceClient, fromValue, type Runtime } from '../src/index.ts';
+import { bearerAuth, createServiceClient, fromValue, type Runtime } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { collectLeaks } from '../src/testing/index.ts';
 import { makeCertificate } from './certificates.ts';
@@ -72,7 +72,7 @@ describe.each(Object.entries(ways))('through a proxy: %s', (name, way) => {
   const post = async (proxyUrl: string) => {
     const { options, close } = way(proxyUrl);
     const client = createServiceClient(
-      { name: 'acme', baseUrl, auth: bearer(), credential: fromValue('s3cr3t-key') },
+      { name: 'acme', baseUrl, auth: bearerAuth(), credential: fromValue('s3cr3t-key') },
       { retry: { baseMs: 1 }, ...options },
     );
     try {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
 import {
   type Auth,
-  basic,
-  bearer,
+  basicAuth,
+  bearerAuth,
   createServiceClient,
   type HttpRequest,
   headerKey,
@@ -18,10 +18,10 @@ const key = 'canary-key-7f3a91';
 const personal = 'canary-body-c04d2e';
 
 const placements: readonly (readonly [name: string, auth: Auth])[] = [
-  ['bearer', bearer()],
+  ['bearer', bearerAuth()],
   ['a header', headerKey('X-Api-Key')],
   ['the query', queryKey('key')],
-  ['basic', basic({ user: 'ann' })],
+  ['basic', basicAuth({ user: 'ann' })],
 ];
 
 /** The service, and a server that must never hear of it. */
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 beforeEach(() => locations.clear());
 
-function open(auth: Auth = bearer(), baseUrl = own.url, options: EngineOptions = {}) {
+function open(auth: Auth = bearerAuth(), baseUrl = own.url, options: EngineOptions = {}) {
   return createServiceClient({ name: 'acme', baseUrl, auth, credential: key }, options);
 }
 
@@ -60,7 +60,7 @@ describe('C14: a redirect to somewhere else is an error', () => {
     let turn = 0;
     for (const status of statuses) {
       for (const request of requestsTo(`/${status}/start`)) {
-        const [placement, auth] = placements[turn++ % placements.length] ?? ['bearer', bearer()];
+        const [placement, auth] = placements[turn++ % placements.length] ?? ['bearer', bearerAuth()];
         locations.set(`/${status}/start`, location(own.url, other.url));
         await using client = open(auth);
         const error = await failureOf(client.request(request, { headers: { 'x-tenant': personal } }));
@@ -101,7 +101,7 @@ describe('C14: a redirect to somewhere else is an error', () => {
         },
       },
     });
-    await using client = open(bearer(), server.url);
+    await using client = open(bearerAuth(), server.url);
     await client.request({ method: 'GET', path: '/x' });
     await client.request({ method: 'GET', path: '/x' });
     expect(server.requests).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('C14: a path cannot leave the service', () => {
 
 describe('C14: a base URL that hides where it goes is refused', () => {
   it.each<Way>(hiddenBases)('%s', (_name, baseUrl) => {
-    expect(() => open(bearer(), baseUrl(own.url, other.url))).toThrow(
+    expect(() => open(bearerAuth(), baseUrl(own.url, other.url))).toThrow(
       expect.objectContaining({ name: 'ConfigurationError' }),
     );
   });

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { responseStream } from '../src/bodies/index.ts';
 import {
-  concurrency,
   createLimiter,
   createServiceClient,
   type EngineOptions,
+  maxConcurrency,
   noAuth,
   type OrgError,
   type ServiceClient,
@@ -87,7 +87,7 @@ describe.each(Object.entries(transports))('C14: a streamed response, over %s', (
   });
 
   it('keeps its permit to the end of the body', async () => {
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     await using client = clientOf({ limiter });
     const { body } = await client.request(get);
     const second = client.request(get);
@@ -101,7 +101,7 @@ describe.each(Object.entries(transports))('C14: a streamed response, over %s', (
   });
 
   it('gives its permit back when it is cancelled, and ends the request', async () => {
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     await using client = clientOf({ limiter });
     const { body } = await client.request(get);
     const closed = once(open[0] as ServerResponse, 'close');
@@ -111,7 +111,7 @@ describe.each(Object.entries(transports))('C14: a streamed response, over %s', (
   });
 
   it("ends with the caller's own reason, also while nobody reads", async () => {
-    const limiter = createLimiter({ limits: [concurrency(1)] });
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     await using client = clientOf({ limiter });
     const reason = new Error('enough');
     const controller = new AbortController();

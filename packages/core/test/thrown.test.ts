@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noAuth } from '../src/auth/no-auth.ts';
-import { signer } from '../src/auth/signer.ts';
+import { requestSigner } from '../src/auth/signer.ts';
 import { streamBody } from '../src/bodies/index.ts';
 import { createServiceClient } from '../src/client.ts';
 import { type EngineOptions, type TaskOperation, taskDriver } from '../src/driver/index.ts';
@@ -46,13 +46,13 @@ const broken = (): never => {
 describe('what is not the network is not called the network, and not repeated', () => {
   it('a credential source that breaks: a CredentialError, nothing sent', async () => {
     const credential = { description: 'a vault', load: async () => broken() };
-    const { error, requests } = await run({ auth: signer(() => {}), credential });
+    const { error, requests } = await run({ auth: requestSigner(() => {}), credential });
     expect(error).toMatchObject({ name: 'CredentialError', outcome: 'not-sent', retryable: false });
     expect(requests).toBe(0);
   });
 
   it('a signature that breaks: nothing sent', async () => {
-    const { error, requests } = await run({ auth: signer(broken), credential: 'a-key-of-no-use' });
+    const { error, requests } = await run({ auth: requestSigner(broken), credential: 'a-key-of-no-use' });
     expect(error.name).not.toBe('NetworkError');
     expect(error).toMatchObject({ outcome: 'not-sent', retryable: false });
     expect(requests).toBe(0);
@@ -64,7 +64,7 @@ describe('what is not the network is not called the network, and not repeated', 
   ])('a signature that breaks after %s: nothing sent', async (_, options, operation) => {
     const told: string[] = [];
     const onEvent = ({ type }: ClientEvent) => void told.push(type);
-    const service = { auth: signer(broken), credential: 'a-key-of-no-use' };
+    const service = { auth: requestSigner(broken), credential: 'a-key-of-no-use' };
     const { error, requests } = await run(service, operation, { ...options, onEvent });
     expect(error).toMatchObject({ name: 'CredentialError', outcome: 'not-sent', retryable: false });
     expect(requests).toBe(0);
@@ -73,7 +73,7 @@ describe('what is not the network is not called the network, and not repeated', 
 
   it('a signature that hangs after a hook: the wait is for the credential', async () => {
     const runtime = createManualRuntime();
-    const auth = signer(() => new Promise(() => {}));
+    const auth = requestSigner(() => new Promise(() => {}));
     const call = createServiceClient(
       { name: 'acme', baseUrl: 'https://api.acme.test', auth, credential: 'a-key' },
       { runtime, timeoutMs: 500, retry: false, hooks: { beforeRequest() {} } },
@@ -85,7 +85,7 @@ describe('what is not the network is not called the network, and not repeated', 
 
   it('a signature that throws after a redirect: the end of the attempt is emitted', async () => {
     let signatures = 0;
-    const auth = signer(() => {
+    const auth = requestSigner(() => {
       signatures += 1;
       if (signatures > 1) broken();
     });

@@ -1,6 +1,12 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, createServiceClient, defineOperation, type OrgError, type Transport } from '../src/index.ts';
+import {
+  bearerAuth,
+  createServiceClient,
+  defineOperation,
+  type OrgError,
+  type Transport,
+} from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
@@ -62,7 +68,7 @@ it('C19: TLS over node:https: refuses a reset in the handshake, and does not try
 
 async function get(baseUrl: string, transport: Transport | undefined): Promise<unknown> {
   await using client = createServiceClient(
-    { name: 'acme', baseUrl, auth: bearer(), credential: 'the-key' },
+    { name: 'acme', baseUrl, auth: bearerAuth(), credential: 'the-key' },
     { transport, retry: { baseMs: 0 } },
   );
   return await client.execute(readThing, undefined);

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { bearer } from '../src/auth/bearer.ts';
+import { bearerAuth } from '../src/auth/bearer.ts';
 import { createServiceClient } from '../src/client.ts';
-import { type ClientEvent, concurrency, createRuntime, defineOperation, Secret } from '../src/index.ts';
+import { type ClientEvent, createRuntime, defineOperation, maxConcurrency, Secret } from '../src/index.ts';
 import { createLimiter } from '../src/limiter/create-limiter.ts';
 
 /** What a call did, and what it left behind. */
@@ -45,9 +45,9 @@ export async function watchCall(options: {
   const network = scriptedNetwork(signal);
   const runtime = createRuntime({ fetch: network.fetch, sleep: network.sleep, random: () => 0.5 });
   const told: ClientEvent['type'][] = [];
-  const limiter = createLimiter({ limits: [concurrency(1)], runtime });
+  const limiter = createLimiter({ limits: [maxConcurrency(1)], runtime });
   const client = createServiceClient(
-    { name: 'acme', baseUrl: 'https://api.acme.test', auth: bearer(), credential: slowSource() },
+    { name: 'acme', baseUrl: 'https://api.acme.test', auth: bearerAuth(), credential: slowSource() },
     { runtime, limiter, onEvent: ({ type }) => told.push(type) },
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { multipart, streamBody } from '../src/bodies/index.ts';
-import { basic, ConfigurationError } from '../src/index.ts';
+import { basicAuth, ConfigurationError } from '../src/index.ts';
 import { paginate } from '../src/paging/index.ts';
 import { followJob, poll } from '../src/polling/index.ts';
 
@@ -28,7 +28,7 @@ describe('wrong input of a function is a ConfigurationError that says what to pa
     ],
     ['no body', untyped(streamBody), [], 'content of a body must be text'],
     ['an object as body', untyped(streamBody), [{ a: '1' }], 'content of a body must be text'],
-    ['basic() without user', untyped(basic), [], 'user must be a string'],
+    ['basicAuth() without user', untyped(basicAuth), [], 'user must be a string'],
     ['no fetchPage', untyped(paginate), [{}], 'fetchPage must be a function'],
     ['no check', untyped(poll), [{}], 'check must be a function'],
     ['no client', untyped(followJob), [{}], 'client must be an object with a method request'],

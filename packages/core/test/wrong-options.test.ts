@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
 import { ConfigurationError, InvalidInputError } from '../src/errors/caller-errors.ts';
 import {
-  bearer,
+  bearerAuth,
   type CallOptions,
   createLimiter,
   createServiceClient,
@@ -22,7 +22,7 @@ const runtime = {
 };
 
 function clientWith(options: object = {}) {
-  const service = { name: 'acme', baseUrl: 'https://acme.example', auth: bearer(), credential: 'key' };
+  const service = { name: 'acme', baseUrl: 'https://acme.example', auth: bearerAuth(), credential: 'key' };
   return createServiceClient(service, { runtime, ...options } as EngineOptions);
 }
 

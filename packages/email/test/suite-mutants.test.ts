@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { bearer, type Classify, classifyStatus, type Failure, noAuth, perMinute } from '@org/core';
+import { bearerAuth, type Classify, classifyStatus, type Failure, noAuth, perMinute } from '@org/core';
 import { defineRequest, httpDriver, textAt } from '@org/core/driver';
 import { defineEmailDriver } from '@org/email';
 import {
@@ -84,7 +84,7 @@ function acme(parts: Parts, apiKey: string, baseUrl: string) {
       service: {
         name: 'acme',
         baseUrl,
-        auth: parts.isKeyUnknown ? noAuth() : bearer(),
+        auth: parts.isKeyUnknown ? noAuth() : bearerAuth(),
         credential: parts.isKeyUnknown ? undefined : apiKey,
         limits: [perMinute(10_000)],
         classify,

@@ -3,7 +3,7 @@ import {
   createRuntime,
   numberOption,
   type OptionNames,
-  positive,
+  positiveOption,
   type Runtime,
   readSetting,
   refuseUnknown,
@@ -191,12 +191,12 @@ export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
     openSocket: options.socket,
     retryAuthorization,
     signals: options.signals,
-    reconnect: numbers(ofReconnect, options.reconnect, positive, 'reconnect.'),
+    reconnect: numbers(ofReconnect, options.reconnect, positiveOption, 'reconnect.'),
     runtime: createRuntime(options.runtime),
     requireChannel: createNameCheck(options.strictChannelNames),
     url: connectionUrl(address, key, version),
     // Last: an object that begins with a spread is made ten times slower.
-    ...numbers(aboveZero, options, positive),
+    ...numbers(aboveZero, options, positiveOption),
     ...numbers(fromZero, options, numberOption),
   };
 }

@@ -1,4 +1,5 @@
-import { createRuntime, realWork } from '@org/core';
+import { createRuntime } from '@org/core';
+import { realWork } from '@org/core/driver';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRealtimeClient, type RealtimeEvent } from '../src/index.ts';
 import { connectTo, signFor, startService, until } from './realtime-fixtures.ts';

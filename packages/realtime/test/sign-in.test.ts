@@ -1,4 +1,4 @@
-import { realWork } from '@org/core';
+import { realWork } from '@org/core/driver';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { SignedInUser, UserAuthenticator } from '../src/index.ts';

@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { ConfigurationError, createRuntime, wholeNumber } from '@org/core';
+import { ConfigurationError, createRuntime } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { type EngineOptions, engineOptionNames, meantOption } from '@org/core/driver';
+import { type EngineOptions, engineOptionNames, meantOption, wholeNumberOption } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { lazyMethods } from './calls/lazy-methods.ts';
 import type { ClientParts } from './calls/open-calls.ts';
@@ -128,7 +128,7 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     );
   refuseUnknown(options, clientNames, 'createRoutingClient()', meantOption);
   const { driver, maxParallelParts: given, lookUpPlaces = true, cache, dailyCap, ...engineOptions } = options;
-  const maxParallelParts = wholeNumber('maxParallelParts', given, 4, 1);
+  const maxParallelParts = wholeNumberOption('maxParallelParts', given, 4, 1);
   // A driver has the operations of its capabilities; the returned type decides which methods exist.
   const session = driver.open(engineOptions) as unknown as RoutingSession;
   const runtime = createRuntime(engineOptions.runtime);

@@ -18,19 +18,17 @@ export {
   AbortedError,
   AuthenticationError,
   BadRequestError,
-  basic,
-  bearer,
-  bucket,
+  basicAuth,
+  bearerAuth,
   CircuitOpenError,
   ClosedError,
   ConfigurationError,
   ConflictError,
   CredentialError,
-  cached,
-  chain,
+  cachedCredential,
   combineLimiters,
-  concurrency,
   createLimiter,
+  credentialChain,
   fromEnv,
   fromFile,
   fromValue,
@@ -38,6 +36,7 @@ export {
   headerKey,
   InvalidInputError,
   isOrgError,
+  maxConcurrency,
   NetworkError,
   NotFoundError,
   noAuth,
@@ -46,6 +45,7 @@ export {
   PermissionError,
   perMinute,
   perSecond,
+  perWindow,
   QuotaExceededError,
   queryKey,
   RateLimitError,
@@ -53,13 +53,13 @@ export {
   RequestBodyError,
   ResponseFormatError,
   ResponseTooLargeError,
+  requestSigner,
   Secret,
   ServerError,
-  signer,
   ThrottleRejectedError,
   TimeoutError,
+  tokenBucket,
   UnsupportedError,
-  window,
   withResponse,
 } from '@org/core';
 export type { ResponseCache } from './cache/response-cache.ts';
@@ -237,7 +237,12 @@ export type {
 } from './model/server/graph.ts';
 export type { EngineStatus, StatusAnswer, StatusRequest, StatusResult } from './model/server/status.ts';
 export type { AvoidAreas, AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
-export { type PerProfile, type Profile, profiles, type RoutePreference } from './model/travel/profile.ts';
+export {
+  type PerProfile,
+  type Profile,
+  type RoutePreference,
+  routingProfiles,
+} from './model/travel/profile.ts';
 export type {
   AttributeName,
   AttributeRun,

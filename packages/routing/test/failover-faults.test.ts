@@ -1,4 +1,4 @@
-import { createLimiter, type RetryOptions, window } from '@org/core';
+import { createLimiter, perWindow, type RetryOptions } from '@org/core';
 import { createRedisLimiter, fromIoredis } from '@org/core/redis';
 import { type Fault, faultPhases, startFaultServer } from '@org/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -149,7 +149,7 @@ describe('paid requests under faults', () => {
     const service = await startRuler();
     const clients = ['a', 'b', 'c'].map((name) => {
       const connection = connect({ path: redis.path });
-      const limits = [window(20, 24 * 3_600_000)];
+      const limits = [perWindow(20, 24 * 3_600_000)];
       const limiter = createRedisLimiter({
         store: fromIoredis(connection),
         key: 'routing:acme',
@@ -175,7 +175,7 @@ describe('paid requests under faults', () => {
   });
 
   it('the same limiter in two clients counts calls of both', async () => {
-    const limiter = createLimiter({ limits: [], groups: { matrix: [window(1, 3_600_000)] } });
+    const limiter = createLimiter({ limits: [], groups: { matrix: [perWindow(1, 3_600_000)] } });
     const service = await startRuler();
     const [a, b] = [1, 2].map(() =>
       createRoutingClient({ driver: httpRuler('acme', service), dailyCap: { limiter } }),

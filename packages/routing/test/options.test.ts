@@ -1,4 +1,4 @@
-import { createRoutingClient, isOrgError, profiles } from '@org/routing';
+import { createRoutingClient, isOrgError, routingProfiles } from '@org/routing';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ const neverUsed = /^(driving|truck|bus) steps$|^(cycling|walking|hiking|wheelcha
 describe.each(['valhalla', 'openrouteservice'] as const)(
   '%s: an option reaches the engine or is refused',
   (name) => {
-    it.each(profiles)('avoid, with profile %s', async (profile) => {
+    it.each(routingProfiles)('avoid, with profile %s', async (profile) => {
       for (const feature of avoidFeatures) {
         const avoid = { features: [feature] };
         const bodies = [
@@ -89,7 +89,7 @@ describe.each(['valhalla', 'openrouteservice'] as const)(
       }
     });
 
-    it.each(profiles)('vehicle, with profile %s', async (profile) => {
+    it.each(routingProfiles)('vehicle, with profile %s', async (profile) => {
       for (const field of vehicleFields) {
         const vehicle = { [field]: field === 'hazardous' ? true : 1 };
         const body = await bodyOf(name, (routing) => routing.directions({ profile, waypoints, vehicle }));
@@ -101,7 +101,7 @@ describe.each(['valhalla', 'openrouteservice'] as const)(
 );
 
 describe('valhalla honours by profile', () => {
-  const sends = async (profile: (typeof profiles)[number], more: object) =>
+  const sends = async (profile: (typeof routingProfiles)[number], more: object) =>
     (await bodyOf('valhalla', (routing) => routing.directions({ profile, waypoints, ...more }))) !==
     'unsupported';
 

@@ -1,4 +1,4 @@
-import { createLimiter, QuotaExceededError, window } from '@org/core';
+import { createLimiter, perWindow, QuotaExceededError } from '@org/core';
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient, isOrgError, ServerError } from '../src/index.ts';
@@ -179,7 +179,7 @@ describe('dailyCap', () => {
 
   it('is shared by clients with one limiter', async () => {
     const service = await startRuler();
-    const limiter = createLimiter({ limits: [window(3, 24 * hourMs)] });
+    const limiter = createLimiter({ limits: [perWindow(3, 24 * hourMs)] });
     const clients = ['a', 'b'].map((name) =>
       createRoutingClient({ driver: httpRuler(name, service), dailyCap: { limiter } }),
     );

@@ -10,7 +10,7 @@ import type { IsochronesAnswer, IsochronesQuery } from '../src/model/reach/isoch
 import type { MatrixAnswer, MatrixQuery } from '../src/model/reach/matrix.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../src/model/routes/directions.ts';
 import type { Leg } from '../src/model/routes/route.ts';
-import { profiles } from '../src/model/travel/profile.ts';
+import { routingProfiles } from '../src/model/travel/profile.ts';
 import { vehicleFields } from '../src/model/travel/vehicle.ts';
 
 /** Anything east of this has no road. */
@@ -55,7 +55,7 @@ export function rulerEngine(options: RulerOptions = {}) {
     snap: snap as true,
     elevation: true,
     rawRequests: false,
-    profiles,
+    profiles: routingProfiles,
     options: {
       avoidFeatures: ['tolls'],
       avoidAreas: false,

@@ -1,13 +1,13 @@
 // Runs in every runtime, bundled from the published packages: it imports no module of Node.
 import {
   type Constraint,
-  concurrency,
   createLimiter,
   createServiceClient,
   isOrgError,
+  maxConcurrency,
   noAuth,
+  perWindow,
   type RawRequest,
-  window,
 } from '@org/core';
 import { createNodeTransport } from '@org/core/node';
 import { createEmailClient } from '@org/email';
@@ -133,8 +133,8 @@ export async function callAll(surroundings: Surroundings) {
     redirectedWrite: await endingOf(client.request(post('/redirect/write'))),
     redirectedAway: await read(`/redirect/to/${new URL(otherUrl).port}`),
   };
-  await callSixTimes(baseUrl, '/two-at-once', concurrency(2));
-  await callSixTimes(baseUrl, '/two-a-window', window(2, windowMs));
+  await callSixTimes(baseUrl, '/two-at-once', maxConcurrency(2));
+  await callSixTimes(baseUrl, '/two-a-window', perWindow(2, windowMs));
   return { once, endings, server: await checkedOnServer(surroundings) };
 }
 

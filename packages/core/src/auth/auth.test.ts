@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
 import type { Auth, AuthTarget } from './auth.ts';
-import { basic } from './basic.ts';
-import { bearer } from './bearer.ts';
+import { basicAuth } from './basic.ts';
+import { bearerAuth } from './bearer.ts';
 import { headerKey } from './header-key.ts';
 import { noAuth } from './no-auth.ts';
 import { queryKey } from './query-key.ts';
-import { signer } from './signer.ts';
+import { requestSigner } from './signer.ts';
 
 function target(): AuthTarget & { readonly headers: Headers; readonly url: URL } {
   return {
@@ -32,11 +32,11 @@ async function refusal(auth: Auth, credential: string | undefined): Promise<unkn
 
 describe('auth placements', () => {
   it.each([
-    ['bearer', bearer(), 'authorization', 'Bearer k-1'],
+    ['bearer', bearerAuth(), 'authorization', 'Bearer k-1'],
     ['a bare header', headerKey('X-Key'), 'x-key', 'k-1'],
     ['a header with a scheme', headerKey('X-Key', { scheme: 'Token' }), 'x-key', 'Token k-1'],
-    ['basic', basic({ user: 'ann' }), 'authorization', `Basic ${btoa('ann:k-1')}`],
-    ['basic without a user', basic({ user: '' }), 'authorization', `Basic ${btoa(':k-1')}`],
+    ['basic', basicAuth({ user: 'ann' }), 'authorization', `Basic ${btoa('ann:k-1')}`],
+    ['basic without a user', basicAuth({ user: '' }), 'authorization', `Basic ${btoa(':k-1')}`],
   ])('%s puts the credential only into its header', async (_name, auth, header, value) => {
     const { headers, url } = await placed(auth, 'k-1');
     expect(headers.get(header)).toBe(value);
@@ -45,7 +45,7 @@ describe('auth placements', () => {
   });
 
   it('basic encodes user and password as UTF-8', async () => {
-    const { headers } = await placed(basic({ user: 'jörg' }), 'pässwörd€');
+    const { headers } = await placed(basicAuth({ user: 'jörg' }), 'pässwörd€');
     expect(headers.get('authorization')).toBe(`Basic ${Buffer.from('jörg:pässwörd€').toString('base64')}`);
   });
 
@@ -60,7 +60,7 @@ describe('auth placements', () => {
   });
 
   it('signer calls the function with the request and the credential, and awaits it', async () => {
-    const auth = signer(
+    const auth = requestSigner(
       async ({ method, url, headers, nowMs }, secret) => {
         await Promise.resolve();
         headers.set('X-Signature', `${method} ${url.pathname} ${nowMs} ${secret.length}`);
@@ -81,11 +81,11 @@ describe('auth placements', () => {
 });
 
 const placements: readonly [string, Auth][] = [
-  ['bearer', bearer()],
+  ['bearer', bearerAuth()],
   ['headerKey', headerKey('x-key')],
   ['queryKey', queryKey('key')],
-  ['basic', basic({ user: 'ann' })],
-  ['signer', signer(() => {})],
+  ['basic', basicAuth({ user: 'ann' })],
+  ['signer', requestSigner(() => {})],
 ];
 
 describe('security: malformed credentials', () => {
@@ -124,7 +124,7 @@ describe('names are checked at construction', () => {
     'headerKey rejects %j',
     (name) => {
       expect(() => headerKey(name)).toThrow(ConfigurationError);
-      expect(() => signer(() => {}, { headerNames: [name] })).toThrow(ConfigurationError);
+      expect(() => requestSigner(() => {}, { headerNames: [name] })).toThrow(ConfigurationError);
     },
   );
 
@@ -137,7 +137,7 @@ describe('names are checked at construction', () => {
   });
 
   it.each(['ann:', 'ann\n'])('basic rejects the user %j', (user) => {
-    expect(() => basic({ user })).toThrow(ConfigurationError);
+    expect(() => basicAuth({ user })).toThrow(ConfigurationError);
   });
 });
 
@@ -153,6 +153,6 @@ describe('C16: a polluted Object.prototype', () => {
     polluted['headerNames'] = ['x-evil'];
     const { headers } = await placed(headerKey('x-key'), 'k-1');
     expect(headers.get('x-key')).toBe('k-1');
-    expect(signer(() => {}).headerNames).toEqual([]);
+    expect(requestSigner(() => {}).headerNames).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { assertSendable } from './credential-text.ts';
 
 const basicNames: OptionNames<BasicOptions> = { user: 0 };
 
-/** Options of `basic()`. @public */
+/** Options of `basicAuth()`. @public */
 export interface BasicOptions {
   /** The user name; the credential is the password. No colon and no control characters. */
   readonly user: string;
@@ -19,8 +19,8 @@ export interface BasicOptions {
  *
  * @throws ConfigurationError when the user has a colon or control characters
  */
-export function basic(options: BasicOptions): Auth {
-  refuseUnknown(options, basicNames, 'basic()', meantOption);
+export function basicAuth(options: BasicOptions): Auth {
+  refuseUnknown(options, basicNames, 'basicAuth()', meantOption);
   const user = propertyOf(options, 'user');
   if (typeof user !== 'string' || /[^ -9;-~\xa0-\ud7ff\ue000-\u{10ffff}]/u.test(user)) {
     throw wrongOption('user must be a string without colons and control characters (basic authentication).');

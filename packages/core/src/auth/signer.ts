@@ -6,7 +6,7 @@ import { assertSendable, parseHeaderName, parseQueryName } from './credential-te
 
 const signerNames: OptionNames<SignerOptions> = { headerNames: 0, queryNames: 0 };
 
-/** Options of `signer()`. @public */
+/** Options of `requestSigner()`. @public */
 export interface SignerOptions {
   /** The headers that `sign` sets. */
   readonly headerNames?: readonly string[] | undefined;
@@ -20,11 +20,11 @@ export interface SignerOptions {
  *
  * @throws ConfigurationError when a header or query name is invalid
  */
-export function signer(
+export function requestSigner(
   sign: (target: AuthTarget, credential: string) => void | Promise<void>,
   options: SignerOptions = {},
 ): Auth {
-  refuseUnknown(options, signerNames, 'signer()', meantOption);
+  refuseUnknown(options, signerNames, 'requestSigner()', meantOption);
   return {
     headerNames: (own(options, 'headerNames') ?? []).map(parseHeaderName),
     queryNames: (own(options, 'queryNames') ?? []).map(parseQueryName),

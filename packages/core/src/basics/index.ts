@@ -10,9 +10,9 @@ export {
 export { isOrgError, OrgError, type OrgErrorFields } from '../errors/org-error.ts';
 export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.ts';
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
-export { numberOption, positive } from '../options/numbers.ts';
+export { numberOption, positiveOption } from '../options/numbers.ts';
 export { type FindMeant, type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
-export { type Schema, toIssue } from '../schema.ts';
+export { type Schema, schemaIssue } from '../schema.ts';
 export { realWork } from '../time/real-work.ts';
 export { createRuntime, type Runtime } from '../time/runtime.ts';
 export { startTimer } from '../time/timer.ts';

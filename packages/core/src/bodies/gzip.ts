@@ -1,7 +1,7 @@
 import { readBounded } from '../http/read-bounded.ts';
 import type { Compress } from '../http/request.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 
@@ -22,7 +22,7 @@ export interface GzipOptions {
  */
 export function gzip(options: GzipOptions = {}): Compress {
   refuseUnknown(options, gzipNames, 'gzip()', meantOption);
-  const thresholdBytes = wholeNumber('thresholdBytes', own(options, 'thresholdBytes'), 1_024, 0);
+  const thresholdBytes = wholeNumberOption('thresholdBytes', own(options, 'thresholdBytes'), 1_024, 0);
   return (body) => {
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     if (bytes.byteLength < thresholdBytes) return undefined;

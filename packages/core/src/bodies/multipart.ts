@@ -1,6 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { RequestBody } from '../http/request.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type BodyContent, type Readable, readableOf } from './body-source.ts';
 import { outgoingStream } from './outgoing-stream.ts';
@@ -72,7 +72,7 @@ function preparePart(given: FormPart): PreparedPart {
     throw wrongOption('contentType must be printable ASCII.');
   }
   const lengthBytes =
-    part.lengthBytes === undefined ? undefined : wholeNumber('lengthBytes', part.lengthBytes, 0, 0);
+    part.lengthBytes === undefined ? undefined : wholeNumberOption('lengthBytes', part.lengthBytes, 0, 0);
   const file = filename === undefined ? '' : `; filename="${quoted(filename)}"`;
   const type = contentType === undefined ? '' : `content-type: ${contentType}\r\n`;
   const field = quoted(name.replace(/\r\n?|\n/g, '\r\n'));

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../http/request.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { type BodyContent, readableOf } from './body-source.ts';
@@ -37,7 +37,8 @@ export function streamBody(content: BodyContent, options: StreamBodyOptions = {}
   refuseUnknown(options, streamBodyNames, 'streamBody()', meantOption);
   const readable = readableOf(content);
   const { contentType = readable.contentType, lengthBytes: given } = ownCopy(options);
-  const lengthBytes = given === undefined ? readable.lengthBytes : wholeNumber('lengthBytes', given, 0, 0);
+  const lengthBytes =
+    given === undefined ? readable.lengthBytes : wholeNumberOption('lengthBytes', given, 0, 0);
   return {
     get replayable() {
       return readable.replayable;

@@ -1,4 +1,4 @@
-import { positive, wholeNumber } from '../options/numbers.ts';
+import { positiveOption, wholeNumberOption } from '../options/numbers.ts';
 import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
@@ -6,9 +6,9 @@ import { TimeRing } from './time-ring.ts';
 import type { RateReport } from './usage.ts';
 
 /** `ratePerSecond` on average, and up to `burst` at once. @public */
-export function bucket(ratePerSecond: number, burst: number): Constraint {
-  positive('ratePerSecond', ratePerSecond);
-  wholeNumber('burst', burst, undefined, 1);
+export function tokenBucket(ratePerSecond: number, burst: number): Constraint {
+  positiveOption('ratePerSecond', ratePerSecond);
+  wholeNumberOption('burst', burst, undefined, 1);
   return { kind: 'bucket', ratePerSecond, burst };
 }
 

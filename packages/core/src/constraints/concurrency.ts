@@ -1,12 +1,12 @@
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
 import type { RateObservation } from './usage.ts';
 
 /** At most `limit` concurrent calls. @throws ConfigurationError @public */
-export function concurrency(limit: number): Constraint {
-  wholeNumber('limit', limit, undefined, 1);
+export function maxConcurrency(limit: number): Constraint {
+  wholeNumberOption('limit', limit, undefined, 1);
   return { kind: 'concurrency', limit };
 }
 

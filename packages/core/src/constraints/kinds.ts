@@ -1,10 +1,10 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { own } from '../options/own.ts';
-import { BucketState, bucket } from './bucket.ts';
-import { ConcurrencyState, concurrency } from './concurrency.ts';
+import { BucketState, tokenBucket } from './bucket.ts';
+import { ConcurrencyState, maxConcurrency } from './concurrency.ts';
 import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
-import { WindowState, window } from './window.ts';
+import { perWindow, WindowState } from './window.ts';
 
 interface Kind<Limit extends Constraint> {
   /** @throws ConfigurationError */
@@ -15,15 +15,15 @@ interface Kind<Limit extends Constraint> {
 /** Every kind of limit. A new kind needs a file in this folder, and an entry here and in `fleet-kinds.ts`. */
 const kinds: { readonly [Name in Constraint['kind']]: Kind<ConstraintOf<Name>> } = {
   window: {
-    check: ({ limit, windowMs }) => window(limit, windowMs),
+    check: ({ limit, windowMs }) => perWindow(limit, windowMs),
     open: (limit) => new WindowState(limit),
   },
   bucket: {
-    check: ({ ratePerSecond, burst }) => bucket(ratePerSecond, burst),
+    check: ({ ratePerSecond, burst }) => tokenBucket(ratePerSecond, burst),
     open: (limit) => new BucketState(limit),
   },
   concurrency: {
-    check: ({ limit }) => concurrency(limit),
+    check: ({ limit }) => maxConcurrency(limit),
     open: (limit) => new ConcurrencyState(limit),
   },
 };
@@ -48,7 +48,7 @@ function requireList(name: string, constraints: readonly Constraint[]): void {
   for (const constraint of constraints as readonly Constraint[]) {
     if (own(kinds, constraint?.kind) === undefined)
       throw wrongOption(
-        `${name} must be a list of window(), perSecond(), perMinute(), bucket() or concurrency().`,
+        `${name} must be a list of perWindow(), perSecond(), perMinute(), tokenBucket() or maxConcurrency().`,
       );
     kindOf(constraint).check(constraint);
   }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Constraint } from './constraint.ts';
-import { WindowState, window } from './window.ts';
+import { perWindow, WindowState } from './window.ts';
 
 const open = (limit: number, windowMs: number) =>
-  new WindowState(window(limit, windowMs) as Extract<Constraint, { kind: 'window' }>);
+  new WindowState(perWindow(limit, windowMs) as Extract<Constraint, { kind: 'window' }>);
 
 /** Releases without the clock where the state allows it, like the limiter. */
 function releasePermit(state: WindowState, cost: number, now: number): boolean {

@@ -1,4 +1,4 @@
-import { positive, wholeNumber } from '../options/numbers.ts';
+import { positiveOption, wholeNumberOption } from '../options/numbers.ts';
 import type { Constraint, ConstraintOf } from './constraint.ts';
 import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
@@ -6,20 +6,20 @@ import { TimeRing } from './time-ring.ts';
 import type { RateReport } from './usage.ts';
 
 /** At most `limit` calls in any `windowMs` milliseconds. @throws ConfigurationError @public */
-export function window(limit: number, windowMs: number): Constraint {
-  wholeNumber('limit', limit, undefined, 1);
-  positive('windowMs', windowMs);
+export function perWindow(limit: number, windowMs: number): Constraint {
+  wholeNumberOption('limit', limit, undefined, 1);
+  positiveOption('windowMs', windowMs);
   return { kind: 'window', limit, windowMs };
 }
 
 /** At most `limit` calls in any second. @throws ConfigurationError @public */
 export function perSecond(limit: number): Constraint {
-  return window(limit, 1_000);
+  return perWindow(limit, 1_000);
 }
 
 /** At most `limit` calls in any minute. @throws ConfigurationError @public */
 export function perMinute(limit: number): Constraint {
-  return window(limit, 60_000);
+  return perWindow(limit, 60_000);
 }
 
 // Up to this many responses have an entry each. Responses of larger limits share entries: this delays a start

@@ -43,8 +43,11 @@ export interface CachedOptions {
  *
  * @throws ConfigurationError when a time is not a number of milliseconds
  */
-export function cached(source: CredentialSource, options: CachedOptions = {}): CachedCredentialSource {
-  refuseUnknown(options, cachedNames, 'cached()', meantOption);
+export function cachedCredential(
+  source: CredentialSource,
+  options: CachedOptions = {},
+): CachedCredentialSource {
+  refuseUnknown(options, cachedNames, 'cachedCredential()', meantOption);
   return new CredentialCache(source, {
     ttlMs: duration(options, 'ttlMs', 300_000),
     staleIfErrorMs: duration(options, 'staleIfErrorMs', 3_600_000),
@@ -55,7 +58,7 @@ export function cached(source: CredentialSource, options: CachedOptions = {}): C
 /** The source of an option, in a cache unless it has one. */
 export function cachedSource(input: CredentialInput): CredentialCache {
   const source = sourceOf(input);
-  return CredentialCache.isInstance(source) ? source : (cached(source) as CredentialCache);
+  return CredentialCache.isInstance(source) ? source : (cachedCredential(source) as CredentialCache);
 }
 
 function duration(options: CachedOptions, name: keyof CachedOptions, fallback: number): number {

@@ -6,7 +6,7 @@ import type { CredentialSource } from './source.ts';
  * `undefined` (*not here*). An error of a source stops the chain: a malformed file never falls through to
  * another identity. @public
  */
-export function chain(...sources: readonly CredentialSource[]): CredentialSource {
+export function credentialChain(...sources: readonly CredentialSource[]): CredentialSource {
   return {
     get description() {
       return alternatives(sources.map((source) => source.description));

@@ -54,7 +54,7 @@ const rememberRefusalMs = 5_000;
 
 const brand = Symbol.for('org.credentials.cached');
 
-/** The cache behind `cached()`. It has no timers: everything happens in `load`. */
+/** The cache behind `cachedCredential()`. It has no timers: everything happens in `load`. */
 export class CredentialCache implements CachedCredentialSource {
   readonly #source: CredentialSource;
   readonly #times: CacheTimes;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { createRuntime } from '../time/runtime.ts';
-import { cached } from './cached.ts';
+import { cachedCredential } from './cached.ts';
 import { fromEnv } from './env.ts';
 import { createCredentialResolver } from './resolver.ts';
 import { Secret } from './secret.ts';
@@ -93,7 +93,7 @@ describe('createCredentialResolver', () => {
 
   it("shares the caller's cache", async () => {
     const { runtime, source, loads } = setUp('k');
-    const shared = cached(source);
+    const shared = cachedCredential(source);
     const clients = [1, 2, 3].map(() => createCredentialResolver(shared, runtime, 'acme'));
     await Promise.all(clients.map((resolver) => resolver.get()));
     expect(loads).toHaveLength(1);

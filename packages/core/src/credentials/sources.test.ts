@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bearer } from '../auth/bearer.ts';
+import { bearerAuth } from '../auth/bearer.ts';
 import { createServiceClient } from '../client.ts';
 import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
 import { createRuntime } from '../time/runtime.ts';
-import { chain } from './chain.ts';
+import { credentialChain } from './chain.ts';
 import { fromEnv } from './env.ts';
 import { fromFile } from './file.ts';
 import { credentialFrom } from './input.ts';
@@ -137,8 +137,8 @@ describe('fromEnv', () => {
     const client = createServiceClient({
       name: 'acme',
       baseUrl: 'https://api.acme.test',
-      auth: bearer(),
-      credential: chain(fromEnv('TEST_KEY'), fromFile('/nowhere/key')),
+      auth: bearerAuth(),
+      credential: credentialChain(fromEnv('TEST_KEY'), fromFile('/nowhere/key')),
     });
     expect(get).not.toHaveBeenCalled();
     const error: unknown = await client.request({ method: 'GET', path: '/' }).catch((thrown) => thrown);
@@ -218,14 +218,14 @@ describe('chain', () => {
   const none: CredentialSource = { description: 'none', load: async () => undefined };
 
   it('returns the first credential', async () => {
-    expect(await valueFrom(chain(none, fromValue('a'), fromValue('b')))).toBe('a');
-    expect(await valueFrom(chain(none, none))).toBeUndefined();
-    expect(await valueFrom(chain())).toBeUndefined();
-    expect(chain(none, fromEnv('A')).description).toBe('none or A or A_FILE');
+    expect(await valueFrom(credentialChain(none, fromValue('a'), fromValue('b')))).toBe('a');
+    expect(await valueFrom(credentialChain(none, none))).toBeUndefined();
+    expect(await valueFrom(credentialChain())).toBeUndefined();
+    expect(credentialChain(none, fromEnv('A')).description).toBe('none or A or A_FILE');
   });
 
   it('stops at a malformed credential and never tries another identity', async () => {
-    expect(await faultOf(chain(none, fromValue(''), fromValue(canary)))).toContain('blank');
+    expect(await faultOf(credentialChain(none, fromValue(''), fromValue(canary)))).toContain('blank');
   });
 
   it('stops when the caller aborts', async () => {
@@ -234,7 +234,7 @@ describe('chain', () => {
       description: 'aborting',
       load: async () => controller.abort(new Error('enough')) as undefined,
     };
-    const load = chain(aborting, fromValue('k')).load({ ...context, signal: controller.signal });
+    const load = credentialChain(aborting, fromValue('k')).load({ ...context, signal: controller.signal });
     await expect(load).rejects.toThrow('enough');
   });
 });

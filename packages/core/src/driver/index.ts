@@ -3,8 +3,10 @@ export type { EngineOptions } from '../engine-options.ts';
 export { invalidInput } from '../http/request.ts';
 export { callOptionNames, engineOptionNames, engineOptionsOf } from '../option-rules.ts';
 export { meantOption } from '../options/meant-option.ts';
+export { numberOption, positiveOption, wholeNumberOption } from '../options/numbers.ts';
 export { deepCopy } from '../options/own.ts';
 export { LazyModule } from '../pipeline/lazy-module.ts';
+export { schemaIssue, validateWithSchema } from '../schema.ts';
 export type {
   TaskContext,
   TaskDriverDefinition,
@@ -14,6 +16,7 @@ export type {
   TaskStep,
 } from '../task.ts';
 export { parseIsoInstant } from '../time/instant.ts';
+export { realWork } from '../time/real-work.ts';
 export type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
 export type {
   HttpDriverDefinition,

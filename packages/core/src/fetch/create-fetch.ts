@@ -53,7 +53,7 @@ export interface ServiceFetch {
  *
  * @example
  * ```ts
- * const fetch = createFetch({ name: 'acme', baseUrl, auth: bearer(), credential: fromFile('/run/key') });
+ * const fetch = createFetch({ name: 'acme', baseUrl, auth: bearerAuth(), credential: fromFile('/run/key') });
  * const client = createClient<paths>({ baseUrl, fetch });
  * ```
  *

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concurrency } from '../constraints/concurrency.ts';
+import { maxConcurrency } from '../constraints/concurrency.ts';
 import { combineLimiters } from './combine-limiters.ts';
 import { createLimiter } from './create-limiter.ts';
 
@@ -17,7 +17,7 @@ it('rejects a value that is not a limiter when limiters are combined, not at the
 });
 
 describe('limiters that are combined more than once', () => {
-  const one = () => createLimiter({ limits: [concurrency(1)] });
+  const one = () => createLimiter({ limits: [maxConcurrency(1)] });
 
   it('are refused when one of them is there twice, also inside another combination', () => {
     const [a, b] = [one(), one()];
@@ -56,8 +56,8 @@ describe('limiters that are combined more than once', () => {
 
 it('a limiter with waiters can be written as JSON', async () => {
   const limiter = createLimiter({
-    limits: [concurrency(1)],
-    groups: { send: [concurrency(1)] },
+    limits: [maxConcurrency(1)],
+    groups: { send: [maxConcurrency(1)] },
     name: 'acme',
   });
   const held = await limiter.acquire();

@@ -11,7 +11,7 @@ import type { Limiter, Permit, PermitRequest } from './limiter.ts';
  *
  * @example
  * ```ts
- * const limiter = combineLimiters(createLimiter({ limits: [concurrency(4)] }), fleetLimiter);
+ * const limiter = combineLimiters(createLimiter({ limits: [maxConcurrency(4)] }), fleetLimiter);
  * ```
  *
  * @throws ConfigurationError when an argument is not a limiter, or a limiter is there twice

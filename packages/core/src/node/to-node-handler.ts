@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { refuseUnknown } from '../options/refuse-unknown.ts';
 
 /** A request of `node:http` or Express. @public */
@@ -41,7 +41,7 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Prom
  */
 export function toNodeHandler(handler: WebHandler, options: NodeHandlerOptions = {}): NodeHandler {
   refuseUnknown(options, { maxBodyBytes: 0 }, 'toNodeHandler()');
-  const maxBytes = wholeNumber('maxBodyBytes', options.maxBodyBytes, 1024 * 1024, 1);
+  const maxBytes = wholeNumberOption('maxBodyBytes', options.maxBodyBytes, 1024 * 1024, 1);
   if (typeof handler !== 'function') throw wrongOption('toNodeHandler takes a handler for web requests.');
   return async (request, response) => {
     try {

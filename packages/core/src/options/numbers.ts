@@ -22,7 +22,7 @@ export function requireNumber(
  * @throws ConfigurationError for any other value
  * @public
  */
-export function wholeNumber(
+export function wholeNumberOption(
   name: string,
   value: number | undefined,
   fallback: number | undefined,
@@ -49,7 +49,7 @@ export function numberOption(name: string, value: number | undefined, fallback: 
  *
  * @throws ConfigurationError for any other value
  */
-export function positive(name: string, value: number | undefined, fallback?: number): number {
+export function positiveOption(name: string, value: number | undefined, fallback?: number): number {
   if (value === undefined && fallback !== undefined) return fallback;
   return requireNumber(name, value, 'a number above 0', (given) => given > 0 && given < Infinity);
 }

@@ -1,6 +1,6 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { untilAborted } from '../time/until-aborted.ts';
@@ -79,7 +79,7 @@ export function paginate<Item, Cursor extends PageCursor = string>(
   refuseUnknown(options, paginateNames, 'paginate()', meantOption);
   const { fetchPage, cursor, signal, maxPages: given } = ownCopy(options);
   if (typeof fetchPage !== 'function') throw wrongOption('fetchPage must be a function.');
-  const maxPages = wholeNumber('maxPages', given, 100_000, 1);
+  const maxPages = wholeNumberOption('maxPages', given, 100_000, 1);
   const pages = () => eachPage({ fetchPage, cursor, signal, maxPages });
   return { pages, [Symbol.asyncIterator]: () => eachItem(pages(), signal) };
 }

@@ -7,7 +7,7 @@ import type { Hedge } from '../hedge.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { callRules, checkOptions } from '../option-rules.ts';
-import { timeLimit, wholeNumber } from '../options/numbers.ts';
+import { timeLimit, wholeNumberOption } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
 import type { OperationPolicy } from '../task.ts';
 import { followSignal } from '../time/follow-signal.ts';
@@ -83,7 +83,7 @@ export class Call {
     this.options = options;
     this.cost = cost;
     this.idempotencyKey = idempotencyKeyOf(engine, policy, options);
-    this.maxAttempts = wholeNumber('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
+    this.maxAttempts = wholeNumberOption('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
     const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
     this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);

@@ -11,7 +11,7 @@ import { classifyStatus } from '../retry/classify.ts';
 import type { Failure } from '../retry/failure.ts';
 import { withUsedUp } from '../retry/problem.ts';
 import { readRetryAfter } from '../retry/retry-after.ts';
-import { type Issue, type SchemaResult, toIssue } from '../schema.ts';
+import { type Issue, type SchemaResult, schemaIssue } from '../schema.ts';
 import type { AttemptResult, Decoded } from './executor.ts';
 
 /** What a complete response means: a value to decode or a failure, and what it says about rates. Pure. */
@@ -117,7 +117,7 @@ function decode<Input, Output>(
     if (isNotJson(response)) return { failure: notJson(response) };
     const checked = (result: SchemaResult<Output>): Decoded<Output> =>
       result.issues
-        ? { failure: otherShape(response, outcome, result.issues.map(toIssue)) }
+        ? { failure: otherShape(response, outcome, result.issues.map(schemaIssue)) }
         : { value: result.value };
     return whenReady(how['~standard'].validate(response.json()), checked, failed);
   } catch (error) {
@@ -157,7 +157,7 @@ function misread(response: ServiceResponse, outcome: Outcome, error: unknown): F
 /** The issues in the error of a schema library; any other error is one issue. */
 function issuesOf(error: unknown): readonly Issue[] {
   const issues: unknown = propertyOf(error, 'issues');
-  if (Array.isArray(issues)) return issues.map(toIssue);
+  if (Array.isArray(issues)) return issues.map(schemaIssue);
   return [{ path: '', message: error instanceof Error ? error.message : 'could not be read' }];
 }
 

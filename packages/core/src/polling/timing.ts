@@ -1,4 +1,4 @@
-import { numberOption, requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
+import { numberOption, requireNumber, timeLimit, wholeNumberOption } from '../options/numbers.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { PollProgress } from './poll-answer.ts';
 
@@ -48,7 +48,7 @@ export function resolveTiming(given: PollTiming) {
     backoff: numberOption('backoff', given.backoff, 1.5, 1),
     maxIntervalMs,
     deadlineMs: timeLimit('deadlineMs', given.deadlineMs, 600_000),
-    maxFailures: wholeNumber('maxFailures', given.maxFailures, 3, 0),
+    maxFailures: wholeNumberOption('maxFailures', given.maxFailures, 3, 0),
     onProgress: given.onProgress,
   };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concurrency } from '../constraints/concurrency.ts';
+import { maxConcurrency } from '../constraints/concurrency.ts';
 import type { RateObservation } from '../constraints/usage.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createLimiter } from '../limiter/create-limiter.ts';
@@ -71,7 +71,7 @@ describe('aimd', () => {
 });
 
 describe('a limiter with adaptive concurrency', () => {
-  function setUp(options: AimdOptions, limits = [concurrency(100)]) {
+  function setUp(options: AimdOptions, limits = [maxConcurrency(100)]) {
     const runtime = createManualRuntime();
     const limiter = createLimiter({ limits, adaptiveConcurrency: aimd(options), runtime });
     const running: Permit[] = [];
@@ -143,7 +143,7 @@ describe('a limiter with adaptive concurrency', () => {
   });
 
   it('applies in addition to the configured limits', async () => {
-    const { runtime, running, ask } = setUp({ initialLimit: 10 }, [concurrency(3)]);
+    const { runtime, running, ask } = setUp({ initialLimit: 10 }, [maxConcurrency(3)]);
     for (let index = 0; index < 20; index += 1) ask();
     await runtime.settle();
     expect(running).toHaveLength(3);

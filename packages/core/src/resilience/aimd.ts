@@ -1,5 +1,5 @@
 import { meantOption } from '../options/meant-option.ts';
-import { requireNumber, timeLimit, wholeNumber } from '../options/numbers.ts';
+import { requireNumber, timeLimit, wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { AdaptiveConcurrencyState, type ConcurrencyPolicy } from './adaptive-concurrency.ts';
@@ -45,13 +45,13 @@ export function aimd(options: AimdOptions = {}): ConcurrencyPolicy {
   const given = ownCopy(options);
   const { backoffRatio = 0.9 } = given;
   const slowMs = timeLimit('slowMs', given.slowMs, 5_000);
-  const minLimit = wholeNumber('minLimit', given.minLimit, 1, 1);
-  const maxLimit = wholeNumber('maxLimit', given.maxLimit, Math.max(200, minLimit), minLimit);
+  const minLimit = wholeNumberOption('minLimit', given.minLimit, 1, 1);
+  const maxLimit = wholeNumberOption('maxLimit', given.maxLimit, Math.max(200, minLimit), minLimit);
   const clamp = (limit: number) => Math.min(maxLimit, Math.max(minLimit, limit));
   const isRatio = (ratio: number) => ratio >= 0.5 && ratio < 1;
   requireNumber('backoffRatio', backoffRatio, 'at least 0.5 and less than 1', isRatio);
   const policy: ConcurrencyPolicy = {
-    initialLimit: clamp(wholeNumber('initialLimit', given.initialLimit, 10, 1)),
+    initialLimit: clamp(wholeNumberOption('initialLimit', given.initialLimit, 10, 1)),
     maxLimit,
     next(limit, { durationMs, inFlight, dropped }) {
       // A small limit shrinks by at least one: a tenth of it would round to 0.

@@ -2,7 +2,7 @@ import { CircuitOpenError } from '../errors/transport-errors.ts';
 import type { Limiter, Permit, PermitRequest } from '../limiter/limiter.ts';
 import { callListener } from '../observe/call-listener.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { positive, requireNumber, wholeNumber } from '../options/numbers.ts';
+import { positiveOption, requireNumber, wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireFunction, requireMethod } from '../options/require-option.ts';
@@ -91,13 +91,13 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   requireNumber('failureRate', failureRate, 'above 0 and at most 1', (rate) => rate > 0 && rate <= 1);
   requireMethod('limiter', limiter, 'acquire', 'createLimiter()');
   requireFunction('onStateChange', onStateChange);
-  const openMs = positive('openMs', given.openMs, 5_000);
-  const maxOpenMs = positive('maxOpenMs', given.maxOpenMs, Math.max(60_000, openMs));
+  const openMs = positiveOption('openMs', given.openMs, 5_000);
+  const maxOpenMs = positiveOption('maxOpenMs', given.maxOpenMs, Math.max(60_000, openMs));
   requireNumber('maxOpenMs', maxOpenMs, `at least openMs (${openMs})`, (ms) => ms >= openMs);
   const settings = {
     failureRate,
-    minCalls: wholeNumber('minCalls', given.minCalls, 10, 1),
-    windowMs: positive('windowMs', given.windowMs, 30_000),
+    minCalls: wholeNumberOption('minCalls', given.minCalls, 10, 1),
+    windowMs: positiveOption('windowMs', given.windowMs, 30_000),
     openMs,
     maxOpenMs,
   };

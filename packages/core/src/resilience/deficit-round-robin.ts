@@ -1,6 +1,6 @@
 import type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -38,7 +38,7 @@ export function deficitRoundRobin(options: DeficitRoundRobinOptions = {}): Fairn
   refuseUnknown(options, deficitRoundRobinNames, 'deficitRoundRobin()', meantOption);
   const weights = new Map<string, number>();
   for (const [tenant, weight] of Object.entries(ownCopy(options).weights ?? {}))
-    weights.set(tenant, wholeNumber(`The weight of "${tenant}"`, weight, 1, 1));
+    weights.set(tenant, wholeNumberOption(`The weight of "${tenant}"`, weight, 1, 1));
   const createSchedule = () => new DeficitSchedule(weights);
   return {
     createSchedule,

@@ -1,6 +1,6 @@
 import type { Hedge, HedgeRace } from '../hedge.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { positive, wholeNumber } from '../options/numbers.ts';
+import { positiveOption, wholeNumberOption } from '../options/numbers.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { followSignal } from '../time/follow-signal.ts';
 
@@ -34,8 +34,8 @@ export interface HedgeOptions {
  */
 export function hedge(options: HedgeOptions): Hedge {
   refuseUnknown(options, hedgeNames, 'hedge()', meantOption);
-  const afterMs = positive('afterMs', options.afterMs);
-  const maxAttempts = 1 + wholeNumber('max', options.max, 1, 1);
+  const afterMs = positiveOption('afterMs', options.afterMs);
+  const maxAttempts = 1 + wholeNumberOption('max', options.max, 1, 1);
   return { run: (race) => run(race, afterMs, maxAttempts) };
 }
 

@@ -1,5 +1,5 @@
 import { meantOption } from '../options/meant-option.ts';
-import { numberOption, wholeNumber } from '../options/numbers.ts';
+import { numberOption, wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import type { RetryOptions, RetryQuotaOptions } from './options.ts';
@@ -24,7 +24,7 @@ export function resolveRetry(options: RetryOptions | false | undefined) {
   const quota = given.quota === false ? undefined : ownCopy(given.quota ?? {});
   if (quota) refuseUnknown(quota, quotaNames, 'retry.quota');
   return {
-    maxAttempts: wholeNumber('retry.maxAttempts', given.maxAttempts, 3, 1),
+    maxAttempts: wholeNumberOption('retry.maxAttempts', given.maxAttempts, 3, 1),
     baseMs: numberOption('retry.baseMs', given.baseMs, 50),
     throttledBaseMs: numberOption('retry.throttledBaseMs', given.throttledBaseMs, 1_000),
     maxBackoffMs: numberOption('retry.maxBackoffMs', given.maxBackoffMs, 20_000),

@@ -1,6 +1,6 @@
 import { noAuth } from '../auth/no-auth.ts';
 import { createServiceClient, type ServiceClient } from '../client.ts';
-import { cached } from '../credentials/cached.ts';
+import { cachedCredential } from '../credentials/cached.ts';
 import type { CachedCredentialSource } from '../credentials/credential-cache.ts';
 import { sourceOf } from '../credentials/input.ts';
 import type { CredentialContext, CredentialInput } from '../credentials/source.ts';
@@ -57,7 +57,7 @@ export interface OAuth2Options extends EngineOptions {
 const longestUseMs = 3_600_000;
 
 /**
- * Access tokens of the OAuth 2 client credentials grant, for `bearer()`. Concurrent calls share one request.
+ * Access tokens of the OAuth 2 client credentials grant, for `bearerAuth()`. Concurrent calls share one request.
  * A token is renewed before it expires, and after a 401. While the endpoint fails, the last token is used
  * until it expires.
  *
@@ -67,7 +67,7 @@ const longestUseMs = 3_600_000;
  * ```ts
  * const clientSecret = fromFile('/run/secrets/acme');
  * const credential = fromOAuth2ClientCredentials({ tokenUrl, clientId: 'my-app', clientSecret });
- * const acme = createServiceClient({ name: 'acme', baseUrl, auth: bearer(), credential });
+ * const acme = createServiceClient({ name: 'acme', baseUrl, auth: bearerAuth(), credential });
  * ```
  *
  * @throws ConfigurationError for a missing option, and for a `tokenUrl` that is not https (loopback excepted)
@@ -86,7 +86,7 @@ export function fromOAuth2ClientCredentials(given: OAuth2Options): CachedCredent
     ...(scope === undefined ? {} : { scope: [scope].flat().join(' ') }),
     ...ownCopy(fields ?? {}),
   };
-  const secretSource = cached(sourceOf(clientSecret));
+  const secretSource = cachedCredential(sourceOf(clientSecret));
   const open = (secrets: readonly string[]) =>
     createServiceClient(
       { name: 'oauth2', baseUrl: tokenUrl, auth: noAuth(), secrets },
@@ -126,7 +126,7 @@ export function fromOAuth2ClientCredentials(given: OAuth2Options): CachedCredent
       }
     },
   };
-  return cached(source, { ttlMs: longestUseMs });
+  return cachedCredential(source, { ttlMs: longestUseMs });
 }
 
 /** A request without effect that stays: it may be repeated. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bearer } from '../auth/bearer.ts';
+import { bearerAuth } from '../auth/bearer.ts';
 import { createServiceClient } from '../client.ts';
 import { fromValue } from '../credentials/value.ts';
 import type { EngineOptions } from '../engine-options.ts';
@@ -10,7 +10,12 @@ function setUp(rules: readonly FakeRule[] = [], options: EngineOptions = {}) {
   const runtime = createManualRuntime();
   const transport = createFakeTransport(rules);
   const client = createServiceClient(
-    { name: 'acme', baseUrl: 'https://api.acme.example/v1', auth: bearer(), credential: fromValue('k3y') },
+    {
+      name: 'acme',
+      baseUrl: 'https://api.acme.example/v1',
+      auth: bearerAuth(),
+      credential: fromValue('k3y'),
+    },
     { transport, runtime, ...options },
   );
   return { client, transport, runtime };

@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wholeNumber } from '../options/numbers.ts';
+import { wholeNumberOption } from '../options/numbers.ts';
 import { refuseUnknown } from '../options/refuse-unknown.ts';
 
 /**
@@ -35,7 +35,7 @@ export function memoryReplayStore(options: { readonly maxIds?: number | undefine
   if (typeof options !== 'object' || options === null)
     throw wrongOption('options must be an object, like { maxIds: 10_000 }.');
   refuseUnknown(options, { maxIds: 0 }, 'memoryReplayStore()');
-  const maxIds = wholeNumber('maxIds', options.maxIds, 100_000, 1);
+  const maxIds = wholeNumberOption('maxIds', options.maxIds, 100_000, 1);
   const entries = new Map<string, Entry>();
   // The monotonic clock: a wall clock that jumps back would lock a webhook for hours.
   const remember = (id: string, state: Entry['state'], ms: number) => {

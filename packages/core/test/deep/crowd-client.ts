@@ -2,7 +2,13 @@
 // bare> <calls> <at a time, 0: all> <burst | held> Needs --expose-gc. Prints one line of JSON.
 import http from 'node:http';
 import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
-import { bearer, concurrency, createLimiter, createServiceClient, defineOperation } from '../../src/index.ts';
+import {
+  bearerAuth,
+  createLimiter,
+  createServiceClient,
+  defineOperation,
+  maxConcurrency,
+} from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
 import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../../src/undici/index.ts';
@@ -55,11 +61,11 @@ function ourCall(): Call {
   const transports = { node: createNodeTransport, undici: createUndiciTransport };
   const create = via === 'node' || via === 'undici' ? transports[via] : () => createKyTransport('acme');
   const client = createServiceClient(
-    { name: 'acme', baseUrl, auth: bearer(), credential: 'a-key-for-tests' },
+    { name: 'acme', baseUrl, auth: bearerAuth(), credential: 'a-key-for-tests' },
     {
       timeoutMs: 120_000,
       transport: create(),
-      ...(limit > 0 && { limiter: createLimiter({ limits: [concurrency(limit)] }) }),
+      ...(limit > 0 && { limiter: createLimiter({ limits: [maxConcurrency(limit)] }) }),
     },
   );
   return (path) => client.execute(readThing, path);

@@ -11,7 +11,7 @@ interface Measured {
 
 const run = underLoad('crowd-server.ts', 'crowd-client.ts');
 
-/** Each program has its own process. The limit is `concurrency(256)`; bare calls have an equal queue. */
+/** Each program has its own process. The limit is `maxConcurrency(256)`; bare calls have an equal queue. */
 function crowd(via: string, whose: string, mode: string, { calls = 5_000, atATime = 0 } = {}) {
   return run<Measured>(via, whose, calls, atATime, mode);
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { window } from '../../src/constraints/window.ts';
+import { perWindow } from '../../src/constraints/window.ts';
 import { createLimiter } from '../../src/limiter/create-limiter.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import {
+  bucketServer,
   createWorld,
   drain,
   fixedWindow,
   type RateServer,
   slidingWindow,
-  tokenBucket,
 } from '../limiter-simulation.ts';
 
 const services: Readonly<Record<string, (rate: number) => RateServer>> = {
   'fixed window': (rate) => fixedWindow(rate, 1_000),
   'fixed window out of phase': (rate) => fixedWindow(rate, 1_000, 390),
   'sliding window': (rate) => slidingWindow(rate, 1_000),
-  'token bucket': (rate) => tokenBucket(rate, rate),
-  'token bucket with half a burst': (rate) => tokenBucket(rate, rate / 2),
+  'token bucket': (rate) => bucketServer(rate, rate),
+  'token bucket with half a burst': (rate) => bucketServer(rate, rate / 2),
 };
 
 const hints: Readonly<Record<string, (server: RateServer) => RateServer>> = {
@@ -37,7 +37,7 @@ async function settle(
   isConfigured: boolean,
 ) {
   const world = createWorld();
-  const limits = isConfigured ? [window(10_000, 1_000)] : [];
+  const limits = isConfigured ? [perWindow(10_000, 1_000)] : [];
   const limiter = createLimiter({ limits, runtime: world.runtime });
   const random = seededRandom(seed);
   const { answeredAt, refusedAt } = await drain({

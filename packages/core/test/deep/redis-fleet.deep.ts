@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket } from '../../src/constraints/bucket.ts';
-import { concurrency } from '../../src/constraints/concurrency.ts';
-import { window } from '../../src/constraints/window.ts';
+import { tokenBucket } from '../../src/constraints/bucket.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
+import { perWindow } from '../../src/constraints/window.ts';
 import { type FleetRecord, runFleet } from '../redis/fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
 import { mostWithin } from '../redis/traffic.ts';
@@ -30,8 +30,8 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
   it(`100 a second for ${minutes} minutes: at most 102 in any second, equal shares, all used`, async () => {
     const forMs = minutes * 60_000;
     const plan = { path: server.path, key: 'minutes', processes: 8, callers: 20, forMs, clockSkewMs };
-    const record = await runFleet({ ...plan, limits: [window(100, 1_000)] });
-    const share = report('window(100, 1000)', record, forMs);
+    const record = await runFleet({ ...plan, limits: [perWindow(100, 1_000)] });
+    const share = report('perWindow(100, 1000)', record, forMs);
     expect(mostWithin(record.at, 1_000)).toBeLessThanOrEqual(102);
     expect(share).toBeLessThanOrEqual(1.3);
     expect(record.at.length).toBeGreaterThan(0.9 * 100 * (forMs / 1_000));
@@ -40,8 +40,8 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
   it('with a bucket: its burst and its rate, equal parts', async () => {
     const forMs = 30_000;
     const plan = { path: server.path, key: 'bucket', processes: 8, callers: 20, forMs };
-    const record = await runFleet({ ...plan, limits: [bucket(100, 10)] });
-    const share = report('bucket(100, 10)', record, forMs);
+    const record = await runFleet({ ...plan, limits: [tokenBucket(100, 10)] });
+    const share = report('tokenBucket(100, 10)', record, forMs);
     expect(mostWithin(record.at, 1_000)).toBeLessThanOrEqual(112);
     expect(share).toBeLessThanOrEqual(1.3);
     // What nobody asks for within a tenth of a second is gone, so a busy machine does not get all of it.
@@ -51,8 +51,8 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
   it('with leases: never more at once, equal parts', async () => {
     const forMs = 30_000;
     const plan = { path: server.path, key: 'leases', processes: 8, callers: 20, forMs };
-    const record = await runFleet({ ...plan, limits: [concurrency(10)] }, 50);
-    const share = report('concurrency(10), 50 ms a call', record, forMs);
+    const record = await runFleet({ ...plan, limits: [maxConcurrency(10)] }, 50);
+    const share = report('maxConcurrency(10), 50 ms a call', record, forMs);
     expect(record.mostAtOnce).toBeLessThanOrEqual(10);
     expect(share).toBeLessThanOrEqual(1.3);
   });

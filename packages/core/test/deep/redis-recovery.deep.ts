@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { window } from '../../src/constraints/window.ts';
+import { perWindow } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
 import { type BadWay, startBadWay } from '../redis/bad-way.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer)(
           createRedisLimiter({
             store: fromIoredis(connection),
             key: `recovery ${name}`,
-            limits: [window(limit, 1_000)],
+            limits: [perWindow(limit, 1_000)],
             maxQueue: 50,
             onModeChange: (mode) => changes.push({ mode, at: performance.now() }),
           }),
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedisServer)(
         createRedisLimiter({
           store: fromIoredis(connection),
           key: 'recovery slow',
-          limits: [window(limit, 1_000)],
+          limits: [perWindow(limit, 1_000)],
           onModeChange: (mode) => changes.push(mode),
         }),
       );

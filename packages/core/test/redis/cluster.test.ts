@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucket } from '../../src/constraints/bucket.ts';
-import { concurrency } from '../../src/constraints/concurrency.ts';
-import { perMinute, window } from '../../src/constraints/window.ts';
+import { tokenBucket } from '../../src/constraints/bucket.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
+import { perMinute, perWindow } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, fromNodeRedis, type RedisStore } from '../../src/redis/index.ts';
 import { connect, hasRedisServer, program, redisNote } from './server.ts';
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedisServer)(`on a cluster${redisNote}`, () => {
       storeTimeoutMs: 10_000,
       onModeChange: (_: unknown, reason: unknown) => reasons.push(reason),
       key: `of ${Math.random()}`,
-      limits: [perMinute(2), window(50, 10), bucket(1_000, 50), concurrency(20)],
+      limits: [perMinute(2), perWindow(50, 10), tokenBucket(1_000, 50), maxConcurrency(20)],
       groups: { slow: [perMinute(1)] },
     };
     const [one, other] = [createRedisLimiter(options), createRedisLimiter(options)];

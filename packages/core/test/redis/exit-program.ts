@@ -1,6 +1,6 @@
 // A program of its own, that has nothing more to do after a while. Usage: exit-program.ts <scenario> <socket>
 
-import { concurrency } from '../../src/constraints/concurrency.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
 import { perMinute } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis } from '../../src/redis/index.ts';
 import { connect } from './server.ts';
@@ -10,7 +10,7 @@ const client = connect({ path });
 const limiter = createRedisLimiter({
   store: fromIoredis(client),
   key: `exit ${scenario}`,
-  limits: [perMinute(1), concurrency(5)],
+  limits: [perMinute(1), maxConcurrency(5)],
 });
 
 const permit = await limiter.acquire();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { window } from '../../src/constraints/window.ts';
+import { perWindow } from '../../src/constraints/window.ts';
 import {
   createRedisLimiter,
   fromIoredis,
@@ -49,7 +49,7 @@ function openPair(options: Partial<RedisLimiterOptions> = {}) {
     createRedisLimiter({
       store: fromIoredis(connection),
       key,
-      limits: [window(limit, windowMs)],
+      limits: [perWindow(limit, windowMs)],
       localShare,
       storeTimeoutMs: 150,
       onModeChange: (_, reason) => reason !== undefined && reasons.add(reason),
@@ -147,7 +147,7 @@ describe.skipIf(!hasRedisServer)(`C7: while the store is away${redisNote}`, () =
   );
 
   it('reports calls that started without the store: the fleet keeps its limit afterwards', async () => {
-    const { limiters, areIn, close } = openPair({ limits: [window(10, 60_000)], localShare: 0.5 });
+    const { limiters, areIn, close } = openPair({ limits: [perWindow(10, 60_000)], localShare: 0.5 });
     const [one, other] = limiters;
     await one?.acquire();
     await server.kill();

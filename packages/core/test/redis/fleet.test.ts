@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { concurrency } from '../../src/constraints/concurrency.ts';
-import { window } from '../../src/constraints/window.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
+import { perWindow } from '../../src/constraints/window.ts';
 import { runFleet } from './fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 import { mostWithin } from './traffic.ts';
@@ -17,7 +17,7 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
     const record = await runFleet({
       path: server.path,
       key: 'fleet',
-      limits: [window(100, 1_000), concurrency(30)],
+      limits: [perWindow(100, 1_000), maxConcurrency(30)],
       processes: 8,
       callers: 20,
       forMs: 3_000,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { concurrency } from '../../src/constraints/concurrency.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
 import type { Constraint } from '../../src/constraints/constraint.ts';
 import { perMinute } from '../../src/constraints/window.ts';
 import { ClosedError } from '../../src/errors/caller-errors.ts';
@@ -66,9 +66,9 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
     };
     const options = { key, leaseMs: 200 };
     const askedAt = await server.now();
-    await open([concurrency(1)], { ...options, store: dying, storeTimeoutMs: 1_000 }).acquire();
+    await open([maxConcurrency(1)], { ...options, store: dying, storeTimeoutMs: 1_000 }).acquire();
     isDead = true;
-    const permit = await open([concurrency(1)], options).acquire();
+    const permit = await open([maxConcurrency(1)], options).acquire();
     expect((await server.now()) - askedAt).toBeGreaterThanOrEqual(200);
     permit.release();
   });
@@ -77,9 +77,9 @@ describe.skipIf(!hasRedisServer)(`what a process holds of a fleet's limit${redis
     const key = newKey();
     // A third of the lease to say so, and two thirds of patience with the machine.
     const options = { key, leaseMs: 1_500 };
-    const held = await open([concurrency(1)], options).acquire();
+    const held = await open([maxConcurrency(1)], options).acquire();
     const from = await server.now();
-    const waiting = open([concurrency(1)], options).acquire();
+    const waiting = open([maxConcurrency(1)], options).acquire();
     let permit: Permit | undefined;
     waiting.then((given) => {
       permit = given;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bucket } from '../../src/constraints/bucket.ts';
-import { concurrency } from '../../src/constraints/concurrency.ts';
+import { tokenBucket } from '../../src/constraints/bucket.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
 import type { Constraint } from '../../src/constraints/constraint.ts';
-import { perMinute, window } from '../../src/constraints/window.ts';
+import { perMinute, perWindow } from '../../src/constraints/window.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { QuotaExceededError } from '../../src/errors/service-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
@@ -130,7 +130,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     });
 
     it('frees a place of a window one window after the answer, by the clock of the store', async () => {
-      const limiter = open([window(1, 200)]);
+      const limiter = open([perWindow(1, 200)]);
       const first = await limiter.acquire({ priority: 'low' });
       const second = limiter.acquire();
       const answeredAt = await server.now();
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     });
 
     it('keeps the rate of a bucket after its burst', async () => {
-      const limiter = open([bucket(50, 5)]);
+      const limiter = open([tokenBucket(50, 5)]);
       const from = await server.now();
       for (let call = 0; call < 15; call += 1) (await limiter.acquire()).release();
       // Five at once, then one every 20 ms.
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
 
     it('takes all limits of a call together or none of them', async () => {
       const key = newKey();
-      const limits = [perMinute(3), concurrency(1), bucket(1, 5)];
+      const limits = [perMinute(3), maxConcurrency(1), tokenBucket(1, 5)];
       const [holder, waiter] = [open(limits, { key }), open(limits, { key })];
       const held = await holder.acquire();
       const waiting = waiter.acquire();
@@ -175,8 +175,8 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     });
 
     it.each([
-      ['places', [concurrency(4)]],
-      ['a window', [window(4, 40)]],
+      ['places', [maxConcurrency(4)]],
+      ['a window', [perWindow(4, 40)]],
     ])('small costs of others cannot overtake a large one that waits for %s', async (__, limits) => {
       const key = newKey();
       const [small, large] = [open(limits, { key }), open(limits, { key })];
@@ -199,7 +199,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     });
 
     it('lets a group that waits for its own limit step aside, and all share what is common', async () => {
-      const limiter = open([perMinute(4)], { groups: { matrix: [concurrency(1)] } });
+      const limiter = open([perMinute(4)], { groups: { matrix: [maxConcurrency(1)] } });
       const held = await limiter.acquire({ group: 'matrix' });
       const second = limiter.acquire({ group: 'matrix' });
       await Promise.all([limiter.acquire(), limiter.acquire({ group: 'not listed' })]);
@@ -209,7 +209,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
     });
 
     it('starts the important first, and retries at the head of their class', async () => {
-      const order = await orderOf(open([concurrency(1)]), {
+      const order = await orderOf(open([maxConcurrency(1)]), {
         low: { priority: 'low' },
         normal: {},
         again: { retry: true },
@@ -259,7 +259,7 @@ describe.skipIf(!hasRedisServer).each(Object.entries(clients))(
 
     it('a pause of hours that one process received rejects the waiters of the whole fleet', async () => {
       const key = newKey();
-      const [refused, other] = [open([concurrency(1)], { key }), open([concurrency(1)], { key })];
+      const [refused, other] = [open([maxConcurrency(1)], { key }), open([maxConcurrency(1)], { key })];
       const permit = await refused.acquire();
       const waiting = other.acquire();
       permit.release({ throttled: true, retryAfterMs: 7_200_000 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bucket } from '../../src/constraints/bucket.ts';
-import { concurrency } from '../../src/constraints/concurrency.ts';
-import { window } from '../../src/constraints/window.ts';
+import { tokenBucket } from '../../src/constraints/bucket.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
+import { perWindow } from '../../src/constraints/window.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
 import type { Permit } from '../../src/limiter/limiter.ts';
 import {
@@ -21,7 +21,7 @@ function refusingStore(message = 'READONLY You can not write against the replica
 
 function open(options: Partial<RedisLimiterOptions> = {}) {
   const runtime = createManualRuntime();
-  const limits = [window(100, 1_000)];
+  const limits = [perWindow(100, 1_000)];
   return {
     runtime,
     limiter: createRedisLimiter({ store: refusingStore(), key: 'k', limits, runtime, ...options }),
@@ -73,9 +73,9 @@ describe('C7: while the store refuses', () => {
   });
 
   it.each([
-    ['a window smaller than the number of shares becomes longer', window(5, 1_000), 1, 2_000],
-    ['a window is not shorter for a share that is no whole number', window(25, 1_000), 2, 1_000],
-    ['a bucket gets its part of the rate', bucket(50, 20), 2, 200],
+    ['a window smaller than the number of shares becomes longer', perWindow(5, 1_000), 1, 2_000],
+    ['a window is not shorter for a share that is no whole number', perWindow(25, 1_000), 2, 1_000],
+    ['a bucket gets its part of the rate', tokenBucket(50, 20), 2, 200],
   ])('%s', async (_, constraint, atOnce, nextAfterMs) => {
     const { limiter, runtime } = open({ limits: [constraint] });
     const first = await Promise.all(Array.from({ length: atOnce }, () => limiter.acquire()));
@@ -88,7 +88,7 @@ describe('C7: while the store refuses', () => {
   });
 
   it('a concurrency limit lets one call at a time start at least', async () => {
-    const { limiter } = open({ limits: [concurrency(3)] });
+    const { limiter } = open({ limits: [maxConcurrency(3)] });
     const first = await limiter.acquire();
     const second = limiter.acquire();
     expect(limiter.pending).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { concurrency } from '../../src/constraints/concurrency.ts';
-import { perMinute, window } from '../../src/constraints/window.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
+import { perMinute, perWindow } from '../../src/constraints/window.ts';
 import { createRedisLimiter, type RedisLimiterOptions, type RedisStore } from '../../src/redis/index.ts';
 import type { FleetReply, FleetRequest } from '../../src/redis/wire.ts';
 import { createManualRuntime } from '../../src/testing/index.ts';
@@ -33,7 +33,7 @@ function open(answers: readonly Answer[], options: Partial<RedisLimiterOptions> 
 
 describe('C6: the report of a process to the store', () => {
   it('closing while a permit is held keeps its place until it is released', async () => {
-    const { runtime, requests, limiter } = open([], { limits: [concurrency(1)] });
+    const { runtime, requests, limiter } = open([], { limits: [maxConcurrency(1)] });
     const held = await limiter.acquire();
     await limiter.close();
     expect(requests.at(-1)).toMatchObject({ limits: [{ open: 1 }], leaving: false });
@@ -105,7 +105,7 @@ describe('C6: the report of a process to the store', () => {
   });
 
   it('a finished call lets the next be asked for at once, however long others wait', async () => {
-    const limits = [window(1, 1_000)];
+    const limits = [perWindow(1, 1_000)];
     // Only a finish can tell when the place of a call under way is free.
     const full: Answer = ({ ask }) => ({ grants: ask.map(() => 0), waits: [-1], waiting: 400 });
     const { runtime, requests, limiter } = open([grantAll, full], { limits });
@@ -123,7 +123,7 @@ describe('C6: the report of a process to the store', () => {
 
   it('two questions keep their distance, however early a place becomes free', async () => {
     const full: Answer = ({ ask }) => ({ grants: ask.map(() => 0), waits: [-1] });
-    const { runtime, requests, limiter } = open([grantAll, full], { limits: [window(1, 1_000)] });
+    const { runtime, requests, limiter } = open([grantAll, full], { limits: [perWindow(1, 1_000)] });
     const held = await limiter.acquire();
     const next = limiter.acquire();
     await runtime.settle();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noAuth } from '../../src/auth/no-auth.ts';
 import { createServiceClient } from '../../src/client.ts';
-import { bucket } from '../../src/constraints/bucket.ts';
-import { concurrency } from '../../src/constraints/concurrency.ts';
+import { tokenBucket } from '../../src/constraints/bucket.ts';
+import { maxConcurrency } from '../../src/constraints/concurrency.ts';
 import type { Constraint } from '../../src/constraints/constraint.ts';
-import { perMinute, window } from '../../src/constraints/window.ts';
+import { perMinute, perWindow } from '../../src/constraints/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
   }
 
   it('keys begin with the prefix and the name of the limit, and every one of them runs out', async () => {
-    const limits = [perMinute(5), concurrency(2), bucket(10, 2)];
+    const limits = [perMinute(5), maxConcurrency(2), tokenBucket(10, 2)];
     const limiter = open('names', limits);
     const held = await limiter.acquire();
     (await limiter.acquire()).release();
@@ -139,7 +139,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     const limiter = createRedisLimiter({
       store: fromIoredis(restricted),
       key: 'restricted',
-      limits: [window(4, 20), bucket(500, 4), concurrency(2)],
+      limits: [perWindow(4, 20), tokenBucket(500, 4), maxConcurrency(2)],
       leaseMs: 50,
       storeTimeoutMs: patienceMs,
       onModeChange: (_, reason) => reasons.push(reason),
@@ -156,12 +156,12 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
   });
 
   it('a clock that goes back a little stands still until it has caught up; the limit holds', async () => {
-    const limiter = open('slightly back', [window(1, 100)]);
+    const limiter = open('slightly back', [perWindow(1, 100)]);
     (await limiter.acquire()).release();
     await limiter.close();
     const ahead = (await server.now()) + 400;
     await server.admin.hset('org-limit:v1:{slightly back}:numbers', 'at', `${Math.round(ahead * 1_000)}`);
-    const other = open('slightly back', [window(1, 100)]);
+    const other = open('slightly back', [perWindow(1, 100)]);
     (await other.acquire()).release();
     (await other.acquire()).release();
     expect(await server.now()).toBeGreaterThanOrEqual(ahead);
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
 
   it('a clock that jumps far back resets the store, and no call waits for the old time', async () => {
     const reasons: unknown[] = [];
-    const limiter = open('far back', [window(2, 50)], reasons);
+    const limiter = open('far back', [perWindow(2, 50)], reasons);
     (await limiter.acquire()).release();
     const anHourAhead = `${Math.round(((await server.now()) + 3_600_000) * 1_000)}`;
     await server.admin.hset('org-limit:v1:{far back}:numbers', 'at', anHourAhead);
@@ -182,8 +182,8 @@ describe.skipIf(!hasRedisServer)(`in the store${redisNote}`, () => {
     async (name) => {
       const key = `without ${name}`;
       const [limiter, other] = [
-        open(key, [window(3, 60), concurrency(2)]),
-        open(key, [window(3, 60), concurrency(2)]),
+        open(key, [perWindow(3, 60), maxConcurrency(2)]),
+        open(key, [perWindow(3, 60), maxConcurrency(2)]),
       ];
       const held = await limiter.acquire();
       (await other.acquire()).release();

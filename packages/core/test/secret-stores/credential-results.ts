@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CredentialError, type CredentialSource, cached, createRuntime } from '../../src/index.ts';
+import { CredentialError, type CredentialSource, cachedCredential, createRuntime } from '../../src/index.ts';
 import { collectLeaks, type FaultServer } from '../../src/testing/index.ts';
 
 const context = { runtime: createRuntime(), refresh: false };
@@ -16,7 +16,7 @@ export async function expectOneRequest(
   value: string,
 ): Promise<void> {
   const before = server.requests.length;
-  const shared = cached(source);
+  const shared = cachedCredential(source);
   const found = await Promise.all(Array.from({ length: 1_000 }, () => valueFrom(shared)));
   expect(new Set(found)).toEqual(new Set([value]));
   expect(server.requests.length - before).toBe(1);

@@ -1,4 +1,5 @@
-import { InvalidInputError, NotFoundError, numberOption, type Outcome } from '@org/core';
+import { InvalidInputError, NotFoundError, type Outcome } from '@org/core';
+import { numberOption } from '@org/core/driver';
 import { type Job, Queue } from 'bullmq';
 import type { JournalEntry } from '../send-journal.ts';
 import { requireKey } from '../sending/idempotency-keys.ts';

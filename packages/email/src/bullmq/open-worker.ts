@@ -2,12 +2,11 @@ import {
   AuthenticationError,
   CircuitOpenError,
   CredentialError,
-  numberOption,
   type OrgError,
   PermissionError,
   QuotaExceededError,
-  wholeNumber,
 } from '@org/core';
+import { numberOption, wholeNumberOption } from '@org/core/driver';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
@@ -23,7 +22,7 @@ const maxStalledCount = 5;
 
 export function openWorker(options: EmailWorkerOptions): EmailWorker {
   const { connection, name = 'email', prefix, concurrency = 10, onError } = options;
-  wholeNumber('concurrency', concurrency, undefined, 1);
+  wholeNumberOption('concurrency', concurrency, undefined, 1);
   const sending = new MailSender(options);
   const worker = new Worker<JobData>(name, (job, token = '') => sending.run(job, token), {
     connection,
@@ -60,7 +59,7 @@ class MailSender {
 
   constructor(options: EmailWorkerOptions) {
     this.#options = options;
-    this.#maxRequeues = wholeNumber('maxRequeues', options.maxRequeues, 10, 0);
+    this.#maxRequeues = wholeNumberOption('maxRequeues', options.maxRequeues, 10, 0);
     this.#requeueDelayMs = numberOption('requeueDelayMs', options.requeueDelayMs, 5_000, 0);
   }
 

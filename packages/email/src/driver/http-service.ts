@@ -1,6 +1,6 @@
 import {
   type Auth,
-  bearer,
+  bearerAuth,
   type CredentialInput,
   credentialFrom,
   fromEnv,
@@ -61,7 +61,7 @@ export function httpEmailService(
     ...definition,
     baseUrl: options.baseUrl ?? settingFromEnv(`${prefix}_BASE_URL`, 'baseUrl') ?? definition.baseUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-    auth: options.auth ?? definition.auth ?? bearer(),
+    auth: options.auth ?? definition.auth ?? bearerAuth(),
     product,
   };
 }

@@ -1,5 +1,6 @@
-import { ConfigurationError, positive } from '@org/core';
+import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { positiveOption } from '@org/core/driver';
 import { Failover } from '@org/core/failover';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import { type ComposedCapabilities, type ComposedEntry, composeDrivers } from './compose-drivers.ts';
@@ -58,7 +59,7 @@ export function failover<const Entries extends readonly ComposedEntry[]>(
   const rules = emailRules({
     onUnknown: oneOf('onUnknown', options.onUnknown, ['fail', 'send-again']),
     onUnavailable: oneOf('onUnavailable', options.onUnavailable, ['fail', 'next']),
-    leaveOutMs: positive('leaveOutMs', options.leaveOutMs, 30_000),
+    leaveOutMs: positiveOption('leaveOutMs', options.leaveOutMs, 30_000),
   });
   return composeDrivers<Entries[number]>({
     name: 'failover',

@@ -1,4 +1,5 @@
-import { createRuntime, positive } from '@org/core';
+import { createRuntime } from '@org/core';
+import { positiveOption } from '@org/core/driver';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import {
   type ComposedCapabilities,
@@ -27,7 +28,7 @@ export interface WeightedEntry extends ComposedEntryOptions {
 export function weighted<const Entries extends readonly WeightedEntry[]>(
   entries: Entries,
 ): EmailDriver<ComposedCapabilities<Entries[number]>> {
-  const weights = entries.map(({ weight }) => positive('weight', weight, 1));
+  const weights = entries.map(({ weight }) => positiveOption('weight', weight, 1));
   return composeDrivers<Entries[number]>({
     name: 'weighted',
     entries: entries.map(({ weight: _, ...entry }) => entry),

@@ -1,12 +1,5 @@
-import {
-  ConfigurationError,
-  InvalidInputError,
-  isOrgError,
-  type OrgError,
-  realWork,
-  wholeNumber,
-} from '@org/core';
-import { oneCall } from '@org/core/driver';
+import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from '@org/core';
+import { oneCall, realWork, wholeNumberOption } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -80,8 +73,8 @@ function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptio
       outcome: 'not-sent',
     });
   const { concurrency, firstIndex, journal, idempotencyKey } = options;
-  wholeNumber('concurrency', concurrency, 10, 1);
-  wholeNumber('firstIndex', firstIndex, 0, 0);
+  wholeNumberOption('concurrency', concurrency, 10, 1);
+  wholeNumberOption('firstIndex', firstIndex, 0, 0);
   if (journal !== undefined && firstIndex === undefined && typeof idempotencyKey !== 'function')
     throw new ConfigurationError({
       message:

@@ -1,4 +1,5 @@
-import { AbortedError, type OrgError, wholeNumber } from '@org/core';
+import { AbortedError, type OrgError } from '@org/core';
+import { wholeNumberOption } from '@org/core/driver';
 import { toMailError } from '../model/mail-error.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
@@ -45,8 +46,8 @@ export class SendEachRun {
 
   async *outcomes(): AsyncGenerator<SendEachOutcome, void, undefined> {
     const { concurrency = 10, firstIndex = 0, signal } = this.#options;
-    wholeNumber('concurrency', concurrency, undefined, 1);
-    wholeNumber('firstIndex', firstIndex, undefined, 0);
+    wholeNumberOption('concurrency', concurrency, undefined, 1);
+    wholeNumberOption('firstIndex', firstIndex, undefined, 0);
     this.#index = firstIndex;
     if (signal?.aborted) this.#onAbort();
     else if (!this.#isEnding) signal?.addEventListener('abort', this.#onAbort, { once: true });

@@ -1,5 +1,5 @@
-import { type OrgError, realWork } from '@org/core';
-import { type OneCall, oneCall } from '@org/core/driver';
+import type { OrgError } from '@org/core';
+import { type OneCall, oneCall, realWork } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent, ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';

@@ -1,5 +1,4 @@
-import { realWork } from '@org/core';
-import { oneCall } from '@org/core/driver';
+import { oneCall, realWork } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';

@@ -1,4 +1,4 @@
-import { type OptionNames, PayloadTooLargeError, positive, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, PayloadTooLargeError, positiveOption, refuseUnknown } from '@org/core/basics';
 import { notSent, wrongInput } from '../internal/wrong-input.ts';
 import { ChunkJoiner } from './chunk-joiner.ts';
 import { chunkStart, formatChunk, jsonBytes, maxChunks, splitText, utf8Bytes } from './chunk-text.ts';
@@ -28,8 +28,8 @@ export function chunkedCodec<Data = unknown>(
   refuseUnknown(options, chunkedNames, 'chunkedCodec()');
   if (inner.splits) throw wrongInput('codec', 'chunkedCodec cannot be inside another one.');
   const limits = {
-    maxLength: positive('maxLength', options.maxLength, 1024 * 1024),
-    timeoutMs: positive('timeoutMs', options.timeoutMs, 30_000),
+    maxLength: positiveOption('maxLength', options.maxLength, 1024 * 1024),
+    timeoutMs: positiveOption('timeoutMs', options.timeoutMs, 30_000),
   };
   const name = `chunked(${inner.name})`;
   const codec: Codec<Data> = {

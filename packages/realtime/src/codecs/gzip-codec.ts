@@ -1,4 +1,4 @@
-import { positive, refuseUnknown } from '@org/core/basics';
+import { positiveOption, refuseUnknown } from '@org/core/basics';
 import { decodeBase64, encodeBase64, readBounded, utf8 } from '@org/core/webhooks';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { Codec } from './codec.ts';
@@ -27,8 +27,8 @@ export function gzipCodec<Data = unknown>(
   const { minLength, maxBytes } = options;
   refuseUnknown(options, { minLength, maxBytes }, 'gzipCodec()');
   if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
-  const least = positive('minLength', minLength, 1_000);
-  const most = positive('maxBytes', maxBytes, 1024 * 1024);
+  const least = positiveOption('minLength', minLength, 1_000);
+  const most = positiveOption('maxBytes', maxBytes, 1024 * 1024);
   return defineCodec({
     name: `gzip(${inner.name})`,
     encode: (data) =>

@@ -1,7 +1,7 @@
 import {
   CredentialError,
   type CredentialInput,
-  cached,
+  cachedCredential,
   credentialFrom,
   fromEnv,
   type Runtime,
@@ -27,7 +27,7 @@ export function createChannelEncryption(
   masterKey: CredentialInput | undefined,
   runtime: Runtime,
 ): ChannelEncryption {
-  const source = cached(credentialFrom(masterKey, fromEnv('REALTIME_ENCRYPTION_MASTER_KEY')));
+  const source = cachedCredential(credentialFrom(masterKey, fromEnv('REALTIME_ENCRYPTION_MASTER_KEY')));
   const findKey = async (channel: string): Promise<Uint8Array | undefined> => {
     const found = await source.load({ runtime, refresh: false });
     return found && channelKey(channel, readMasterKey(found.secret.reveal()));

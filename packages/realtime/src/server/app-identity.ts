@@ -3,7 +3,7 @@ import {
   CredentialError,
   type CredentialInput,
   type CredentialSource,
-  cached,
+  cachedCredential,
   credentialFrom,
   fromEnv,
   type Runtime,
@@ -53,9 +53,9 @@ export function createAppIdentity(
 ): AppIdentity {
   if (typeof (credentials.appId as unknown) === 'number')
     throw misconfigured('appId must be text, in quotes.');
-  const secretSource = cached(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
-  const idSource = cached(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
-  const keySource = cached(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
+  const secretSource = cachedCredential(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
+  const idSource = cachedCredential(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
+  const keySource = cachedCredential(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
   const appId = { source: idSource, option: 'appId', pattern: /^[\w.-]+$/ };
   // A token is "key:signature": a colon in the key would make it ambiguous.
   const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };
@@ -70,7 +70,7 @@ export function createAppIdentity(
   };
 }
 
-type CachedSource = ReturnType<typeof cached>;
+type CachedSource = ReturnType<typeof cachedCredential>;
 
 interface Side {
   readonly source: CachedSource;

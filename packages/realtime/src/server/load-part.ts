@@ -1,4 +1,4 @@
-import { realWork } from '@org/core';
+import { realWork } from '@org/core/driver';
 import { misconfigured } from '../internal/wrong-input.ts';
 
 /** Code that is loaded with its first use. A loaded part needs no promise. */

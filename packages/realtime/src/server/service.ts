@@ -3,8 +3,8 @@ import {
   type Classify,
   type CredentialInput,
   defineService,
+  requestSigner,
   type ServiceDefinition,
-  signer,
 } from '@org/core';
 import { product } from '../internal/product.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
@@ -47,7 +47,9 @@ export function createService(
     name: 'realtime',
     baseUrl,
     dangerouslyAllowHttp,
-    auth: signer(sign, { queryNames: ['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature'] }),
+    auth: requestSigner(sign, {
+      queryNames: ['auth_timestamp', 'auth_version', 'body_md5', 'auth_signature'],
+    }),
     credential: secret,
     credentialOption: 'secret',
     secrets,

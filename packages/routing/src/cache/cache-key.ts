@@ -1,4 +1,5 @@
-import { type CallOptions, realWork } from '@org/core';
+import type { CallOptions } from '@org/core';
+import { realWork } from '@org/core/driver';
 import { product } from '../wire/product.ts';
 
 interface Keyed {

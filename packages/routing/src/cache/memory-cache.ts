@@ -1,5 +1,6 @@
-import { createRuntime, positive, type Runtime, wholeNumber } from '@org/core';
+import { createRuntime, type Runtime } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { positiveOption, wholeNumberOption } from '@org/core/driver';
 import type { ResponseCache } from './response-cache.ts';
 
 const memoryCacheNames: OptionNames<MemoryCacheOptions> = {
@@ -47,9 +48,9 @@ interface Entry {
  */
 export function memoryCache(options: MemoryCacheOptions): MemoryCache {
   refuseUnknown(options, memoryCacheNames, 'memoryCache()');
-  const maxEntries = wholeNumber('maxEntries', options.maxEntries, undefined, 1);
-  const ttlMs = positive('ttlMs', options.ttlMs);
-  const maxBytes = positive('maxBytes', options.maxBytes, 64 * 2 ** 20);
+  const maxEntries = wholeNumberOption('maxEntries', options.maxEntries, undefined, 1);
+  const ttlMs = positiveOption('ttlMs', options.ttlMs);
+  const maxBytes = positiveOption('maxBytes', options.maxBytes, 64 * 2 ** 20);
   const { monotonic } = createRuntime(options.runtime);
   // In the order of their last use.
   const entries = new Map<string, Entry>();

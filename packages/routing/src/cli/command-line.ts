@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Avoid } from '../model/engine/capabilities.ts';
 import { avoidFeatures } from '../model/travel/avoid.ts';
-import { type Profile, profiles } from '../model/travel/profile.ts';
+import { type Profile, routingProfiles } from '../model/travel/profile.ts';
 import { usageError } from './cli-error.ts';
 
 /** The options of all commands that ask an engine. */
@@ -100,7 +100,7 @@ export function wholeNumber(option: string, text: string | undefined): number | 
 export function travelOf({ profile, avoid }: EngineValues): { profile: Profile; avoid?: Avoid } {
   const features = listOf('--avoid', avoid, avoidFeatures);
   return {
-    profile: oneOf('--profile', profile, profiles) ?? 'driving',
+    profile: oneOf('--profile', profile, routingProfiles) ?? 'driving',
     ...(features && { avoid: { features } }),
   };
 }

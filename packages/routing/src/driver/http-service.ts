@@ -1,6 +1,6 @@
 import {
   type Auth,
-  bearer,
+  bearerAuth,
   type Constraint,
   type CredentialInput,
   noAuth,
@@ -23,7 +23,7 @@ export interface HttpRoutingOptions {
   /**
    * The place of the key: `queryKey('access_token')`, `headerKey('x-api-key')`.
    *
-   * @defaultValue `bearer()` with an `apiKey`, otherwise `noAuth()`
+   * @defaultValue `bearerAuth()` with an `apiKey`, otherwise `noAuth()`
    */
   readonly auth?: Auth | undefined;
   /**
@@ -48,7 +48,7 @@ export function httpRoutingService(
     credential: apiKey,
     ...definition,
     dangerouslyAllowHttp,
-    auth: auth ?? definition.auth ?? (apiKey === undefined ? noAuth() : bearer()),
+    auth: auth ?? definition.auth ?? (apiKey === undefined ? noAuth() : bearerAuth()),
     limits,
     product,
   };

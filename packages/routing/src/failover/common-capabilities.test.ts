@@ -6,7 +6,7 @@ import { valhalla } from '../drivers/valhalla/index.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { noCaps, noOptions } from '../model/engine/no-capabilities.ts';
 import { avoidFeatures } from '../model/travel/avoid.ts';
-import { forProfile, type Profile, profiles } from '../model/travel/profile.ts';
+import { forProfile, type Profile, routingProfiles } from '../model/travel/profile.ts';
 import { vehicleFields } from '../model/travel/vehicle.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 
@@ -30,7 +30,7 @@ const capabilities: fc.Arbitrary<RoutingCapabilities> = fc.record({
   snap: fc.boolean(),
   rawRequests: fc.boolean(),
   elevation: fc.option(fc.boolean(), { nil: undefined }),
-  profiles: subset(profiles),
+  profiles: subset(routingProfiles),
   options: fc.record({
     avoidFeatures: perProfile(subset(avoidFeatures)),
     avoidAreas: fc.boolean(),

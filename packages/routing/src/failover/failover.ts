@@ -2,12 +2,11 @@ import {
   type CallOptions,
   CircuitOpenError,
   type OrgError,
-  positive,
   QuotaExceededError,
   ThrottleRejectedError,
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import type { EngineOptions } from '@org/core/driver';
+import { type EngineOptions, positiveOption } from '@org/core/driver';
 import { Failover, isOutage, lifecycleOf, memberEntries } from '@org/core/failover';
 import type { RoutingDriver, RoutingSession, RunCall } from '../driver/routing-driver.ts';
 import { commonCapabilities } from './common-capabilities.ts';
@@ -52,7 +51,7 @@ export function failover<const Entries extends readonly FailoverEntry[]>(
 ): RoutingDriver<FailoverCapabilities<Entries[number]>> {
   refuseUnknown(options, failoverNames, 'failover()');
   const own = memberEntries<FailoverEntryOptions>('failover', entries);
-  const leaveOutMs = positive('leaveOutMs', options.leaveOutMs, 30_000);
+  const leaveOutMs = positiveOption('leaveOutMs', options.leaveOutMs, 30_000);
   const all = own.map(({ driver }) => driver.capabilities);
   return {
     specVersion: 1,

@@ -2,10 +2,10 @@ import {
   ConfigurationError,
   createLimiter,
   type Limiter,
+  perWindow,
   QuotaExceededError,
   type Runtime,
   ThrottleRejectedError,
-  window,
 } from '@org/core';
 import type { RoutingOperations } from '../driver/routing-driver.ts';
 import { dayMs } from './usage-book.ts';
@@ -81,8 +81,8 @@ function limiterOf(options: Omit<DailyCapOptions, 'unit'>, runtime: Runtime): Li
   if (limit === undefined && caps.length === 0)
     throw refuse('dailyCap must be a number, or have limit, operations or limiter.');
   return createLimiter({
-    limits: limit === undefined ? [] : [window(limit, windowMs)],
-    groups: Object.fromEntries(caps.map(([name, most]) => [name, [window(most, windowMs)]])),
+    limits: limit === undefined ? [] : [perWindow(limit, windowMs)],
+    groups: Object.fromEntries(caps.map(([name, most]) => [name, [perWindow(most, windowMs)]])),
     probe: false,
     runtime,
   });

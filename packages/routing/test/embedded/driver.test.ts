@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { concurrency, createRoutingClient, type Position } from '@org/routing';
+import { createRoutingClient, maxConcurrency, type Position } from '@org/routing';
 import { embedded, platformSupport, type ValhallaAvoidFeature } from '@org/routing/embedded';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
@@ -35,7 +35,13 @@ describe.skipIf(!platformSupport().supported)('embedded() on the made-up town', 
   it.each(['process', 'none'] as const)(
     'takes all options together, with isolation: %s',
     async (isolation) => {
-      const options = { tilesDirectory, isolation, threads: 1, matrixThreads: 2, limits: [concurrency(3)] };
+      const options = {
+        tilesDirectory,
+        isolation,
+        threads: 1,
+        matrixThreads: 2,
+        limits: [maxConcurrency(3)],
+      };
       const driver = embedded({ ...options, engineLimits: { maxMatrixCells: 100 } });
       await using routing = createRoutingClient({ driver });
       const { routes } = await routing.directions({

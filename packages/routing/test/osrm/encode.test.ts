@@ -1,4 +1,4 @@
-import { concurrency, perMinute, perSecond, queryKey } from '@org/core';
+import { maxConcurrency, perMinute, perSecond, queryKey } from '@org/core';
 import { createRoutingClient, isOrgError } from '@org/routing';
 import { osrm } from '@org/routing/osrm';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
@@ -222,8 +222,8 @@ describe('servers and hosts', () => {
   });
 
   it.each([
-    ['https://router.project-osrm.org', [perSecond(1), concurrency(1)]],
-    ['https://routing.openstreetmap.de/routed-car', [perSecond(1), concurrency(1)]],
+    ['https://router.project-osrm.org', [perSecond(1), maxConcurrency(1)]],
+    ['https://routing.openstreetmap.de/routed-car', [perSecond(1), maxConcurrency(1)]],
     ['http://localhost:5000', [perMinute(100)]],
     ['not a URL', [perMinute(100)]],
   ])('the limits of %s', (address, limits) => {

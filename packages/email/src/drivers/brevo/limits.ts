@@ -1,4 +1,4 @@
-import { perMinute, perSecond, window } from '@org/core';
+import { perMinute, perSecond, perWindow } from '@org/core';
 import { type BatchKey, type EmailCapabilities, recipientsOf } from '../../driver.ts';
 import type { BrevoMessageOptions } from './options.ts';
 
@@ -8,9 +8,9 @@ const hourMs = 3_600_000;
 export const brevoLimits = [perSecond(1_000)];
 export const brevoLimitGroups = {
   batch: [perMinute(100)], // "Batch send transactional emails": 6000 per hour, 100 per minute
-  smtp: [window(300, hourMs)],
+  smtp: [perWindow(300, hourMs)],
   contacts: [perSecond(10)],
-  other: [window(100, hourMs)],
+  other: [perWindow(100, hourMs)],
 };
 
 /** `sendSmtpEmail` of Brevo's API description (getbrevo/brevo-go, February 2025), and its guides. */

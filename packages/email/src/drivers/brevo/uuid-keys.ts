@@ -1,5 +1,5 @@
-import { type RequestOptions, realWork } from '@org/core';
-import type { Driver, OperationTypes } from '@org/core/driver';
+import type { RequestOptions } from '@org/core';
+import { type Driver, type OperationTypes, realWork } from '@org/core/driver';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 

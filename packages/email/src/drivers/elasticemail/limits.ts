@@ -1,9 +1,9 @@
-import { concurrency } from '@org/core';
+import { maxConcurrency } from '@org/core';
 import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
 import type { ElasticEmailMessageOptions } from './options.ts';
 
 /** "The API has a limit of 20 concurrent connections": the OpenAPI document. */
-export const elasticEmailLimits = [concurrency(20)];
+export const elasticEmailLimits = [maxConcurrency(20)];
 
 const dayMs = 86_400_000;
 

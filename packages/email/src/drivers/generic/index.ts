@@ -1,5 +1,5 @@
 import {
-  bearer,
+  bearerAuth,
   type CredentialInput,
   credentialFrom,
   defineService,
@@ -88,7 +88,12 @@ export function generic<const Service extends GenericService>(
   options: GenericOptions = {},
 ): EmailDriver<GenericCapabilities<Service>> {
   refuseUnknown(options, genericNames, 'generic()', meantOption);
-  const { name, auth = bearer(), limits = [perMinute(1_000)], requestIdHeader = 'x-request-id' } = service;
+  const {
+    name,
+    auth = bearerAuth(),
+    limits = [perMinute(1_000)],
+    requestIdHeader = 'x-request-id',
+  } = service;
   checkTable(service);
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   const driver = httpDriver({

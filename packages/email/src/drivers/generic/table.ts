@@ -8,7 +8,7 @@ export interface GenericService {
   /** In errors, events and `providerOptions`; `ACME_API_KEY` is the variable of the key for `acme`. */
   readonly name: string;
   readonly baseUrl: string;
-  /** `headerKey('x-api-key')`, `queryKey('api_key')`, … @defaultValue bearer() */
+  /** `headerKey('x-api-key')`, `queryKey('api_key')`, … @defaultValue bearerAuth() */
   readonly auth?: Auth | undefined;
   /** @defaultValue [perMinute(1000)] */
   readonly limits?: readonly Constraint[] | undefined;

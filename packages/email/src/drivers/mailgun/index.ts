@@ -1,4 +1,4 @@
-import { basic, ConfigurationError, settingFromEnv } from '@org/core';
+import { basicAuth, ConfigurationError, settingFromEnv } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
 import {
@@ -62,7 +62,7 @@ export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabi
   const definition = {
     name: 'mailgun',
     baseUrl: origins[region],
-    auth: basic({ user: 'api' }),
+    auth: basicAuth({ user: 'api' }),
     limits: mailgunLimits,
     limitGroups: mailgunLimitGroups,
   };

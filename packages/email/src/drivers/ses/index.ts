@@ -3,13 +3,12 @@ import {
   type CredentialSource,
   defineService,
   type RawRequest,
+  requestSigner,
   type ServiceResponse,
   settingFromEnv,
-  signer,
-  wholeNumber,
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
+import { httpDriver, meantOption, wholeNumberOption } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, product, redactAddresses } from '../../driver.ts';
 import type { SesAccount } from './account.ts';
 import type { AwsCredentialsInput } from './credentials.ts';
@@ -96,7 +95,7 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
   refuseUnknown(options, sesNames, 'ses()', meantOption);
   const { credentials, contactList, configurationSet, topicArn, confirmSubscriptions } = options;
   const { maxSendRate: rate } = options;
-  const maxSendRate = rate === undefined ? undefined : wholeNumber('maxSendRate', rate, undefined, 1);
+  const maxSendRate = rate === undefined ? undefined : wholeNumberOption('maxSendRate', rate, undefined, 1);
   const region = options.region ?? settingFromEnv('AWS_REGION') ?? settingFromEnv('AWS_DEFAULT_REGION');
   const baseUrl = options.baseUrl ?? settingFromEnv('SES_BASE_URL', 'baseUrl') ?? hostOf(region);
   const driver = httpDriver({
@@ -104,7 +103,7 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       name: 'ses',
       baseUrl,
       dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-      auth: signer(
+      auth: requestSigner(
         async (target, keys) => {
           await (await import('./credentials.ts')).signWithKeys(target, keys, region);
         },

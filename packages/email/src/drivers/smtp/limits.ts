@@ -1,4 +1,4 @@
-import { type Constraint, concurrency, perMinute } from '@org/core';
+import { type Constraint, maxConcurrency, perMinute } from '@org/core';
 import { type EmailCapabilities, usualMessage } from '../../driver.ts';
 import type { SmtpMessageOptions } from './message/message-options.ts';
 import type { SmtpRelay } from './presets/relays.ts';
@@ -51,5 +51,5 @@ export function capabilitiesOf(relay: SmtpRelay | undefined): SmtpCapabilities {
 
 /** A relay publishes no rate: the general default, and no more mails at once than there are connections. */
 export function smtpLimits(maxConnections: number): Constraint[] {
-  return [concurrency(maxConnections), perMinute(1_000)];
+  return [maxConcurrency(maxConnections), perMinute(1_000)];
 }

@@ -1,4 +1,11 @@
-import { type CredentialSource, cached, credentialFrom, fromEnv, isOrgError, type Runtime } from '@org/core';
+import {
+  type CredentialSource,
+  cachedCredential,
+  credentialFrom,
+  fromEnv,
+  isOrgError,
+  type Runtime,
+} from '@org/core';
 import type { TaskContext, TaskResult } from '@org/core/driver';
 import {
   type PreparedMessage,
@@ -100,7 +107,9 @@ function createProxyPassword(
   runtime: Runtime,
 ): (signal: AbortSignal) => Promise<string | undefined> {
   if (proxy?.user === undefined) return async () => undefined;
-  const source: CredentialSource = cached(credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')));
+  const source: CredentialSource = cachedCredential(
+    credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')),
+  );
   return async (signal) => (await source.load({ runtime, signal, refresh: false }))?.secret.reveal();
 }
 

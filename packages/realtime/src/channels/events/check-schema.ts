@@ -1,5 +1,5 @@
 import type { Issue, Schema, SchemaResult } from '@org/core';
-import { toIssue } from '@org/core/basics';
+import { schemaIssue } from '@org/core/basics';
 
 /** The output of a schema, or why there is none. */
 export type Outcome = { readonly value: unknown } | Misfit;
@@ -27,7 +27,7 @@ export function describeMisfit({ issues: [first] }: Misfit): string {
 }
 
 function toOutcome(result: SchemaResult<unknown>): Outcome {
-  return result.issues === undefined ? { value: result.value } : { issues: result.issues.map(toIssue) };
+  return result.issues === undefined ? { value: result.value } : { issues: result.issues.map(schemaIssue) };
 }
 
 function threw(cause: unknown): Outcome {

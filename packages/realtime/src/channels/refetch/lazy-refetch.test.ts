@@ -1,4 +1,5 @@
-import { type OrgError, realWork } from '@org/core';
+import type { OrgError } from '@org/core';
+import { realWork } from '@org/core/driver';
 import { createManualRuntime } from '@org/core/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';

@@ -1,4 +1,5 @@
-import { type Issue, toIssue } from '@org/core';
+import type { Issue } from '@org/core';
+import { schemaIssue } from '@org/core/driver';
 import type { ChannelDescription } from '../../channels/describe-channel.ts';
 import type { EventSchemas } from '../../channels/event-types.ts';
 import { isRecord } from '../../internal/json.ts';
@@ -26,7 +27,7 @@ export async function validateEvent(definition: AnyDefinition, event: string, da
     );
   const result = await schema['~standard'].validate(data);
   if (result.issues === undefined) return;
-  const [first] = result.issues.map(toIssue);
+  const [first] = result.issues.map(schemaIssue);
   throw wrongInput(
     pathOf(first),
     `Event "${event}" on ${name} does not match its schema: ${wordsOf(first)}.`,

@@ -1,5 +1,5 @@
-import { wholeNumber } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { wholeNumberOption } from '@org/core/driver';
 import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import type { RealtimeServerClient } from '../client.ts';
@@ -45,8 +45,8 @@ export function createAuthHandler(server: RealtimeServerClient, options: AuthHan
     user: false,
     onError: false,
   });
-  wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
-  wholeNumber('maxChannels', own.maxChannels, 100, 1);
+  wholeNumberOption('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
+  wholeNumberOption('maxChannels', own.maxChannels, 100, 1);
   return async (request) => answerAuth(server, own, request);
 }
 
@@ -62,7 +62,7 @@ export function createUserAuthHandler(
 ): RequestHandler {
   refuseUnknown(options, userAuthHandlerNames, 'createUserAuthHandler()');
   const own = requireFunctions('createUserAuthHandler', options, { user: true, onError: false });
-  wholeNumber('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
+  wholeNumberOption('maxBodyBytes', own.maxBodyBytes, 65_536, 1);
   return async (request) => answerAuth(server, own, request);
 }
 

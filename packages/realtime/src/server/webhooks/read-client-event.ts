@@ -1,4 +1,4 @@
-import { toIssue } from '@org/core';
+import { schemaIssue } from '@org/core/driver';
 import type { ChannelDescription } from '../../channels/describe-channel.ts';
 import type { EventSchemas } from '../../channels/event-types.ts';
 import { isRecord } from '../../internal/json.ts';
@@ -40,5 +40,5 @@ export async function readClientEvent<Schemas extends EventSchemas>(
   const result = await schema['~standard'].validate(data);
   if (result.issues === undefined)
     return { ...sender, ok: true, data: result.value } as ClientEventOf<Schemas>;
-  return { ...sender, ok: false, issues: result.issues.map(toIssue) };
+  return { ...sender, ok: false, issues: result.issues.map(schemaIssue) };
 }

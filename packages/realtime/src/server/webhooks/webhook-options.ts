@@ -1,4 +1,5 @@
-import { numberOption, type Runtime } from '@org/core';
+import type { Runtime } from '@org/core';
+import { numberOption } from '@org/core/driver';
 import type { ReplayStore } from '@org/core/webhooks';
 import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';

@@ -1,6 +1,6 @@
-import { ConfigurationError, type Constraint, concurrency, settingFromEnv, wholeNumber } from '@org/core';
+import { ConfigurationError, type Constraint, maxConcurrency, settingFromEnv } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption, taskDriver } from '@org/core/driver';
+import { meantOption, taskDriver, wholeNumberOption } from '@org/core/driver';
 import type { RequestCaps, RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
@@ -102,13 +102,13 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
     });
   }
   const { elevationDirectory, engineLimits: limits, isolation } = options;
-  const threads = wholeNumber('threads', options.threads, 2, 1);
-  const matrixThreads = wholeNumber('matrixThreads', options.matrixThreads, 1, 1);
+  const threads = wholeNumberOption('threads', options.threads, 2, 1);
+  const matrixThreads = wholeNumberOption('matrixThreads', options.matrixThreads, 1, 1);
   return taskDriver({
     name: 'embedded',
     capabilities: capabilitiesOf(options),
-    limits: options.limits ?? [concurrency(threads)],
-    limitGroups: { [matrixGroup]: [concurrency(matrixThreads)] },
+    limits: options.limits ?? [maxConcurrency(threads)],
+    limitGroups: { [matrixGroup]: [maxConcurrency(matrixThreads)] },
     open: () => openOperations({ tilesDirectory, elevationDirectory, limits, isolation, threads }),
   });
 }

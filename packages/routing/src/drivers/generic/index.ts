@@ -1,4 +1,11 @@
-import { bearer, type CredentialInput, credentialFrom, fromEnv, perMinute, settingFromEnv } from '@org/core';
+import {
+  bearerAuth,
+  type CredentialInput,
+  credentialFrom,
+  fromEnv,
+  perMinute,
+  settingFromEnv,
+} from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
 import { httpRoutingService, type RoutingDriver } from '../../driver.ts';
@@ -63,7 +70,7 @@ export function generic<const Service extends GenericService>(
   options: GenericOptions = {},
 ): RoutingDriver<GenericCapabilities<Service>> {
   refuseUnknown(options, genericNames, 'generic()', meantOption);
-  const { name, auth = bearer(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
+  const { name, auth = bearerAuth(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   // A key of the environment goes to the service of the table, or to this machine.
   const named = fromEnv(`${variable}_API_KEY`, 'ROUTING_API_KEY');

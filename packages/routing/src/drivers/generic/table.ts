@@ -12,7 +12,7 @@ export interface GenericService {
   /** In errors and events; `ACME_API_KEY` is the variable of the key for `acme`. */
   readonly name: string;
   readonly baseUrl: string;
-  /** `headerKey('x-api-key')`, `queryKey('api_key')`, … @defaultValue bearer() */
+  /** `headerKey('x-api-key')`, `queryKey('api_key')`, … @defaultValue bearerAuth() */
   readonly auth?: Auth | undefined;
   /** @defaultValue [perMinute(100)] */
   readonly limits?: readonly Constraint[] | undefined;

@@ -1,4 +1,4 @@
-import { type Constraint, concurrency, perMinute, perSecond } from '@org/core';
+import { type Constraint, maxConcurrency, perMinute, perSecond } from '@org/core';
 
 const publicHosts: ReadonlySet<string> = new Set(['router.project-osrm.org', 'routing.openstreetmap.de']);
 
@@ -10,5 +10,5 @@ const publicHosts: ReadonlySet<string> = new Set(['router.project-osrm.org', 'ro
  */
 export function osrmLimits(baseUrl: string): readonly Constraint[] {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-  return publicHosts.has(host) ? [perSecond(1), concurrency(1)] : [perMinute(100)];
+  return publicHosts.has(host) ? [perSecond(1), maxConcurrency(1)] : [perMinute(100)];
 }

@@ -1,10 +1,10 @@
-import { concurrency, perMinute, perSecond } from '@org/core';
+import { maxConcurrency, perMinute, perSecond } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { valhallaLimits } from './limits.ts';
 
 describe('valhallaLimits', () => {
   it("keeps the limits of the community's server", () => {
-    expect(valhallaLimits('https://valhalla1.openstreetmap.de')).toEqual([perSecond(1), concurrency(1)]);
+    expect(valhallaLimits('https://valhalla1.openstreetmap.de')).toEqual([perSecond(1), maxConcurrency(1)]);
   });
 
   it.each(['http://localhost:8002', 'https://valhalla1.openstreetmap.de.example.com', 'not a URL'])(

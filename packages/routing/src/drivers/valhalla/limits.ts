@@ -1,4 +1,4 @@
-import { type Constraint, concurrency, perMinute, perSecond } from '@org/core';
+import { type Constraint, maxConcurrency, perMinute, perSecond } from '@org/core';
 
 /**
  * One request a second for the community server of FOSSGIS, as its rules say; otherwise this package's
@@ -8,7 +8,7 @@ import { type Constraint, concurrency, perMinute, perSecond } from '@org/core';
  */
 export function valhallaLimits(baseUrl: string): readonly Constraint[] {
   const isCommunityServer = hostOf(baseUrl) === 'valhalla1.openstreetmap.de';
-  return isCommunityServer ? [perSecond(1), concurrency(1)] : [perMinute(100)];
+  return isCommunityServer ? [perSecond(1), maxConcurrency(1)] : [perMinute(100)];
 }
 
 function hostOf(baseUrl: string): string | undefined {

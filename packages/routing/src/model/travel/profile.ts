@@ -19,7 +19,7 @@ export type Profile =
 export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
 
 /** All profiles of the model. @public */
-export const profiles: readonly Profile[] = [
+export const routingProfiles: readonly Profile[] = [
   'driving',
   'truck',
   'bus',
@@ -47,7 +47,7 @@ export function isFootProfile(profile: Profile): boolean {
 }
 
 export function checkProfile(value: unknown, path: string, add: AddIssue): void {
-  oneOf(profiles)(value, path, add);
+  oneOf(routingProfiles)(value, path, add);
 }
 
 /** A value for all profiles, or one for each, with `other` for the rest. @public */

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import {
-  bearer,
+  bearerAuth,
   type CallOptions,
   type CredentialInput,
   credentialFrom,
@@ -66,7 +66,7 @@ export function createPlunkTracker(options: PlunkTrackerOptions = {}): PlunkTrac
     name: 'plunk',
     baseUrl: baseUrl ?? settingFromEnv('PLUNK_BASE_URL', 'baseUrl') ?? 'https://next-api.useplunk.com',
     dangerouslyAllowHttp,
-    auth: bearer(),
+    auth: bearerAuth(),
     credential: credentialFrom(publicKey, fromEnv('PLUNK_PUBLIC_KEY')),
     credentialOption: 'publicKey',
     publicCredential: true,

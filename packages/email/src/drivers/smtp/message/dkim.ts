@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import {
   CredentialError,
   type CredentialSource,
-  cached,
+  cachedCredential,
   credentialFrom,
   fromEnv,
   type Runtime,
@@ -20,7 +20,7 @@ export type Signer = (mail: Buffer, signal: AbortSignal) => Promise<Uint8Array>;
 export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime): Signer {
   const keys = all.map(({ privateKey, ...names }) => ({
     ...names,
-    source: cached(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
+    source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
   }));
   return async (mail, signal) => {
     const fields: string[] = [];

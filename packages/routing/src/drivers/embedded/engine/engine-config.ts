@@ -1,4 +1,5 @@
-import { ConfigurationError, positive } from '@org/core';
+import { ConfigurationError } from '@org/core';
+import { positiveOption } from '@org/core/driver';
 
 /**
  * The largest request that the embedded engine accepts. Every field has a default: the engine needs a
@@ -91,7 +92,7 @@ export function resolveEngineLimits(limits: EngineLimits = {}): Required<EngineL
     if (value === undefined) continue;
     if (!Object.hasOwn(defaultLimits, name))
       throw new ConfigurationError({ message: `Unknown engine limit "${name}".` });
-    resolved[name] = positive(`limits.${name}`, value);
+    resolved[name] = positiveOption(`limits.${name}`, value);
   }
   return resolved as unknown as Required<EngineLimits>;
 }
