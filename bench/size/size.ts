@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Progress, Section } from '../report.ts';
 
-const service = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv, isOrgError,
-  pathSegment, perMinute } from '@org/core'`;
+const service = `export { bearerAuth, createServiceClient, defineOperation, defineService, fromEnv,
+  isOrgError, pathSegment, perMinute } from '@org/core'`;
 const cockatiel = `export { circuitBreaker, ConsecutiveBreaker, ExponentialBackoff, handleAll, retry, timeout,
   wrap } from 'cockatiel'`;
 

@@ -51,8 +51,8 @@ const kilo = 1_000;
 const ky = './ky.js';
 const callParts = './call-parts.js';
 const inference = './inference.js';
-const coreQuickStart = `export { bearer, createServiceClient, defineOperation, defineService, fromEnv,
-  isOrgError, pathSegment, perMinute } from '@org/core';`;
+const coreQuickStart = `export { bearerAuth, createServiceClient, defineOperation, defineService,
+  fromEnv, isOrgError, pathSegment, perMinute } from '@org/core';`;
 const routingClient = `export { createRoutingClient } from '@org/routing';
   export { openrouteservice } from '@org/routing/openrouteservice';`;
 const realtimeClient = `export { createRealtimeClient } from '@org/realtime';`;
@@ -157,9 +157,9 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email': 20 * kilo,
     '@org/email/driver': 26.8 * kilo,
     // Static: who imports a fail-over opens one.
-    '@org/email/failover': 10.4 * kilo,
+    '@org/email/failover': 10.5 * kilo,
     // A table is refused when it is made: its names and places are known before the first call.
-    '@org/email/generic': 8.2 * kilo,
+    '@org/email/generic': 8.3 * kilo,
     // A mail of nodemailer as a message, and a result as its info.
     '@org/email/nodemailer': 6.6 * kilo,
     '@org/email/smtp': 18.2 * kilo,
@@ -179,6 +179,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime/codecs': 13.2 * kilo,
     '@org/routing': 16.6 * kilo,
     '@org/routing/embedded': 10 * kilo,
+    '@org/routing/openrouteservice': 5.4 * kilo,
     '@org/routing/failover': 13.1 * kilo,
     // Two sets of capabilities, plans, and the table of credits.
     '@org/routing/graphhopper': 6.3 * kilo,

@@ -59,7 +59,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   const { name: provider, auth } = service;
   if (typeof auth?.place !== 'function')
     throw wrongOption(
-      'auth of the service must be bearerAuth(), headerKey(), queryKey(), basicAuth(), requestSigner() or noAuth().',
+      'auth of the service must be a place of the key, like bearerAuth() or headerKey(), or noAuth().',
     );
   if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });

@@ -78,32 +78,8 @@ export type {
 } from './client.ts';
 export { createEmailClient } from './client.ts';
 export type { Render, RenderedContent } from './content/late-content.ts';
-export type {
-  ReceivedWebhook,
-  SignContext,
-  SignedWebhook,
-  Verdict,
-  VerifyContext,
-  WebhookModule,
-  WebhookScheme,
-} from './driver/webhook-scheme.ts';
-export type {
-  BatchKey,
-  BatchOperations,
-  ContactOperations,
-  EmailDriver,
-  EmailDriverExtras,
-  EmailOperations,
-  EmailWebhooks,
-  ListMembers,
-  ListOperations,
-  MessageOperations,
-  SendOperations,
-  SuppressionOperations,
-  TemplateOperations,
-  VerifyOperations,
-  WebhookOperations,
-} from './driver.ts';
+export type { ReceivedWebhook } from './driver/webhook-scheme.ts';
+export type { EmailDriver } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
 export { type AddressInput, type EmailAddress, formatAddress, parseAddress } from './model/address.ts';
 export type { Attachment, AttachmentContent, AttachmentInput } from './model/attachment.ts';
@@ -112,7 +88,6 @@ export type {
   EmailCapabilities,
   EmailLimits,
   MessageCapabilities,
-  Methods,
   TemplateLanguage,
 } from './model/capabilities.ts';
 export type {

@@ -76,7 +76,6 @@ export { partialOf } from './calls/partial.ts';
 export type { RoutingClient, RoutingClientBase, RoutingClientOptions } from './client.ts';
 export { createRoutingClient } from './client.ts';
 export type {
-  CreditsOf,
   OfferedNames,
   RoutingDriver,
   RoutingOperation,
@@ -115,14 +114,12 @@ export type {
   GeocodeOption,
   GeocodeOptionOf,
   OptionOf,
-  OptionSupport,
   PreferenceOf,
   ProfileOf,
   RequestCaps,
   RequestRate,
   RoutingCapabilities,
   RoutingMethods,
-  SplitRules,
   VehicleOf,
 } from './model/engine/capabilities.ts';
 export type {
@@ -134,46 +131,32 @@ export type {
   Position,
   PositionLike,
 } from './model/geometry/position.ts';
-export type {
-  ElevationAnswer,
-  ElevationQuery,
-  ElevationRequest,
-  ElevationResult,
-} from './model/places/elevation.ts';
+export type { ElevationRequest, ElevationResult } from './model/places/elevation.ts';
 export type {
   AddressParts,
-  GeocodeAnswer,
   GeocodedPlace,
-  GeocodeQuery,
   GeocodeRequest,
   GeocodeResult,
-  ReverseGeocodeQuery,
   ReverseGeocodeRequest,
 } from './model/places/geocode.ts';
-export type { NearestAnswer, NearestQuery, NearestRequest, NearestResult } from './model/places/nearest.ts';
-export type { Poi, PoisAnswer, PoisQuery, PoisRequest, PoisResult } from './model/places/pois.ts';
-export type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from './model/places/snap.ts';
+export type { NearestRequest, NearestResult } from './model/places/nearest.ts';
+export type { Poi, PoisRequest, PoisResult } from './model/places/pois.ts';
+export type { SnapRequest, SnapResult } from './model/places/snap.ts';
 export type { EncodePolylineOptions, PolylineOptions } from './model/polyline/polyline.ts';
 export { decodePolyline, encodePolyline } from './model/polyline/polyline.ts';
 export type {
   ExpandedEdge,
-  ExpansionAnswer,
-  ExpansionQuery,
   ExpansionRequest,
   ExpansionResult,
   Isochrone,
   IsochroneAttributeOf,
-  IsochronesAnswer,
-  IsochronesQuery,
   IsochronesRequest,
   IsochronesResult,
   RangeType,
 } from './model/reach/isochrones.ts';
 export type {
-  MatrixAnswer,
   MatrixMetric,
   MatrixPart,
-  MatrixQuery,
   MatrixRequest,
   MatrixResult,
   MatrixTable,
@@ -181,10 +164,8 @@ export type {
   TableName,
 } from './model/reach/matrix.ts';
 export type {
-  OptimizeAnswer,
   OptimizeBreak,
   OptimizeJob,
-  OptimizeQuery,
   OptimizeRequest,
   OptimizeResult,
   OptimizeShipment,
@@ -196,31 +177,18 @@ export type {
   TimeWindow,
   Unassigned,
 } from './model/reach/optimize.ts';
+export type { Quota, ResultMeta, RoutingResult, RoutingWarning, SnappedPoint } from './model/result.ts';
 export type {
-  EngineAnswer,
-  Quota,
-  ResultMeta,
-  RoutingResult,
-  RoutingWarning,
-  SnappedPoint,
-} from './model/result.ts';
-export type {
-  DirectionsAnswer,
-  DirectionsQuery,
   DirectionsRequest,
   DirectionsResult,
   ElevationOf,
   TwoOrMore,
 } from './model/routes/directions.ts';
 export type {
-  AttributesAnswer,
-  AttributesQuery,
   AttributesRequest,
   AttributesResult,
-  MatchAnswer,
   MatchedPoint,
   MatchedRoute,
-  MatchQuery,
   MatchRequest,
   MatchResult,
   TracePoint,
@@ -228,15 +196,10 @@ export type {
 export type { RoundTripRequest } from './model/routes/round-trip.ts';
 export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
 export type { StepSign } from './model/routes/step-sign.ts';
-export type { Bearing, CheckedWaypoint, RoundTripShape, Waypoint } from './model/routes/waypoint.ts';
-export type {
-  ExportGraphAnswer,
-  ExportGraphRequest,
-  ExportGraphResult,
-  RoutingGraph,
-} from './model/server/graph.ts';
-export type { EngineStatus, StatusAnswer, StatusRequest, StatusResult } from './model/server/status.ts';
-export type { AvoidAreas, AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
+export type { Bearing, RoundTripShape, Waypoint } from './model/routes/waypoint.ts';
+export type { ExportGraphRequest, ExportGraphResult, RoutingGraph } from './model/server/graph.ts';
+export type { EngineStatus, StatusRequest, StatusResult } from './model/server/status.ts';
+export type { AvoidAreas, AvoidFeature } from './model/travel/avoid.ts';
 export {
   type PerProfile,
   type Profile,

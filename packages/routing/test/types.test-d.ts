@@ -5,12 +5,12 @@ import {
   type MatrixFailure,
   type MatrixMethods,
   type MatrixTable,
-  type OptionSupport,
   type PartialOptions,
   type Position,
   type RoutingCapabilities,
   type RoutingDriver,
 } from '@org/routing';
+import type { OptionSupport } from '@org/routing/driver';
 import { embedded } from '@org/routing/embedded';
 import { failover } from '@org/routing/failover';
 import { openrouteservice } from '@org/routing/openrouteservice';

@@ -51,7 +51,8 @@ export interface FromResolverOptions {
 
 /**
  * A credential in a secret store. Line breaks at the end of the value are ignored. Every client wraps it in
- * `cachedCredential()`: it reads the store about every five minutes, and when the service rejects the credential.
+ * `cachedCredential()`: it reads the store about every five minutes, and when the service rejects the
+ * credential.
  *
  * @throws ConfigurationError when the client or a required option is missing
  * @public
