@@ -58,8 +58,8 @@ const longestUseMs = 3_600_000;
 
 /**
  * Access tokens of the OAuth 2 client credentials grant, for `bearerAuth()`. Concurrent calls share one
- * request. A token is renewed before it expires, and after a 401. While the endpoint fails, the last token is used
- * until it expires.
+ * request. A token is renewed before it expires, and after a 401. While the endpoint fails, the last token is
+ * used until it expires.
  *
  * Source: RFC 6749, sections 2.3.1, 4.4 and 5. @public
  *
