@@ -10,11 +10,12 @@ import * as other from '${other}';
 
 const secret: one.Secret = new other.Secret('key');
 const back: other.Secret = secret;
+const found = other.credentialChain(other.fromEnv('ACME_API_KEY'), other.fromValue(back));
 const service: one.ServiceDefinition = {
   name: 'acme',
   baseUrl: 'https://acme.example',
-  auth: other.bearer(),
-  credential: other.cached(other.chain(other.fromEnv('ACME_API_KEY'), other.fromValue(back))),
+  auth: other.bearerAuth(),
+  credential: other.cachedCredential(found),
   limits: [other.perMinute(100)],
 };
 const limiter: one.MemoryLimiter = other.createLimiter({ limits: [one.perSecond(5)] });
