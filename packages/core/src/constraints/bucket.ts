@@ -5,7 +5,16 @@ import type { FleetKind } from './fleet-kind.ts';
 import { TimeRing } from './time-ring.ts';
 import type { RateReport } from './usage.ts';
 
-/** `ratePerSecond` on average, and up to `burst` at once. @public */
+/**
+ * `ratePerSecond` calls on average, and up to `burst` at once after a pause: the limit of services that
+ * describe theirs as a token or leaky bucket.
+ *
+ * @example
+ * const limiter = createLimiter({ limits: [tokenBucket(20, 40)] });
+ *
+ * @throws ConfigurationError when a number is not positive, or `burst` is not whole
+ * @public
+ */
 export function tokenBucket(ratePerSecond: number, burst: number): Constraint {
   positiveOption('ratePerSecond', ratePerSecond);
   wholeNumberOption('burst', burst, undefined, 1);

@@ -4,7 +4,15 @@ import type { ConstraintState } from './constraint-state.ts';
 import type { FleetKind } from './fleet-kind.ts';
 import type { RateObservation } from './usage.ts';
 
-/** At most `limit` concurrent calls. @throws ConfigurationError @public */
+/**
+ * At most `limit` calls at the same time, from the permit until the response was read.
+ *
+ * @example
+ * const limiter = createLimiter({ limits: [perMinute(100), maxConcurrency(4)] });
+ *
+ * @throws ConfigurationError when `limit` is not a positive whole number
+ * @public
+ */
 export function maxConcurrency(limit: number): Constraint {
   wholeNumberOption('limit', limit, undefined, 1);
   return { kind: 'concurrency', limit };

@@ -5,19 +5,45 @@ import type { FleetKind } from './fleet-kind.ts';
 import { TimeRing } from './time-ring.ts';
 import type { RateReport } from './usage.ts';
 
-/** At most `limit` calls in any `windowMs` milliseconds. @throws ConfigurationError @public */
+/**
+ * At most `limit` calls in any span of `windowMs` milliseconds. A place is free again one window after the
+ * response of its call, so that no window of the service, in any phase, sees more than the limit.
+ *
+ * @example
+ * const limiter = createLimiter({ limits: [perWindow(500, 10_000)] });
+ *
+ * @throws ConfigurationError when a number is not positive, or `limit` is not whole
+ * @public
+ */
 export function perWindow(limit: number, windowMs: number): Constraint {
   wholeNumberOption('limit', limit, undefined, 1);
   positiveOption('windowMs', windowMs);
   return { kind: 'window', limit, windowMs };
 }
 
-/** At most `limit` calls in any second. @throws ConfigurationError @public */
+/**
+ * At most `limit` calls in any second, like {@link perWindow} with 1000 ms. A limiter also learns from the
+ * responses, and then only tightens.
+ *
+ * @example
+ * const limiter = createLimiter({ limits: [perSecond(10), perMinute(300)] }); // both hold
+ *
+ * @throws ConfigurationError when `limit` is not a positive whole number
+ * @public
+ */
 export function perSecond(limit: number): Constraint {
   return perWindow(limit, 1_000);
 }
 
-/** At most `limit` calls in any minute. @throws ConfigurationError @public */
+/**
+ * At most `limit` calls in any minute, like {@link perWindow} with 60 000 ms.
+ *
+ * @example
+ * const limiter = createLimiter({ limits: [perMinute(1000)] });
+ *
+ * @throws ConfigurationError when `limit` is not a positive whole number
+ * @public
+ */
 export function perMinute(limit: number): Constraint {
   return perWindow(limit, 60_000);
 }

@@ -177,7 +177,23 @@ export type ContentMessage<ProviderOptions extends object = AnyProviderOptions> 
   | TextMessage<ProviderOptions>
   | RenderedMessage<ProviderOptions>;
 
-/** A message for `send`: with a template, or with its own content. @public */
+/**
+ * A message for `send`. It has `from`, at least one recipient in `to`, `cc` or `bcc`, and its content in one
+ * of four ways: `html`, `text` or both; `content` for the client's `render`; `template` with its variables;
+ * or `raw`, a whole MIME message. Addresses are text, `Ann <ann@acme.dev>`, or `{ address, name }`. A field
+ * that the service cannot carry is refused before anything is sent, unless `onLossy` allows it.
+ *
+ * @example
+ * const message: EmailMessage = {
+ *   from: 'Ann <ann@acme.dev>',
+ *   to: ['bob@example.com', { address: 'eve@example.com', name: 'Eve' }],
+ *   subject: 'Your order',
+ *   html: '<p>It is on its way.</p>',
+ *   text: 'It is on its way.',
+ * };
+ *
+ * @public
+ */
 export type EmailMessage<ProviderOptions extends object = AnyProviderOptions> =
   | BlindTemplateMessage<ProviderOptions>
   | EmailTemplateMessage<ProviderOptions>

@@ -31,7 +31,7 @@ export interface ContactClient {
    * @throws InvalidInputError before anything is sent
    */
   upsert(contact: ContactInput, options?: CallOptions): Promise<UpsertedContact>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such contact */
   get(id: string, options?: CallOptions): Promise<Contact>;
   /**
    * All contacts, page by page during the iteration. `pages()` yields whole pages with their cursors. Each
@@ -44,7 +44,7 @@ export interface ContactClient {
    * @throws NotFoundError, ConflictError when another contact has the address
    */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such contact */
   delete(id: string, options?: CallOptions): Promise<void>;
   /**
    * Creates or changes many contacts in one piece of work of the service; `importStatus` has its progress.
@@ -52,13 +52,17 @@ export interface ContactClient {
    * @throws InvalidInputError before anything is sent
    */
   import(contacts: ContactImport, options?: CallOptions): Promise<WriteReceipt>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such contact */
   importStatus(jobId: string, options?: CallOptions): Promise<ImportStatus>;
   /** The fields that contacts may have. */
   fields(options?: CallOptions): Promise<readonly ContactField[]>;
   /** @throws ConflictError when there is a field with this name */
   createField(field: ContactField, options?: CallOptions): Promise<ContactField>;
-  /** Deletes the field, and its value in every contact. @throws NotFoundError */
+  /**
+   * Deletes the field, and its value in every contact.
+   *
+   * @throws NotFoundError when the service has no such field
+   */
   deleteField(name: string, options?: CallOptions): Promise<void>;
 }
 

@@ -22,13 +22,17 @@ import { listAll } from './list-all.ts';
 export interface ListClient {
   /** @throws InvalidInputError before anything is sent */
   create(list: ListInput, options?: CallOptions): Promise<ContactList>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such list */
   get(id: string, options?: CallOptions): Promise<ContactList>;
   /** All lists, page by page during the iteration. */
   list(filter?: ListFilter, options?: CallOptions): PagedList<ContactList>;
-  /** Changes the given fields and keeps the others. @throws NotFoundError */
+  /**
+   * Changes the given fields and keeps the others.
+   *
+   * @throws NotFoundError when the service has no such list
+   */
   update(id: string, changes: ListChanges, options?: CallOptions): Promise<ContactList>;
-  /** Deletes the list; its contacts stay. @throws NotFoundError */
+  /** Deletes the list; its contacts stay. @throws NotFoundError when the service has no such list */
   delete(id: string, options?: CallOptions): Promise<void>;
   /** The contacts of a list, page by page during the iteration. */
   members(id: string, filter?: MemberFilter, options?: CallOptions): PagedList<Contact>;

@@ -10,7 +10,7 @@ import { listAll } from './list-all.ts';
 
 /** Messages that the service accepted. @public */
 export interface MessageClient {
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such message */
   get(id: string, options?: CallOptions): Promise<SentMessage>;
   /** What happened to mails, page by page during the iteration. */
   events(filter?: EventFilter, options?: CallOptions): PagedList<DeliveryEvent>;

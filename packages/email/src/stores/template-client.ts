@@ -22,22 +22,34 @@ import { listAll } from './list-all.ts';
 export interface TemplateClient {
   /** @throws InvalidInputError before anything is sent */
   create(template: TemplateInput, options?: CallOptions): Promise<Template>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such template */
   get(id: string, options?: CallOptions): Promise<Template>;
   /**
    * All templates, page by page during the iteration. `pages()` yields whole pages with their cursors. Each
    * page is a call with these options.
    */
   list(filter?: TemplateFilter, options?: CallOptions): PagedList<Template>;
-  /** Changes the given fields and keeps the others. @throws NotFoundError */
+  /**
+   * Changes the given fields and keeps the others.
+   *
+   * @throws NotFoundError when the service has no such template
+   */
   update(id: string, changes: TemplateChanges, options?: CallOptions): Promise<Template>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such template */
   delete(id: string, options?: CallOptions): Promise<void>;
-  /** A copy of the template, under a name that the service chooses. @throws NotFoundError */
+  /**
+   * A copy of the template, under a name that the service chooses.
+   *
+   * @throws NotFoundError when the service has no such template
+   */
   duplicate(id: string, options?: CallOptions): Promise<Template>;
-  /** What uses the template. @throws NotFoundError */
+  /** What uses the template. @throws NotFoundError when the service has no such template */
   usage(id: string, options?: CallOptions): Promise<TemplateUsage>;
-  /** Fills the placeholders in the service; sends nothing. @throws NotFoundError */
+  /**
+   * Fills the placeholders in the service; sends nothing.
+   *
+   * @throws NotFoundError when the service has no such template
+   */
   render(id: string, variables?: TemplateVariables, options?: CallOptions): Promise<RenderedTemplate>;
 }
 

@@ -18,7 +18,7 @@ export interface WebhookEndpointClient {
   create(webhook: WebhookEndpointInput, options?: CallOptions): Promise<WebhookEndpoint>;
   /** All webhooks, page by page during the iteration. */
   list(filter?: ListFilter, options?: CallOptions): PagedList<WebhookEndpoint>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has no such endpoint */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 

@@ -36,7 +36,17 @@ export interface Leg {
   readonly steps: readonly Step[];
 }
 
-/** A route over all waypoints. @public */
+/**
+ * A route over all waypoints: its line, and a leg between every two stops with the steps to drive or walk.
+ * Positions are `[longitude, latitude]`, lengths metres, durations seconds, whatever the engine answers with.
+ *
+ * @example
+ * const { routes } = await routing.directions({ profile: 'driving', waypoints });
+ * const [route] = routes;
+ * console.log(route?.distanceMeters, route?.legs[0]?.steps[0]?.instruction);
+ *
+ * @public
+ */
 export interface Route {
   /** Length of the whole route. */
   readonly distanceMeters: number;

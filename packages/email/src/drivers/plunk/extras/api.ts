@@ -31,7 +31,7 @@ export interface PlunkContactApi {
   unsubscribe(contactIds: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
   /** Deletes at most 1000 contacts. */
   delete(contactIds: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has none with this id */
   bulkStatus(jobId: string, options?: CallOptions): Promise<PlunkBulkStatus>;
 }
 
@@ -39,7 +39,7 @@ export interface PlunkContactApi {
 export interface PlunkCampaignApi {
   /** All campaigns, page by page during the iteration. */
   list(filter?: PlunkCampaignFilter, options?: CallOptions): PagedList<PlunkCampaign>;
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the service has none with this id */
   get(id: string, options?: CallOptions): Promise<PlunkCampaign>;
   /** Creates a draft. @throws InvalidInputError before anything is sent */
   create(campaign: PlunkCampaignInput, options?: CallOptions): Promise<PlunkCampaign>;
