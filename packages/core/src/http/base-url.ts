@@ -32,11 +32,8 @@ function faultOf(text: unknown, allowHttp: boolean): string | undefined {
   );
 }
 
-/**
- * The host of a URL on this machine. The parser writes every IPv4 address as four decimal numbers and every
- * IPv6 address in its shortest form.
- */
-export const loopbackHost = /^(?:localhost|(?:[^.]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+// The parser writes every IPv4 address as four decimal numbers and every IPv6 address in its shortest form.
+const loopbackHost = /^(?:localhost|(?:[^.]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Host and port, also where the URL leaves the port to its scheme; an IPv6 address without brackets. */
 export function serverOf(base: URL): { readonly address: string; readonly port: number } {

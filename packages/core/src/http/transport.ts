@@ -15,10 +15,6 @@ export interface TransportRequest {
   /** More decoded bytes than this is a `ResponseTooLargeError`. */
   readonly maxResponseBytes: number;
   readonly runtime: Runtime;
-  /** The number of the attempt within its call, from 1. */
-  readonly attempt?: number;
-  /** How long the limiter made the attempt wait. */
-  readonly waitedMs?: number;
   /**
    * Of a response for which it is true, the transport resolves after the headers, with the body as a stream:
    * `createServiceResponse(status, headers, new Uint8Array(), body)`. One that cannot reads it all.

@@ -1,6 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { loopbackHost } from '../http/base-url.ts';
 import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord, isMade } from '../http/request.ts';
 import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
@@ -69,7 +68,7 @@ const beyondAscii = /[^\p{ASCII}]/u;
 
 type SentHeaders = Record<string, string | number>;
 
-function requestOptions({ url, method, headers, body, attempt, waitedMs }: TransportRequest) {
+function requestOptions({ url, method, headers, body }: TransportRequest) {
   const sent: SentHeaders = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
   // Without it, Node sends the body of a GET or DELETE unframed.
@@ -77,8 +76,6 @@ function requestOptions({ url, method, headers, body, attempt, waitedMs }: Trans
   if (chunked) sent['transfer-encoding'] = 'chunked';
   if (body !== undefined && !isMade(body)) sent['content-length'] = Buffer.byteLength(body);
   const { hostname } = url;
-  // For a server on this machine, such as the sandbox, which shows it.
-  if (attempt && loopbackHost.test(hostname)) sent['org-attempt'] = `${attempt};wait=${waitedMs?.toFixed()}`;
   return {
     method,
     headers: sent,

@@ -54,7 +54,6 @@ export async function runAttempt<Output>(
     // A timer may be late, and a wait may end in the same moment as the call.
     if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
     options.onPermit?.();
-    if (permit) attempt.waitedMs = permit.waitedMs;
     attempt.begin();
     let result: AttemptResult<Output>;
     try {
@@ -77,7 +76,6 @@ class Attempt implements AttemptContext {
   readonly call: Call;
   attempt = 0;
   readonly signal: AbortSignal;
-  waitedMs = 0;
   timeoutMs = 0;
   credential: Credential | undefined;
   phase: TimeoutPhase = 'credential';

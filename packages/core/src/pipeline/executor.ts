@@ -27,8 +27,6 @@ export interface AttemptContext {
   /** Its number within the call, from 1. */
   readonly attempt: number;
   readonly signal: AbortSignal;
-  /** How long the limiter made it wait. */
-  readonly waitedMs: number;
   readonly timeoutMs: number;
   enter(phase: TimeoutPhase, step?: TaskStep): void;
   /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */

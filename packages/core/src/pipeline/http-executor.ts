@@ -167,8 +167,6 @@ function transmit(
     maxResponseBytes: session.maxResponseBytes,
     isStreamed: session.stream?.isStreamed,
     runtime: attempt.call.engine.runtime,
-    attempt: attempt.attempt,
-    waitedMs: attempt.waitedMs,
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),
   };

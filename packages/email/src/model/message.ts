@@ -189,9 +189,7 @@ export type ContentMessage<ProviderOptions extends object = AnyProviderOptions> 
  *   to: ['bob@example.com', { address: 'eve@example.com', name: 'Eve' }],
  *   subject: 'Your order',
  *   html: '<p>It is on its way.</p>',
- *   text: 'It is on its way.',
  * };
- *
  * @public
  */
 export type EmailMessage<ProviderOptions extends object = AnyProviderOptions> =

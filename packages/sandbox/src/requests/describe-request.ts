@@ -20,7 +20,7 @@ export interface LoggedRequest {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;
   readonly durationMs: number;
-  /** A client of this family reports its attempt, and its limiter's wait in milliseconds: `2;wait=150`. */
+  /** The header `org-attempt`, if the client reports its attempt and its limiter's wait in it. */
   readonly client: string | undefined;
   /** The messages that it put into the mailbox. */
   readonly messageIds: readonly string[];

@@ -4,7 +4,7 @@ import { formatBytes, prettify } from '../format.ts';
 import { ask, useAnswer } from '../server.ts';
 import { notify } from '../toast.tsx';
 import { Code, Copy, Time } from '../ui.tsx';
-import { describeClient, Status } from './status.tsx';
+import { Status } from './status.tsx';
 
 /** One request and its response. */
 export function RequestView({ id }: { id: string }) {
@@ -65,7 +65,7 @@ function Facts({ request }: { request: RequestDetail }) {
   return (
     <p class="facts">
       <Time at={request.at} /> · {request.service} · {request.durationMs} ms
-      {client && ` · ${describeClient(client)}`}
+      {client && ` · ${client}`}
       {faultId && <span class="tag bad">changed by fault {faultId}</span>}
       {replayOf && (
         <span>

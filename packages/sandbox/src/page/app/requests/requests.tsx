@@ -6,7 +6,7 @@ import { ask, useAnswer } from '../server.ts';
 import { Choice, Empty, Time } from '../ui.tsx';
 import { VirtualList } from '../virtual-list.tsx';
 import { RequestView } from './request-view.tsx';
-import { describeClient, Status } from './status.tsx';
+import { Status } from './status.tsx';
 
 const services = [
   { value: '', label: 'All' },
@@ -97,7 +97,7 @@ function Row({ request, isOpen }: { request: RequestSummary; isOpen: boolean }) 
       </span>
       <span class="hint">
         <Time at={at} /> · {service} · {durationMs} ms
-        {client && ` · ${describeClient(client)}`}
+        {client && ` · ${client}`}
         {replayOf && ` · repeats ${replayOf}`}
       </span>
       {faultId && <span class="tag bad">fault</span>}
