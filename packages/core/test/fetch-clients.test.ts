@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import createClient from 'openapi-fetch';
+import { Resend, type Response as ResendAnswer } from 'resend';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetch, type FetchOptions } from '../src/fetch/index.ts';
@@ -17,6 +18,7 @@ async function open(rules: readonly FaultRule[], options: FetchOptions = {}) {
 
 const authorizations = () => server.requests.map(({ headers }) => headers.get('authorization'));
 const busy: FaultRule = { when: { nth: 1 }, answer: { status: 503, headers: { 'retry-after': '0' } } };
+const broken: FaultRule = { when: { nth: 1 }, answer: { status: 502, json: {} } };
 
 // The shapes are those of the services' API references; the clients are the published ones.
 describe('C1: createFetch under a generated client (openapi-fetch)', () => {
@@ -88,8 +90,8 @@ describe('C1: createFetch under the SDK of Stripe', () => {
       telemetry: false,
     });
 
-  it('repeats a write with its idempotency key, and not one without', async () => {
-    await using fetch = await open([busy, { answer: { json: { id: 'cus_1', object: 'customer' } } }]);
+  it('repeats a write with its idempotency key', async () => {
+    await using fetch = await open([broken, { answer: { json: { id: 'cus_1', object: 'customer' } } }]);
     const { customers } = clientOf(fetch);
     expect((await customers.create({ name: 'Ann' }, { idempotencyKey: 'order-7' })).id).toBe('cus_1');
     expect(server.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
@@ -100,10 +102,51 @@ describe('C1: createFetch under the SDK of Stripe', () => {
     expect(authorizations()).toEqual(['Bearer sk_good', 'Bearer sk_good']);
   });
 
+  it('repeats a write with the key that the SDK makes', async () => {
+    await using fetch = await open([broken, { answer: { json: { id: 'cus_1', object: 'customer' } } }]);
+    expect((await clientOf(fetch).customers.create({ name: 'Ann' })).id).toBe('cus_1');
+    const [first, second] = server.requests.map(({ headers }) => headers.get('idempotency-key'));
+    expect(first).toMatch(/^stripe-node-retry-/);
+    expect(second).toBe(first);
+  });
+
   it('throws its own errors', async () => {
     const json = { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } };
     await using fetch = await open([{ answer: { status: 401, json } }]);
     const call = clientOf(fetch).customers.list();
     await expect(call).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+  });
+});
+
+// Its constructor takes no fetch (6.38.0); all its requests go through one method.
+describe('C1: createFetch under the SDK of Resend', () => {
+  const clientOf = (fetch: Awaited<ReturnType<typeof open>>) =>
+    new (class extends Resend {
+      override async fetchRequest<T>(path: string, options: RequestInit = {}): Promise<ResendAnswer<T>> {
+        const response = await fetch(this.baseUrl + path, options);
+        const [body, headers] = [await response.json(), Object.fromEntries(response.headers)];
+        return response.ok ? { data: body, error: null, headers } : { data: null, error: body, headers };
+      }
+    })('re_placeholder', { baseUrl: server.url });
+  const mail = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
+
+  it('repeats a mail with its idempotency key', async () => {
+    await using fetch = await open([broken, { answer: { json: { id: 'm1' } } }]);
+    const { data } = await clientOf(fetch).emails.send(mail, { idempotencyKey: 'order-7' });
+    expect(data).toEqual({ id: 'm1' });
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill('POST /emails'),
+    );
+    expect(server.requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+      'order-7',
+      'order-7',
+    ]);
+    expect(authorizations()).toEqual(['Bearer sk_good', 'Bearer sk_good']);
+  });
+
+  it('resolves with its own errors', async () => {
+    const json = { statusCode: 422, name: 'validation_error', message: 'No such domain' };
+    await using fetch = await open([{ answer: { status: 422, json } }]);
+    expect(await clientOf(fetch).domains.list()).toMatchObject({ data: null, error: json });
   });
 });
