@@ -1,22 +1,10 @@
 // The names of core that each product passes on, so that one package is enough (decision 11). `pnpm api`
 // writes them into the products' entries; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { root } from './package-entries.ts';
+import { root as repository } from './package-entries.ts';
 
-const types = [
-  'CallOptions',
-  'ClientEvent',
-  'Constraint',
-  'CredentialInput',
-  'CredentialSource',
-  'EventListener',
-  'Hooks',
-  'Limiter',
-  'MemoryLimiter',
-  'Outcome',
-  'RetryOptions',
-  'WithResponse',
-];
+/** What a first program names: what calls take, answer and throw. */
+const types = ['CallOptions', 'ClientEvent', 'CredentialInput', 'Outcome', 'RetryOptions', 'WithResponse'];
 const errors = [
   'AbortedError',
   'AuthenticationError',
@@ -45,6 +33,24 @@ const errors = [
   'TimeoutError',
   'UnsupportedError',
 ];
+
+interface CoreNames {
+  readonly types: readonly string[];
+  readonly values: readonly string[];
+}
+
+const root: CoreNames = { types, values: [...errors, 'withResponse'] };
+
+/** What options are made of: credentials, limits, and what listens. */
+const engineTypes = [
+  'Constraint',
+  'CredentialInput',
+  'CredentialSource',
+  'EventListener',
+  'Hooks',
+  'Limiter',
+  'MemoryLimiter',
+];
 const credentials = ['cachedCredential', 'credentialChain', 'fromEnv', 'fromFile', 'fromValue', 'Secret'];
 const limits = [
   'tokenBucket',
@@ -57,15 +63,10 @@ const limits = [
 ];
 const placements = ['basicAuth', 'bearerAuth', 'headerKey', 'noAuth', 'queryKey', 'requestSigner'];
 
-interface CoreNames {
-  readonly types: readonly string[];
-  readonly values: readonly string[];
-}
-
-const common: CoreNames = { types, values: [...errors, ...credentials, ...limits, 'withResponse'] };
+const engine: CoreNames = { types: engineTypes, values: [...credentials, ...limits] };
 const withPlacements: CoreNames = {
-  types: ['Auth', ...types],
-  values: [...common.values, ...placements],
+  types: ['Auth', ...engineTypes],
+  values: [...engine.values, ...placements],
 };
 
 /**
@@ -73,9 +74,12 @@ const withPlacements: CoreNames = {
  * key.
  */
 export const passedOn: Readonly<Record<string, CoreNames>> = {
-  'packages/email/src/index.ts': withPlacements,
-  'packages/routing/src/index.ts': withPlacements,
-  'packages/realtime/src/server/index.ts': common,
+  'packages/email/src/index.ts': root,
+  'packages/email/src/engine.ts': withPlacements,
+  'packages/routing/src/index.ts': root,
+  'packages/routing/src/engine.ts': withPlacements,
+  'packages/realtime/src/server/index.ts': root,
+  'packages/realtime/src/engine.ts': engine,
 };
 
 const statement = (kind: 'type ' | '') => new RegExp(`^export ${kind}\\{([^}]*)\\} from '@org/core';$`, 'm');
@@ -98,8 +102,8 @@ export function withCoreNames(text: string, names: CoreNames): string {
 
 export function writeCoreNames(): void {
   for (const [path, names] of Object.entries(passedOn)) {
-    const text = readFileSync(`${root}${path}`, 'utf8');
+    const text = readFileSync(`${repository}${path}`, 'utf8');
     const next = withCoreNames(text, names);
-    if (next !== text) writeFileSync(`${root}${path}`, next);
+    if (next !== text) writeFileSync(`${repository}${path}`, next);
   }
 }

@@ -74,7 +74,8 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
     return () => transport.sendMail(message);
   },
   async '@org/email, smtp'({ relay }) {
-    const { maxConcurrency, createEmailClient, createLimiter } = await import('@org/email');
+    const { createEmailClient } = await import('@org/email');
+    const { createLimiter, maxConcurrency } = await import('@org/email/engine');
     const { smtp } = await import('@org/email/smtp');
     const driver = smtp({ host: '127.0.0.1', port: relay, pool });
     // The usual limits without the rate.
@@ -85,7 +86,8 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
 };
 
 async function viaResend({ api }: Ports, options: EngineOptions): Promise<Send> {
-  const { createEmailClient, createLimiter, perWindow } = await import('@org/email');
+  const { createEmailClient } = await import('@org/email');
+  const { createLimiter, perWindow } = await import('@org/email/engine');
   const { resend } = await import('@org/email/resend');
   const driver = resend({ apiKey: 're_good', baseUrl: `http://127.0.0.1:${api}` });
   const limiter = createLimiter({ limits: [perWindow(10_000_000, 1_000)] });

@@ -1,4 +1,5 @@
-import { createRoutingClient, perWindow } from '@org/routing';
+import { createRoutingClient } from '@org/routing';
+import { perWindow } from '@org/routing/engine';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { peakMemoryKb } from '../../test/support/peak-memory.mjs';
 

@@ -79,14 +79,16 @@ const ours: Readonly<Record<Task, (origin: string, options: EngineOptions) => Re
     return () => client.execute(read, 1);
   },
   async mail(origin, options) {
-    const { createEmailClient, createLimiter, perWindow } = await import('@org/email');
+    const { createEmailClient } = await import('@org/email');
+    const { createLimiter, perWindow } = await import('@org/email/engine');
     const { plunk } = await import('@org/email/plunk');
     const limiter = createLimiter({ limits: [perWindow(10_000_000, 1_000)] });
     const email = createEmailClient({ driver: plunk({ apiKey: key, baseUrl: origin }), limiter, ...options });
     return () => email.send(mail);
   },
   async directions(origin, options) {
-    const { createLimiter, createRoutingClient, perWindow } = await import('@org/routing');
+    const { createRoutingClient } = await import('@org/routing');
+    const { createLimiter, perWindow } = await import('@org/routing/engine');
     const { openrouteservice } = await import('@org/routing/openrouteservice');
     const limiter = createLimiter({ limits: [perWindow(10_000_000, 1_000)] });
     const driver = openrouteservice({ apiKey: key, baseUrl: origin });

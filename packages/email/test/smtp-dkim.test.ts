@@ -2,7 +2,8 @@ import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, verif
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromFile, type ListUnsubscribe } from '@org/email';
+import type { ListUnsubscribe } from '@org/email';
+import { fromFile } from '@org/email/engine';
 import { describe, expect, it } from 'vitest';
 import { createSmtpStage, message } from './smtp-stage.ts';
 

@@ -1,4 +1,5 @@
-import { createRoutingClient, encodePolyline, fromEnv } from '@org/routing';
+import { createRoutingClient, encodePolyline } from '@org/routing';
+import { fromEnv } from '@org/routing/engine';
 import { type MapboxOptions, mapbox } from '@org/routing/mapbox';
 import { describe, expect, it } from 'vitest';
 import { failureOf, scriptedFetch } from './scripted-fetch.ts';

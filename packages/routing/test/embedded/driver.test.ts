@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRoutingClient, maxConcurrency, type Position } from '@org/routing';
+import { createRoutingClient, type Position } from '@org/routing';
 import { embedded, platformSupport, type ValhallaAvoidFeature } from '@org/routing/embedded';
+import { maxConcurrency } from '@org/routing/engine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
 import { failureOf } from '../scripted-fetch.ts';

@@ -1,4 +1,5 @@
-import { createEmailClient, type EmailMessage, type Limiter } from '@org/email';
+import { createEmailClient, type EmailMessage } from '@org/email';
+import type { Limiter } from '@org/email/engine';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareMessage } from '../../model/prepare-message.ts';

@@ -1,0 +1,32 @@
+// Names of core for a client's options: limits, credentials, places of a key (decision 36).
+export type {
+  Auth,
+  Constraint,
+  CredentialInput,
+  CredentialSource,
+  EventListener,
+  Hooks,
+  Limiter,
+  MemoryLimiter,
+} from '@org/core';
+export {
+  basicAuth,
+  bearerAuth,
+  cachedCredential,
+  combineLimiters,
+  createLimiter,
+  credentialChain,
+  fromEnv,
+  fromFile,
+  fromValue,
+  headerKey,
+  maxConcurrency,
+  noAuth,
+  perMinute,
+  perSecond,
+  perWindow,
+  queryKey,
+  requestSigner,
+  Secret,
+  tokenBucket,
+} from '@org/core';
