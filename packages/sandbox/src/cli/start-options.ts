@@ -1,3 +1,4 @@
+import { parseRelay } from '../mail/mailpit/relay.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { CommandOptions, OptionValues } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -18,6 +19,7 @@ export const startOptions = {
   config: { type: 'string', value: '<file>', help: 'instead of sandbox.config.{ts,js,mjs,json} here' },
   'no-config': { type: 'boolean', help: 'without a configuration file' },
   data: { type: 'string', value: '<folder>', help: 'keep mail, contacts and templates there' },
+  relay: { type: 'string', value: '<url>', help: 'takes released mail: smtp://127.0.0.1:2525' },
   strict: { type: 'boolean', help: 'mail: only the printed keys and login' },
   'no-mail': { type: 'boolean', help: 'without mail' },
   'no-routing': { type: 'boolean', help: 'without routing' },
@@ -34,6 +36,7 @@ const partOf = {
   'mail-port': 'no-mail',
   'smtp-port': 'no-mail',
   data: 'no-mail',
+  relay: 'no-mail',
   strict: 'no-mail',
   config: 'no-config',
   'routing-port': 'no-routing',
@@ -58,6 +61,7 @@ export function toSandboxOptions(values: StartValues): SandboxOptions {
           ...readPort(values, 'mail-port'),
           smtp: { ...readPort(values, 'smtp-port') },
           ...(values.strict && { strict: true }),
+          ...(values.relay !== undefined && { relay: readRelay(values.relay) }),
           ...(values.data !== undefined && { data: values.data }),
           ...limited,
         },
@@ -97,6 +101,15 @@ function readPort(values: StartValues, name: keyof StartValues): { readonly port
 function readPath(path: string): string {
   if (path === '') throw new UsageError('--osm needs the path of a .osm.pbf file.');
   return path;
+}
+
+function readRelay(url: string): string {
+  try {
+    parseRelay(url);
+    return url;
+  } catch (error) {
+    throw new UsageError(`--relay: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 const windows = { second: 1000, minute: 60_000, hour: 3_600_000 } as const;

@@ -18,6 +18,7 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   smtp: 0,
   strict: 0,
   webhooks: 0,
+  relay: 0,
   data: 0,
   seed: 0,
   now: 0,
@@ -70,6 +71,13 @@ export interface MailServiceOptions {
    * `{ resend: 'http://127.0.0.1:3000/hook' }`.
    */
   readonly webhooks?: Readonly<Record<string, string>>;
+  /**
+   * An SMTP server on this machine for the mail that Mailpit's API releases: `smtp://127.0.0.1:2525`, with
+   * `user:password@` for a login.
+   *
+   * @default none: no mail is released
+   */
+  readonly relay?: string;
   /** A folder that keeps mail and rows across restarts; needs `node:sqlite`. @default memory only */
   readonly data?: string;
   /** Fills an empty store at the start. */

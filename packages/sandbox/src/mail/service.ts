@@ -9,6 +9,7 @@ import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { openEvents } from './events/open-events.ts';
 import type { MailWebhooks } from './events/webhooks.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
+import { parseRelay } from './mailpit/relay.ts';
 import { defaultMailboxLimits } from './message-table.ts';
 import { mount } from './mount.ts';
 import { describeProject, type MailProject } from './project.ts';
@@ -42,6 +43,8 @@ export interface MailService {
   readonly maxMessageBytes: number;
   /** The newest mails that it keeps; requests of each API, `undefined` for Plunk's limit and none else. */
   readonly limits: Required<MailboxLimits> & Pick<MailServiceOptions, 'rateLimit'>;
+  /** The URL of the server for released mail. */
+  readonly relay: string | undefined;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
   /** The mail and the rows of the HTTP APIs, as plain JSON. */
@@ -67,15 +70,16 @@ export interface MailService {
 }
 
 /**
- * Starts the service on 127.0.0.1. It opens no outgoing connection: mail stays in its mailbox.
+ * Starts the service on 127.0.0.1. It connects to no other machine: mail stays in its mailbox.
  *
- * @throws {PortInUseError} when a port is in use
+ * @throws {PortInUseError} when a port is in use; {TypeError} for a `relay` that is not on this machine
  */
 export async function startMailService(
   options: MailServiceOptions = {},
   parts = createSharedParts(),
 ): Promise<MailService> {
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
+  if (options.relay !== undefined) parseRelay(options.relay);
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
   const mailbox = createMailbox({ ...options.mailbox, now });
   const refuseSender = refuserOf(options.verifiedDomains);
@@ -142,6 +146,7 @@ async function startServers(
       ...options.mailbox,
       ...(rateLimit !== undefined && { rateLimit }),
     },
+    relay: options.relay,
     project: () => describeProject(store),
     save: () => saveState(store),
     load: (state) => loadState(store, state),

@@ -222,10 +222,15 @@ describe("Mailpit's API", () => {
 
   it('says what it cannot do', async () => {
     await mailpit.send(mail);
-    expect((await mailpit.ask('GET', '/api/v1/message/latest/html-check')).status).toBe(501);
-    expect((await mailpit.ask('GET', '/api/v1/message/latest/sa-check')).status).toBe(501);
-    const release = await mailpit.ask('POST', '/api/v1/message/latest/release', { To: ['x@example.com'] });
-    expect([release.status, release.text]).toEqual([400, expect.stringContaining('no relay')]);
+    const check = await mailpit.ask('GET', '/api/v1/message/latest/html-check');
+    expect([check.status, check.text]).toEqual([501, expect.stringContaining('caniemail.com')]);
+  });
+
+  it('has no route for SpamAssassin, as Mailpit without one', async () => {
+    await mailpit.send(mail);
+    const { status, text } = await mailpit.ask('GET', '/api/v1/message/latest/sa-check');
+    expect([status, text]).toEqual([404, '404 page not found\n']);
+    expect((await mailpit.ask('GET', '/api/v1/webui')).json.SpamAssassin).toBe(false);
   });
 
   it('reports its changes on a WebSocket', async () => {

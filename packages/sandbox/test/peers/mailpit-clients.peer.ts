@@ -75,9 +75,26 @@ describe.skipIf(clients === undefined)('mailpit-api 2.1.0, with the page as its 
   it('has an error with the reason for what is not there', async () => {
     await client.sendMessage(mail);
     await expect(client.htmlCheck()).rejects.toThrow('501');
-    await expect(client.spamAssassinCheck()).rejects.toThrow('no SpamAssassin');
-    await expect(client.releaseMessage('latest', ['x@example.com'])).rejects.toThrow('no relay');
+    await expect(client.spamAssassinCheck()).rejects.toThrow('404');
+    await expect(client.releaseMessage('latest', { To: ['x@example.com'] })).rejects.toThrow('No relay');
     await expect(client.getMessageSummary('nobody')).rejects.toThrow('404');
+  });
+});
+
+describe.skipIf(clients === undefined)('mailpit-api 2.1.0, with a relay', () => {
+  it('releases a message to the relay', async () => {
+    const { mail: service } = mailpit.sandbox;
+    const relaying = await startMailpit({ relay: `smtp://127.0.0.1:${service?.smtp.port}` });
+    try {
+      const client: Foreign = clients?.createClient(relaying.sandbox.page?.url);
+      await client.sendMessage(mail);
+      expect(await client.releaseMessage('latest', { To: ['x@example.com'] })).toBe('ok');
+      expect(mailpit.mailbox.list()).toMatchObject([
+        { envelope: { from: 'ann@acme.dev', to: ['x@example.com'] }, parsed: { subject: 'Welcome 42' } },
+      ]);
+    } finally {
+      await relaying.close();
+    }
   });
 });
 
@@ -110,7 +127,7 @@ describe.skipIf(clients === undefined)("cypress-mailpit 2.0.0, with Cypress's pa
     expect((await commands.mailpitSearchEmails('is:unread')).messages_count).toBe(1);
     await commands.mailpitSetAllEmailStatusAsRead();
     expect((await commands.mailpitSearchEmails('is:read')).messages_count).toBe(1);
-    await expect(commands.mailpitGetMailSpamAssassinSummary(message)).rejects.toThrow('501');
+    await expect(commands.mailpitGetMailSpamAssassinSummary(message)).rejects.toThrow('404');
     await commands.mailpitDeleteEmailsBySearch('subject:Welcome');
     await commands.mailpitDeleteAllEmails();
     await commands.mailpitNotHasEmailsByTo('jane@example.com');

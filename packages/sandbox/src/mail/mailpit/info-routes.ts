@@ -2,33 +2,37 @@ import { type Route, route } from '../../http/router.ts';
 import type { Mailbox } from '../mailbox.ts';
 import { plain } from './answers.ts';
 import type { MailCounts } from './counts.ts';
+import type { Relay } from './relay.ts';
 
 /** The release of Mailpit whose API this is. */
 export const version = 'v1.30.5-sandbox';
 
 /** The routes about the sandbox itself. */
-export function infoRoutes(mailbox: Mailbox, counts: MailCounts): readonly Route[] {
+export function infoRoutes(mailbox: Mailbox, counts: MailCounts, relay: Relay | undefined): readonly Route[] {
   return [
     route('GET', '/api/v1/info', () => ({ status: 200, json: describe(mailbox, counts) })),
-    route('GET', '/api/v1/webui', () => ({ status: 200, json: configuration })),
+    route('GET', '/api/v1/webui', () => ({ status: 200, json: describeConfiguration(relay) })),
     route('GET', '/livez', () => plain(200, '')),
     route('GET', '/readyz', () => plain(200, '')),
   ];
 }
 
-const configuration = {
-  Label: 'Sandbox',
-  MessageRelay: {
-    Enabled: false,
-    ...{ SMTPServer: '', ReturnPath: '', AllowedRecipients: '', BlockedRecipients: '', OverrideFrom: '' },
-    PreserveMessageIDs: false,
-    RecipientAllowlist: '',
-  },
-  SpamAssassin: false,
-  ChaosEnabled: true,
-  DuplicatesIgnored: false,
-  HideDeleteAllButton: false,
-};
+function describeConfiguration(relay: Relay | undefined) {
+  const SMTPServer = relay === undefined ? '' : `${relay.host}:${relay.port}`;
+  return {
+    Label: 'Sandbox',
+    MessageRelay: {
+      Enabled: relay !== undefined,
+      ...{ SMTPServer, ReturnPath: '', AllowedRecipients: '', BlockedRecipients: '', OverrideFrom: '' },
+      PreserveMessageIDs: false,
+      RecipientAllowlist: '',
+    },
+    SpamAssassin: false,
+    ChaosEnabled: true,
+    DuplicatesIgnored: false,
+    HideDeleteAllButton: false,
+  };
+}
 
 function describe(mailbox: Mailbox, counts: MailCounts) {
   const messages = mailbox.list();

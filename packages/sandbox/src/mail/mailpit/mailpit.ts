@@ -6,6 +6,7 @@ import { createEventFeed, type EventFeed } from './events.ts';
 import { infoRoutes } from './info-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { messageRoutes } from './message-routes.ts';
+import { parseRelay } from './relay.ts';
 import { type SendOptions, sendRoute } from './send.ts';
 import { tagRoutes } from './tag-routes.ts';
 
@@ -16,16 +17,23 @@ export interface Mailpit {
   close(): void;
 }
 
+/** The mailbox, and the server for released mail. */
+export interface MailpitOptions extends SendOptions {
+  /** Its URL. */
+  readonly relay?: string | undefined;
+}
+
 /** Makes Mailpit's API over the sandbox's mailbox. Source: Mailpit v1.30.5, its API description. */
-export function createMailpit(mail: SendOptions, faults: FaultList): Mailpit {
+export function createMailpit(mail: MailpitOptions, faults: FaultList): Mailpit {
   const { mailbox } = mail;
+  const relay = mail.relay === undefined ? undefined : parseRelay(mail.relay);
   const { counts, stop } = countMail(mailbox);
   const events = createEventFeed(mailbox);
   return {
     routes: [
-      ...infoRoutes(mailbox, counts),
+      ...infoRoutes(mailbox, counts, relay),
       ...listRoutes(mailbox),
-      ...messageRoutes(mailbox),
+      ...messageRoutes(mailbox, relay),
       ...tagRoutes(mailbox),
       ...chaosRoutes(faults),
       sendRoute(mail),

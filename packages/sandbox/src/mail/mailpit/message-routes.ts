@@ -3,12 +3,18 @@ import { type Route, type RouteParams, route } from '../../http/router.ts';
 import { findLinks } from '../content/links.ts';
 import type { Mailbox, ReceivedMessage } from '../mailbox.ts';
 import type { MailAttachment } from '../parse-message.ts';
-import { notFound, refused, unavailable } from './answers.ts';
+import { notFound, plain, unavailable } from './answers.ts';
 import { findPart, toDetail, toHeaders } from './detail.ts';
 import { findMessages } from './list-routes.ts';
+import type { Relay } from './relay.ts';
+import { release } from './release.ts';
 import { thumbnailOf } from './thumbnail.ts';
 
-type Respond = (message: ReceivedMessage, params: RouteParams, request: SandboxRequest) => SandboxResponse;
+type Respond = (
+  message: ReceivedMessage,
+  params: RouteParams,
+  request: SandboxRequest,
+) => SandboxResponse | Promise<SandboxResponse>;
 
 /** The message of an id; for `latest`, the newest one, or the newest of a `query`. */
 export function findMessage(mailbox: Mailbox, id: string, query: URLSearchParams) {
@@ -16,7 +22,7 @@ export function findMessage(mailbox: Mailbox, id: string, query: URLSearchParams
 }
 
 /** The routes of one message. */
-export function messageRoutes(mailbox: Mailbox): readonly Route[] {
+export function messageRoutes(mailbox: Mailbox, relay: Relay | undefined): readonly Route[] {
   const of = (method: string, path: string, respond: Respond): Route =>
     route(method, `/api/v1/message/:id${path}`, (request, params) => {
       const message = findMessage(mailbox, params['id'] ?? '', request.query);
@@ -37,16 +43,14 @@ export function messageRoutes(mailbox: Mailbox): readonly Route[] {
     of('GET', '/part/:part/thumb', withPart(thumbnailOf)),
     of('GET', '/link-check', (message) => ({ status: 200, json: listLinks(message) })),
     of('GET', '/html-check', () => unavailable(noHtmlCheck)),
-    of('GET', '/sa-check', () => unavailable(noSpamCheck)),
-    of('POST', '/release', () => refused(noRelease)),
+    // Mailpit without SpamAssassin has no such route.
+    route('GET', '/api/v1/message/:id/sa-check', () => plain(404, '404 page not found\n')),
+    of('POST', '/release', (message, _params, request) => release(message, request, relay)),
   ];
 }
 
 const noHtmlCheck =
-  'The sandbox has no HTML check: it needs the data of caniemail.com, which no well-kept package has.';
-const noSpamCheck = 'The sandbox has no SpamAssassin: the message was not checked.';
-const noRelease =
-  'The sandbox releases no message: mail never leaves this machine, and no relay is configured.';
+  'The sandbox has no HTML check: no package has the data of caniemail.com both up to date and light.';
 
 /** Every link, and that it was not checked: a check would connect to any host that a mail names. */
 function listLinks({ parsed }: ReceivedMessage) {
