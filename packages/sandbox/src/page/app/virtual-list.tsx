@@ -4,14 +4,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 const overscan = 6;
 
 /**
- * A list of rows of one height, of which only those in sight exist. `render` gets the index of a row;
- * `onRange` the first and last one that is wanted.
+ * A list of rows of one height, of which only those in sight exist. `render` and `idOf` get the index of a
+ * row, `onRange` the first and last one that is wanted. A row keeps its element, and so focus and a press,
+ * while others come above it.
  */
 export function VirtualList({
   label,
   count,
   rowHeight,
   selected,
+  idOf,
   render,
   onRange,
 }: {
@@ -19,6 +21,7 @@ export function VirtualList({
   count: number;
   rowHeight: number;
   selected?: number;
+  idOf: (index: number) => string | undefined;
   render: (index: number) => ComponentChildren;
   onRange?: (first: number, last: number) => void;
 }) {
@@ -49,7 +52,7 @@ export function VirtualList({
   for (let index = first; index <= last; index += 1) {
     rows.push(
       <li
-        key={index}
+        key={idOf(index) ?? `#${index}`}
         style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px` }}
         aria-setsize={count}
         aria-posinset={index + 1}

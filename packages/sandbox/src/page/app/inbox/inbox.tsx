@@ -3,6 +3,7 @@ import type { MessageSummary } from '../../inbox-routes.ts';
 import type { ViewProps } from '../context.ts';
 import { plural } from '../format.ts';
 import { Empty, envLines, Time } from '../ui.tsx';
+import { useFirst } from '../use-first.ts';
 import { VirtualList } from '../virtual-list.tsx';
 import { Message } from './message.tsx';
 import { deleteAll, deleteMessage } from './messages.ts';
@@ -19,9 +20,9 @@ const open = (id: string) => {
 export function Inbox({ info, path: [wanted] }: ViewProps) {
   const [query, setQuery] = useState('');
   const { list, isLoaded, at, show } = useMessages(query);
-  const newest = at(0)?.id;
-  const id = wanted || (isWide() ? newest : undefined);
-  const index = list.findIndex((message) => message?.id === id);
+  const first = useFirst(list);
+  const id = wanted || (isWide() ? first : undefined);
+  const index = id === undefined ? -1 : list.findIndex((message) => message?.id === id);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if ((event.target as HTMLElement).matches('input, textarea, select') || event.metaKey || event.ctrlKey)
@@ -67,6 +68,7 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
           count={list.length}
           rowHeight={rowHeight}
           selected={index}
+          idOf={(row) => at(row)?.id}
           onRange={show}
           render={(row) => <Row message={at(row)} isOpen={at(row)?.id === id} />}
         />

@@ -1,20 +1,28 @@
-import { useState } from 'preact/hooks';
-import type { MessageSummary } from '../../inbox-routes.ts';
+import { useRef, useState } from 'preact/hooks';
+import { notify } from '../toast.tsx';
 import { changeMessage } from './messages.ts';
 
 /** The tags of a message: each can be removed, and new ones added. */
 export function TagEditor({ id, tags: given }: { id: string; tags: readonly string[] }) {
   const [tags, setTags] = useState(given);
-  const change = async (wanted: readonly string[]) => {
-    const changed: MessageSummary = await changeMessage(id, { tags: wanted });
-    setTags(changed.tags);
+  const latest = useRef(given);
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
+  // Shown at once, and saved one after the other: a quick second change keeps the first.
+  const change = (wanted: readonly string[]) => {
+    setTags(wanted);
+    latest.current = wanted;
+    const save = async () => {
+      const changed = await changeMessage(id, { tags: wanted });
+      if (latest.current === wanted) setTags(changed.tags);
+    };
+    saving.current = saving.current.then(save).catch((error: Error) => notify({ text: error.message }));
   };
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input');
     const name = input?.value.trim() ?? '';
     if (input) input.value = '';
-    if (name !== '') void change([...tags, name]);
+    if (name !== '') change([...tags, name]);
   };
   return (
     <form class="tag-editor" onSubmit={add}>
@@ -25,7 +33,7 @@ export function TagEditor({ id, tags: given }: { id: string; tags: readonly stri
           class="tag"
           aria-label={`Remove the tag ${tag}`}
           title="Remove this tag"
-          onClick={() => void change(tags.filter((each) => each !== tag))}
+          onClick={() => change(tags.filter((each) => each !== tag))}
         >
           {tag} ×
         </button>

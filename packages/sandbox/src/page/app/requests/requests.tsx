@@ -4,6 +4,7 @@ import type { ViewProps } from '../context.ts';
 import { plural } from '../format.ts';
 import { ask, useAnswer } from '../server.ts';
 import { Choice, Empty, Time } from '../ui.tsx';
+import { useFirst } from '../use-first.ts';
 import { VirtualList } from '../virtual-list.tsx';
 import { RequestView } from './request-view.tsx';
 import { Status } from './status.tsx';
@@ -26,6 +27,10 @@ export function Requests({ path: [wanted] }: ViewProps) {
     '/api/requests',
     'requests',
   );
+  const shown = (answer?.requests ?? []).filter(
+    (request) => (service === '' || request.service === service) && isMatch(request, query),
+  );
+  const first = useFirst(shown);
   if (answer === undefined) return null;
   if (answer.total === 0)
     return (
@@ -33,10 +38,7 @@ export function Requests({ path: [wanted] }: ViewProps) {
         Each HTTP request to the mail, routing and realtime services appears here, with its response.
       </Empty>
     );
-  const shown = answer.requests.filter(
-    (request) => (service === '' || request.service === service) && isMatch(request, query),
-  );
-  const id = wanted || (matchMedia('(min-width: 760px)').matches ? shown[0]?.id : undefined);
+  const id = wanted || (matchMedia('(min-width: 760px)').matches ? first : undefined);
   return (
     <div class={`columns${wanted ? ' reading' : ''}`}>
       <div class="side">
@@ -67,6 +69,7 @@ export function Requests({ path: [wanted] }: ViewProps) {
           count={shown.length}
           rowHeight={62}
           selected={shown.findIndex((request) => request.id === id)}
+          idOf={(index) => shown[index]?.id}
           render={(index) => {
             const request = shown[index];
             return request && <Row request={request} isOpen={request.id === id} />;
