@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../src/index.ts';
@@ -111,8 +111,13 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     await page.getByText('fails with 503').waitFor();
     expect((await send('Other')).status).toBe(503);
     await open('requests');
-    await page.locator('.row.request', { hasText: '503' }).locator('.tag', { hasText: 'fault' }).waitFor();
-    await page.locator('.row.request', { hasText: '200' }).click();
+    const withStatus = (status: string) =>
+      page
+        .locator('.row.request')
+        .filter({ has: page.locator('.status').getByText(status, { exact: true }) });
+    await withStatus('503').locator('.tag', { hasText: 'fault' }).waitFor();
+    await withStatus('200').click();
+    await page.locator('.request-view .status', { hasText: '200' }).waitFor();
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.locator('.facts', { hasText: 'repeats' }).waitFor();
     expect(sandbox.mail?.mailbox.list()).toHaveLength(2);
@@ -174,7 +179,8 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     await page.getByRole('tab', { name: 'Frames' }).click();
     await page.locator('.frames li', { hasText: 'pusher:signin' }).waitFor();
     expect(await page.locator('.frames').textContent()).not.toContain('deadbeef');
-    await page.getByLabel('Socket', { exact: true }).selectOption({ index: 1 });
+    const [{ socketId = '' } = {}] = sandbox.realtime?.sockets ?? [];
+    await page.getByLabel('Socket', { exact: true }).selectOption(socketId);
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     await page.getByRole('button', { name: 'Disconnect' }).click();
     expect(await closed).toBe(4200);
@@ -194,11 +200,20 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
         parsed: { ...template.parsed, subject: `Mail ${index}` },
       })),
     );
-    const startedAt = performance.now();
+    const answers: Response[] = [];
+    const note = (response: Response) => {
+      if (response.url().includes('/api/messages?')) answers.push(response);
+    };
+    page.on('response', note);
+    const before = process.cpuUsage();
     await open('inbox');
     await page.getByText('10001 messages').waitFor();
     await page.locator('.row .subject', { hasText: 'Mail 9999' }).waitFor();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    page.off('response', note);
+    // Bytes and the processor's own time: the clock would measure the machine's other work.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
+    const sizes = await Promise.all(answers.map(async (answer) => (await answer.body()).byteLength));
+    expect(Math.max(...sizes)).toBeLessThan(100_000);
     expect(await page.locator('.row').count()).toBeLessThan(40);
     await page.locator('.virtual').evaluate((element) => {
       element.scrollTop = element.scrollHeight;
@@ -206,25 +221,26 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     await page.locator('.row .subject', { hasText: /^Mail 0$/ }).waitFor();
     await page.getByLabel('Search mail', { exact: true }).fill('mail 4321');
     await expect.poll(subjects).toEqual(['Mail 4321']);
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('inbox');
+    await page.locator('.row .subject', { hasText: 'Mail 9999' }).waitFor();
+    expect(await page.locator('.virtual').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   it('weighs less than 100 kB at the first view, gzipped', async () => {
-    let bytes = 0;
     const measured = await browser.newPage();
-    const loaded: Promise<void>[] = [];
+    const responses: Response[] = [];
     measured.on('response', (response) => {
-      if (response.url().endsWith('/api/live')) return;
-      loaded.push(
-        response.body().then((body) => {
-          bytes += gzipSync(body).byteLength;
-        }),
-      );
+      if (!response.url().endsWith('/api/live')) responses.push(response);
     });
     await measured.goto(sandbox.page?.url ?? '');
     await measured.locator('[data-state=on]').waitFor();
-    await Promise.all(loaded);
+    await measured.getByText('No mail yet').waitFor();
+    const bodies = await Promise.all([...responses].map((response) => response.body()));
     await measured.close();
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).byteLength, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(100_000);
   });

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
 import { createParser, startReceiver, type WebhookReceiver } from './mail-doors/webhook-receiver.ts';
@@ -25,6 +25,12 @@ describe.skipIf(!hasChromium)(`webhooks on the page${chromiumNote}`, () => {
     await sandbox?.close();
   });
 
+  beforeEach(async () => {
+    await page.goto('about:blank');
+    sandbox.reset();
+    receiver.statuses.length = 0;
+  });
+
   const open = async (view: string) => {
     await page.goto(`${sandbox.page?.url}#/${view}`);
     await page.locator('[data-state=on]').waitFor();
@@ -41,9 +47,11 @@ describe.skipIf(!hasChromium)(`webhooks on the page${chromiumNote}`, () => {
     await page.getByRole('button', { name: 'bounced' }).click();
     const failed = () => sandbox.mail?.webhooks.attempts().filter(({ status }) => status === 404).length;
     const log = page.getByRole('list', { name: 'Webhooks, newest first' });
-    await log.getByText('404').first().click();
+    // Each retry adds a row above: a row is opened when all are there.
+    await expect.poll(failed).toBe(3);
+    await expect.poll(() => log.getByText('404', { exact: true }).count()).toBe(3);
+    await log.getByText('404', { exact: true }).first().click();
     await log.getByText('answer 404').first().waitFor();
-    await expect.poll(() => failed(), { timeout: 10_000 }).toBe(3);
     await log.getByRole('button', { name: 'Send again' }).first().click();
     await log.getByText('repeats').waitFor();
     expect(receiver.received.some(({ headers }) => headers.has('svix-id'))).toBe(true);
