@@ -4,8 +4,9 @@ import { convertLanguage } from '../../engine/language.ts';
 import { type Position, toLocation } from '../../engine/position.ts';
 import { snap } from '../../engine/snap.ts';
 import { badFormat, missing, OrsError, overLimit } from './errors.ts';
+import { readHeights } from './heights.ts';
 import { type Parameters, readBoolean, readChoice, readPositions, refuseUnknown } from './parameters.ts';
-import { mapTrip, type Rendering, type Trip } from './route.ts';
+import { mapTrip, type OrsRoute, type Rendering, type Trip } from './route.ts';
 import { convertRouteOptions } from './route-options.ts';
 import { renderGeoJson, renderJson } from './route-render.ts';
 
@@ -41,6 +42,8 @@ const known = [
   ...['maximum_speed', 'schedule', 'schedule_duration', 'schedule_rows', 'walking_time', 'ignore_transfers'],
 ];
 const maxWaypoints = 50;
+/** A response without these would be another one than the service's. */
+const absent = ['extra_info', 'attributes', 'maximum_speed', 'skip_segments', 'schedule'];
 
 export interface DirectionsCall {
   readonly engine: Engine;
@@ -60,8 +63,9 @@ export async function handleDirections(call: DirectionsCall): Promise<SandboxRes
     throw overLimit(base, `The specified number of waypoints must not be greater than ${maxWaypoints}.`);
   }
   const rendering = readRendering(body);
-  if (readBoolean(base, body, 'elevation', false))
-    throw new OrsError(500, 2018, 'The sandbox has no heights: leave out "elevation".');
+  const withElevation = readBoolean(base, body, 'elevation', false);
+  for (const name of absent)
+    if (isAsked(body[name])) throw notEnabled(`The sandbox has no ${name} in directions: leave it out.`);
   readChoice(base, body, 'preference', ['recommended', 'fastest', 'shortest']);
   const locations = convertLocations(body, coordinates);
   const trips = await askEngine(call, {
@@ -71,7 +75,8 @@ export async function handleDirections(call: DirectionsCall): Promise<SandboxRes
     ...convertRouteOptions(base, profile, costing, body),
     ...convertAlternatives(body, coordinates.length),
   });
-  const routes = trips.map((trip) => mapTrip(trip, rendering));
+  const flat = trips.map((trip) => mapTrip(trip, rendering));
+  const routes = withElevation ? await Promise.all(flat.map((route) => addHeights(route, call))) : flat;
   const query = { ...body, profile, profileName: profile, format };
   const metadata = {
     attribution: 'openrouteservice.org | OpenStreetMap contributors',
@@ -83,6 +88,21 @@ export async function handleDirections(call: DirectionsCall): Promise<SandboxRes
   if (format === 'json') return { status: 200, json: renderJson(routes, metadata, withGeometry) };
   const headers = { 'content-type': 'application/geo+json;charset=UTF-8' };
   return { status: 200, headers, json: renderGeoJson(routes, metadata) };
+}
+
+const notEnabled = (message: string) => new OrsError(500, 2018, message);
+
+function isAsked(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false;
+}
+
+async function addHeights(route: OrsRoute, { engine, request }: DirectionsCall): Promise<OrsRoute> {
+  const heights = await readHeights(engine, route.line, request.signal);
+  if (heights === undefined)
+    throw notEnabled(
+      'The sandbox has no heights for this route: leave out "elevation", or set elevationDirectory.',
+    );
+  return { ...route, heights };
 }
 
 /** `?start=lon,lat&end=lon,lat`, as the body of a POST. */

@@ -1,7 +1,8 @@
 import { decodePolyline, encodePolyline } from '@org/routing';
 import type { Engine } from '@org/routing/embedded';
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { type Position, toLocation } from '../../engine/position.ts';
+import type { Position } from '../../engine/position.ts';
+import { readKnownHeights } from './heights.ts';
 import type { Parameters } from './parameters.ts';
 
 const maxVertices = 2000;
@@ -32,14 +33,12 @@ export async function handleElevation(
     const positions = readGeometry(body, kind);
     if (positions.length > maxVertices)
       throw new ElevationProblem(4004, `The number of vertices must not be greater than ${maxVertices}.`);
-    const call = { shape: positions.map(toLocation) };
-    const { height } = (await engine.call('height', call, request.signal)) as { height: (number | null)[] };
+    const heights = await readKnownHeights(engine, positions, request.signal);
     // The service leaves out the places without data.
-    const places = positions.flatMap(([longitude, latitude], index) =>
-      height[index] === null || height[index] === undefined
-        ? []
-        : [[longitude, latitude, Math.round(height[index])] as const],
-    );
+    const places = positions.flatMap(([longitude, latitude], index) => {
+      const height = heights[index];
+      return height === undefined ? [] : [[longitude, latitude, height] as const];
+    });
     if (places.length === 0)
       throw new ElevationProblem(4002, 'The requested geometry is outside the bounds of the dataset.');
     const shared = { attribution: 'service by the sandbox', version: '0.2.1', timestamp: Date.now() / 1000 };

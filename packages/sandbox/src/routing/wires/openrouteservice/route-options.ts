@@ -11,6 +11,9 @@ export function convertRouteOptions(
   const options = readObject(base, body['options'], 'options');
   for (const name of Object.keys(options))
     if (!knownOptions.includes(name)) throw unknownParameter(base, name);
+  for (const name of ['avoid_borders', 'avoid_countries', 'round_trip'])
+    if (options[name] !== undefined && options[name] !== null)
+      throw new OrsError(500, base + 99, `The sandbox's engine has no ${name}.`);
   const settings = {
     ...(body['preference'] === 'shortest' && { shortest: true }),
     ...convertAvoidFeatures(base, profile, options['avoid_features']),

@@ -1,5 +1,4 @@
 import { decodePolyline } from '@org/routing';
-import { type BoundingBox, boundingBox } from '../../engine/geometry.ts';
 import { type Position, roundTo } from '../../engine/position.ts';
 import { convertMeters } from './parameters.ts';
 
@@ -41,7 +40,8 @@ export interface OrsRoute {
   readonly segments: readonly object[];
   readonly line: readonly Position[];
   readonly wayPoints: readonly number[];
-  readonly bbox: BoundingBox;
+  /** Of each point of the line, if the request asks for elevation. */
+  readonly heights?: readonly number[];
   readonly warnings: readonly { readonly code: number; readonly message: string }[];
 }
 
@@ -63,7 +63,6 @@ export function mapTrip(trip: Trip, rendering: Rendering): OrsRoute {
     segments,
     line,
     wayPoints,
-    bbox: boundingBox(line),
     warnings: trip.summary.has_toll ? [{ code: 2, message: 'There may be tolls along this route' }] : [],
   };
 }
