@@ -46,13 +46,13 @@ export interface HookAdditions {
  */
 export interface Hooks {
   /** Runs on every attempt; its time counts against `timeoutMs`. The result is added to the request. */
-  readonly beforeRequest?: BeforeRequest | undefined;
+  readonly beforeRequest?:
+    | ((
+        request: HookRequest,
+        context: HookContext,
+        // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only looks returns nothing
+      ) => HookAdditions | undefined | void | Promise<HookAdditions | undefined | void>)
+    | undefined;
   /** Sees every complete response, also failures, before classification. Not awaited: must not be async. */
   readonly afterResponse?: ((response: ServiceResponse, context: HookContext) => void) | undefined;
 }
-
-type BeforeRequest = (
-  request: HookRequest,
-  context: HookContext,
-  // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only looks returns nothing
-) => HookAdditions | undefined | void | Promise<HookAdditions | undefined | void>;

@@ -17,6 +17,8 @@ export type {
   ListMembers,
   ListOperations,
   MessageOperations,
+  OperationType,
+  PagedFilter,
   SendOperations,
   SuppressionOperations,
   TemplateOperations,
@@ -43,10 +45,13 @@ export type {
   ContactMethod,
   EmailCapabilities,
   EmailLimits,
+  ListMethod,
   MessageCapabilities,
+  MessageMethod,
   Methods,
   SuppressionMethod,
   TemplateMethod,
+  WebhookMethod,
 } from './model/capabilities.ts';
 export type {
   Bounce,
@@ -67,7 +72,7 @@ export type { MessageHeader } from './model/headers.ts';
 export { memberPath } from './model/member-path.ts';
 export { headersOf, type PreparedMessage, recipientsOf } from './model/message.ts';
 export { type Tag, tagText } from './model/message-parts.ts';
-export type { Reader } from './model/reader.ts';
+export type { Reader, Reading, Report } from './model/reader.ts';
 export {
   listOf,
   oneOf,

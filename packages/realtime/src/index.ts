@@ -44,6 +44,7 @@ export type {
   PrivateChannel,
 } from './channels/channel.ts';
 export { type ChannelDefinition, defineChannel } from './channels/define-channel.ts';
+export type { EventsDescription } from './channels/describe-channel.ts';
 export type { EventSchemas, EventTypes, EventTypesOf } from './channels/event-types.ts';
 export type { StreamOptions } from './channels/events/event-stream.ts';
 export { httpAuthorizer } from './channels/private/http-authorizer.ts';

@@ -21,7 +21,7 @@ export interface RealtimeClient {
    *
    * @throws ConnectionRefusedError when the client does not reconnect
    * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying
-   * @throws ClosedError after `close()`
+   * @throws ClosedError once `close()` was called
    */
   connect(options?: WaitOptions): Promise<void>;
   /**
@@ -29,7 +29,7 @@ export interface RealtimeClient {
    * Wait with `subscribed()`.
    *
    * @throws InvalidInputError for a name that the protocol does not allow
-   * @throws ClosedError after `close()`
+   * @throws ClosedError once `close()` was called
    */
   subscribe<const Name extends string>(name: Name, options?: SubscribeOptions): ChannelFor<Name>;
   /** Subscribes with a definition: its events are typed and validated. */
@@ -45,7 +45,7 @@ export interface RealtimeClient {
    *
    * @throws SignInError when `authenticate` or the service refused, or the service did not respond
    * @throws TimeoutError after `timeoutMs` (default 30 s), while the client keeps trying
-   * @throws ClosedError after `close()`
+   * @throws ClosedError once `close()` was called
    */
   signIn(options?: WaitOptions): Promise<SignedInUser>;
   /** The current channels, in the order of their first subscription. */

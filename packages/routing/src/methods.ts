@@ -35,8 +35,11 @@ export interface DirectionsMethods<Capabilities extends RoutingCapabilities = Ro
   /**
    * Routes over two or more waypoints: geometry, legs and turn-by-turn steps.
    *
-   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent; NoRouteError and
-   * PointNotFoundError from the engine.
+   * @throws InvalidInputError for an invalid place or option
+   * @throws UnsupportedError for an option that the engine does not honour
+   * @throws LimitExceededError for a request above the engine's limit that cannot be split
+   * @throws NoRouteError when no route joins two of the waypoints
+   * @throws PointNotFoundError when a waypoint has no road near it
    */
   directions<const Waypoints extends readonly (PositionLike | Waypoint)[]>(
     request: DirectionsRequest<Capabilities> & { readonly waypoints: Waypoints & TwoOrMore<Waypoints> },
@@ -49,7 +52,7 @@ export interface RoundTripMethods<Capabilities extends RoutingCapabilities = Rou
   /**
    * A route of about the requested length that ends where it starts.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   roundTrip(request: RoundTripRequest<Capabilities>, options?: RoutingCallOptions): Promise<DirectionsResult>;
 }
@@ -59,7 +62,7 @@ export interface MatchMethods<Capabilities extends RoutingCapabilities = Routing
   /**
    * The roads that a recorded track followed.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   match(request: MatchRequest<Capabilities>, options?: RoutingCallOptions): Promise<MatchResult>;
 }
@@ -69,7 +72,7 @@ export interface AttributesMethods<Capabilities extends RoutingCapabilities = Ro
   /**
    * Surface, gradient and the like along a line that follows the roads.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   attributes(
     request: AttributesRequest<Capabilities>,
@@ -82,8 +85,10 @@ export interface IsochronesMethods<Capabilities extends RoutingCapabilities = Ro
   /**
    * The area that is reachable within each range of each location.
    *
-   * @throws InvalidInputError, UnsupportedError, LimitExceededError before anything is sent;
-   * PointNotFoundError if no location has a road near.
+   * @throws InvalidInputError for an invalid place or range
+   * @throws UnsupportedError for an option that the engine does not honour
+   * @throws LimitExceededError for a request above the engine's limit that cannot be split
+   * @throws PointNotFoundError if no location has a road near
    */
   isochrones<const Options extends PartialOptions = PartialOptions>(
     request: IsochronesRequest<Capabilities>,
@@ -107,7 +112,7 @@ export interface MatrixSignature<Capabilities extends RoutingCapabilities> {
    * Durations and distances from every origin to every destination, `null` where there is no route. A matrix
    * above the engine's limit is sent in several requests.
    *
-   * @throws InvalidInputError, UnsupportedError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   matrix<
     const Metric extends MatrixMetric = MatrixMetric,
@@ -135,7 +140,7 @@ export interface OptimizeMethods<Capabilities extends RoutingCapabilities = Rout
   /**
    * Solves a vehicle routing problem: which vehicle visits what, and in which order.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   optimize(request: OptimizeRequest<Capabilities>, options?: RoutingCallOptions): Promise<OptimizeResult>;
 }
@@ -145,7 +150,7 @@ export interface ExpansionMethods<Capabilities extends RoutingCapabilities = Rou
   /**
    * The roads that a search from one place visits.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   expansion(request: ExpansionRequest<Capabilities>, options?: RoutingCallOptions): Promise<ExpansionResult>;
 }
@@ -167,7 +172,7 @@ export interface NearestMethods<Capabilities extends RoutingCapabilities = Routi
   /**
    * The nearest places on roads around one place.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   nearest(request: NearestRequest<Capabilities>, options?: RoutingCallOptions): Promise<NearestResult>;
 }
@@ -177,7 +182,7 @@ export interface ElevationMethods {
   /**
    * The heights of places. Any number of positions.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   elevation<const Options extends PartialOptions = PartialOptions>(
     request: ElevationRequest,
@@ -187,13 +192,21 @@ export interface ElevationMethods {
 
 /** The method of a client whose driver has geocoding. @public */
 export interface GeocodeMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** Places by name or address. @throws UnsupportedError, InvalidInputError before anything is sent. */
+  /**
+   * Places by name or address.
+   *
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
+   */
   geocode(request: GeocodeRequest<Capabilities>, options?: RoutingCallOptions): Promise<GeocodeResult>;
 }
 
 /** The method of a client whose driver has reverse geocoding. @public */
 export interface ReverseGeocodeMethods {
-  /** The places at a position. @throws UnsupportedError, InvalidInputError before anything is sent. */
+  /**
+   * The places at a position.
+   *
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
+   */
   reverseGeocode(request: ReverseGeocodeRequest, options?: RoutingCallOptions): Promise<GeocodeResult>;
 }
 
@@ -202,14 +215,18 @@ export interface PoisMethods {
   /**
    * Points of interest in a box, or around a place, a line or an area.
    *
-   * @throws UnsupportedError, InvalidInputError before anything is sent.
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
    */
   pois(request: PoisRequest, options?: RoutingCallOptions): Promise<PoisResult>;
 }
 
 /** The method of a client whose driver has the export of its graph. @public */
 export interface ExportGraphMethods<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
-  /** The routing graph in a box. @throws UnsupportedError, InvalidInputError before anything is sent. */
+  /**
+   * The routing graph in a box.
+   *
+   * @throws InvalidInputError for an invalid value, UnsupportedError for one that the engine does not honour
+   */
   exportGraph(
     request: ExportGraphRequest<Capabilities>,
     options?: RoutingCallOptions,

@@ -35,16 +35,22 @@ export type {
 export type { MessageQuery } from './mail/message-query.ts';
 export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
 export type { MailProject } from './mail/project.ts';
+export type { Delivery } from './mail/received-message.ts';
 export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/seed.ts';
 export { type MailService, startMailService } from './mail/service.ts';
 export type { MailServiceOptions } from './mail/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
-export type { SandboxState, SavedMessage } from './mail/state/mail-state.ts';
+export type { SandboxState, SavedMessage, TableName } from './mail/state/mail-state.ts';
+export type { WantedMessage } from './mail/wait-for-message.ts';
 export type { MailEventKind } from './mail-event-kind.ts';
+export type { MapSource } from './map/map-source.ts';
+export type { NamedPlace } from './map/named-place.ts';
+export type { MapData } from './map/own-map.ts';
 export { type PreparedMap, type PrepareOptions, prepareOsm, prepareTown } from './map/prepare.ts';
 export type { Town, TownArea, TownPlace, TownPosition, TownStreet } from './map/town.ts';
 export { createTown } from './map/town.ts';
-export type { PageOptions } from './page/page-service.ts';
+export type { StreetKind } from './map/town-plan.ts';
+export type { PageOptions, PageService } from './page/page-service.ts';
 export type {
   TownIsochrone,
   TownLine,
@@ -53,11 +59,13 @@ export type {
   TownRoute,
 } from './page/town/town-layers.ts';
 export { renderTownMap, type TownMapOptions } from './page/town/town-svg.ts';
+export type { RateLimitOptions } from './rate-limit.ts';
 export type { AuthorizationOutcome, AuthorizationWish } from './realtime/authorization/test-authorization.ts';
 export type { EndpointOutcome, EndpointWish } from './realtime/authorization/test-endpoint.ts';
 export type { ChannelKind } from './realtime/channels/channel-name.ts';
 export type { ChannelSnapshot } from './realtime/channels/channel-snapshot.ts';
-export type { RealtimeFaults } from './realtime/faults/faults.ts';
+export type { RealtimeClock } from './realtime/clock.ts';
+export type { FrameFaultOptions, RealtimeFaults, SubscribeRefusalOptions } from './realtime/faults/faults.ts';
 export type { LoggedFrame } from './realtime/frame-log.ts';
 export type { ActivityKind, RealtimeActivity } from './realtime/journal.ts';
 export type { RealtimeLimits } from './realtime/limits.ts';
@@ -68,6 +76,7 @@ export type {
   RealtimeServiceOptions,
 } from './realtime/options.ts';
 export { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
+export type { RealtimeStats } from './realtime/stats.ts';
 export type { SubscriberWait } from './realtime/wait-for-subscriber.ts';
 export type { LoggedRequest } from './requests/describe-request.ts';
 export type { SandboxRequests } from './requests/sandbox-requests.ts';

@@ -1,3 +1,9 @@
+export type {
+  BodyGuard,
+  GuardedResponse,
+  IsStreamed,
+  ResponseStream,
+} from '../http/response-stream.ts';
 export type { BodyContent, BodyFactory } from './body-source.ts';
 export { type GzipOptions, gzip } from './gzip.ts';
 export { type FormPart, multipart } from './multipart.ts';

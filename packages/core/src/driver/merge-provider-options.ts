@@ -1,8 +1,5 @@
 import { type HttpRequest, invalidInput } from '../http/request.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-type Query = NonNullable<HttpRequest['query']>;
-
 /**
  * A request body or a query with the caller's options for one provider added, for driver authors. Objects
  * are merged at any depth. Neither argument is changed. The values of a query are checked later, with all
@@ -14,20 +11,20 @@ type Query = NonNullable<HttpRequest['query']>;
  * lost
  */
 export function mergeProviderOptions(
-  query: Query,
-  options: Fields | undefined,
+  query: NonNullable<HttpRequest['query']>,
+  options: Readonly<Record<string, unknown>> | undefined,
   lists?: readonly string[],
   path?: string,
-): Query;
+): NonNullable<HttpRequest['query']>;
 export function mergeProviderOptions(
-  body: Fields,
-  options: Fields | undefined,
+  body: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, unknown>> | undefined,
   lists?: readonly string[],
   path?: string,
 ): Record<string, unknown>;
 export function mergeProviderOptions(
-  body: Fields,
-  options: Fields | undefined,
+  body: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, unknown>> | undefined,
   lists: readonly string[] = [],
   path = 'providerOptions',
 ): Record<string, unknown> {
@@ -51,6 +48,6 @@ export function mergeProviderOptions(
   return Object.fromEntries(merged);
 }
 
-function isRecord(value: unknown): value is Fields {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

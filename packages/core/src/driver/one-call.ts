@@ -4,8 +4,6 @@ import { callListener } from '../observe/call-listener.ts';
 import { ownCopy } from '../options/own.ts';
 import { worseOutcome } from '../pipeline/call.ts';
 
-type AbortOptions = Pick<CallOptions, 'onAborted' | 'signal'>;
-
 /** A call of a product that makes several calls of a driver. @public */
 export interface OneCall<Given> {
   /** For each call of the driver. */
@@ -20,8 +18,10 @@ export interface OneCall<Given> {
  * Makes several calls of a driver report an abort as one: once, with the worst outcome of all of them. A part
  * that the product itself aborts reports none. @public
  */
-export function oneCall<Given extends AbortOptions>(given: Given): OneCall<Given> {
-  const { onAborted, signal }: AbortOptions = ownCopy(given);
+export function oneCall<Given extends Pick<CallOptions, 'onAborted' | 'signal'>>(
+  given: Given,
+): OneCall<Given> {
+  const { onAborted, signal }: Given = ownCopy(given);
   let proven: Outcome = 'not-sent';
   const note = (outcome: Outcome) => {
     proven = worseOutcome(proven, outcome);

@@ -31,8 +31,6 @@ export type RetryRefusal =
   | 'deadline'
   | 'retry-after-too-long';
 
-type FieldName = Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON'>;
-
 /**
  * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request. @public
  */
@@ -41,7 +39,9 @@ export type OrgErrorFields = {
   readonly message: string;
   /** The error behind this one, cleaned of secrets. */
   readonly cause?: unknown;
-} & { readonly [Name in FieldName]?: OrgError[Name] | undefined };
+} & {
+  readonly [Name in Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON'>]?: OrgError[Name] | undefined;
+};
 
 const brand = Symbol.for('org.error');
 

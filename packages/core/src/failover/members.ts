@@ -23,7 +23,7 @@ export interface Member<Session> {
   readonly deadlineMs: number | undefined;
 }
 
-/** The drivers of a composition, each with its options. @public @throws ConfigurationError without drivers */
+/** The drivers of a composition, with their options. @public @throws ConfigurationError when there is none */
 export function memberEntries<Entry extends { readonly driver: object }>(
   name: string,
   entries: readonly (Entry | Entry['driver'])[],
@@ -43,10 +43,10 @@ export function openMember<Session>(
   return { name: driver.name, session: driver.open(all), maxAttempts, deadlineMs: own.deadlineMs };
 }
 
-type Lifecycle = Pick<DriverSession<OperationTypes>, 'preload' | 'close'>;
-
 /** `preload` and `close` of a session over several drivers. @public */
-export function lifecycleOf(members: readonly Member<Lifecycle>[]) {
+export function lifecycleOf(
+  members: readonly Member<Pick<DriverSession<OperationTypes>, 'preload' | 'close'>>[],
+) {
   return {
     preload(): void {
       for (const { session } of members) session.preload?.();

@@ -2,4 +2,4 @@ export { type EntryFile, type EntryFileEnd, type EntryFileOptions, openEntryFile
 export type { EntryPlace } from './entry-place.ts';
 export { FileError } from './file-error.ts';
 export { createNodeTransport, type NodeTransport } from './node-transport.ts';
-export type { NodeTransportOptions } from './options.ts';
+export type { NodeTransportOptions, PemInput } from './options.ts';

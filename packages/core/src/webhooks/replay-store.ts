@@ -29,7 +29,7 @@ interface Entry {
 /**
  * Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public
  *
- * @throws ConfigurationError
+ * @throws ConfigurationError for a `maxIds` that is not a whole number above 0
  */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
   if (typeof options !== 'object' || options === null)

@@ -35,16 +35,17 @@ import type { WebhookEndpoint, WebhookEndpointInput } from '../model/resources/w
 import type { SendReceipt } from '../model/send-result.ts';
 import type { VerifiedConnection } from '../model/verified-connection.ts';
 
-/** An operation's input and output. */
-interface Call<Input, Output> {
+/** The input and the output of an operation. @public */
+export interface OperationType<Input, Output> {
   readonly input: Input;
   readonly output: Output;
 }
 
-type Listing<Filter> = Filter & { readonly cursor?: string | undefined };
+/** A filter, with the cursor of the page that is asked for. @public */
+export type PagedFilter<Filter> = Filter & { readonly cursor?: string | undefined };
 
 /** The operation of every driver. @public */
-export type SendOperations = { readonly send: Call<PreparedMessage, SendReceipt> };
+export type SendOperations = { readonly send: OperationType<PreparedMessage, SendReceipt> };
 
 /** Changes to one thing of a store. @public */
 export interface Change<Changes> {
@@ -54,19 +55,19 @@ export interface Change<Changes> {
 
 /** The operation of a driver with `batch`: messages of one `batchKey`, and a receipt for each. @public */
 export type BatchOperations = {
-  readonly 'send.batch': Call<readonly PreparedMessage[], readonly SendReceipt[]>;
+  readonly 'send.batch': OperationType<readonly PreparedMessage[], readonly SendReceipt[]>;
 };
 
 /** The operations of a driver with `templates`. @public */
 export type TemplateOperations = {
-  readonly 'template.create': Call<TemplateInput, Template>;
-  readonly 'template.get': Call<string, Template>;
-  readonly 'template.list': Call<Listing<TemplateFilter>, Page<Template>>;
-  readonly 'template.update': Call<Change<TemplateChanges>, Template>;
-  readonly 'template.delete': Call<string, undefined>;
-  readonly 'template.duplicate': Call<string, Template>;
-  readonly 'template.usage': Call<string, TemplateUsage>;
-  readonly 'template.render': Call<
+  readonly 'template.create': OperationType<TemplateInput, Template>;
+  readonly 'template.get': OperationType<string, Template>;
+  readonly 'template.list': OperationType<PagedFilter<TemplateFilter>, Page<Template>>;
+  readonly 'template.update': OperationType<Change<TemplateChanges>, Template>;
+  readonly 'template.delete': OperationType<string, undefined>;
+  readonly 'template.duplicate': OperationType<string, Template>;
+  readonly 'template.usage': OperationType<string, TemplateUsage>;
+  readonly 'template.render': OperationType<
     { readonly id: string; readonly variables: TemplateVariables },
     RenderedTemplate
   >;
@@ -74,28 +75,28 @@ export type TemplateOperations = {
 
 /** The operations of a driver with `contacts`. @public */
 export type ContactOperations = {
-  readonly 'contact.upsert': Call<ContactInput, UpsertedContact>;
-  readonly 'contact.get': Call<string, Contact>;
-  readonly 'contact.list': Call<Listing<ContactFilter>, Page<Contact>>;
-  readonly 'contact.update': Call<Change<ContactChanges>, Contact>;
-  readonly 'contact.delete': Call<string, undefined>;
-  readonly 'contact.import': Call<ContactImport, WriteReceipt>;
-  readonly 'contact.importStatus': Call<string, ImportStatus>;
-  readonly 'contact.fields': Call<undefined, readonly ContactField[]>;
-  readonly 'contact.createField': Call<ContactField, ContactField>;
-  readonly 'contact.deleteField': Call<string, undefined>;
+  readonly 'contact.upsert': OperationType<ContactInput, UpsertedContact>;
+  readonly 'contact.get': OperationType<string, Contact>;
+  readonly 'contact.list': OperationType<PagedFilter<ContactFilter>, Page<Contact>>;
+  readonly 'contact.update': OperationType<Change<ContactChanges>, Contact>;
+  readonly 'contact.delete': OperationType<string, undefined>;
+  readonly 'contact.import': OperationType<ContactImport, WriteReceipt>;
+  readonly 'contact.importStatus': OperationType<string, ImportStatus>;
+  readonly 'contact.fields': OperationType<undefined, readonly ContactField[]>;
+  readonly 'contact.createField': OperationType<ContactField, ContactField>;
+  readonly 'contact.deleteField': OperationType<string, undefined>;
 };
 
 /** The operations of a driver with `lists`. @public */
 export type ListOperations = {
-  readonly 'list.create': Call<ListInput, ContactList>;
-  readonly 'list.get': Call<string, ContactList>;
-  readonly 'list.list': Call<Listing<ListFilter>, Page<ContactList>>;
-  readonly 'list.update': Call<Change<ListChanges>, ContactList>;
-  readonly 'list.delete': Call<string, undefined>;
-  readonly 'list.members': Call<Listing<MemberFilter> & { readonly id: string }, Page<Contact>>;
-  readonly 'list.addMembers': Call<ListMembers, WriteReceipt>;
-  readonly 'list.removeMembers': Call<ListMembers, WriteReceipt>;
+  readonly 'list.create': OperationType<ListInput, ContactList>;
+  readonly 'list.get': OperationType<string, ContactList>;
+  readonly 'list.list': OperationType<PagedFilter<ListFilter>, Page<ContactList>>;
+  readonly 'list.update': OperationType<Change<ListChanges>, ContactList>;
+  readonly 'list.delete': OperationType<string, undefined>;
+  readonly 'list.members': OperationType<PagedFilter<MemberFilter> & { readonly id: string }, Page<Contact>>;
+  readonly 'list.addMembers': OperationType<ListMembers, WriteReceipt>;
+  readonly 'list.removeMembers': OperationType<ListMembers, WriteReceipt>;
 };
 
 /** The addresses to add to a list, or to remove. @public */
@@ -106,29 +107,29 @@ export interface ListMembers {
 
 /** The operations of a driver with `suppressions`; `check` may return none. @public */
 export type SuppressionOperations = {
-  readonly 'suppression.check': Call<string, readonly Suppression[]>;
-  readonly 'suppression.list': Call<Listing<SuppressionFilter>, Page<Suppression>>;
-  readonly 'suppression.add': Call<SuppressionInput, undefined>;
-  readonly 'suppression.remove': Call<SuppressionInput, undefined>;
+  readonly 'suppression.check': OperationType<string, readonly Suppression[]>;
+  readonly 'suppression.list': OperationType<PagedFilter<SuppressionFilter>, Page<Suppression>>;
+  readonly 'suppression.add': OperationType<SuppressionInput, undefined>;
+  readonly 'suppression.remove': OperationType<SuppressionInput, undefined>;
 };
 
 /** The operations of a driver with `messages`. @public */
 export type MessageOperations = {
-  readonly 'message.get': Call<string, SentMessage>;
-  readonly 'message.events': Call<Listing<EventFilter>, Page<DeliveryEvent>>;
-  readonly 'message.cancel': Call<string, undefined>;
-  readonly 'message.reschedule': Call<{ readonly id: string; readonly sendAt: Date }, undefined>;
+  readonly 'message.get': OperationType<string, SentMessage>;
+  readonly 'message.events': OperationType<PagedFilter<EventFilter>, Page<DeliveryEvent>>;
+  readonly 'message.cancel': OperationType<string, undefined>;
+  readonly 'message.reschedule': OperationType<{ readonly id: string; readonly sendAt: Date }, undefined>;
 };
 
 /** The operations of a driver that manages webhooks. @public */
 export type WebhookOperations = {
-  readonly 'webhook.create': Call<WebhookEndpointInput, WebhookEndpoint>;
-  readonly 'webhook.list': Call<Listing<ListFilter>, Page<WebhookEndpoint>>;
-  readonly 'webhook.delete': Call<string, undefined>;
+  readonly 'webhook.create': OperationType<WebhookEndpointInput, WebhookEndpoint>;
+  readonly 'webhook.list': OperationType<PagedFilter<ListFilter>, Page<WebhookEndpoint>>;
+  readonly 'webhook.delete': OperationType<string, undefined>;
 };
 
 /** The operation of a driver with `verify`. @public */
-export type VerifyOperations = { readonly verify: Call<undefined, VerifiedConnection> };
+export type VerifyOperations = { readonly verify: OperationType<undefined, VerifiedConnection> };
 
 /** Every operation that a driver may have. */
 export type AllOperations = SendOperations &

@@ -25,7 +25,7 @@ export interface ComposedCapabilities<Entry> extends EmailCapabilities {
   readonly messages?: false;
   readonly webhooks?: false;
   readonly request: false;
-  readonly providerOptions?: ProviderOptionsOfAll<Entry>;
+  readonly providerOptions?: All<OptionsOf<Entry>> & object;
 }
 
 type CapabilitiesOf<Entry> = Entry extends { readonly driver: { readonly capabilities: infer Capabilities } }
@@ -42,8 +42,6 @@ type OptionsOf<Entry> = Entry extends unknown
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
   ? Whole
   : never;
-
-type ProviderOptionsOfAll<Entry> = All<OptionsOf<Entry>> & object;
 
 export type SendSession = DriverSession<SendOperations & BatchOperations>;
 

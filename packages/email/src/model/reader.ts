@@ -1,18 +1,18 @@
 import { InvalidInputError, type Issue } from '@org/core';
 import { memberPath } from './member-path.ts';
 
-/** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". */
+/** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". @public */
 export type Report = (path: string, problem: string) => void;
 
-/** The result of a parser: the value, or why there is none. */
+/** The result of a parser: the value, or why there is none. @public */
 export type Reading<Value> = { readonly value: Value } | { readonly problem: string };
 
 /** Reads one value of the caller. Reports what is wrong, and then may return `undefined`. */
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
-type Readers = Readonly<Record<string, Reader<unknown>>>;
-
-type ValuesOf<Fields extends Readers> = { [Name in keyof Fields]?: ReturnType<Fields[Name]> };
+type ValuesOf<Fields extends Readonly<Record<string, Reader<unknown>>>> = {
+  [Name in keyof Fields]?: ReturnType<Fields[Name]>;
+};
 
 /** Reads a whole input. @throws InvalidInputError with an issue for every problem */
 export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
@@ -30,7 +30,7 @@ export function readInput<Value>(failure: string, read: (report: Report) => Valu
 }
 
 /** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost. */
-export function readFields<Fields extends Readers>(
+export function readFields<Fields extends Readonly<Record<string, Reader<unknown>>>>(
   input: unknown,
   readers: Fields,
   path: string,
@@ -74,7 +74,7 @@ export function readObject<Input extends object>(
 ): Input {
   return readInput(`The ${what} is not valid`, (report) => {
     requireFields(input, required, '', report);
-    return readFields(input, readers as Readers, '', report) as Input;
+    return readFields(input, readers as Readonly<Record<string, Reader<unknown>>>, '', report) as Input;
   });
 }
 

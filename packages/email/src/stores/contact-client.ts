@@ -28,7 +28,7 @@ export interface ContactClient {
   /**
    * Creates the contact, or changes the one with this address.
    *
-   * @throws InvalidInputError before anything is sent
+   * @throws InvalidInputError for a missing, unknown or invalid field; nothing was sent
    */
   upsert(contact: ContactInput, options?: CallOptions): Promise<UpsertedContact>;
   /** @throws NotFoundError when the service has no such contact */
@@ -41,7 +41,8 @@ export interface ContactClient {
   /**
    * Changes the given fields and keeps the others.
    *
-   * @throws NotFoundError, ConflictError when another contact has the address
+   * @throws NotFoundError when the service has no such contact
+   * @throws ConflictError when another contact has the address
    */
   update(id: string, changes: ContactChanges, options?: CallOptions): Promise<Contact>;
   /** @throws NotFoundError when the service has no such contact */
@@ -49,7 +50,7 @@ export interface ContactClient {
   /**
    * Creates or changes many contacts in one piece of work of the service; `importStatus` has its progress.
    *
-   * @throws InvalidInputError before anything is sent
+   * @throws InvalidInputError when a contact of the import is invalid; nothing was sent
    */
   import(contacts: ContactImport, options?: CallOptions): Promise<WriteReceipt>;
   /** @throws NotFoundError when the service has no such contact */

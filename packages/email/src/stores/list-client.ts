@@ -20,7 +20,7 @@ import { listAll } from './list-all.ts';
 
 /** The service's lists of contacts. @public */
 export interface ListClient {
-  /** @throws InvalidInputError before anything is sent */
+  /** @throws InvalidInputError for a missing, unknown or invalid field; nothing was sent */
   create(list: ListInput, options?: CallOptions): Promise<ContactList>;
   /** @throws NotFoundError when the service has no such list */
   get(id: string, options?: CallOptions): Promise<ContactList>;
@@ -39,7 +39,7 @@ export interface ListClient {
   /**
    * Adds contacts to the list, by their addresses. `pending`: the service adds them later.
    *
-   * @throws InvalidInputError before anything is sent
+   * @throws InvalidInputError for an invalid address, or without one; nothing was sent
    */
   addMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
   /** Removes contacts from the list; they stay in the address book. */

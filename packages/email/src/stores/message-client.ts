@@ -14,9 +14,20 @@ export interface MessageClient {
   get(id: string, options?: CallOptions): Promise<SentMessage>;
   /** What happened to mails, page by page during the iteration. */
   events(filter?: EventFilter, options?: CallOptions): PagedList<DeliveryEvent>;
-  /** Cancels a scheduled message. @throws NotFoundError, ConflictError when it is out already */
+  /**
+   * Cancels a scheduled message.
+   *
+   * @throws NotFoundError when the service has no such message
+   * @throws ConflictError when it is out already
+   */
   cancel(id: string, options?: CallOptions): Promise<void>;
-  /** Sends a scheduled message at another time. @throws NotFoundError, ConflictError */
+  /**
+   * Sends a scheduled message at another time.
+   *
+   * @throws InvalidInputError for an invalid date; nothing was sent
+   * @throws NotFoundError when the service has no such message
+   * @throws ConflictError when it is out already
+   */
   reschedule(id: string, sendAt: Date, options?: CallOptions): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ import { listAll } from './list-all.ts';
 
 /** The service's stored templates. @public */
 export interface TemplateClient {
-  /** @throws InvalidInputError before anything is sent */
+  /** @throws InvalidInputError for a missing, unknown or invalid field; nothing was sent */
   create(template: TemplateInput, options?: CallOptions): Promise<Template>;
   /** @throws NotFoundError when the service has no such template */
   get(id: string, options?: CallOptions): Promise<Template>;

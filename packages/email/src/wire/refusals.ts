@@ -27,7 +27,7 @@ export function cannotCarry(
 /**
  * For a service that takes the type of a file from its name: another type would be lost.
  *
- * @throws UnsupportedError
+ * @throws UnsupportedError when the name's extension stands for another type
  */
 export function refuseOtherType(
   provider: string,
@@ -80,7 +80,7 @@ export function messageOptions<const Readers extends Readonly<Record<string, Rea
   ) as ReturnType<typeof messageOptions<Readers>>;
 }
 
-/** @throws InvalidInputError */
+/** The error for one of the driver's own options: `providerOptions.ses.tenant is not text`. */
 export function invalidOption(provider: string, name: string, problem: string): InvalidInputError {
   const path = `providerOptions.${provider}.${name}`;
   return new InvalidInputError({

@@ -2,8 +2,6 @@ import type { DeliveryEvent } from '../model/delivery-event.ts';
 import { makeEventId } from './event-id.ts';
 import { readExactJson } from './exact-json.ts';
 
-type Events = DeliveryEvent | readonly DeliveryEvent[] | undefined;
-
 /** Reads the items of a genuine webhook. @public */
 export interface WebhookItemReader {
   /** The name of the driver. */
@@ -14,7 +12,13 @@ export interface WebhookItemReader {
    * The event of an item: several where it names several recipients, and none for a confirmation. For an
    * item of another form, it returns `undefined` or throws.
    */
-  read(item: unknown): Events | Promise<Events>;
+  read(
+    item: unknown,
+  ):
+    | DeliveryEvent
+    | readonly DeliveryEvent[]
+    | undefined
+    | Promise<DeliveryEvent | readonly DeliveryEvent[] | undefined>;
 }
 
 /**

@@ -79,7 +79,9 @@ export interface Channel<Name extends string = string, Events extends EventTypes
   /**
    * Resolves once the service confirmed the subscription. Temporary failures do not end the wait.
    *
-   * @throws SubscriptionRefusedError, ChannelAuthorizationError, ConnectionRefusedError
+   * @throws SubscriptionRefusedError when the service refuses the subscription
+   * @throws ChannelAuthorizationError when `authorize` failed or refused
+   * @throws ConnectionRefusedError when the client does not reconnect
    * @throws TimeoutError after `timeoutMs` (default 10 s)
    * @throws ClosedError after `unsubscribe()`, or the client's `close()`
    */

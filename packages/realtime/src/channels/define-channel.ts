@@ -5,7 +5,7 @@ import {
   type EventsDescription,
 } from './describe-channel.ts';
 import type { EventSchemas } from './event-types.ts';
-import { createMemberReader, type MemberReader } from './events/read-member.ts';
+import { createMemberReader } from './events/read-member.ts';
 import { validateEvents } from './events/validate-events.ts';
 
 /** The events of a channel, with the code that validates them. */
@@ -14,7 +14,7 @@ export interface EventDefinition<Schemas extends EventSchemas = EventSchemas, In
   /** A program without definitions does not have this code. */
   readonly validate: typeof validateEvents;
   /** With `info`. */
-  readonly readMember?: MemberReader | undefined;
+  readonly readMember?: ReturnType<typeof createMemberReader> | undefined;
 }
 
 /** A channel's name and the schemas of its events, for publisher and subscriber. @public */

@@ -6,7 +6,7 @@ import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { requireEventName } from '../protocol/event-name.ts';
 import type { EventSchemas } from './event-types.ts';
 
-/** The schemas of a channel's events. */
+/** The schemas of a channel's events. @public */
 export interface EventsDescription<Schemas extends EventSchemas, Info = unknown> {
   /** The schema of each event, by its name. */
   readonly events: Schemas;

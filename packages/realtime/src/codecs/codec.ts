@@ -16,7 +16,7 @@ export interface Codec<Data = unknown> {
   open(port: CodecPort): CodecSession;
 }
 
-/** The parts of a channel's event that a codec keeps or reads. */
+/** The parts of a channel's event that a codec keeps or reads. @public */
 export interface CodedEvent {
   readonly name: string;
   readonly channel: string;
@@ -26,7 +26,7 @@ export interface CodedEvent {
   readonly receivedAt: Date;
 }
 
-/** The limit of one text of an event. */
+/** The limit of one text of an event. @public */
 export interface TextLimit {
   readonly maxBytes: number;
   /** The limit counts the bytes of the text as a JSON string. */
@@ -35,7 +35,7 @@ export interface TextLimit {
   createId(): string;
 }
 
-/** The channel of a session. */
+/** The channel of a session. @public */
 export interface CodecPort {
   readonly runtime: Runtime;
   readonly maxEventBytes: number;
@@ -45,7 +45,7 @@ export interface CodecPort {
   send(event: string, text: string): void;
 }
 
-/** The codec of one subscriber. */
+/** The codec of one subscriber. @public */
 export interface CodecSession {
   receive(event: CodedEvent): void;
   /** Throws if the codec is synchronous; reports otherwise. */

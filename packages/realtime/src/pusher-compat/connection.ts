@@ -10,12 +10,6 @@ export type ConnectionState =
   | 'failed'
   | 'disconnected';
 
-/** What a connection needs of its `Pusher`. @public */
-export interface ConnectionOwner {
-  connect(): void;
-  disconnect(): void;
-}
-
 /**
  * The connection of a `Pusher`, with its events: `state_change`, each state, `connecting_in`, `message` and
  * `error`. @public
@@ -25,11 +19,11 @@ export class Connection extends Emitter {
   state: ConnectionState = 'initialized';
   /** The id of the last connection. */
   socket_id: string | undefined;
-  readonly #owner: ConnectionOwner;
+  readonly #owner: Pick<Connection, 'connect' | 'disconnect'>;
   readonly #unavailableTimeoutMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(owner: ConnectionOwner, unavailableTimeoutMs: number) {
+  constructor(owner: Pick<Connection, 'connect' | 'disconnect'>, unavailableTimeoutMs: number) {
     super();
     this.#owner = owner;
     this.#unavailableTimeoutMs = unavailableTimeoutMs;

@@ -98,8 +98,9 @@ export interface RealtimeServerClient {
    * data before you repeat it.
    *
    * @returns the counts that `info` asked for, by channel
-   * @throws InvalidInputError, PayloadTooLargeError before anything is sent; PartialTriggerError with
-   * `split`; otherwise the errors of `@org/core`
+   * @throws InvalidInputError for an invalid channel or event name, or data that its schema refuses
+   * @throws PayloadTooLargeError for data above `maxEventBytes`
+   * @throws PartialTriggerError with `split`, when the call failed after a part was delivered
    */
   trigger(
     channels: string | readonly string[],

@@ -46,6 +46,7 @@ export {
 export {
   type ChannelDescription as ChannelDefinition,
   describeChannel as defineChannel,
+  type EventsDescription,
 } from '../channels/describe-channel.ts';
 export type { EventInputsOf, EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 export type { AppCredentials } from './app-identity.ts';

@@ -63,7 +63,9 @@ function useAnyChannel(
 }
 
 /** What composables take: a target, also in a ref or a getter, or the result of `useChannel`. @public */
-export type ChannelSource = UseChannelResult | MaybeRefOrGetter<AnyTarget | NoTarget>;
+export type ChannelSource =
+  | UseChannelResult
+  | MaybeRefOrGetter<string | ChannelDefinition<string, EventSchemas> | NoTarget>;
 
 /** The given result of `useChannel`, or one for the target. */
 export function useSource(source: ChannelSource): UseChannelResult {

@@ -8,7 +8,7 @@ const isMultiPolygon = listOf(isPolygon);
 /**
  * A polygon or a multipolygon of GeoJSON. Read by code: a schema takes its time over thousands of positions.
  *
- * @throws ResponseFormatError
+ * @throws ResponseFormatError for another geometry, or a position that is not two numbers
  * @public
  */
 export function readArea(value: unknown, path: string): Polygon | MultiPolygon {

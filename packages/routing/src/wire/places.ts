@@ -29,7 +29,7 @@ export function placeTable(origins: readonly Position[], destinations: readonly 
  * Returns the items if there is one for each place of the request. With any other number nobody can tell
  * which item belongs to which place. @public
  *
- * @throws ResponseFormatError
+ * @throws ResponseFormatError for another number of items
  */
 export function requireEach<Items extends readonly unknown[] | undefined>(
   items: Items,
@@ -40,7 +40,7 @@ export function requireEach<Items extends readonly unknown[] | undefined>(
   throw unexpectedResponse(path, `has ${items.length} items for ${count} places`);
 }
 
-/** A table of numbers and `null`, of the expected size. @public @throws ResponseFormatError */
+/** A table of numbers and `null`. @public @throws ResponseFormatError for another size or another value */
 export function readTable(
   value: unknown,
   path: string,
@@ -70,7 +70,7 @@ export const farthestRoadMeters = 100_000;
  * Returns the waypoints if all of them are near the requested places. A line that was read with the wrong
  * precision, elevation or order of axes passes every other check, and lies on another continent. @public
  *
- * @throws ResponseFormatError
+ * @throws ResponseFormatError when one is more than 100 km away
  */
 export function requirePlausible(waypoints: readonly SnappedPoint[]): readonly SnappedPoint[] {
   const index = waypoints.findIndex(({ distanceMeters = 0 }) => distanceMeters > farthestRoadMeters);

@@ -11,7 +11,7 @@ const shortestMeters = 1000;
 /**
  * Refuses a route whose distance or duration is in another unit than expected: kilometres, milliseconds.
  *
- * @throws ResponseFormatError
+ * @throws ResponseFormatError when the distance is not the line's, or the speed impossible
  */
 export function requireUnits(
   { distanceMeters, durationSeconds }: { readonly distanceMeters: number; readonly durationSeconds: number },
@@ -44,7 +44,7 @@ const leastShare = 0.01;
  * Refuses a matrix whose distances or durations are in another unit than expected. A single cell may be a
  * detour, or between places far off the roads: a unit is wrong in all of them.
  *
- * @throws ResponseFormatError
+ * @throws ResponseFormatError when every distance or every duration is impossible
  */
 export function requireMatrixUnits(
   { durationsSeconds, distancesMeters }: Pick<MatrixAnswer, 'durationsSeconds' | 'distancesMeters'>,

@@ -37,7 +37,8 @@ const plausibleSpeeds = { least: 0.05, most: 150 };
  * Returns the route if its totals fit its line, and its line ends near the given places. Other units of
  * distance or time, another precision or swapped axes pass every other check.
  *
- * @throws ResponseFormatError
+ * @throws ResponseFormatError when distance, line and duration do not fit, or an end is more than 100 km from
+ * its place
  */
 export function requirePlausibleRoute(route: Route, path: string, ends: readonly Position[]): Route {
   const { coordinates } = route.geometry;

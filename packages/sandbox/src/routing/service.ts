@@ -82,7 +82,7 @@ export interface RoutingService {
  * Serves the HTTP APIs of the routing services on loopback, from one engine in a separate process: a long
  * calculation blocks no other service.
  *
- * @throws the errors of `startEngine` (no engine, no tiles), and PortInUseError
+ * @throws ConfigurationError without the engine or its tiles, PortInUseError when a port is in use
  */
 export async function startRoutingService(
   options: RoutingServiceOptions,

@@ -144,17 +144,15 @@ function sourceOf(input: AwsCredentialsInput | undefined): CredentialSource {
 }
 
 /** What a client of this driver offers: `request`. */
-interface Requester {
-  request(request: RawRequest): Promise<ServiceResponse>;
-}
-
 /**
  * The sending quota and the state of the account in the driver's region. @public
  *
  * @example
  * const { maxSendRate } = await getSesAccount(createEmailClient({ driver: ses() }));
  */
-export async function getSesAccount(email: Requester): Promise<SesAccount> {
+export async function getSesAccount(email: {
+  request(request: RawRequest): Promise<ServiceResponse>;
+}): Promise<SesAccount> {
   const [{ readAccount }, response] = await Promise.all([
     import('./account.ts'),
     email.request({ method: 'GET', path: '/v2/email/account' }),

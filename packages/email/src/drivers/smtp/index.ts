@@ -34,11 +34,13 @@ export type { SmtpPreset } from './presets/relays.ts';
 export { sesSmtpPassword } from './presets/ses-password.ts';
 export type {
   SmtpDkimOptions,
+  SmtpHostOptions,
   SmtpOptions,
   SmtpPoolOptions,
   SmtpProxyOptions,
   SmtpTimeouts,
   SmtpTlsOptions,
+  SmtpUrlOptions,
 } from './settings/options.ts';
 export type { SmtpMechanism } from './sign-in/mechanisms.ts';
 

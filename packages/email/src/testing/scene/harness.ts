@@ -86,16 +86,14 @@ export interface EmailDriverHarness {
   readonly webhook?: WebhookSample | undefined;
 }
 
-interface Matchers {
-  toBe(expected: unknown): void;
-  toEqual(expected: unknown): void;
-  toMatchObject(expected: object): void;
-  toBeGreaterThan(expected: number): void;
-}
-
 /** The required parts of a test framework; vitest, jest and bun have them. @public */
 export interface TestFramework {
   describe(name: string, define: () => void): unknown;
   it(name: string, run: () => Promise<void>): unknown;
-  expect(value: unknown): Matchers;
+  expect(value: unknown): {
+    toBe(expected: unknown): void;
+    toEqual(expected: unknown): void;
+    toMatchObject(expected: object): void;
+    toBeGreaterThan(expected: number): void;
+  };
 }

@@ -1,4 +1,6 @@
 import type { CallOptions, OrgError } from '@org/core';
+import type { ChannelDescription } from '../../channels/describe-channel.ts';
+import type { EventSchemas } from '../../channels/event-types.ts';
 import { isRecord } from '../../internal/json.ts';
 import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
@@ -12,7 +14,7 @@ import { type EventEncoding, encodeTexts } from './encode-event.ts';
 import type { TriggerInput } from './operations.ts';
 import { partialTrigger, slicesOf } from './split.ts';
 import { userChannel } from './targets.ts';
-import { type AnyDefinition, isDefinition, validateEvent } from './validate-event.ts';
+import { isDefinition, validateEvent } from './validate-event.ts';
 
 /** Options of `trigger`. @public */
 export interface TriggerOptions extends CallOptions {
@@ -43,7 +45,7 @@ export interface BatchOptions extends CallOptions {
 /** One event of a batch. @public */
 export interface BatchEvent {
   /** The channel of this event, or its definition. */
-  readonly channel: string | AnyDefinition;
+  readonly channel: string | ChannelDescription<string, EventSchemas>;
   /** The event's name. */
   readonly event: string;
   /** Sent as JSON; text is sent unchanged. */

@@ -6,7 +6,7 @@ import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 
 /** A definition of any channel. */
-export type AnyDefinition = ChannelDescription<string, EventSchemas>;
+type AnyDefinition = ChannelDescription<string, EventSchemas>;
 
 export function isDefinition(value: unknown): value is AnyDefinition {
   return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['events']);

@@ -47,10 +47,10 @@ export interface AuthHandlerOptions extends BodyOptions {
 /** Options of `createUserAuthHandler`. @public */
 export interface UserAuthHandlerOptions extends BodyOptions {
   /** The user of the request; anything falsy for nobody. */
-  user(request: AuthRequest): SignedInUser | Promise<SignedInUser>;
+  user(
+    request: AuthRequest,
+  ): RealtimeUser | false | null | undefined | Promise<RealtimeUser | false | null | undefined>;
 }
-
-type SignedInUser = RealtimeUser | false | null | undefined;
 
 /** Options of `createWebhookHandler`. @public */
 export interface WebhookHandlerOptions extends HandlerOptions {

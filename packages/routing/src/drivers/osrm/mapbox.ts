@@ -33,15 +33,13 @@ export interface MapboxOptions {
   readonly baseUrl?: string | undefined;
 }
 
-interface MapboxSettings {
+/** The driver that `mapbox()` creates. @public */
+export type MapboxDriver = OsrmDriver<{
   readonly profiles: readonly ['driving', 'cycling', 'walking'];
   readonly avoid: readonly ['tolls', 'motorways', 'ferries'];
   readonly attributes: readonly ['averageSpeed', 'speedLimit', 'congestion'];
   readonly paths: { readonly route: string };
-}
-
-/** The driver that `mapbox()` creates. @public */
-export type MapboxDriver = OsrmDriver<MapboxSettings>;
+}>;
 
 /**
  * The driver of Mapbox: Directions, Matrix, Map Matching and Optimization, whose wire is OSRM's. Its terms

@@ -41,7 +41,7 @@ export interface PlunkCampaignApi {
   list(filter?: PlunkCampaignFilter, options?: CallOptions): PagedList<PlunkCampaign>;
   /** @throws NotFoundError when the service has none with this id */
   get(id: string, options?: CallOptions): Promise<PlunkCampaign>;
-  /** Creates a draft. @throws InvalidInputError before anything is sent */
+  /** Creates a draft. @throws InvalidInputError for a missing, unknown or invalid field */
   create(campaign: PlunkCampaignInput, options?: CallOptions): Promise<PlunkCampaign>;
   /** Changes the given fields and keeps the others. */
   update(id: string, changes: Partial<PlunkCampaignInput>, options?: CallOptions): Promise<PlunkCampaign>;

@@ -41,7 +41,7 @@ export interface PlunkTracker {
   /**
    * Reports an event of a contact, at most once: an attempt without a response is repeated with the same key.
    *
-   * @throws InvalidInputError before anything is sent
+   * @throws InvalidInputError for an invalid field, or a name that Plunk reserves; nothing was sent
    * @throws IdempotencyConflictError for a key that was used before
    */
   track(event: PlunkEvent, options?: CallOptions): Promise<TrackedEvent>;

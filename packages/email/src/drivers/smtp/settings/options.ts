@@ -135,7 +135,7 @@ export interface SmtpHostOptions extends SmtpCommonOptions {
   readonly url?: undefined;
 }
 
-interface SmtpUrlOptions extends SmtpCommonOptions {
+export interface SmtpUrlOptions extends SmtpCommonOptions {
   /**
    * `smtps://user:password@host:465` (TLS from the first byte) or `smtp://user@host:587` (STARTTLS). Prefer
    * `password` to a password in the URL.
