@@ -5,8 +5,8 @@ import { publishedPackages, root } from '../../scripts/package-entries.ts';
 /** Words that say too little in a list of suggestions, or that a program has of its own. */
 const tooGeneral = new Set(
   (
-    'basic bearer bucket cached chain concurrency config data get handler helper info list manager options ' +
-    'positive profiles run send signer utils validate window'
+    'basic bearer bucket cached chain concurrency config data filled get handler helper info list manager ' +
+    'options positive product profiles read run send signer utils validate window'
   ).split(' '),
 );
 

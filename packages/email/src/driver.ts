@@ -25,7 +25,7 @@ export type {
   VerifyOperations,
   WebhookOperations,
 } from './driver/operations.ts';
-export { product } from './driver/product.ts';
+export { userAgentProduct } from './driver/product.ts';
 export { mebibyte, usualMessage } from './driver/usual-message.ts';
 export type {
   ReceivedWebhook,
@@ -148,7 +148,7 @@ export {
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';
-export { filled } from './wire/filled.ts';
+export { undefinedIfEmpty } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
 export { fromHeaderDate, toDate } from './wire/instant.ts';
 export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';

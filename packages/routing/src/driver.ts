@@ -90,8 +90,8 @@ export { type Vehicle, type VehicleField, vehicleFields } from './model/travel/v
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
 export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';
-export { product } from './wire/product.ts';
-export { read, readIfFits } from './wire/read.ts';
+export { userAgentProduct } from './wire/product.ts';
+export { readIfFits, readWire } from './wire/read.ts';
 export { redactDetails, withoutCoordinates } from './wire/redact.ts';
 export { unexpectedResponse } from './wire/response-format.ts';
 export { readLine, requirePlausibleRoute } from './wire/route.ts';

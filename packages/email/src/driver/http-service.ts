@@ -9,7 +9,7 @@ import {
 } from '@org/core';
 import { redactAddresses } from '../model/redact-addresses.ts';
 import type { EmailWebhooks } from './email-driver.ts';
-import { product } from './product.ts';
+import { userAgentProduct } from './product.ts';
 
 /** The options that every driver of an HTTP API has. @public */
 export interface HttpEmailOptions {
@@ -62,7 +62,7 @@ export function httpEmailService(
     baseUrl: options.baseUrl ?? settingFromEnv(`${prefix}_BASE_URL`, 'baseUrl') ?? definition.baseUrl,
     dangerouslyAllowHttp: options.dangerouslyAllowHttp,
     auth: options.auth ?? definition.auth ?? bearerAuth(),
-    product,
+    product: userAgentProduct,
   };
 }
 

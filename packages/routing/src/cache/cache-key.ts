@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
 import { realWork } from '@org/core/driver';
-import { product } from '../wire/product.ts';
+import { userAgentProduct } from '../wire/product.ts';
 
 interface Keyed {
   readonly provider: string;
@@ -16,7 +16,7 @@ interface Keyed {
 export async function cacheKey({ provider, name, query, options }: Keyed): Promise<string | undefined> {
   // A page that was loaded over plain http has no digest.
   const digest = globalThis.crypto?.subtle;
-  const text = digest && jsonOf([product, provider, name, inOrder(query), inOrder(options.headers)]);
+  const text = digest && jsonOf([userAgentProduct, provider, name, inOrder(query), inOrder(options.headers)]);
   if (text === undefined) return undefined;
   const bytes = new TextEncoder().encode(text);
   const hash = new Uint8Array(await realWork.run(() => digest.digest('SHA-256', bytes)));

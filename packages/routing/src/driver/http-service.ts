@@ -6,7 +6,7 @@ import {
   noAuth,
   type ServiceDefinition,
 } from '@org/core';
-import { product } from '../wire/product.ts';
+import { userAgentProduct } from '../wire/product.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
 
 /** The options that every driver of an HTTP server has. @public */
@@ -50,6 +50,6 @@ export function httpRoutingService(
     dangerouslyAllowHttp,
     auth: auth ?? definition.auth ?? (apiKey === undefined ? noAuth() : bearerAuth()),
     limits,
-    product,
+    product: userAgentProduct,
   };
 }

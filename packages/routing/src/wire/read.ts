@@ -7,7 +7,7 @@ import { responseFormatError } from './response-format.ts';
  *
  * @throws ResponseFormatError that names the paths, never the values: these may be personal.
  */
-export function read<Wire>(schema: Schema<Wire>, value: unknown, path = ''): Wire {
+export function readWire<Wire>(schema: Schema<Wire>, value: unknown, path = ''): Wire {
   const result = check(schema, value);
   if (result.issues === undefined) return result.value;
   throw responseFormatError(

@@ -4,11 +4,11 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
-  filled,
   type PreparedMessage,
   refuseOtherType,
   type TemplateValue,
   tagText,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 import { readBrevoOptions } from './options.ts';
 
@@ -43,9 +43,9 @@ function rootOf(message: PreparedMessage, options: Options, context: Context) {
   return {
     sender: options.senderId === undefined ? from && toMailbox(from, 'from') : { id: options.senderId },
     templateId: template && toTemplateId(template.id),
-    attachment: filled(attachments.map(toAttachment)),
+    attachment: undefinedIfEmpty(attachments.map(toAttachment)),
     headers: toHeaders(message, options, context),
-    tags: filled(tags.map(tagText)),
+    tags: undefinedIfEmpty(tags.map(tagText)),
     scheduledAt: sendAt?.toISOString(),
     batchId: options.batchId,
   };
@@ -57,8 +57,8 @@ function versionOf(message: PreparedMessage, { params }: Options) {
   const values = template?.variables ?? params;
   return {
     to: to.map((address, index) => toMailbox(address, `to[${index}]`)),
-    cc: filled(cc.map((address, index) => toMailbox(address, `cc[${index}]`))),
-    bcc: filled(bcc.map((address, index) => toMailbox(address, `bcc[${index}]`))),
+    cc: undefinedIfEmpty(cc.map((address, index) => toMailbox(address, `cc[${index}]`))),
+    bcc: undefinedIfEmpty(bcc.map((address, index) => toMailbox(address, `bcc[${index}]`))),
     replyTo: replyTo[0] && toMailbox(replyTo[0], 'replyTo[0]'),
     ...toContent(message, params !== undefined),
     params: values && toParams(values),

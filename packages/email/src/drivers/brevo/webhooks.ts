@@ -2,7 +2,6 @@ import { textAt } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type EventClient,
-  filled,
   fromHeaderDate,
   makeEventId,
   ownValue,
@@ -11,6 +10,7 @@ import {
   readWebhookBody,
   readWebhookItems,
   signWithToken,
+  undefinedIfEmpty,
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
@@ -76,7 +76,7 @@ function clientOf(name: string, userAgent: string | undefined): EventClient | un
 function tagsOf(wire: unknown): DeliveryEvent['tags'] {
   const tags: unknown = ownValue(wire, 'tags') ?? ownValue(wire, 'tag');
   const texts = [tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
-  return filled(texts.map((name) => ({ name })));
+  return undefinedIfEmpty(texts.map((name) => ({ name })));
 }
 
 const wireMetadata = z.record(z.string(), z.string());

@@ -3,12 +3,12 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
-  filled,
   formatMailbox,
   headersOf,
   messageOptions,
   type PreparedMessage,
   tagText,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 import { formOf, hasList } from './address-forms.ts';
 import { bodyOf } from './paths.ts';
@@ -21,7 +21,7 @@ export function encodeSend(message: PreparedMessage, { name, send }: GenericServ
     const list = message[field].map((each, index) =>
       encodeAddress(each, formOf(send, field), `${field}[${index}]`, name),
     );
-    return hasList(send, field) ? filled(list) : list[0];
+    return hasList(send, field) ? undefinedIfEmpty(list) : list[0];
   };
   const { template, sendAt, tracking, metadata } = message;
   if (template !== undefined && template.variables.size > 0 && fields.variables === undefined)
@@ -41,8 +41,8 @@ export function encodeSend(message: PreparedMessage, { name, send }: GenericServ
       [fields.html, message.html],
       [fields.text, message.text],
       [fields.headers, headersOf(message)],
-      [fields.attachments, filled(encodeAttachments(message, send))],
-      [fields.tags, filled(message.tags.map(tagText))],
+      [fields.attachments, undefinedIfEmpty(encodeAttachments(message, send))],
+      [fields.tags, undefinedIfEmpty(message.tags.map(tagText))],
       [fields.metadata, metadata.size === 0 ? undefined : Object.fromEntries(metadata)],
       [fields.sendAt, sendAt && encodeTime(sendAt, send)],
       [fields.stream, message.stream],

@@ -9,7 +9,7 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
-import { type EmailDriver, product, redactAddresses } from '../../driver.ts';
+import { type EmailDriver, redactAddresses, userAgentProduct } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import { checkTable } from './check-table.ts';
 import type { OnlyKnown } from './only-known.ts';
@@ -104,7 +104,7 @@ export function generic<const Service extends GenericService>(
       auth,
       credential: credentialFrom(options.apiKey, fromEnv(`${variable}_API_KEY`, 'EMAIL_API_KEY')),
       limits,
-      product,
+      product: userAgentProduct,
       redact: redactAddresses,
       requestIdHeaders: [requestIdHeader],
     }),

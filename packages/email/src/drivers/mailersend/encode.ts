@@ -4,11 +4,11 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
-  filled,
   type PreparedMessage,
   recipientsOf,
   refuseOtherType,
   tagText,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 import { readMailerSendOptions } from './options.ts';
 
@@ -24,14 +24,14 @@ export function encodeSend(message: PreparedMessage): HttpRequest {
     json: {
       from: from && toMailbox(from),
       to: to.map(toMailbox),
-      cc: filled(cc.map(toMailbox)),
-      bcc: filled(bcc.map(toMailbox)),
+      cc: undefinedIfEmpty(cc.map(toMailbox)),
+      bcc: undefinedIfEmpty(bcc.map(toMailbox)),
       reply_to: replyTo[0] && toMailbox(replyTo[0]),
       ...toContent(message, options),
       template_id: template?.id,
       personalization: toPersonalization(message, options),
-      attachments: filled(attachments.map(toAttachment)),
-      tags: filled(tags.map(tagText)),
+      attachments: undefinedIfEmpty(attachments.map(toAttachment)),
+      tags: undefinedIfEmpty(tags.map(tagText)),
       // Not earlier than asked for.
       send_at: sendAt && Math.ceil(sendAt.getTime() / 1_000),
       settings: toSettings(message, options),
@@ -88,7 +88,7 @@ function toHeaders({ headers }: PreparedMessage, { precedenceBulk }: Options) {
     references: find('references')?.trim().split(/\s+/),
     list_unsubscribe: find('list-unsubscribe'),
     precedence_bulk: precedenceBulk,
-    headers: filled(others.map(({ name, value }) => ({ name, value }))),
+    headers: undefinedIfEmpty(others.map(({ name, value }) => ({ name, value }))),
   };
 }
 

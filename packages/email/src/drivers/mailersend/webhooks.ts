@@ -3,12 +3,12 @@ import { signHmac, utf8, type VerifyHmacOptions, verifyHmac } from '@org/core/we
 import {
   type Bounce,
   type DeliveryEvent,
-  filled,
   makeEventId,
   ownValue,
   readWebhookBody,
   readWebhookItems,
   toDate,
+  undefinedIfEmpty,
   type WebhookScheme,
 } from '../../driver.ts';
 import { typeOf } from './event-types.ts';
@@ -105,7 +105,7 @@ function timeOf(text: string | undefined): Date {
 
 function tagsOf(tags: unknown): DeliveryEvent['tags'] {
   if (!Array.isArray(tags)) return undefined;
-  return filled(tags.filter((tag) => typeof tag === 'string').map((name) => ({ name })));
+  return undefinedIfEmpty(tags.filter((tag) => typeof tag === 'string').map((name) => ({ name })));
 }
 
 function bounceOf(name: string, diagnostic: string | undefined): Bounce | undefined {

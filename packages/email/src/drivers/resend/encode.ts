@@ -3,13 +3,13 @@ import {
   type Attachment,
   cannotCarry,
   encodeBase64,
-  filled,
   formatMailbox,
   headersOf,
   memberPath,
   messageOptions,
   type PreparedMessage,
   refuseOtherType,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 import { optionReaders, type ResendRemoteAttachment } from './options.ts';
 import { provider } from './wire.ts';
@@ -26,16 +26,16 @@ export function encodeEmail(message: PreparedMessage): Record<string, unknown> {
   return {
     from: from && formatMailbox(from),
     to: message.to.map(formatMailbox),
-    cc: filled(message.cc.map(formatMailbox)),
-    bcc: filled(message.bcc.map(formatMailbox)),
-    reply_to: filled(message.replyTo.map(formatMailbox)),
+    cc: undefinedIfEmpty(message.cc.map(formatMailbox)),
+    bcc: undefinedIfEmpty(message.bcc.map(formatMailbox)),
+    reply_to: undefinedIfEmpty(message.replyTo.map(formatMailbox)),
     subject,
     html,
     text,
     template: template && { id: template.id, variables: encodeVariables(template.variables) },
     headers: headersOf(message),
-    attachments: filled(files),
-    tags: filled(encodeTags(message)),
+    attachments: undefinedIfEmpty(files),
+    tags: undefinedIfEmpty(encodeTags(message)),
     scheduled_at: sendAt?.toISOString(),
     topic_id: stream,
   };

@@ -13,7 +13,6 @@ import {
   AccountSuspendedError,
   allAccepted,
   allRejected,
-  filled,
   MessageRejectedError,
   type PreparedMessage,
   quotableWords,
@@ -21,6 +20,7 @@ import {
   recipientsOf,
   SenderNotVerifiedError,
   type SendReceipt,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import {
@@ -45,8 +45,8 @@ export function encodeBatch(messages: readonly PreparedMessage[], settings: SesS
       DefaultContent: { Template: { ...encodeTemplate(first), TemplateData: '{}' } },
       BulkEmailEntries: messages.map((message) => ({
         Destination: encodeDestination(message),
-        ReplacementTags: filled(encodeTags(message)),
-        ReplacementHeaders: filled(message.headers.map(encodeHeader)),
+        ReplacementTags: undefinedIfEmpty(encodeTags(message)),
+        ReplacementHeaders: undefinedIfEmpty(message.headers.map(encodeHeader)),
         ReplacementEmailContent: {
           ReplacementTemplate: { ReplacementTemplateData: encodeVariables(message) },
         },

@@ -6,7 +6,6 @@ import {
   type EmailAddress,
   encodeBase64,
   encodeWords,
-  filled,
   formatMailbox,
   type MessageHeader,
   messageOptions,
@@ -16,6 +15,7 @@ import {
   readBoolean,
   readFilledText,
   type Tag,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 
 /** The driver's options that requests need. */
@@ -59,7 +59,7 @@ export function encodeSend(message: PreparedMessage, settings: SesSettings): Htt
       ...encodeSender(message, settings),
       Destination: encodeDestination(message),
       Content: encodeAll(message, headers),
-      EmailTags: filled(encodeTags(message)),
+      EmailTags: undefinedIfEmpty(encodeTags(message)),
       ListManagementOptions:
         listName === undefined ? undefined : { ContactListName: listName, TopicName: message.stream },
     },
@@ -82,7 +82,7 @@ export function encodeSender(message: PreparedMessage, settings: SesSettings): o
   return {
     FromEmailAddress: encodeMailbox(from),
     FromEmailAddressIdentityArn: options.fromIdentityArn,
-    ReplyToAddresses: filled(replyTo.map(encodeMailbox)),
+    ReplyToAddresses: undefinedIfEmpty(replyTo.map(encodeMailbox)),
     FeedbackForwardingEmailAddress: options.feedbackForwardingTo?.address,
     FeedbackForwardingEmailAddressIdentityArn: options.feedbackIdentityArn,
     ConfigurationSetName: options.configurationSet ?? settings.configurationSet,
@@ -93,9 +93,9 @@ export function encodeSender(message: PreparedMessage, settings: SesSettings): o
 
 export function encodeDestination({ to, cc, bcc }: PreparedMessage): object {
   return {
-    ToAddresses: filled(to.map(encodeMailbox)),
-    CcAddresses: filled(cc.map(encodeMailbox)),
-    BccAddresses: filled(bcc.map(encodeMailbox)),
+    ToAddresses: undefinedIfEmpty(to.map(encodeMailbox)),
+    CcAddresses: undefinedIfEmpty(cc.map(encodeMailbox)),
+    BccAddresses: undefinedIfEmpty(bcc.map(encodeMailbox)),
   };
 }
 
@@ -132,7 +132,10 @@ export function encodeVariables({ template }: PreparedMessage): string {
 }
 
 function encodeParts({ attachments }: PreparedMessage, headers: readonly object[]): object {
-  return { Headers: filled(headers), Attachments: filled(attachments.map(encodeAttachment)) };
+  return {
+    Headers: undefinedIfEmpty(headers),
+    Attachments: undefinedIfEmpty(attachments.map(encodeAttachment)),
+  };
 }
 
 const maxHeaderLength = 996;

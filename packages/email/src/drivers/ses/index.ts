@@ -9,7 +9,7 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption, wholeNumberOption } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver, product, redactAddresses } from '../../driver.ts';
+import { defineEmailDriver, type EmailDriver, redactAddresses, userAgentProduct } from '../../driver.ts';
 import type { SesAccount } from './account.ts';
 import type { AwsCredentialsInput } from './credentials.ts';
 import { type SesCapabilities, sesBatchKey, sesCapabilities, sesLimits } from './limits.ts';
@@ -112,7 +112,7 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
       credential: sourceOf(credentials),
       credentialOption: 'credentials',
       ...sesLimits(maxSendRate),
-      product,
+      product: userAgentProduct,
       redact: redactAddresses,
       requestIdHeaders: ['x-amzn-requestid'],
     }),

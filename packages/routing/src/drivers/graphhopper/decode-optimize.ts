@@ -6,7 +6,7 @@ import {
   type OptimizeQuery,
   type PlannedRoute,
   type PlannedStop,
-  read,
+  readWire,
   type Unassigned,
   unexpectedResponse,
 } from '../../driver.ts';
@@ -56,7 +56,7 @@ export const solution = z.object({
 type WireRoute = z.infer<typeof route>;
 
 export function decodeOptimize(body: unknown, query: OptimizeQuery): Decoded<OptimizeAnswer> {
-  const wire = read(solution, body, 'solution');
+  const wire = readWire(solution, body, 'solution');
   const known = new Set(query.vehicles.map(({ id }) => id));
   if (wire.routes.some(({ vehicle_id }) => !known.has(vehicle_id)))
     throw unexpectedResponse('solution.routes', 'must name a vehicle of the request');

@@ -12,9 +12,9 @@ import {
   type NearestQuery,
   type Polygon,
   type Position,
-  read,
   readArea,
   readTable,
+  readWire,
   requireMatrixUnits,
   type SnappedPoint,
   type StatusAnswer,
@@ -30,7 +30,7 @@ const isochronesBody = z.object({
 });
 
 export function decodeIsochrones(body: unknown, query: RingsQuery): Decoded<IsochronesAnswer> {
-  const { polygons } = read(isochronesBody, body);
+  const { polygons } = readWire(isochronesBody, body);
   const { rings, ranges, locations } = query;
   const buckets = new Set(polygons.map(({ properties }) => properties.bucket));
   if (buckets.size !== rings.buckets || polygons.length !== rings.buckets)
@@ -70,7 +70,7 @@ export const matrixBody = z.object({
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixAnswer> {
-  const { times, distances, hints = [] } = read(matrixBody, body);
+  const { times, distances, hints = [] } = readWire(matrixBody, body);
   const { metrics, origins, destinations } = query;
   const size = { rows: origins.length, columns: destinations.length };
   const tables = {
@@ -100,7 +100,7 @@ const ignoresProfile =
   'The nearest road is of any kind: GraphHopper does not consider the profile in nearest.';
 
 export function decodeNearest(body: unknown, query: NearestQuery): Decoded<NearestAnswer> {
-  const { coordinates, distance: distanceMeters } = read(nearestBody, body);
+  const { coordinates, distance: distanceMeters } = readWire(nearestBody, body);
   const difference = Math.abs(distanceBetween(query.position, coordinates) - distanceMeters);
   if (difference > 0.05 * distanceMeters + 10)
     throw unexpectedResponse('distance', 'must be the metres to the place');
@@ -121,7 +121,7 @@ const infoBody = z.object({
 
 /** A server that loads its map refuses connections: one that answers is ready. */
 export function decodeStatus(body: unknown): Decoded<StatusAnswer> {
-  const { version, profiles, bbox, data_date: date = '' } = read(infoBody, body);
+  const { version, profiles, bbox, data_date: date = '' } = readWire(infoBody, body);
   const dataAt = new Date(date);
   return {
     isReady: true,

@@ -9,7 +9,7 @@ import {
   type Position,
   type ReverseGeocodeQuery,
   type RoutingWarning,
-  read,
+  readWire,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -63,7 +63,7 @@ const hit = z.object({
 const geocodeBody = z.object({ hits: z.array(hit) });
 
 export function decodeGeocode(body: unknown, query: GeocodeQuery): Decoded<GeocodeAnswer> {
-  const { hits } = read(geocodeBody, body);
+  const { hits } = readWire(geocodeBody, body);
   return {
     places: hits.map((wire) => readPlace(wire, query.focus)),
     warnings: languageWarnings(query.language),
@@ -71,7 +71,7 @@ export function decodeGeocode(body: unknown, query: GeocodeQuery): Decoded<Geoco
 }
 
 export function decodeReverseGeocode(body: unknown, query: ReverseGeocodeQuery): Decoded<GeocodeAnswer> {
-  const { hits } = read(geocodeBody, body);
+  const { hits } = readWire(geocodeBody, body);
   const { radiusMeters = Number.POSITIVE_INFINITY } = query;
   const places = hits.map((wire) => readPlace(wire, query.position));
   return {

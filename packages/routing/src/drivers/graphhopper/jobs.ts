@@ -1,6 +1,6 @@
 import { defineComposite, defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { type PollAnswer, poll } from '@org/core/polling';
-import { type EngineAnswer, read, unexpectedResponse } from '../../driver.ts';
+import { type EngineAnswer, readWire, unexpectedResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { completeAnswer, type Decoded } from './service/answer.ts';
 
@@ -36,7 +36,7 @@ export function defineJob<Query, Answer extends EngineAnswer>({
     cost,
     encode,
     isAccepted: (response) => started.safeParse(response.json()).success,
-    decode: (response) => read(started, response.json()).job_id,
+    decode: (response) => readWire(started, response.json()).job_id,
   });
   const solution = defineOperation({
     name: `${name}.solution`,
@@ -75,7 +75,7 @@ const state = z.object({
  * documented for matrices.
  */
 function readJob<Value>(response: ServiceResponse, decode: (solution: unknown) => Value): PollAnswer<Value> {
-  const { status, solution } = read(state, response.json());
+  const { status, solution } = readWire(state, response.json());
   if (solution !== undefined && solution !== null && (status === undefined || status === 'finished'))
     return { state: 'done', value: decode(solution) };
   if (status === 'finished') return { state: 'failed', message: 'The job has finished without a solution.' };

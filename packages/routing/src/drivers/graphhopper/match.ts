@@ -10,7 +10,7 @@ import {
   type Position,
   type Route,
   type RoutingWarning,
-  read,
+  readWire,
   requireUnits,
 } from '../../driver.ts';
 import { pointsMultiplier } from './route/encode-directions.ts';
@@ -51,7 +51,7 @@ function gpxOf(positions: readonly Position[]): string {
 }
 
 export function decodeMatch(body: unknown, query: MatchQuery): Decoded<MatchAnswer> {
-  const { paths } = read(routeBody, body);
+  const { paths } = readWire(routeBody, body);
   const routes = paths.slice(0, 1).map((wire): Route => {
     const coordinates = readPoints(wire, 'points', false);
     const parts = joinParts(splitAtWaypoints(wire.instructions ?? []), () => false);

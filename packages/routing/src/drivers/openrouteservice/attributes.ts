@@ -4,7 +4,7 @@ import {
   type AttributeRuns,
   type AttributeValues,
   type DirectionsQuery,
-  read,
+  readWire,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -120,7 +120,7 @@ export function readAttributes(
     const key = extra?.keys.find((each) => wire[each] !== undefined);
     if (extra === undefined || key === undefined) return [name, [nullRun(0, last)]] as const;
     const path = `extras.${key}`;
-    return [name, readRuns(read(extraBody, wire[key], path).values, extra, path, last)] as const;
+    return [name, readRuns(readWire(extraBody, wire[key], path).values, extra, path, last)] as const;
   });
   return Object.fromEntries(runs) as AttributeRuns;
 }

@@ -7,8 +7,8 @@ import {
   type Leg,
   type Route,
   type RoutingWarning,
-  read,
   readLine,
+  readWire,
   requirePlausible,
   type SnappedPoint,
   type Step,
@@ -56,7 +56,7 @@ const directionsBody = z.object({ routes: z.array(route).check(z.atLeast(1)) });
 type WireRoute = z.infer<typeof route>;
 
 export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded<DirectionsAnswer> {
-  const { routes: wireRoutes } = read(directionsBody, body);
+  const { routes: wireRoutes } = readWire(directionsBody, body);
   const routes = wireRoutes.map((wireRoute) => mapRoute(wireRoute, query));
   const line = routes[0]?.geometry.coordinates ?? [];
   const indexes = wireRoutes[0]?.way_points ?? [];

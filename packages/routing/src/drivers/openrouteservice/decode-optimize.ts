@@ -4,8 +4,8 @@ import {
   type PlannedRoute,
   type PlannedStop,
   type RoutingWarning,
-  read,
   readLine,
+  readWire,
   type Unassigned,
   unexpectedResponse,
 } from '../../driver.ts';
@@ -43,7 +43,7 @@ const optimizeBody = z.object({
 type WireRoute = z.infer<typeof optimizeBody>['routes'][number];
 
 export function decodeOptimize(body: unknown, query: OptimizeQuery): Decoded<OptimizeAnswer> {
-  const { routes, unassigned } = read(optimizeBody, body);
+  const { routes, unassigned } = readWire(optimizeBody, body);
   const tasks = [...query.jobs, ...query.shipments].map(({ id }) => id);
   return {
     routes: routes.map((route) => mapRoute(route, query, tasks)),

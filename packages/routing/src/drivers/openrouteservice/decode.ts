@@ -11,9 +11,9 @@ import {
   matchRange,
   type Position,
   type RoutingWarning,
-  read,
   readArea,
   readTable,
+  readWire,
   requireEach,
   requirePlausible,
   type SnapAnswer,
@@ -63,7 +63,7 @@ const isochronesBody = z.object({
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixAnswer> {
-  const { durations, distances, sources, destinations } = read(matrixBody, body);
+  const { durations, distances, sources, destinations } = readWire(matrixBody, body);
   const size = { rows: query.origins.length, columns: query.destinations.length };
   requireEach(sources, 'sources', size.rows);
   requireEach(destinations, 'destinations', size.columns);
@@ -78,7 +78,7 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixA
 }
 
 export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer> {
-  const { locations } = read(snapBody, body);
+  const { locations } = readWire(snapBody, body);
   requireEach(locations, 'locations', query.positions.length);
   return {
     points: query.positions.map((given, index) => mapPlace(locations[index], given)),
@@ -113,7 +113,7 @@ function profileWarning({ profile }: MatrixQuery): RoutingWarning[] {
 }
 
 export function decodeIsochrones(body: unknown, query: IsochronesQuery): Decoded<IsochronesAnswer> {
-  const { features } = read(isochronesBody, body);
+  const { features } = readWire(isochronesBody, body);
   const isochrones = features.flatMap((feature) => mapFeature(feature, query));
   return { isochrones, warnings: attributeWarnings(isochrones, query) };
 }
@@ -167,7 +167,7 @@ const graphBody = z.object({
 });
 
 export function decodeExportGraph(body: unknown): Decoded<ExportGraphAnswer> {
-  const { nodes, edges } = read(graphBody, body);
+  const { nodes, edges } = readWire(graphBody, body);
   return {
     nodes: nodes.map(({ nodeId, location }) => ({ id: nodeId, position: location })),
     edges: edges.map(({ fromId, toId, weight }) => ({ from: fromId, to: toId, weight: readWeight(weight) })),

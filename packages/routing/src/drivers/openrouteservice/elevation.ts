@@ -5,7 +5,7 @@ import {
   type ElevationAnswer,
   type ElevationQuery,
   type Position,
-  read,
+  readWire,
   unexpectedResponse,
   withoutElevation,
 } from '../../driver.ts';
@@ -32,7 +32,8 @@ const pointBody = z.object({ geometry: z.coordinate });
 const lineBody = z.object({ geometry: z.array(z.coordinate) });
 
 export function decodeElevation(body: unknown, { positions }: ElevationQuery): Decoded<ElevationAnswer> {
-  const places = positions.length === 1 ? [read(pointBody, body).geometry] : read(lineBody, body).geometry;
+  const places =
+    positions.length === 1 ? [readWire(pointBody, body).geometry] : readWire(lineBody, body).geometry;
   return { heightsMeters: alignHeights(places, positions), warnings: [] };
 }
 

@@ -7,7 +7,7 @@ import {
   type GeocodeQuery,
   type ReverseGeocodeQuery,
   type RoutingWarning,
-  read,
+  readWire,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
@@ -108,7 +108,7 @@ export function decodeGeocode(
   body: unknown,
   { limit }: GeocodeQuery | ReverseGeocodeQuery,
 ): Decoded<GeocodeAnswer> {
-  const { geocoding, features } = read(geocodeBody, body);
+  const { geocoding, features } = readWire(geocodeBody, body);
   const warnings = (geocoding?.warnings ?? []).map(
     (message): RoutingWarning => ({ kind: 'notice', message }),
   );

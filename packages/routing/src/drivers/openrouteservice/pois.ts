@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
-import { type Poi, type PoisAnswer, type PoisQuery, read, withoutElevation } from '../../driver.ts';
+import { type Poi, type PoisAnswer, type PoisQuery, readWire, withoutElevation } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
@@ -56,7 +56,7 @@ const poisBody = z.object({
 type WireFeature = z.infer<typeof poisBody>['features'][number];
 
 export function decodePois(body: unknown): Decoded<PoisAnswer> {
-  return { pois: read(poisBody, body).features.map(mapPoi), warnings: [] };
+  return { pois: readWire(poisBody, body).features.map(mapPoi), warnings: [] };
 }
 
 // Source: GIScience/openpoiservice README.

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@org/core';
-import { read, type StatusAnswer } from '../../driver.ts';
+import { readWire, type StatusAnswer } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { Decoded } from './decode.ts';
 
@@ -15,7 +15,7 @@ export function encodeStatus(): HttpRequest {
 
 // An engine that still loads its maps states no profiles; /health says the same.
 export function decodeStatus(body: unknown): Decoded<StatusAnswer> {
-  const { engine, profiles } = read(statusBody, body);
+  const { engine, profiles } = readWire(statusBody, body);
   const names = Object.values(profiles ?? {}).flatMap((each) => each.profiles.split(','));
   return {
     isReady: profiles !== undefined,

@@ -2,7 +2,7 @@ import {
   type DirectionsAnswer,
   type DirectionsQuery,
   type RoutingWarning,
-  read,
+  readWire,
   requireEach,
   unexpectedResponse,
 } from '../../driver.ts';
@@ -35,7 +35,7 @@ export function decodeDirections(
 }
 
 function decodeRoutes(body: unknown, query: DirectionsQuery, write: WriteStep | undefined): DirectionsAnswer {
-  const { routes, waypoints } = read(routeBody, body);
+  const { routes, waypoints } = readWire(routeBody, body);
   const sent = query.waypoints.map(({ position }) => position);
   const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
   const ends = endsOf(waypoints.map(({ location }) => location));
@@ -54,7 +54,7 @@ function decodeRoutes(body: unknown, query: DirectionsQuery, write: WriteStep | 
  * Source: "Trip service". Places that no route joins are several trips: there is no route over all of them.
  */
 function decodeTrip(body: unknown, query: DirectionsQuery, write: WriteStep | undefined): DirectionsAnswer {
-  const { trips, waypoints } = read(tripBody, body);
+  const { trips, waypoints } = readWire(tripBody, body);
   const sent = query.waypoints.map(({ position }) => position);
   const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
   const common = { waypoints: places, warnings: preferenceWarning(trips, query), attribution, raw: body };

@@ -3,7 +3,7 @@ import {
   type MatchedPoint,
   type MatchedRoute,
   type MatchQuery,
-  read,
+  readWire,
   requireEach,
   unexpectedResponse,
 } from '../../driver.ts';
@@ -19,7 +19,7 @@ const matchBody = z.object({
 
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Match service". `null`: the point was left out. */
 export function decodeMatch(body: unknown, query: MatchQuery, instructions?: Instructions): MatchAnswer {
-  const { matchings, tracepoints } = read(matchBody, body);
+  const { matchings, tracepoints } = readWire(matchBody, body);
   const text = query.steps ? instructions?.(query.language) : undefined;
   const found = requireEach(tracepoints, 'tracepoints', query.trace.length);
   const routes = matchings.map(({ confidence, ...wire }, index): MatchedRoute => {

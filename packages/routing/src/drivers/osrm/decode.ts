@@ -4,8 +4,8 @@ import {
   type NearestAnswer,
   type NearestQuery,
   type RoutingWarning,
-  read,
   readTable,
+  readWire,
   requireEach,
   type SnapAnswer,
   type SnappedPoint,
@@ -25,7 +25,7 @@ const tableBody = z.object({
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
   const { origins, destinations, metrics } = query;
-  const table = read(tableBody, body);
+  const table = readWire(tableBody, body);
   const size = { rows: origins.length, columns: destinations.length };
   return {
     ...(metrics.includes('duration')
@@ -67,7 +67,7 @@ const nearestBody = z.object({
 });
 
 export function decodeSnap(body: unknown, { positions }: SnapQuery): SnapAnswer {
-  const waypoints = requireEach(read(nearestBody, body).waypoints, 'waypoints', positions.length);
+  const waypoints = requireEach(readWire(nearestBody, body).waypoints, 'waypoints', positions.length);
   const points = positions.map((position, index): SnappedPoint => {
     const found = waypoints[index];
     const nearest = Array.isArray(found) ? found[0] : found;
@@ -80,7 +80,7 @@ export function decodeSnap(body: unknown, { positions }: SnapQuery): SnapAnswer 
 const placesBody = z.object({ waypoints: z.array(place) });
 
 export function decodeNearest(body: unknown, { position }: NearestQuery): NearestAnswer {
-  const { waypoints } = read(placesBody, body);
+  const { waypoints } = readWire(placesBody, body);
   const points = mapPlaces(
     waypoints,
     waypoints.map(() => position),

@@ -9,8 +9,8 @@ import {
   distanceBetween,
   encodePolyline,
   type Position,
-  read,
   readLine,
+  readWire,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -64,7 +64,7 @@ const attributesBody = z.object({ shape: z.string(), edges: z.array(edge), warni
 type Edge = z.infer<typeof edge>;
 
 export function decodeAttributes(body: unknown, { line, attributes }: AttributesQuery): AttributesAnswer {
-  const { shape, edges, warnings } = read(attributesBody, body);
+  const { shape, edges, warnings } = readWire(attributesBody, body);
   const indexes = indexesInLine(readLine(shape, 'shape', { precision: 6 }), line);
   const runs = attributes.map(
     (name) => [name, runsOf(edges, readers[name] ?? nothing, indexes, line.length)] as const,

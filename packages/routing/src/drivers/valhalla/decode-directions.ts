@@ -9,8 +9,8 @@ import {
   type Leg,
   type Route,
   type RoutingWarning,
-  read,
   readLine,
+  readWire,
   requirePlausible,
   type SnappedPoint,
   type Step,
@@ -76,7 +76,7 @@ const directionsBody = z.object({
 type WireTrip = z.infer<typeof trip>;
 
 export function decodeDirections(body: unknown, query: DirectionsQuery): DirectionsAnswer {
-  const { trip: best, alternates = [], warnings = [] } = read(directionsBody, body);
+  const { trip: best, alternates = [], warnings = [] } = readWire(directionsBody, body);
   const trips = [best, ...alternates.map((alternate) => alternate.trip)];
   const order = query.optimizeOrder ? orderOf(best, query.waypoints.length) : undefined;
   const mapped = trips.map((each) => mapTrip(each, query));

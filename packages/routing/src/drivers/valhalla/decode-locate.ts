@@ -4,7 +4,7 @@ import {
   type NearestQuery,
   type Position,
   type RoutingWarning,
-  read,
+  readWire,
   requireEach,
   type SnapAnswer,
   type SnappedPoint,
@@ -29,7 +29,7 @@ const place = z.object({
 const locateBody = z.array(place);
 
 export function decodeSnap(body: unknown, query: SnapQuery): SnapAnswer {
-  const places = requireEach(read(locateBody, body), 'places', query.positions.length);
+  const places = requireEach(readWire(locateBody, body), 'places', query.positions.length);
   return {
     points: query.positions.map((given, index): SnappedPoint => {
       const [nearest] = candidatesOf(places[index], given, query.radiusMeters);
@@ -42,7 +42,7 @@ export function decodeSnap(body: unknown, query: SnapQuery): SnapAnswer {
 }
 
 export function decodeNearest(body: unknown, query: NearestQuery): NearestAnswer {
-  const places = requireEach(read(locateBody, body), 'places', 1);
+  const places = requireEach(readWire(locateBody, body), 'places', 1);
   const candidates = candidatesOf(places[0], query.position, query.radiusMeters);
   const points = candidates.slice(0, query.limit);
   return { points, warnings: radiusWarning(query, points.length), attribution, raw: body };

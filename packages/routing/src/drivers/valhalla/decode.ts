@@ -13,9 +13,9 @@ import {
   PointNotFoundError,
   type Polygon,
   type RoutingWarning,
-  read,
   readArea,
   readTable,
+  readWire,
   unexpectedResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -29,7 +29,7 @@ const matrixBody = z.object({
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
-  const { sources_to_targets: tables, units, warnings } = read(matrixBody, body);
+  const { sources_to_targets: tables, units, warnings } = readWire(matrixBody, body);
   const size = { rows: query.origins.length, columns: query.destinations.length };
   const durations = readTable(tables.durations, 'sources_to_targets.durations', size);
   const distances = readTable(tables.distances, 'sources_to_targets.distances', size);
@@ -87,7 +87,7 @@ const points = z.object({ type: z.string(), coordinates: z.array(z.unknown()) })
 type Feature = z.infer<typeof isochronesBody>['features'][number];
 
 export function decodeIsochrones(body: unknown, query: IsochronesQuery): IsochronesAnswer {
-  const { features, warnings } = read(isochronesBody, body);
+  const { features, warnings } = readWire(isochronesBody, body);
   const center = snappedPlace(features);
   const contours = features.flatMap((feature) => contourOf(feature, query));
   if (contours.length === 0) throw unexpectedResponse('features', 'must have a contour');
@@ -122,11 +122,11 @@ const noRoad = 'The place has no road near it for this profile.';
 function snappedPlace(features: readonly Feature[]): Coordinate | undefined {
   const snapped = features.find(({ properties }) => properties.type === 'snapped');
   if (snapped === undefined) return undefined;
-  const { type, coordinates } = read(points, snapped.geometry, 'features.geometry');
+  const { type, coordinates } = readWire(points, snapped.geometry, 'features.geometry');
   const found = type === 'Point' ? coordinates : coordinates[0];
   // Version 3.9.1 draws an area of some metres around a place without a road.
   if (found === undefined) throw new PointNotFoundError({ message: noRoad, outcome: 'sent' });
-  return read(z.coordinate, found, 'features.geometry.coordinates');
+  return readWire(z.coordinate, found, 'features.geometry.coordinates');
 }
 
 // A range of a second may hold nothing at all: that is an empty shape, not a missing one.

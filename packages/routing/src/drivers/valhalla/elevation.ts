@@ -1,5 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import { type ElevationAnswer, type ElevationQuery, read, requireEach } from '../../driver.ts';
+import { type ElevationAnswer, type ElevationQuery, readWire, requireEach } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
@@ -13,7 +13,7 @@ export function encodeElevation({ positions, providerOptions }: ElevationQuery):
 const heightBody = z.object({ height: z.array(z.nullable(z.number())), warnings: warningList });
 
 export function decodeElevation(body: unknown, query: ElevationQuery): ElevationAnswer {
-  const { height, warnings } = read(heightBody, body);
+  const { height, warnings } = readWire(heightBody, body);
   return {
     heightsMeters: requireEach(height, 'height', query.positions.length),
     warnings: mapWarnings(warnings),

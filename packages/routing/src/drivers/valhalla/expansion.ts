@@ -1,5 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import { asLine, type ExpansionAnswer, type ExpansionQuery, read } from '../../driver.ts';
+import { asLine, type ExpansionAnswer, type ExpansionQuery, readWire } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCosting } from './costing.ts';
 import { convertToLocation, type ValhallaRequest } from './locations.ts';
@@ -31,7 +31,7 @@ const expansionBody = z.object({
 });
 
 export function decodeExpansion(body: unknown): ExpansionAnswer {
-  const { features, warnings } = read(expansionBody, body);
+  const { features, warnings } = readWire(expansionBody, body);
   return {
     edges: features.map(({ geometry, properties: { duration, distance } }) => ({
       geometry: { type: 'LineString', coordinates: asLine(geometry.coordinates) },

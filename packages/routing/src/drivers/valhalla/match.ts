@@ -1,5 +1,5 @@
 import { mergeProviderOptions } from '@org/core/driver';
-import { type MatchAnswer, type MatchQuery, read } from '../../driver.ts';
+import { type MatchAnswer, type MatchQuery, readWire } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { decodeMatch as decodeOsrmMatch } from '../osrm/decode-match.ts';
 import { convertToCosting } from './costing.ts';
@@ -33,6 +33,6 @@ export function encodeMatch({ profile, trace, language, providerOptions }: Match
 const matchBody = z.object({ warnings: warningList });
 
 export function decodeMatch(body: unknown, query: MatchQuery): MatchAnswer {
-  const { warnings } = read(matchBody, body);
+  const { warnings } = readWire(matchBody, body);
   return { ...decodeOsrmMatch(body, query), warnings: mapWarnings(warnings) };
 }

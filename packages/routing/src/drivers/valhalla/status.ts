@@ -1,4 +1,4 @@
-import { boxAround, read, readArea, type StatusAnswer } from '../../driver.ts';
+import { boxAround, readArea, readWire, type StatusAnswer } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
@@ -17,7 +17,13 @@ const statusBody = z.object({
 });
 
 export function decodeStatus(body: unknown): StatusAnswer {
-  const { version, tileset_last_modified: seconds = 0, has_tiles, bbox, warnings } = read(statusBody, body);
+  const {
+    version,
+    tileset_last_modified: seconds = 0,
+    has_tiles,
+    bbox,
+    warnings,
+  } = readWire(statusBody, body);
   const corners = (bbox?.features ?? []).flatMap(({ geometry }) => {
     const { type, coordinates } = readArea(geometry, 'bbox.features.geometry');
     return type === 'Polygon' ? coordinates.flat() : coordinates.flat(2);

@@ -11,7 +11,7 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type EngineOptions, engineOptionNames, httpDriver } from '@org/core/driver';
-import { product, redactAddresses } from '../../../driver.ts';
+import { redactAddresses, userAgentProduct } from '../../../driver.ts';
 import { plunkLimits } from '../limits.ts';
 import type { PlunkEvent, TrackedEvent } from './model.ts';
 
@@ -71,7 +71,7 @@ export function createPlunkTracker(options: PlunkTrackerOptions = {}): PlunkTrac
     credentialOption: 'publicKey',
     publicCredential: true,
     limits: plunkLimits,
-    product,
+    product: userAgentProduct,
     redact: redactAddresses,
     requestIdHeaders: ['x-request-id'],
   });

@@ -8,7 +8,7 @@ import {
   PointNotFoundError,
   type Route,
   type RoutingWarning,
-  read,
+  readWire,
   requirePlausible,
   requireUnits,
   type SnappedPoint,
@@ -21,7 +21,7 @@ import { joinParts, readLegs, splitAtWaypoints, wholeLeg } from './legs.ts';
 import { readPoints, routeBody, type WirePath } from './wire-path.ts';
 
 export function decodeDirections(body: unknown, query: DirectionsQuery): Decoded<DirectionsAnswer> {
-  const { paths } = read(routeBody, body);
+  const { paths } = readWire(routeBody, body);
   const [best] = paths;
   return {
     routes: paths.map((wire) => readRoute(wire, query)),
