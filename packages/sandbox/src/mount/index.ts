@@ -40,8 +40,15 @@ export function createSandboxHandler(
     const path = url.pathname.slice(basePath.length) || '/';
     if (isRefused(request, url, path))
       return Response.json({ error: 'Refused: only pages of this origin may ask.' }, { status: 403 });
-    const response = await forward(request, `${await originOf(sandbox)}${path}${url.search}`);
-    return path === '/' ? rebase(response, basePath) : response;
+    const target = `${await originOf(sandbox)}${path}${url.search}`;
+    try {
+      const response = await forward(request, target);
+      return path === '/' ? await rebase(response, basePath) : response;
+    } catch (error) {
+      // Nobody reads this. A rejection would end a server whose listener does not catch it.
+      if (request.signal.aborted) return Response.json({ error: 'The client is gone.' }, { status: 499 });
+      throw error;
+    }
   };
 }
 

@@ -131,3 +131,9 @@ it('refuses production, wrong base paths and a sandbox without a page', async ()
     process.env['NODE_ENV'] = before;
   }
 });
+
+it('answers a request whose client is gone, which no listener has to catch', async () => {
+  const signal = AbortSignal.abort();
+  const request = new Request(`${origin}/__sandbox/api/messages`, { headers: { host: '127.0.0.1' }, signal });
+  expect((await createSandboxHandler(sandbox)(request)).status).toBe(499);
+});

@@ -34,21 +34,22 @@ describe.skipIf(!hasChromium)(`in a browser${chromiumNote}`, () => {
     await using sandbox = await startSandbox({ routing: false });
     const handler = createSandboxHandler(sandbox);
     const application = createServer(async (request, response) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of request) chunks.push(chunk);
       const gone = new AbortController();
       response.once('close', () => gone.abort());
-      const headers = request.headers as Record<string, string>;
-      const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
-      const init = { method: request.method ?? 'GET', headers, body, signal: gone.signal };
-      const answer = await handler(new Request(`http://${request.headers.host}${request.url}`, init));
-      response.writeHead(answer.status, Object.fromEntries(answer.headers));
       try {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of request) chunks.push(chunk);
+        const headers = request.headers as Record<string, string>;
+        const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
+        const init = { method: request.method ?? 'GET', headers, body, signal: gone.signal };
+        const answer = await handler(new Request(`http://${request.headers.host}${request.url}`, init));
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
         for await (const chunk of answer.body ?? []) response.write(chunk);
+        response.end();
       } catch {
-        // The browser closed the page.
+        // The browser closed the page, or misses the answer and says so in `complaints`.
+        response.destroy();
       }
-      response.end();
     });
     await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
     const browser = await launchChromium();
