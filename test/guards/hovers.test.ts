@@ -1,5 +1,11 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SymbolFlags } from 'typescript/unstable/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+import { run } from '../../scripts/run.ts';
 import { type DeclarationWalk, walkDeclarations } from '../support/declaration-walk.ts';
+import { examplesOf, hoverExamples, moduleOf } from '../support/hover-examples.ts';
 import { openDeclarations, type PublicDeclarations } from '../support/public-declarations.ts';
 import { throwsTags, withoutCondition } from '../support/throws-tags.ts';
 
@@ -35,4 +41,53 @@ describe('what an editor shows for a public name', () => {
     expect(walk.hidden).toEqual([]);
     expect(walk.stopped, 'types that still need no name').toEqual(new Set(withoutName.keys()));
   });
+
+  it('has an example for each function that a guide imports', () => {
+    const imported = importsOfGuides();
+    const { checker } = declarations.project;
+    const functions = [...declarations.exported].filter(
+      ([symbol, names]) => symbol.flags & SymbolFlags.Function && names.some((name) => imported.has(name)),
+    );
+    expect(functions.length).toBeGreaterThan(100);
+    const without = functions.filter(([symbol]) => examplesOf(symbol, checker).length === 0);
+    expect(without.map(([, names]) => names)).toEqual([]);
+  });
+
+  it('has examples without type errors', async () => {
+    // Inside `examples`, where an example resolves the packages like a reader's project.
+    const folder = join(root, 'examples', `.hovers-${process.pid}`);
+    mkdirSync(folder);
+    try {
+      for (const name of ['readme/ambient.d.ts', 'support/hover-names.d.ts'])
+        copyFileSync(join(root, 'test', name), join(folder, name.replace('/', '-')));
+      // React, Vue, and the clients of stores and secret managers.
+      symlinkSync(join(root, 'packages', 'core', 'node_modules'), join(folder, 'node_modules'));
+      for (const example of hoverExamples(declarations)) {
+        const file = `${example.of.replace(/\W+/g, '-')}.tsx`;
+        writeFileSync(join(folder, file), moduleOf(example, declarations));
+      }
+      const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, jsx: 'react-jsx' };
+      const settings = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+      await run('tsc', ['-p', folder], { cwd: folder });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });
+
+/** What READMEs and guides import of our packages: `@org/email/plunk:plunk`. */
+function importsOfGuides(): ReadonlySet<string> {
+  const readmes = publishedPackages().map(({ name }) => `packages/${name}/README.md`);
+  const guides = ['README.md', ...readmes, ...globSync('docs/*.md', { cwd: root })];
+  const names = guides.flatMap((guide) => {
+    const text = readFileSync(join(root, guide), 'utf8');
+    const blocks = [...text.matchAll(/^```tsx?\b.*\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    return blocks.flatMap((code) =>
+      [...code.matchAll(/import\s+\{([^}]*)\}\s+from\s+'(@org\/[^']+)'/g)].flatMap(([, list = '', from]) =>
+        list.split(',').map((item) => `${from}:${item.trim().split(/\s+as\s+/)[0]}`),
+      ),
+    );
+  });
+  return new Set(names);
+}

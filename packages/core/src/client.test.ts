@@ -270,7 +270,7 @@ describe('createServiceClient', () => {
   });
 
   it.each([
-    ['a missing key', fromEnv('ACME_KEY_THAT_IS_NOT_SET'), /ACME_KEY_THAT_IS_NOT_SET/],
+    ['a missing key', fromEnv('ACME_API_KEY_THAT_IS_NOT_SET'), /ACME_API_KEY_THAT_IS_NOT_SET/],
     ['a blank key', '  ', /blank|empty/],
     ['a key with a line break', 'sk\r\nx: y', /./],
   ])('refuses %s before any request, without showing it', async (_, credential, message) => {

@@ -48,10 +48,16 @@ export interface ServiceClient {
 
 /**
  * A client for a service without a package: any endpoint by `request`, named and typed calls by `execute`.
+ * @public
+ *
+ * @example
+ * const credential = fromEnv('ACME_API_KEY');
+ * const client = createServiceClient({ name: 'acme', baseUrl, auth: bearerAuth(), credential });
+ * const response = await client.request({ method: 'GET', path: '/contacts', query: { limit: 10 } });
+ * console.log(response.json());
  *
  * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without
  * `dangerouslyAllowBrowser`
- * @public
  */
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
   const service = ownCopy(definition);

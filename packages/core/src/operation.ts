@@ -65,7 +65,18 @@ export interface Operation<Input, Output> {
 /** Only a `read` may be hedged: any other operation would act twice. @public */
 export type HedgeRule = { readonly safety: 'read' } | { readonly hedge?: false | undefined };
 
-/** Infers the types of input and output; returns the operation unchanged. @public */
+/**
+ * Infers the types of input and output; returns the operation unchanged. @public
+ *
+ * @example
+ * const getTemplate = defineOperation({
+ *   name: 'template.get',
+ *   safety: 'read',
+ *   encode: (id: string) => ({ method: 'GET', path: `/templates/${pathSegment(id)}` }),
+ *   decode: (response) => response.json() as { readonly subject: string },
+ * });
+ * const { subject } = await client.execute(getTemplate, 'welcome');
+ */
 export function defineOperation<Input = undefined, Output = undefined>(
   operation: Operation<Input, Output> & HedgeRule,
 ): Operation<Input, Output> {
@@ -134,13 +145,27 @@ export interface ServiceDefinition {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Checks the type of a definition; returns it unchanged. @public */
+/**
+ * Checks the type of a definition; returns it unchanged. @public
+ *
+ * @example
+ * const acme = defineService({
+ *   name: 'acme',
+ *   baseUrl: 'https://api.acme.example',
+ *   auth: bearerAuth(),
+ *   credential: fromEnv('ACME_API_KEY'),
+ *   limits: [perMinute(1000)],
+ * });
+ */
 export function defineService(service: ServiceDefinition): ServiceDefinition {
   return service;
 }
 
 /**
  * One outside value as one segment of a path: encoded, and never `.`, `..` or empty. @public
+ *
+ * @example
+ * const path = `/files/${pathSegment('a/b c')}`; // /files/a%2Fb%20c
  *
  * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is not text, such
  * as `undefined`

@@ -24,6 +24,12 @@ import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 /**
  * Creates a client. It connects with the first `subscribe` or `connect`. @public
  *
+ * @example
+ * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu' });
+ * const orders = realtime.subscribe('orders');
+ * orders.on('paid', ({ data }) => console.log(data));
+ * await orders.subscribed();
+ *
  * @throws ConfigurationError for invalid options, and for the app's secret
  */
 export function createRealtimeClient(options: RealtimeClientOptions = {}): RealtimeClient {

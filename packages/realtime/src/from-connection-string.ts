@@ -8,6 +8,10 @@ import { parseConnectionString } from './protocol/connection-string.ts';
  * The form of a server without its secret, `https://KEY@HOST/apps/APP_ID`, is accepted too. No error contains
  * the text. @public
  *
+ * @example
+ * const address = fromConnectionString('wss://app-key@ws.example.com/realtime');
+ * const realtime = createRealtimeClient({ ...address });
+ *
  * @throws ConfigurationError for another text, and for one with the app's secret
  */
 export function fromConnectionString(text: string): RealtimeAddress & { readonly key: string } {

@@ -6,7 +6,12 @@ import type { SandboxOptions } from './sandbox.ts';
  */
 export type SandboxConfig = Omit<SandboxOptions, 'signal' | 'onProgress'>;
 
-/** Checks the types of a configuration, and returns it. */
+/**
+ * Checks the types of a configuration, and returns it.
+ *
+ * @example
+ * export default defineSandboxConfig({ mail: { strict: false }, routing: false });
+ */
 export function defineSandboxConfig(config: SandboxConfig): SandboxConfig {
   return config;
 }

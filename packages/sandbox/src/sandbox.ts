@@ -82,6 +82,10 @@ export interface Sandbox {
  * the town's map in half a second. No service connects to another machine. The routing service needs the
  * optional package `@valhallajs/valhallajs`.
  *
+ * @example
+ * await using sandbox = await startSandbox({ routing: false, page: false });
+ * Object.assign(process.env, sandbox.env); // the drivers of the packages need no option
+ *
  * @throws PortInUseError when a port is in use
  * @throws ConfigurationError for the routing service without its engine
  */

@@ -15,6 +15,10 @@ export interface HeaderKeyOptions {
 /**
  * Sends the key in a header: `X-Key: …`, or with a scheme `X-Key: Token …`. @public
  *
+ * @example
+ * const auth = headerKey('x-api-key'); // X-Api-Key: …
+ * const token = headerKey('authorization', { scheme: 'Token' }); // Authorization: Token …
+ *
  * @throws ConfigurationError when the name is not a header name, or belongs to the connection (`Host`,
  * `Content-Length`)
  */

@@ -18,6 +18,10 @@ export interface GzipOptions {
  * gzip()`) or one operation. Check the service's documentation: many services do not accept it. A body is
  * compressed once for all attempts, and sent uncompressed if that is smaller. @public
  *
+ * @example
+ * const compress = gzip({ thresholdBytes: 4096 });
+ * const client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth(), compress });
+ *
  * @throws ConfigurationError for a `thresholdBytes` that is not a whole number
  */
 export function gzip(options: GzipOptions = {}): Compress {

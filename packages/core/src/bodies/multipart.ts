@@ -24,10 +24,15 @@ export interface FormPart {
  * known.
  *
  * It can be sent again unless a part is a stream; pass a factory instead (`content: () => file.stream()`).
+ * @public
+ *
+ * @example
+ * const rows = { name: 'rows', filename: 'rows.csv', content: await openAsBlob('rows.csv') };
+ * const body = multipart([{ name: 'title', content: 'Report' }, rows]);
+ * const response = await client.request({ method: 'POST', path: '/forms', body });
  *
  * @throws ConfigurationError for what is not a form or a part, and for an invalid content type
  * @throws ConfigurationError for a `lengthBytes` that is not a whole number
- * @public
  */
 export function multipart(form: FormData | Iterable<FormPart>): RequestBody {
   if (typeof form !== 'object' || !(form && Symbol.iterator in form))

@@ -15,7 +15,7 @@ import { startTimer } from '../time/timer.ts';
  * @example
  * ```ts
  * const { body } = await client.request({ method: 'GET', path: '/events', stream: responseStream() });
- * for await (const bytes of body ?? []) { … }
+ * for await (const bytes of body ?? []) console.log(bytes.length);
  * ```
  */
 export function responseStream(isStreamed: IsStreamed = () => true): ResponseStream {

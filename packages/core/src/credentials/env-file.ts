@@ -22,9 +22,12 @@ import { credentialOf } from './value.ts';
  * - Line breaks may be LF, CRLF or CR (LF in the value). A byte order mark is ignored.
  * - A line that other tools read differently is an error when its variable is read: `NAME=a#b` without
  *   quotes, `NAME: value`.
+ * @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: plunk({ apiKey: fromEnvFile('.env', 'PLUNK_API_KEY') }) });
  *
  * @throws ConfigurationError when no name is given
- * @public
  */
 export function fromEnvFile(path: string, ...names: readonly string[]): CredentialSource {
   requireNames('fromEnvFile()', names);

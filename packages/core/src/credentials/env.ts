@@ -11,6 +11,10 @@ import { credentialOf } from './value.ts';
  * around a value is ignored. A blank variable, or a `NAME_FILE` with an unusable file, is a `CredentialError`
  * that names the variable. @public
  *
+ * @example
+ * const apiKey = fromEnv('MAIL_KEY', 'PLUNK_API_KEY'); // or MAIL_KEY_FILE, the path of a file with the key
+ * const email = createEmailClient({ driver: plunk({ apiKey }) });
+ *
  * @throws ConfigurationError when no name is given
  */
 export function fromEnv(...names: readonly string[]): CredentialSource {

@@ -10,6 +10,9 @@ const maxFileBytes = 64 * 1024;
  * A credential in a file, as Docker and Kubernetes mount secrets. Line breaks at the end are ignored. A
  * missing file means *not here*. A blank, oversized (64 KiB) or unreadable file is a `CredentialError` with
  * the path and without the content. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: plunk({ apiKey: fromFile('/run/secrets/plunk-key') }) });
  */
 export function fromFile(path: string): CredentialSource {
   const description = `file ${path}`;

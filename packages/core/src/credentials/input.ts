@@ -6,6 +6,9 @@ import { fromValue } from './value.ts';
 /**
  * The source of an option, or `fallback` when the option is omitted. A blank option is an error, not a reason
  * to fall back. @public
+ *
+ * @example
+ * const credential = credentialFrom(options.apiKey, fromEnv('ACME_API_KEY'));
  */
 export function credentialFrom(
   option: CredentialInput | undefined,

@@ -13,7 +13,16 @@ import type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTyp
 /** One request of a table. Its name in errors and events is its key there. @public */
 export type RequestDefinition<Input, Output> = Omit<Operation<Input, Output>, 'name'>;
 
-/** Infers the types of input and output; returns the definition unchanged. @public */
+/**
+ * Infers the types of input and output; returns the definition unchanged. @public
+ *
+ * @example
+ * const getThing = defineRequest({
+ *   safety: 'read',
+ *   encode: (id: string) => ({ method: 'GET', path: '/things/{id}', params: { id } }),
+ *   decode: (response) => response.json() as { readonly name: string },
+ * });
+ */
 export function defineRequest<Input = undefined, Output = undefined>(
   definition: RequestDefinition<Input, Output> & HedgeRule,
 ): RequestDefinition<Input, Output> {
@@ -86,6 +95,11 @@ export interface HttpDriverDefinition<Table extends OperationTable, Capabilities
 
 /**
  * A driver from a service and its operations: data and pure functions; the pipeline does the rest. @public
+ *
+ * @example
+ * const driver = httpDriver({ service, operations: { 'thing.get': getThing }, capabilities: {} });
+ * const session = driver.open({ limiter });
+ * const { name } = await session.execute('thing.get', 'a7');
  */
 export function httpDriver<Table extends OperationTable, const Capabilities>(
   definition: HttpDriverDefinition<Table, Capabilities>,

@@ -14,7 +14,10 @@ import type { Failure } from '../retry/failure.ts';
  *
  * @example
  * ```ts
- * return refineFailure(classifyStatus(response, context), meanings.get(code));
+ * const classify: Classify = (response, context) => {
+ *   const failure = classifyStatus(response, context);
+ *   return failure && refineFailure(failure, meanings.get(response.status));
+ * };
  * ```
  */
 export function refineFailure(failure: Failure, meaning: Partial<Failure> | undefined): Failure {

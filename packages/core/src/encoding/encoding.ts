@@ -1,12 +1,21 @@
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Encodes text as UTF-8. @public */
+/**
+ * Encodes text as UTF-8. @public
+ *
+ * @example
+ * const signature = await signHmac({ secret: 'whsec_test', bytes: utf8('{"id":1}'), encoding: 'hex' });
+ */
 export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
 /**
  * Concatenates texts (as UTF-8) and byte arrays, for a signed payload such as `id.timestamp.body`. @public
+ *
+ * @example
+ * const bytes = concatBytes(`${id}.${seconds}.`, body);
+ * const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'base64' });
  */
 export function concatBytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   const arrays = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));

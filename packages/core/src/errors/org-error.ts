@@ -139,7 +139,17 @@ export class OrgError extends Error {
   }
 }
 
-/** Is this an error of the `@org` packages, of any copy? @public */
+/**
+ * Is this an error of the `@org` packages, of any copy? @public
+ *
+ * @example
+ * try {
+ *   await client.request({ method: 'POST', path: '/orders', json: order });
+ * } catch (error) {
+ *   if (!isOrgError(error) || error.outcome !== 'unknown') throw error;
+ *   console.warn('the order may exist:', error.message);
+ * }
+ */
 export function isOrgError(value: unknown): value is OrgError {
   return OrgError.isInstance(value);
 }

@@ -30,7 +30,7 @@ export interface RateHeaderNames {
  *
  * @example
  * ```ts
- * readRates: ({ headers }, clock) => [
+ * const readRates: ServiceDefinition['readRates'] = ({ headers }, clock) => [
  *   ...readNamedRate(
  *     headers,
  *     { remaining: 'x-apiquota-remaining', reset: 'x-apiquota-reset', resetUnit: 'date', kind: 'quota' },

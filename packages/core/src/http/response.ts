@@ -39,6 +39,11 @@ export class TooLarge {
 /**
  * A response from its parts; text and JSON are made on first use. `body`: of a request that `isStreamed`, in
  * place of the bytes. @public
+ *
+ * @example
+ * const headers = new Headers({ 'content-type': 'application/json' });
+ * const transport = async () => createServiceResponse(200, headers, utf8('{"id":1}'));
+ * const client = createServiceClient(service, { transport });
  */
 export function createServiceResponse(
   status: number,

@@ -72,6 +72,11 @@ export interface LimiterOptions {
  * The queue is first in, first out within a priority; priorities share starts 4 : 2 : 1; a retry goes to the
  * head of its priority. A permit counts from its start, even when no request was sent with it. @public
  *
+ * @example
+ * const limiter = createLimiter({ limits: [perMinute(1000), maxConcurrency(4)] });
+ * const mail = createEmailClient({ driver: plunk(), limiter });
+ * const news = createEmailClient({ driver: plunk(), limiter }); // both together keep the limits
+ *
  * @throws ConfigurationError for an invalid option.
  */
 export function createLimiter(options: LimiterOptions): MemoryLimiter {

@@ -28,6 +28,10 @@ export interface NodeTransport extends Transport {
  *
  * Not for Deno: its `node:http` keeps a process alive after a time limit or an abort on a reused connection.
  * @public
+ *
+ * @example
+ * const transport = createNodeTransport({ ca: await readFile('company-ca.pem') });
+ * const email = createEmailClient({ driver: plunk(), transport });
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   refuseUnknown(options, nodeTransportNames, 'transport: createNodeTransport()', meantOption);

@@ -48,10 +48,13 @@ export interface InstrumentOptions {
 }
 
 /**
- * OpenTelemetry for a client: `createServiceClient(service, { instrumentation: instrument() })`. Each call
- * produces one span, a child of the active span, with an event for each wait, attempt and retry; and metrics.
- * They contain no secrets and no error messages. Without an OpenTelemetry SDK it does nothing. One object may
- * serve many clients. @public
+ * OpenTelemetry for a client. Each call produces one span, a child of the active span, with an event for each
+ * wait, attempt and retry; and metrics. They contain no secrets and no error messages. Without an
+ * OpenTelemetry SDK it does nothing. One object may serve many clients. @public
+ *
+ * @example
+ * const instrumentation = instrument({ http: true, propagate: true }); // spans of requests too
+ * const email = createEmailClient({ driver: plunk(), instrumentation });
  *
  * @throws ConfigurationError for `propagate` without `http`
  */

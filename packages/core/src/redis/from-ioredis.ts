@@ -9,6 +9,10 @@ export interface IoredisClient {
 /**
  * Makes a {@link RedisStore} of an `ioredis` client. You own the client: nothing here connects or closes it.
  * @public
+ *
+ * @example
+ * const store = fromIoredis(new Redis());
+ * const limiter = createRedisLimiter({ store, key: 'resend', limits: [perSecond(2)] });
  */
 export function fromIoredis(client: IoredisClient): RedisStore {
   return {

@@ -37,6 +37,14 @@ const redisLimiterNames: OptionNames<RedisLimiterOptions> = {
  *
  * Needs Redis 6.2 or later, Valkey, or a compatible store whose scripts may call `TIME`. @public
  *
+ * @example
+ * const limiter = createRedisLimiter({
+ *   store: fromIoredis(new Redis()),
+ *   key: 'mail:account-7', // processes with the same key share the limits
+ *   limits: [perMinute(1000), maxConcurrency(50)],
+ * });
+ * const email = createEmailClient({ driver: plunk(), limiter });
+ *
  * @throws ConfigurationError for an invalid option.
  */
 export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {

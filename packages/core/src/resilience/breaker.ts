@@ -82,6 +82,10 @@ export interface Breaker extends Limiter {
  * before any I/O. After `openMs`, one trial call starts (half-open); its success closes the circuit. Share
  * one breaker among all clients of a service. @public
  *
+ * @example
+ * const limiter = createBreaker({ limiter: createLimiter({ limits: [perMinute(1000)] }) });
+ * const email = createEmailClient({ driver: plunk(), limiter });
+ *
  * @throws ConfigurationError for an invalid option.
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {

@@ -18,6 +18,10 @@ import { readRetryAfter } from './retry-after.ts';
 /**
  * The meaning of an HTTP status (RFC 9110 §15, RFC 6585). A driver's own classifier starts here and adds the
  * service's words and codes. @public
+ *
+ * @example
+ * const classify: Classify = (response, context) =>
+ *   response.status === 404 ? undefined : classifyStatus(response, context);
  */
 export function classifyStatus(
   response: ServiceResponse,

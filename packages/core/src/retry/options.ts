@@ -28,7 +28,12 @@ export interface RetryQuotaOptions {
   readonly throttledCost?: number | undefined;
 }
 
-/** The numbers AWS clients used before 2026, for those who want them back: `retry: legacyRetry()`. @public */
+/**
+ * The numbers AWS clients used before 2026, for those who want them back. @public
+ *
+ * @example
+ * const client = createServiceClient(service, { retry: legacyRetry() });
+ */
 export function legacyRetry(): RetryOptions {
   return {
     maxAttempts: 3,

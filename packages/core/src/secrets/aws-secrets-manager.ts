@@ -50,6 +50,10 @@ export interface AwsSecretOptions {
  *
  * Source: AWS Secrets Manager API reference, GetSecretValue. @public
  *
+ * @example
+ * const apiKey = fromAwsSecretsManager(new SecretsManager(), { secretId: 'prod/mail', field: 'apiKey' });
+ * const email = createEmailClient({ driver: plunk({ apiKey }) });
+ *
  * @throws ConfigurationError when the client or a required option is missing
  */
 export function fromAwsSecretsManager(

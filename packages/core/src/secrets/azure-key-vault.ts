@@ -34,6 +34,10 @@ export interface AzureSecretOptions {
  *
  * Source: Azure Key Vault REST reference, Get Secret. @public
  *
+ * @example
+ * const vault = new SecretClient('https://acme.vault.azure.net', new DefaultAzureCredential());
+ * const email = createEmailClient({ driver: plunk({ apiKey: fromAzureKeyVault(vault, { name: 'mail' }) }) });
+ *
  * @throws ConfigurationError when the client or a required option is missing
  */
 export function fromAzureKeyVault(

@@ -46,6 +46,10 @@ export interface GoogleSecretOptions {
  *
  * Source: Google Cloud, Secret Manager reference, projects.secrets.versions.access. @public
  *
+ * @example
+ * const secret = 'projects/acme/secrets/mail';
+ * const apiKey = fromGoogleSecretManager(new SecretManagerServiceClient(), { secret });
+ *
  * @throws ConfigurationError when the client or a required option is missing
  */
 export function fromGoogleSecretManager(

@@ -53,9 +53,14 @@ export interface FromResolverOptions {
  * A credential in a secret store. Line breaks at the end of the value are ignored. Every client wraps it in
  * `cachedCredential()`: it reads the store about every five minutes, and when the service rejects the
  * credential.
+ * @public
+ *
+ * @example
+ * const get = async (name: string) => ({ value: await readFromDoppler(name) });
+ * const doppler = { description: 'Doppler', get };
+ * const email = createEmailClient({ driver: plunk({ apiKey: fromResolver(doppler, 'MAIL_KEY') }) });
  *
  * @throws ConfigurationError when the client or a required option is missing
- * @public
  */
 export function fromResolver(
   resolver: SecretResolver,

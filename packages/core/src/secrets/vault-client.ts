@@ -55,6 +55,10 @@ export interface VaultHttpClient extends VaultClient {
  * Reads from HashiCorp Vault or OpenBao over HTTP, without a client library, through the pipeline of every
  * client: retries, limits and typed errors. It does not log in: a Vault agent or an init container must
  * obtain and renew the token. The first read evaluates options and environment. @public
+ *
+ * @example
+ * const vault = createVaultClient({ token: fromFile('/vault/secrets/token') }); // VAULT_ADDR
+ * const apiKey = fromVault(vault, { path: 'prod/mail', field: 'apiKey' });
  */
 export function createVaultClient(options: VaultClientOptions = {}): VaultHttpClient {
   refuseUnknown(options, vaultClientNames, 'createVaultClient()', meantOption);

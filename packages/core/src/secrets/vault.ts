@@ -39,6 +39,10 @@ export interface VaultSecretOptions {
  *
  * Source: HashiCorp Vault, KV secrets engine version 2 (API), "Read Secret Version". @public
  *
+ * @example
+ * const apiKey = fromVault(createVaultClient(), { path: 'prod/mail', field: 'apiKey' });
+ * const email = createEmailClient({ driver: plunk({ apiKey }) });
+ *
  * @throws ConfigurationError when the client or a required option is missing, or a path is invalid
  */
 export function fromVault(client: VaultClient, options: VaultSecretOptions): CredentialSource {

@@ -54,8 +54,9 @@ export interface FakeDriver<Operations extends OperationTypes, Capabilities>
  *
  * @example
  * ```ts
- * const driver = createFakeDriver(plunk()).answer('send', { id: 'm1', outcomes: [] });
- * const email = createEmailClient({ driver });
+ * const outcomes = [{ recipient: 'bob@example.com', status: 'accepted' }] as const;
+ * const driver = createFakeDriver(plunk()).answer('send', { outcomes });
+ * await createEmailClient({ driver }).send(message);
  * expect(driver.callsOf('send')[0]?.input.subject).toBe('Hi');
  * ```
  */

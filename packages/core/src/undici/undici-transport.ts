@@ -28,6 +28,9 @@ export interface UndiciTransport extends Transport {
  * The transport with the lowest cost per request, for services on Node with many calls: undici without the
  * layers of `fetch`. Needs the package `undici`, 7 or later, in your project. Clients with the same transport
  * share its connections. The runtime's `fetch` is then not used. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: plunk(), transport: createUndiciTransport() });
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   refuseUnknown(options, undiciTransportNames, 'transport: createUndiciTransport()', meantOption);

@@ -19,6 +19,13 @@ export interface WebhookAnswer<Webhook extends ClaimedWebhook> {
  * Handles a webhook, settles or releases it, and responds. 200 after `handle`, and for a webhook that was
  * handled before; the error's own status for one that is refused; 500 after any other error: the service
  * sends the webhook again. It never rejects. @public
+ *
+ * @example
+ * const response = await answerWebhook({
+ *   parse: () => claimWebhook(store, { id, provider: 'acme', ttlMs: 86_400_000 }),
+ *   handle: () => save(order),
+ *   onError: console.error,
+ * });
  */
 export async function answerWebhook<Webhook extends ClaimedWebhook>({
   parse,

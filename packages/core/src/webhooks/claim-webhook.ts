@@ -27,6 +27,10 @@ export interface WebhookClaim {
 /**
  * Takes a webhook for the process that handles it. Without a store it always succeeds. @public
  *
+ * @example
+ * const webhook = await claimWebhook(memoryReplayStore(), { id, provider: 'acme', ttlMs: 86_400_000 });
+ * await save(order).then(webhook.settle, webhook.release);
+ *
  * @throws WebhookReplayedError when it was handled before
  * @throws WebhookRunningError while an earlier delivery of it is being handled
  */

@@ -76,6 +76,12 @@ export async function signHmac(options: {
  * Whether this is the HMAC-SHA256 of these bytes under one of the secrets. Always compares with every secret,
  * in constant time. Any signature, also a malformed one, gives true or false. @public
  *
+ * @example
+ * const secrets = createLiveSecrets([fromEnv('HOOK_SECRET'), fromEnv('HOOK_SECRET_PREVIOUS')]);
+ * const bytes = new Uint8Array(await request.arrayBuffer()); // as received, before JSON.parse()
+ * const signature = request.headers.get('x-signature') ?? '';
+ * const genuine = await verifyHmac({ secrets, bytes, signature, encoding: 'hex' });
+ *
  * @throws ConfigurationError without a secret, or for an empty secret or an argument of another type: such a
  * mistake must not look like a bad signature
  * @throws CredentialError when live secrets cannot be loaded

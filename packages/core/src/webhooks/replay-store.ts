@@ -29,6 +29,9 @@ interface Entry {
 /**
  * Remembers webhooks in this process; at most `maxIds`, the oldest go first. @public
  *
+ * @example
+ * const email = createEmailClient({ driver: resend(), webhooks: { replayStore: memoryReplayStore() } });
+ *
  * @throws ConfigurationError for a `maxIds` that is not a whole number above 0
  */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {

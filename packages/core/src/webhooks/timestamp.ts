@@ -18,6 +18,10 @@ export interface TimestampCheck {
  * Whether the signature is recent. An old message (a replay) fails, and so does one from the future (a wrong
  * clock, or a forged time that would stay valid). @public
  *
+ * @example
+ * const timestampMs = Number(seconds) * 1000;
+ * const isRecent = checkTimestamp({ timestampMs, nowMs: Date.now(), toleranceMs: 300_000 });
+ *
  * @throws ConfigurationError for a tolerance that is negative, infinite or not a number: the check cannot be
  * switched off
  */

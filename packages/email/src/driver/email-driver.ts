@@ -36,6 +36,10 @@ export interface EmailWebhooks {
 /**
  * Checks that a driver has exactly what its capabilities promise, and keeps its precise type. Make the driver
  * itself with `httpDriver` or `taskDriver` of `@org/core/driver`. @public
+ *
+ * @example
+ * const driver = httpDriver({ service, operations: { send: sendMail }, capabilities: mailCapabilities });
+ * const email = createEmailClient({ driver: defineEmailDriver(driver) });
  */
 export function defineEmailDriver<const Capabilities extends EmailCapabilities>(
   driver: Driver<EmailOperations<Capabilities>, Capabilities>,

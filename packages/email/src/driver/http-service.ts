@@ -69,6 +69,10 @@ export function httpEmailService(
 /**
  * The webhooks of a driver: the secrets of the option, else those of the environment, `<name>` and
  * `<name>_PREVIOUS`. @public
+ *
+ * @example
+ * const webhooks = emailWebhooks('ACME_WEBHOOK_SECRET', options, async () => ({ webhookScheme }));
+ * const acme = defineEmailDriver(driver, { webhooks });
  */
 export function emailWebhooks(
   name: string,

@@ -49,6 +49,10 @@ export interface FailoverOptions {
  * Each driver has its own limiter. All share the deadline: a driver before the last may use three quarters of
  * the time that is left. They share the retries as well. @public
  *
+ * @example
+ * const driver = failover([resend(), smtp({ host: 'smtp.acme.dev' })]);
+ * const { provider } = await createEmailClient({ driver }).send(message); // 'resend' or 'smtp'
+ *
  * @throws ConfigurationError without drivers, or for a wrong option
  */
 export function failover<const Entries extends readonly ComposedEntry[]>(

@@ -21,9 +21,12 @@ const maxMailboxLength = 1_000;
  * Reads one mailbox: `ann@acme.dev`, `Ann <ann@acme.dev>`, `"Smith, Ann" <ann@acme.dev>`. The result
  * decides header and envelope alike. The domain is the text after the last unquoted `@`, in ASCII.
  * Comments, groups, lists and source routes are refused: programs read different recipients from them.
+ * @public
+ *
+ * @example
+ * parseAddress('"Smith, Ann" <ann@acme.dev>'); // { address: 'ann@acme.dev', name: 'Smith, Ann' }
  *
  * @throws InvalidInputError when it is not one mailbox
- * @public
  */
 export function parseAddress(input: AddressInput): EmailAddress {
   const reading = readAddress(input);
@@ -47,6 +50,9 @@ export function formatAddress(input: AddressInput): string {
 
 /**
  * A parsed mailbox as one text: `Ann <ann@acme.dev>`, with quotation marks where the name needs them. @public
+ *
+ * @example
+ * formatMailbox({ name: 'Smith, Ann', address: 'ann@acme.dev' }); // "Smith, Ann" <ann@acme.dev>
  */
 export function formatMailbox({ address, name }: EmailAddress): string {
   if (name === undefined) return address;

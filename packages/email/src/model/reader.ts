@@ -53,6 +53,12 @@ export function entriesOf(input: unknown, path: string, report: Report): readonl
   return [];
 }
 
+/**
+ * An own property of a value of any type; `undefined` for what it inherits. @public
+ *
+ * @example
+ * const id = ownValue(response.json(), 'id');
+ */
 export function ownValue(input: unknown, name: string): unknown {
   return typeof input === 'object' && input !== null && Object.hasOwn(input, name)
     ? (input as Readonly<Record<string, unknown>>)[name]

@@ -66,6 +66,10 @@ export interface SendResult {
 /**
  * The receipt of a service that accepted the message for every recipient, with one id for all or none. A
  * message with `sendAt` is `scheduled`, one with `sandbox` is `validated`. @public
+ *
+ * @example
+ * const decode = (response: ServiceResponse, message: PreparedMessage) =>
+ *   allAccepted(message, textAt(response.json(), 'id'));
  */
 export function allAccepted(message: PreparedMessage, messageId?: string): SendReceipt {
   const common = { status: statusOf(message), ...(messageId === undefined ? {} : { messageId }) };
@@ -78,7 +82,13 @@ export function statusOf({ sandbox, sendAt }: PreparedMessage): 'accepted' | 'sc
   return sendAt === undefined ? 'accepted' : 'scheduled';
 }
 
-/** The receipt of a message of a batch that the service refused. @public */
+/**
+ * The receipt of a message of a batch that the service refused. @public
+ *
+ * @example
+ * const error = new MessageRejectedError({ message: 'Acme refused the mail.', outcome: 'not-sent' });
+ * const receipt = allRejected(prepared, error);
+ */
 export function allRejected(message: PreparedMessage, error: OrgError): SendReceipt {
   return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, status: 'rejected', error })) };
 }

@@ -19,7 +19,8 @@ export interface TestWebhookOptions {
  * A webhook as the service would send it, signed with the driver's secret: for tests of your own handler.
  *
  * @example
- * const response = await handler(await signTestWebhook(driver, { event: … }));
+ * const payload = { type: 'email.bounced', created_at: '2026-08-01T12:00:00Z', data: { email_id: 'm1' } };
+ * const response = await handler(await signTestWebhook(resend(), payload, { secret }));
  *
  * @param payload - the body, or an object that becomes the body as JSON
  * @throws ConfigurationError for a driver without webhooks

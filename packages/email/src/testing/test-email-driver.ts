@@ -44,7 +44,8 @@ const allTests = [
  * for each test. @public
  *
  * @example
- * testEmailDriver({ describe, it, expect }, 'my-driver', async () => ({ driver, received, close }));
+ * const create = async () => ({ driver, received: () => received, close: stop });
+ * testEmailDriver({ describe, it, expect }, 'my-driver', create);
  */
 export function testEmailDriver(
   { describe, it, expect }: TestFramework,

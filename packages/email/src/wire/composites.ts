@@ -39,6 +39,7 @@ export type CompositesOf<Groups extends ProgramsBySafety> = {
  * a function that runs a request by its name.
  *
  * @example
+ * const requests = { 'template.draft': draft, 'template.get': get };
  * const programs = {
  *   unsafe: {
  *     async 'template.create'(input: TemplateInput, call: RequestCall<typeof requests>) {

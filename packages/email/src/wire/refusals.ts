@@ -47,6 +47,9 @@ export function refuseOtherType(
 /**
  * Refuses fields of a template, contact or list that the service does not have. @public
  *
+ * @example
+ * refuseFields('acme', list, ['description']); // for a service whose lists have only a name
+ *
  * @throws UnsupportedError for the first of the fields that is given
  */
 export function refuseFields<Input extends object>(
@@ -63,7 +66,7 @@ export function refuseFields<Input extends object>(
  * The driver's own options of a message, checked: a misspelt one would be lost. @public
  *
  * @example
- * const { ipPoolName } = messageOptions(message, 'sendgrid', { ipPoolName: readText });
+ * const { ipPoolName } = messageOptions(prepared, 'sendgrid', { ipPoolName: readText });
  *
  * @throws InvalidInputError for an unknown option or a value of another type
  */

@@ -25,6 +25,9 @@ export interface WebhookItemReader {
  * The events of a genuine webhook, which loses none: each item of a batch is read alone, and an item that is
  * not understood is an event of the type `unknown`. @public
  *
+ * @example
+ * const events = await readWebhookItems(readWebhookBody(text), { provider: 'acme', read: readEvent });
+ *
  * @param body - the item, or an array of items; see {@link readWebhookBody}
  */
 export async function readWebhookItems(
@@ -35,7 +38,12 @@ export async function readWebhookItems(
   return (await Promise.all(items.map((item) => readItem(item, reader)))).flat();
 }
 
-/** The JSON of a body, with exact ids; a text that is not JSON stays a text. @public */
+/**
+ * The JSON of a body, with exact ids; a text that is not JSON stays a text. @public
+ *
+ * @example
+ * readWebhookBody('{"id":12345678901234567890}'); // { id: '12345678901234567890' }
+ */
 export function readWebhookBody(text: string): unknown {
   const json = readExactJson(text);
   return json === undefined ? text : json;

@@ -10,6 +10,13 @@ const batchNames: OptionNames<BatchOptions> = { maxChannels: 0, delayMs: 0 };
  * Gets the tokens of many channels with one call: channels that need a token at about the same time are
  * collected. Use it as `authorize` of a client. @public
  *
+ * @example
+ * const authorize = batchAuthorizer(async ({ socketId, channelNames }) => {
+ *   const body = JSON.stringify({ socketId, channelNames });
+ *   return (await fetch('/realtime/tokens', { method: 'POST', body })).json();
+ * });
+ * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu', authorize });
+ *
  * @throws ConfigurationError for invalid options
  */
 export function batchAuthorizer(

@@ -23,8 +23,12 @@ export interface ChannelDefinition<Name extends string, Schemas extends EventSch
     EventDefinition<Schemas, Info> {}
 
 /**
- * Defines a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`. Of a presence
- * channel, `info` is the schema of its members' `info`. @public
+ * Defines a channel with typed and validated events. Of a presence channel, `info` is the schema of its
+ * members' `info`. @public
+ *
+ * @example
+ * const orders = defineChannel('private-orders', { events: { paid: PaidSchema } });
+ * realtime.subscribe(orders).on('paid', ({ data }) => console.log(data.id)); // typed, and validated
  *
  * @throws InvalidInputError for an invalid channel or event name, and for `info` of a channel without members
  */

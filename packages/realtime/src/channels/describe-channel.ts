@@ -24,8 +24,11 @@ export interface ChannelDescription<Name extends string, Schemas extends EventSc
 }
 
 /**
- * Describes a channel: `defineChannel('private-orders', { events: { paid: PaidSchema } })`. Clients take
- * definitions of `@org/realtime` only, and servers take those too. @public
+ * Describes a channel. Clients take definitions of `@org/realtime` only, and servers take those too. @public
+ *
+ * @example
+ * const orders = defineChannel('private-orders', { events: { paid: PaidSchema } });
+ * await server.trigger(orders, 'paid', { id: 7 }); // typed, and validated before it is sent
  *
  * @throws InvalidInputError for an invalid channel or event name, and for `info` of a channel without members
  */

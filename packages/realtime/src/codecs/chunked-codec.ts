@@ -20,6 +20,9 @@ export interface ChunkedOptions {
 /**
  * Sends an event above the service's size limit as several events, and joins them again. A lost chunk loses
  * the event, which is reported as a `CodecError`. @public
+ *
+ * @example
+ * const realtime = createRealtimeClient({ codec: chunkedCodec(gzipCodec()) });
  */
 export function chunkedCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,

@@ -15,6 +15,13 @@ export interface CodecFunctions<Data> {
 /**
  * Makes a codec from two functions. They must be pure: several channels may share a codec. @public
  *
+ * @example
+ * const dates = defineCodec<Date>({
+ *   name: 'dates',
+ *   encode: (date) => date.toISOString(),
+ *   decode: (text) => new Date(text),
+ * });
+ *
  * @throws InvalidInputError for missing functions
  */
 export function defineCodec<Data>(functions: CodecFunctions<Data>): Codec<Data> {

@@ -19,6 +19,10 @@ const gzipStart = 'H4sI';
 /**
  * Compresses the text of another codec: gzip, as base64, by the platform's `CompressionStream`. Texts that
  * are not compressed are decoded too. @public
+ *
+ * @example
+ * const server = createRealtimeServerClient({ codec: gzipCodec() });
+ * const realtime = createRealtimeClient({ codec: gzipCodec() }); // both sides have the same codec
  */
 export function gzipCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,

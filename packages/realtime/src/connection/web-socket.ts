@@ -24,6 +24,9 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 /**
  * The value of the option `socket` for a WebSocket class with the interface of the platform's:
  * `createRealtimeClient({ socket: webSocket(OtherWebSocket) })`. @public
+ *
+ * @example
+ * const realtime = createRealtimeClient({ socket: webSocket(WebSocket) });
  */
 export function webSocket(Socket: WebSocketConstructor): OpenSocket {
   return (url, listener, { maxMessageBytes }) => {

@@ -65,6 +65,9 @@ const maxText = 16_384;
 /**
  * Shows what a client is doing: `console.log(String(inspect(realtime)))`. Sends nothing. @public
  *
+ * @example
+ * console.log(String(inspect(realtime)));
+ *
  * @throws InvalidInputError for another object than a client of this package
  */
 export function inspect(client: RealtimeClient, options?: InspectOptions): Inspection {

@@ -35,6 +35,9 @@ export interface NodeWebSocketOptions extends NodeTransportOptions {
 /**
  * The value of a client's option `socket` on Node: `socket: nodeWebSocket({ proxy: 'environment' })`. @public
  *
+ * @example
+ * const realtime = createRealtimeClient({ socket: nodeWebSocket({ proxy: 'environment' }) });
+ *
  * @throws ConfigurationError for invalid options; it does not contain the proxy's address
  */
 export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {

@@ -30,6 +30,10 @@ const optionNames: OptionNames<PageSignalsOptions> = { AppState: 0, NetInfo: 0 }
 /**
  * The value of a client's option `signals` in React Native, where a client hears of no network and no page by
  * itself: `pageSignals({ AppState, NetInfo })`. @public
+ *
+ * @example
+ * const signals = pageSignals({ AppState, NetInfo });
+ * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu', signals });
  */
 export function pageSignals(options: PageSignalsOptions): PlatformSignals {
   refuseUnknown(options, optionNames, 'pageSignals()');

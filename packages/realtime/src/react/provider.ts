@@ -24,7 +24,13 @@ export interface RealtimeProviderProps {
 
 const Scope = createContext<ClientScope | undefined>(undefined);
 
-/** Gives a client to the hooks below it. @public */
+/**
+ * Gives a client to the hooks below it. @public
+ *
+ * @example
+ * const createClient = () => createRealtimeClient({ key: 'app-key', cluster: 'eu' });
+ * const page = <RealtimeProvider client={createClient}>{content}</RealtimeProvider>;
+ */
 export function RealtimeProvider({ client, children }: RealtimeProviderProps): ReactNode {
   const [generation, renew] = useReducer((count: number) => count + 1, 0);
   const identity = typeof client === 'function' ? generation : client;

@@ -38,6 +38,12 @@ export interface UseChannelResult<
 /**
  * Subscribes while the component is mounted. Components share one subscription to a channel at the service.
  * `undefined`, `null`, `false` and an empty name subscribe nothing. @public
+ *
+ * @example
+ * function Orders() {
+ *   const { state, error } = useChannel('orders');
+ *   return <p>{error?.message ?? state}</p>;
+ * }
  */
 export function useChannel<const Name extends string>(
   name: Name | NoTarget,

@@ -11,6 +11,10 @@ type AnyListener = (event: ChannelEvent) => unknown;
 /**
  * Calls a listener on each event of a channel while the component is mounted. Always the listener of the last
  * render: another function does not subscribe again. @public
+ *
+ * @example
+ * const [paid, setPaid] = useState<unknown[]>([]);
+ * useEvent('orders', 'paid', ({ data }) => setPaid((orders) => [...orders, data]));
  */
 export function useEvent<
   Name extends string,

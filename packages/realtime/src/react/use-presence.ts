@@ -23,7 +23,13 @@ export interface UsePresenceResult<
   readonly count: number;
 }
 
-/** Subscribes to a presence channel, and renders again when its members change. @public */
+/**
+ * Subscribes to a presence channel, and renders again when its members change. @public
+ *
+ * @example
+ * const { members, me, count } = usePresence('presence-room');
+ * const others = [...members.keys()].filter((id) => id !== me?.id);
+ */
 export function usePresence<const Name extends `presence-${string}`>(
   name: Name | NoTarget,
 ): UsePresenceResult<Name>;

@@ -157,6 +157,10 @@ export interface RealtimeServerClient {
 /**
  * Creates a client for servers: it publishes, authorizes channels, and reads webhooks. @public
  *
+ * @example
+ * const server = createRealtimeServerClient(); // REALTIME_APP_ID, REALTIME_APP_KEY, REALTIME_APP_SECRET
+ * await server.trigger('orders', 'paid', { id: 7 });
+ *
  * @throws ConfigurationError for invalid options, and in a browser, which must not have the secret
  */
 export function createRealtimeServerClient(given: RealtimeServerOptions = {}): RealtimeServerClient {

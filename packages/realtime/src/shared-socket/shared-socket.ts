@@ -21,6 +21,10 @@ export interface SharedSocketOptions {
  * The value of a client's option `socket` with which the tabs of a browser share one connection. It uses Web
  * Locks and BroadcastChannel; where they lack, each client has a connection of its own. @public
  *
+ * @example
+ * const socket = sharedSocket({ name: user.id }); // tabs of one user share a connection
+ * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu', socket });
+ *
  * @throws InvalidInputError for a `name` that is not text
  */
 export function sharedSocket(options?: SharedSocketOptions): OpenSocket {

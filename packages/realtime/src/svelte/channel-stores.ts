@@ -48,6 +48,9 @@ export interface PresenceValue<
 /**
  * A channel that is subscribed while the store has a subscriber. `undefined`, `null`, `false` and an empty
  * name subscribe nothing. @public
+ *
+ * @example
+ * export const orders = channelStore(realtime, 'orders'); // in a component: {$orders.state}
  */
 export function channelStore<const Name extends string>(
   client: RealtimeClient,
@@ -68,7 +71,12 @@ export function channelStore(
   return readable(storeOf(client, target, options));
 }
 
-/** The last event of a channel since the store has a subscriber; `undefined` before the first. @public */
+/**
+ * The last event of a channel since the store has a subscriber; `undefined` before the first. @public
+ *
+ * @example
+ * export const paid = lastEventStore(realtime, 'orders', 'paid'); // in a component: {$paid?.receivedAt}
+ */
 export function lastEventStore<
   Name extends string,
   Schemas extends EventSchemas,
@@ -100,7 +108,12 @@ export function lastEventStore(client: RealtimeClient, target: AnyTarget | NoTar
   return readable(mapped(followed, ([, last]) => last));
 }
 
-/** A presence channel and its members. @public */
+/**
+ * A presence channel and its members. @public
+ *
+ * @example
+ * export const room = presenceStore(realtime, 'presence-room'); // in a component: {$room.count}
+ */
 export function presenceStore<const Name extends `presence-${string}`>(
   client: RealtimeClient,
   name: Name | NoTarget,

@@ -3,7 +3,12 @@ import { type ConnectionSnapshot, createConnectionStore } from '../stores/connec
 import { createUserStore, type UserSnapshot } from '../stores/user-store.ts';
 import { type Readable, readable, scopeOf } from './readable.ts';
 
-/** The connection, and how many channels wait for another attempt. @public */
+/**
+ * The connection, and how many channels wait for another attempt. @public
+ *
+ * @example
+ * export const connection = connectionStore(realtime); // in a component: {$connection.state}
+ */
 export function connectionStore(client: RealtimeClient): Readable<ConnectionSnapshot> {
   return readable(createConnectionStore(scopeOf(client)));
 }

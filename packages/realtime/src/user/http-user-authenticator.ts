@@ -18,9 +18,14 @@ const httpUserAuthenticatorNames: OptionNames<HttpUserAuthenticatorOptions> = {
  * Gets the user's token from an endpoint of the application: a form POST with `socket_id`, whose 2xx response
  * is JSON `{ auth, user_data }`. Redirects are not followed. A temporary failure (network, 408, 429, 5xx) is
  * retried, after the endpoint's `Retry-After`. Source: Pusher documentation, "Authenticating users".
+ * @public
+ *
+ * @example
+ * const authenticate = httpUserAuthenticator({ endpoint: '/realtime/user-auth' });
+ * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu', authenticate });
+ * const { id } = await realtime.signIn();
  *
  * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
- * @public
  */
 export function httpUserAuthenticator(options: HttpUserAuthenticatorOptions): UserAuthenticator {
   refuseUnknown(options, httpUserAuthenticatorNames, 'httpUserAuthenticator()');

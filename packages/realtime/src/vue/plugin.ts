@@ -7,10 +7,14 @@ const scopeKey: InjectionKey<ClientScope> = Symbol('@org/realtime');
 
 /**
  * Gives a client to the components of an app: `app.use(realtimePlugin(createClient))`.
+ * @public
+ *
+ * @example
+ * const createClient = () => createRealtimeClient({ key: 'app-key', cluster: 'eu' });
+ * createApp(Orders).use(realtimePlugin(createClient)).mount('#app');
  *
  * @param client - a client, which stays yours to close; or a function that creates one: it is called once,
  * when a component first needs the client, and that client is closed when the app unmounts
- * @public
  */
 export function realtimePlugin(client: RealtimeClient | (() => RealtimeClient)): Plugin {
   return {

@@ -30,6 +30,10 @@ export interface UseChannelResult<
  * Subscribes while the component is mounted. Components share one subscription to a channel at the service.
  * A ref or a getter moves to another channel; `undefined`, `null`, `false` and an empty name subscribe
  * nothing. @public
+ *
+ * @example
+ * const name = ref('orders');
+ * const { state, error } = useChannel(name); // another channel when `name` changes
  */
 export function useChannel<const Name extends string>(
   name: MaybeRefOrGetter<Name | NoTarget>,

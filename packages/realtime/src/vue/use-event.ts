@@ -5,7 +5,13 @@ import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-t
 import type { NoTarget } from '../stores/channel-store.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
-/** Calls a listener on each event of a channel while the component is mounted. @public */
+/**
+ * Calls a listener on each event of a channel while the component is mounted. @public
+ *
+ * @example
+ * const paid = ref<unknown[]>([]);
+ * useEvent('orders', 'paid', ({ data }) => paid.value.push(data));
+ */
 export function useEvent<
   Name extends string,
   Events extends EventTypes,

@@ -25,7 +25,12 @@ export interface UsePresenceResult<
   readonly count: Readonly<Ref<number>>;
 }
 
-/** Subscribes to a presence channel, and follows its members. @public */
+/**
+ * Subscribes to a presence channel, and follows its members. @public
+ *
+ * @example
+ * const { members, me, count } = usePresence('presence-room');
+ */
 export function usePresence<const Name extends `presence-${string}`>(
   name: MaybeRefOrGetter<Name | NoTarget>,
 ): UsePresenceResult<Name>;

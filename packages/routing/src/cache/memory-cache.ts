@@ -43,7 +43,8 @@ interface Entry {
  * A cache in the memory of this process that drops the least recently used answers. @public
  *
  * @example
- * createRoutingClient({ driver, cache: memoryCache({ maxEntries: 1000, ttlMs: 3_600_000 }) })
+ * const cache = memoryCache({ maxEntries: 1000, ttlMs: 3_600_000 });
+ * const routing = createRoutingClient({ driver: openrouteservice(), cache });
  * @throws ConfigurationError for an invalid option
  */
 export function memoryCache(options: MemoryCacheOptions): MemoryCache {

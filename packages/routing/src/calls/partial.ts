@@ -30,7 +30,7 @@ const key = Symbol.for('org.routing.partial');
  * another operation. The results are places of someone: no log shows them with the error. @public
  *
  * @example
- * const table = await routing.matrix(request).catch((error) => partialOf(error, 'matrix'));
+ * const table = await routing.matrix(places).catch((error: unknown) => partialOf(error, 'matrix'));
  */
 export function partialOf<Name extends keyof PartialResults>(
   error: unknown,

@@ -25,7 +25,7 @@ interface PartEntry {
  *
  * @example
  * const checkpoint = fileCheckpoint('matrix.checkpoint');
- * for await (const part of routing.matrix.stream(request, { checkpoint })) …
+ * for await (const part of routing.matrix.stream(places, { checkpoint })) console.log(part.rows);
  *
  * @throws ConfigurationError from the call: for a file of another request or format, or in use elsewhere
  */

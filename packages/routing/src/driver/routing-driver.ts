@@ -49,7 +49,10 @@ export type RoutingOperation<Name extends keyof RoutingOperations> = Operation<
  * An operation of an HTTP driver, with the types of its query and its answer. All of them only read. @public
  *
  * @example
- * const snap = routingOperation('snap', { encode: (query) => request, decode: (response, query) => answer })
+ * const snap = routingOperation('snap', {
+ *   encode: ({ positions }) => ({ method: 'POST', path: '/snap', json: { positions } }),
+ *   decode: (response) => readSnapAnswer(response.json()),
+ * });
  */
 export function routingOperation<Name extends keyof RoutingOperations>(
   name: Name,
@@ -83,7 +86,8 @@ export type CreditsOf = <Name extends keyof RoutingOperations>(
  * drivers. Keeps the literal types of the capabilities, which decide the methods of a client. @public
  *
  * @example
- * const driver = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open: () => session })
+ * const open = () => session;
+ * const driver = defineRoutingDriver({ specVersion: 1, name: 'straight', capabilities, open });
  */
 export function defineRoutingDriver<const Capabilities extends RoutingCapabilities>(
   driver: RoutingDriver<Capabilities>,

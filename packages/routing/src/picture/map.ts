@@ -26,6 +26,10 @@ const margin = 44;
  *
  * A matrix with places becomes lines from its origins to its destinations, coloured by value. @public
  *
+ * @example
+ * const { routes } = await routing.directions({ profile: 'driving', waypoints });
+ * await writeFile('map.svg', drawMap({ routes }, { labels: ['Station', 'Theatre'] }));
+ *
  * @throws InvalidInputError for a size outside 100…10 000 pixels
  */
 export function drawMap(content: PictureContent, options: PictureOptions = {}): string {

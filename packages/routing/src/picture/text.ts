@@ -23,9 +23,13 @@ const dots = [
 
 /**
  * A sketch of routes, isochrones and points in characters of braille, for a terminal. Waypoints are digits.
+ * @public
+ *
+ * @example
+ * const { routes } = await routing.directions({ profile: 'driving', waypoints });
+ * console.log(drawText({ routes }, { columns: 80, rows: 24 }));
  *
  * @throws InvalidInputError for a size outside 1…1000 characters
- * @public
  */
 export function drawText(content: PictureContent, options: TextOptions = {}): string {
   const { columns = 60, rows = 20 } = options;

@@ -76,6 +76,10 @@ export interface GeoJsonOptions {
 /**
  * A result as a collection of GeoJSON features: routes, then legs and steps if asked, isochrones, then
  * snapped points. Points without a place are left out. @public
+ *
+ * @example
+ * const result = await routing.directions({ profile: 'driving', waypoints });
+ * await writeFile('route.geojson', JSON.stringify(toGeoJson(result, { steps: true })));
  */
 export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): FeatureCollection {
   refuseUnknown(options, geoJsonNames, 'toGeoJson()');

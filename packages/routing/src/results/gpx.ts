@@ -26,6 +26,10 @@ export interface GpxOptions extends ExportOptions {
  * are written where the lines have them.
  *
  * Source: the schema `http://www.topografix.com/GPX/1/1/gpx.xsd`. @public
+ *
+ * @example
+ * const result = await routing.directions({ profile: 'cycling', waypoints });
+ * await writeFile('route.gpx', toGpx(result, { name: 'To the theatre' }));
  */
 export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: GpxOptions = {}): string {
   refuseUnknown(options, gpxNames, 'toGpx()');

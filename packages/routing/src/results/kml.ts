@@ -17,6 +17,10 @@ export interface KmlOptions extends ExportOptions {
 /**
  * Routes, matched tracks and isochrones as KML 2.2 (OGC 07-147r2). The largest isochrone comes first, so that
  * smaller ones are drawn above it. @public
+ *
+ * @example
+ * const result = await routing.directions({ profile: 'walking', waypoints });
+ * await writeFile('route.kml', toKml(result, { name: 'To the theatre' }));
  */
 export function toKml(
   result: Pick<ResultParts, 'routes' | 'isochrones' | 'meta'>,

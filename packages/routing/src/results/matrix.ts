@@ -42,6 +42,10 @@ export interface NearestOptions {
  * The nearest destinations of one origin, the nearest first. Unreachable ones are left out; of equal ones the
  * first in the matrix comes first. @public
  *
+ * @example
+ * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
+ * const [nearest] = nearestDestinations(matrix, 0, { max: 900 }); // within 15 minutes, if any
+ *
  * @throws InvalidInputError for an unknown origin, or a metric that the matrix does not have
  */
 export function nearestDestinations(
@@ -85,6 +89,10 @@ export interface MatrixCsvOptions {
 
 /**
  * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty. @public
+ *
+ * @example
+ * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
+ * await writeFile('matrix.csv', toCsv(matrix, { origins: ['depot'], destinations: ['a', 'b'] }));
  *
  * @throws InvalidInputError for a metric that the matrix does not have
  */

@@ -13,8 +13,8 @@ import type { TestApi } from './test-api.ts';
  * The tests that every routing driver passes, for your own test runner, with a real engine or a test server.
  *
  * @example
- * const createDriver = (caps) => acme({ caps });
- * testRoutingDriver({ describe, it, expect }, { name: 'acme', createDriver, places: () => places });
+ * const createDriver = (caps: Partial<RequestCaps>) => osrm({ baseUrl, caps });
+ * testRoutingDriver({ describe, it, expect }, { name: 'osrm', createDriver, places: () => towns });
  * @public
  */
 export function testRoutingDriver(api: TestApi, options: RoutingContractOptions): void {

@@ -3,6 +3,9 @@ import { type Issue, ResponseFormatError } from '@org/core';
 /**
  * The error of a response that is not in the documented form. It names the path and the problem, never the
  * value: values may be personal. @public
+ *
+ * @example
+ * if (!Array.isArray(features)) throw unexpectedResponse('features', 'must be a list');
  */
 export function unexpectedResponse(path: string, problem: string): ResponseFormatError {
   return responseFormatError([{ path, message: problem }]);

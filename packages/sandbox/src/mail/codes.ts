@@ -10,6 +10,10 @@ const hints = ['code', 'pin', 'otp', 'token', 'passcode', 'password', 'kode', 'c
  * The one-time codes in the subject and the text of a message, the most likely one first: 4 to 10 digits, or
  * 5 to 10 capital letters and digits, also in two halves (`123-456`, `123 456`, returned as `123456`). Codes
  * in a line that names one ("Your code:"), or below such a line, come first; numbers in links do not count.
+ *
+ * @example
+ * const mail = await sandbox.mail.mailbox.waitFor({ to: 'bob@example.com' });
+ * const [code = ''] = codesIn(mail); // 482913
  */
 export function codesIn({ parsed }: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
   const { subject = '', text, html = '' } = parsed;

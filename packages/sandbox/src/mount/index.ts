@@ -20,6 +20,10 @@ export type FetchHandler = (request: Request) => Promise<Response>;
  * Serves the sandbox's page and its HTTP interface on your application's own origin, for development. A
  * request from another site, another machine or another origin gets a 403.
  *
+ * @example
+ * const handler = createSandboxHandler(sandboxForWorker({ page: {} }));
+ * export { handler as DELETE, handler as GET, handler as POST, handler as PUT };
+ *
  * @throws {Error} where `NODE_ENV` is `production`
  * @throws {TypeError} for a base path that is not `/name`
  */

@@ -110,6 +110,11 @@ export interface RealtimeService {
 /**
  * Starts a server of the Pusher Channels protocol, version 7, with its signed REST API, on loopback only.
  *
+ * @example
+ * await using service = await startRealtimeService();
+ * const { host, port, app } = service;
+ * const realtime = createRealtimeClient({ host, port, key: app.key });
+ *
  * @throws {TypeError} for an invalid app key, or a webhook URL that is not loopback
  * @throws {RangeError} for a duration that is not positive
  * @throws {PortInUseError} when the port is in use

@@ -1,7 +1,13 @@
 import { findLinks } from '../mail/content/links.ts';
 import type { ReceivedMessage } from '../mail/received-message.ts';
 
-/** The web addresses in a message, without duplicates, in order, at most 200. */
+/**
+ * The web addresses in a message, without duplicates, in order, at most 200.
+ *
+ * @example
+ * const mail = await sandbox.mail.mailbox.waitFor({ subject: 'Confirm' });
+ * const [url = ''] = linksIn(mail); // https://acme.example/v/7
+ */
 export function linksIn({ parsed }: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
   return findLinks(parsed);
 }

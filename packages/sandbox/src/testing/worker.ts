@@ -31,6 +31,11 @@ const workers = globalThis as { [key]?: Started | undefined };
  * not keep the process alive, and closes when the worker ends. Call `reset()` between tests. A runner that
  * gives each test file its own globals (Jest) gets one for each file.
  *
+ * @example
+ * const sandbox = await sandboxForWorker();
+ * Object.assign(process.env, sandbox.env);
+ * sandbox.reset(); // between tests: no mail, no requests, no faults
+ *
  * @throws {TypeError} for other options than those of the first call
  */
 export async function sandboxForWorker(options: WorkerSandboxOptions = {}): Promise<WorkerSandbox> {

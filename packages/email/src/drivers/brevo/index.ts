@@ -43,6 +43,9 @@ export interface BrevoOptions extends HttpEmailOptions, WebhookSecretOptions {}
  *
  * Brevo needs HTML, has one reply address, and writes `metadata` into a header that recipients can read.
  * @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: brevo() }); // BREVO_API_KEY, else EMAIL_API_KEY
  */
 export function brevo(options: BrevoOptions = {}): EmailDriver<BrevoCapabilities> {
   refuseUnknown(options, brevoNames, 'brevo()', meantOption);

@@ -35,6 +35,9 @@ export interface ElasticEmailOptions extends HttpEmailOptions, WebhookSecretOpti
  *
  * Delivery: at most once. Elastic Email has no idempotency keys, so an attempt without a response is an error
  * with `outcome: 'unknown'` and is never repeated. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: elasticemail() }); // ELASTICEMAIL_API_KEY, else EMAIL_API_KEY
  */
 export function elasticemail(options: ElasticEmailOptions = {}): EmailDriver<ElasticEmailCapabilities> {
   refuseUnknown(options, elasticEmailNames, 'elasticemail()', meantOption);

@@ -36,6 +36,9 @@ export interface MailerSendOptions extends HttpEmailOptions, WebhookSecretOption
  *
  * Delivery: at most once. MailerSend has no idempotency keys, so an attempt without a response is never
  * repeated: its error has outcome `unknown`. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: mailersend() }); // MAILERSEND_API_KEY, else EMAIL_API_KEY
  */
 export function mailersend(options: MailerSendOptions = {}): EmailDriver<MailerSendCapabilities> {
   refuseUnknown(options, mailerSendNames, 'mailersend()', meantOption);

@@ -50,6 +50,10 @@ const origins = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net
  * Delivery: at most once. Mailgun has no idempotency keys: an attempt without a response is not repeated,
  * and its outcome is `unknown`. @public
  *
+ * @example
+ * // The key comes from MAILGUN_API_KEY, else EMAIL_API_KEY.
+ * const email = createEmailClient({ driver: mailgun({ domain: 'mg.acme.dev', region: 'eu' }) });
+ *
  * @throws ConfigurationError without a domain
  */
 export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabilities> {

@@ -37,6 +37,9 @@ export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
  * its outcome is `unknown`.
  *
  * A send to an address creates a contact for it. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: mailjet() }); // MAILJET_API_KEY and MAILJET_SECRET_KEY
  */
 export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabilities> {
   refuseUnknown(options, mailjetNames, 'mailjet()', meantOption);

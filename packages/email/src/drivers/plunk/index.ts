@@ -54,6 +54,9 @@ export interface PlunkOptions extends HttpEmailOptions, WebhookSecretOptions {}
  *
  * Every send creates or updates a contact for each recipient, its name included. Every recipient gets a
  * separate mail. Plunk makes the text part from the HTML, and has neither cc nor bcc. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: plunk() }); // PLUNK_API_KEY, else EMAIL_API_KEY
  */
 export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities> {
   refuseUnknown(options, plunkNames, 'plunk()', meantOption);

@@ -31,6 +31,9 @@ export interface PostmarkOptions extends HttpEmailOptions, WebhookSecretOptions 
  *
  * Delivery: at most once. Postmark has no idempotency keys: an attempt without a response is not repeated,
  * and its outcome is `unknown`. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: postmark() }); // POSTMARK_API_KEY, else EMAIL_API_KEY
  */
 export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCapabilities> {
   refuseUnknown(options, postmarkNames, 'postmark()', meantOption);

@@ -29,6 +29,9 @@ export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
  *
  * Delivery: effectively once within 24 hours. Every send has an idempotency key, and Resend answers a known
  * key with its first response, so an attempt without a response is repeated. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
  */
 export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilities> {
   refuseUnknown(options, resendNames, 'resend()', meantOption);

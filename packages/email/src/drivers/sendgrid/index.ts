@@ -42,6 +42,9 @@ const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid
  * Every mail carries an id of ours in `custom_args`, which SendGrid repeats in its events: the `messageId` of
  * the result and of the events. For a message with `sendAt` it is the id that `messages.cancel` needs.
  * @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: sendgrid({ region: 'eu' }) }); // SENDGRID_API_KEY
  */
 export function sendgrid(options: SendGridOptions = {}): EmailDriver<SendGridCapabilities> {
   refuseUnknown(options, sendGridNames, 'sendgrid()', meantOption);

@@ -90,6 +90,10 @@ export interface SesOptions {
  *
  * A mail is `accepted` before SES fills in its template: a missing variable is an event of the type `failed`.
  * @public
+ *
+ * @example
+ * // The keys come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+ * const email = createEmailClient({ driver: ses({ region: 'eu-west-1', maxSendRate: 14 }) });
  */
 export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
   refuseUnknown(options, sesNames, 'ses()', meantOption);

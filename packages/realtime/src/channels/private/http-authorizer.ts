@@ -30,6 +30,10 @@ const httpAuthorizerNames: OptionNames<HttpAuthorizerOptions | HttpBatchAuthoriz
  * With `batch`, one request has many channels: `channel_name[0]`, `channel_name[1]`, …; the response is JSON
  * with `{ status, data: { auth } }` by channel name. Source: pusher-js-auth 4. @public
  *
+ * @example
+ * const authorize = httpAuthorizer({ endpoint: '/realtime/auth' });
+ * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu', authorize });
+ *
  * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
  */
 export function httpAuthorizer(options: HttpBatchAuthorizerOptions): BatchAuthorizer;

@@ -31,10 +31,11 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  * @example
  * export const POST = createAuthHandler(server, {
  *   authorize: async ({ channelName, request }) => {
- *     const user = await userOf(request)
- *     return mayJoin(user, channelName) && { userId: user.id, userInfo: { name: user.name } }
+ *     const user = await userOf(request);
+ *     if (user === undefined || !mayJoin(user, channelName)) return false;
+ *     return { userId: user.id, userInfo: { name: user.name } };
  *   },
- * })
+ * });
  *
  * @throws ConfigurationError for invalid options
  */
@@ -52,9 +53,17 @@ export function createAuthHandler(server: RealtimeServerClient, options: AuthHan
 
 /**
  * The endpoint that authenticates the user of a connection, for `signIn()` of the client and of pusher-js.
+ * @public
+ *
+ * @example
+ * export const POST = createUserAuthHandler(server, {
+ *   user: async ({ request }) => {
+ *     const user = await userOf(request);
+ *     return user && { id: user.id, userInfo: { name: user.name } };
+ *   },
+ * });
  *
  * @throws ConfigurationError for invalid options
- * @public
  */
 export function createUserAuthHandler(
   server: RealtimeServerClient,
@@ -71,6 +80,11 @@ export function createUserAuthHandler(
  * before (`webhooks.replayStore`); with 401 to a forged or old one; with 503 while your functions run for an
  * earlier delivery of the webhook; with 500 after an error of your code. After a 503 or 500 the service sends
  * the webhook again, and all its events are handled again. @public
+ *
+ * @example
+ * export const POST = createWebhookHandler(server, {
+ *   on: { member_added: ({ channel, userId }) => console.log(channel, userId) },
+ * });
  *
  * @throws ConfigurationError for invalid options
  */

@@ -13,8 +13,10 @@ import type { WebhookEvent } from './webhook-model.ts';
  * for another channel, and for an event that the definition does not have. @public
  *
  * @example
- * const typing = await readClientEvent(room, event)
- * if (typing?.ok) console.log(typing.userId, typing.data)
+ * for (const event of webhook.events) {
+ *   const typing = await readClientEvent(room, event);
+ *   if (typing?.ok) console.log(typing.userId, typing.data);
+ * }
  */
 export async function readClientEvent<Schemas extends EventSchemas>(
   definition: ChannelDescription<string, Schemas>,

@@ -1,6 +1,11 @@
 import { type Coordinate, isSamePlace } from './position.ts';
 
-/** A line with at least two points, as GeoJSON requires: a single point is repeated. @public */
+/**
+ * A line with at least two points, as GeoJSON requires: a single point is repeated. @public
+ *
+ * @example
+ * asLine([[8.68, 49.41]]); // [[8.68, 49.41], [8.68, 49.41]]
+ */
 export function asLine(coordinates: readonly Coordinate[]): Coordinate[] {
   const [only] = coordinates;
   return coordinates.length === 1 && only !== undefined ? [only, [...only]] : [...coordinates];

@@ -98,7 +98,12 @@ function rangeProblem(longitude: number, latitude: number): string | undefined {
 export const checkPlaces: Check = (value, path, add) =>
   listOf(checkPosition, 'must be a list of one or more places', 1)(value, path, add);
 
-/** A position without its elevation, as most engines require it. @public */
+/**
+ * A position without its elevation, as most engines require it. @public
+ *
+ * @example
+ * withoutElevation([8.68, 49.41, 120]); // [8.68, 49.41]
+ */
 export function withoutElevation(position: Position): [longitude: number, latitude: number] {
   return [position[0], position[1]];
 }

@@ -39,7 +39,12 @@ function eastward(from: number, to: number): number {
   return isAcross ? degrees - 360 * Math.sign(degrees) : degrees;
 }
 
-/** The smallest bounding box. It does not handle lines that cross the date line. @public */
+/**
+ * The smallest bounding box. It does not handle lines that cross the date line. @public
+ *
+ * @example
+ * boxAround([[8.68, 49.42], [8.69, 49.41]]); // [8.68, 49.41, 8.69, 49.42]
+ */
 export function boxAround(coordinates: readonly Coordinate[]): BoundingBox {
   const box: BoundingBox = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [longitude, latitude] of coordinates) {

@@ -28,6 +28,9 @@ export type { EncodePolylineOptions, PolylineOptions } from './format.ts';
  * Source: Google's "Encoded Polyline Algorithm Format"; the third value as GraphHopper's `PolylineEncoder`
  * writes it. @public
  *
+ * @example
+ * encodePolyline([[8.6815, 49.41461], [8.6865, 49.41943]]); // ihrlHkr~s@c]g^
+ *
  * @throws InvalidInputError for an invalid point.
  */
 export function encodePolyline(
@@ -51,6 +54,9 @@ export function encodeFlatPolyline(numbers: ArrayLike<number>, options: EncodePo
 
 /**
  * Decodes a polyline into `[longitude, latitude]` points; with `elevation`, metres as a third number. @public
+ *
+ * @example
+ * decodePolyline('ihrlHkr~s@c]g^'); // [[8.6815, 49.41461], [8.6865, 49.41943]]
  *
  * @throws InvalidPolylineError for an invalid polyline: a foreign character, a cut end, a number that is too
  * large, values left over, or points off the globe. A wrong precision or `elevation` often has such points.
