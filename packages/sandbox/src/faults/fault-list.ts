@@ -1,4 +1,5 @@
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
+import { createRandom } from '../seeded-random.ts';
 import { checkFault } from './check-fault.ts';
 import type { ActiveFault, AnyFault, FaultService } from './fault.ts';
 
@@ -110,16 +111,5 @@ export function createFaultList(): OpenFaultList {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-  };
-}
-
-/** Mulberry32: small, and the same sequence everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

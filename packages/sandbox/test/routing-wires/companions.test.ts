@@ -136,7 +136,6 @@ describe.skipIf(!supported)(`openrouteservice's companion services ${reason ?? '
   });
 
   it.each([
-    ['/optimization', 501, { code: 1, error: 'The sandbox has no optimization.' }],
     ['/pois', 501, { code: 4006, message: 'The sandbox has no points of interest.' }],
     ['/v2/export/driving-car', 501, { error: { code: 7099 } }],
     ['/v2/match/driving-car', 501, { error: { code: 9099 } }],

@@ -2,17 +2,19 @@ import type { Engine } from '@org/routing/embedded';
 import type { SandboxHandler } from '../../../http/exchange.ts';
 import { type Route, type RouteHandler, route } from '../../../http/router.ts';
 import type { MapSource } from '../../../map/map-source.ts';
+import { handleOptimization } from '../vroom/handler.ts';
 import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { handleElevation } from './elevation.ts';
 import { OrsError, renderOrsError } from './errors.ts';
 import { handleGeocode } from './geocode.ts';
+import { findCosting } from './profiles.ts';
 
 export interface CompanionOptions extends AdmissionOptions {
   readonly engine: Engine;
   readonly map: MapSource;
 }
 
-/** The services beside the engine: geocoding and elevation, and what the sandbox has not. */
+/** The services beside the engine: geocoding, elevation and optimization, and what the sandbox has not. */
 export function companionRoutes(options: CompanionOptions): Route[] {
   const admitted = admitOnly(options);
   return [
@@ -26,7 +28,7 @@ export function companionRoutes(options: CompanionOptions): Route[] {
     route(
       'POST',
       '/optimization',
-      admitted(5000, () => notSolved),
+      admitted(5000, (request) => handleOptimization(options.engine, findCosting, request)),
     ),
     route(
       'POST',
@@ -36,8 +38,7 @@ export function companionRoutes(options: CompanionOptions): Route[] {
   ];
 }
 
-// In the forms of VROOM and of the service of points of interest.
-const notSolved = { status: 501, json: { code: 1, error: 'The sandbox has no optimization.' } };
+// In the form of the service of points of interest.
 const noPois = { status: 501, json: { code: 4006, message: 'The sandbox has no points of interest.' } };
 
 function absent(status: number, code: number, what: string): SandboxHandler {

@@ -2,9 +2,14 @@ import { badValue, type ErrorBase } from './errors.ts';
 
 /** Valhalla's costing for a profile of openrouteservice. Throws the endpoint's "bad value". */
 export function costingOf(base: ErrorBase, profile: string): string {
-  const costing = costings.get(profile);
+  const costing = findCosting(profile);
   if (costing === undefined) throw badValue(base, 'profile', profile);
   return costing;
+}
+
+/** The same, `undefined` for an unknown profile. */
+export function findCosting(profile: string): string | undefined {
+  return costings.get(profile);
 }
 
 const costings: ReadonlyMap<string, string> = new Map([
