@@ -1,4 +1,19 @@
-import type { Contact, ContactFields, MailStore, Suppression } from '../store/mail-store.ts';
+import type {
+  Contact,
+  ContactFields,
+  MailStore,
+  Suppression,
+  SuppressionFields,
+  WebhookFields,
+} from '../store/mail-store.ts';
+import type { Table } from '../store/table.ts';
+
+/** The webhooks of a service, as a table. */
+export function webhooksOf({ webhooks }: Pick<MailStore, 'webhooks'>, name: string): Table<WebhookFields> {
+  const all = () => webhooks.all().filter(({ service }) => service === name);
+  const get = (id: string) => all().find((row) => row.id === id);
+  return { ...webhooks, all, get, find: (predicate) => all().find(predicate) };
+}
 
 /** Which suppressions: those with all of the given parts. */
 export interface SuppressionFilter {
@@ -18,6 +33,11 @@ export function suppressionBook({ suppressions }: Pick<MailStore, 'suppressions'
           (reason === undefined || row.reason === reason) &&
           (scope === undefined || row.scope === (scope ?? undefined)),
       );
+  const remove = (filter: SuppressionFilter): boolean => {
+    const found = list(filter);
+    for (const { id } of found) suppressions.delete(id);
+    return found.length > 0;
+  };
   return {
     list,
     /** An address is in each list once. */
@@ -25,11 +45,14 @@ export function suppressionBook({ suppressions }: Pick<MailStore, 'suppressions'
       list({ email, reason, scope: scope ?? null })[0] ??
       suppressions.add({ email, reason, scope, own: { ...own } }),
     /** Returns `false` when there are none. */
-    remove: (filter: SuppressionFilter): boolean => {
-      const found = list(filter);
-      for (const { id } of found) suppressions.delete(id);
-      return found.length > 0;
-    },
+    remove,
+    /** The suppressions of a filter as a table, whose rows are found and removed by address. */
+    table: (filter: SuppressionFilter): Table<SuppressionFields> => ({
+      ...suppressions,
+      all: () => list(filter),
+      get: (email) => list({ ...filter, email })[0],
+      delete: (id) => remove({ ...filter, email: suppressions.get(id)?.email ?? '' }),
+    }),
   };
 }
 

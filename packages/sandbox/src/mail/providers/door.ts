@@ -83,6 +83,18 @@ export class Problem extends Error {
   }
 }
 
+/** Runs a part of a batch: its error becomes a response. */
+export async function endWithProblem(
+  run: () => SandboxResponse | Promise<SandboxResponse>,
+): Promise<SandboxResponse> {
+  try {
+    return await run();
+  } catch (error) {
+    if (Problem.isInstance(error)) return error.response;
+    throw error;
+  }
+}
+
 /** A value that must be there. @throws the problem */
 export function need<Value>(value: Value | undefined, problem: () => Problem): Value {
   if (value === undefined) throw problem();

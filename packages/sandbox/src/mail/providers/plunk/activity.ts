@@ -1,7 +1,8 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
+import { dateOf, ok } from '../answers.ts';
 import type { DoorContext } from '../door.ts';
-import { countIn, dateOf, ok } from './wire.ts';
+import { countIn } from './wire.ts';
 
 /** The feed of the project, newest first: what happened to its mails. */
 export function activityRoutes({ store }: DoorContext): readonly Route[] {
@@ -38,9 +39,5 @@ function listActivities(entries: readonly ReturnType<typeof viewsOf>[number][], 
   const data = found.slice(from, from + limit);
   const hasMore = from + limit < found.length;
   const final = data.at(-1);
-  return {
-    data,
-    ...(hasMore && final && { cursor: `${Date.parse(final.timestamp)}_${final.id}` }),
-    hasMore,
-  };
+  return { data, ...(hasMore && final && { cursor: `${Date.parse(final.timestamp)}_${final.id}` }), hasMore };
 }

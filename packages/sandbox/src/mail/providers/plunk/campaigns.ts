@@ -1,14 +1,16 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
-import type { Campaign, Contact } from '../../store/mail-store.ts';
+import type { Campaign, Contact, MailStore } from '../../store/mail-store.ts';
+import { dateOf, ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { type Fields, instantOf, textOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { failure } from './failure.ts';
 import { email, oneOf, readBody, readShape, text, uuid } from './fields.ts';
 import { type Outgoing, sendToOne } from './send.ts';
 import { contentShape, emptyContent, requireVerified } from './templates.ts';
-import { dateOf, datesOf, isFound, ok, pageOf } from './wire.ts';
+import { datesOf, isFound, plunkConventions } from './wire.ts';
 
 const statuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'];
 const audiences = oneOf(['ALL', 'SEGMENT', 'FILTERED']);
@@ -22,6 +24,7 @@ const shape = {
 const required = ['name', 'subject', 'body', 'from', 'audienceType'];
 const draft = { status: 'DRAFT', sentCount: 0 };
 
+const missing = () => failure(404, 'Campaign not found', { code: 'CAMPAIGN_NOT_FOUND' });
 const refused = (message: string) => failure(400, message, { code: 'BAD_REQUEST' });
 const done = (data: unknown, status = 200) => ok({ success: true, data }, status);
 
@@ -35,14 +38,9 @@ function view(campaign: Campaign) {
 /** `/campaigns` and below. A campaign for later stays scheduled: the sandbox has no clock for it. */
 export function campaignRoutes(context: DoorContext): readonly Route[] {
   const { campaigns } = context.store;
-  const find = (id: string): Campaign =>
-    need(campaigns.get(id), () => failure(404, 'Campaign not found', { code: 'CAMPAIGN_NOT_FOUND' }));
+  const find = (id: string): Campaign => need(campaigns.get(id), missing);
   const update = (id: string, change: Partial<Campaign>) =>
     done(view(campaigns.update(id, change) ?? find(id)));
-  const add = (content: Pick<Campaign, 'name' | 'subject' | 'own'>) => {
-    requireVerified(context.store, textOf(content.own['from']));
-    return done(view(campaigns.add({ ...content, ...draft })), 201);
-  };
   const require = (id: string, allowed: readonly string[], problem: string): Campaign => {
     const campaign = find(id);
     if (!allowed.includes(campaign.status)) throw refused(problem);
@@ -62,19 +60,22 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
     return update(id, { status: 'SENT', sentCount: audience.length, own: { ...own, sentAt } });
   };
   return [
-    route('GET', '/campaigns', ({ query }) => ok(pageOf(listed(campaigns.all(), query).map(view), query))),
-    route('POST', '/campaigns', (request) => add(readContent(readBody(request)))),
-    route('GET', '/campaigns/:id', (_request, { id = '' }) => done(view(find(id)))),
-    route('PUT', '/campaigns/:id', (request, { id = '' }) =>
-      update(id, readContent(readBody(request), find(id))),
-    ),
-    route('DELETE', '/campaigns/:id', (_request, { id = '' }) => {
-      campaigns.delete(find(id).id);
-      return ok({ success: true, message: 'Campaign deleted successfully' });
+    ...resource(plunkConventions, '/campaigns', campaigns, {
+      name: 'Campaign',
+      view,
+      rows: ({ query }) => listed(campaigns.all(), query),
+      read: (body, old) => readContent(context.store, body, old),
+      missing,
+      changeMethod: 'PUT',
+      added: (answer) => done(answer.view, 201),
+      shown: (answer) => done(answer.view),
+      changed: (answer) => done(answer.view),
+      removed: () => ok({ success: true, message: 'Campaign deleted successfully' }),
     }),
     route('POST', '/campaigns/:id/duplicate', (_request, { id = '' }) => {
       const { name, subject, own } = find(id);
-      return add({ name: `${name} (Copy)`, subject, own: { ...own, scheduledFor: null, sentAt: null } });
+      const copied = { name: `${name} (Copy)`, subject, own: { ...own, scheduledFor: null, sentAt: null } };
+      return done(view(campaigns.add({ ...copied, ...draft })), 201);
     }),
     route('POST', '/campaigns/:id/send', (request, { id = '' }) =>
       send(request, require(id, ['DRAFT', 'SCHEDULED'], 'Campaign cannot be sent')),
@@ -95,13 +96,14 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
 }
 
 /** The content after a change. @throws {Problem} 422, or 400 for an audience that is not complete */
-function readContent(body: Fields, old?: Campaign) {
+function readContent(store: MailStore, body: Fields, old?: Campaign) {
   const content = readShape(body, shape, old ? [] : required);
   const { name = old?.name ?? '', subject = old?.subject ?? '', ...own } = content;
   if (own.audienceType === 'SEGMENT' && own.segmentId === undefined)
     throw refused('Segment ID is required for SEGMENT audience type');
   if (own.audienceType === 'FILTERED') throw refused('The sandbox evaluates no conditions');
-  return { name, subject, own: { ...old?.own, ...own } };
+  if (!old) requireVerified(store, own.from);
+  return { ...draft, ...old, name, subject, own: { ...old?.own, ...own } };
 }
 
 function contentOf({ subject, own }: Campaign): Outgoing {

@@ -1,12 +1,14 @@
 import { type Route, route } from '../../../http/router.ts';
-import type { Contact, MailStore } from '../../store/mail-store.ts';
+import type { Contact, ContactFields, MailStore } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
+import type { DoorContext } from '../door.ts';
 import { type Fields, fieldsOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { failure, shortFailure } from './failure.ts';
 import { email, flag, type Read, readBody, readShape } from './fields.ts';
 import { mergeData } from './render.ts';
-import { countIn, datesOf, isFound, noContent, ok, sortBy } from './wire.ts';
+import { countIn, datesOf, isFound, plunkConventions, sortBy } from './wire.ts';
 
 /** A change of a contact. Absent fields stay. */
 export interface ContactChange {
@@ -19,30 +21,26 @@ export interface ContactChange {
 /** The contacts of the store, as Plunk changes them: an address is trimmed and in lower case. */
 export function plunkContacts(store: MailStore) {
   const { contacts } = store;
-  const { findByEmail, add } = contactBook(store);
   const normalize = (address: string) => address.trim().toLowerCase();
-  const find = (address: string) => findByEmail(normalize(address));
-  const get = (id: string): Contact => need(contacts.get(id), () => failure(404, 'Contact not found'));
-  const update = (id: string, change: ContactChange): Contact => {
-    const old = get(id);
-    const address = normalize(change.email ?? old.email);
-    if ((find(address)?.id ?? id) !== id)
+  const find = (address: string) => contactBook(store).findByEmail(normalize(address));
+  const read = (change: ContactChange, old?: Contact, isSubscribed = true): ContactFields => {
+    const address = normalize(change.email ?? old?.email ?? '');
+    if ((find(address)?.id ?? old?.id) !== old?.id)
       throw failure(409, 'Contact with this email already exists in this project');
-    const fields = change.data === undefined ? old.fields : mergeData(old.fields, change.data);
-    const unsubscribed = change.subscribed === undefined ? old.unsubscribed : !change.subscribed;
-    return contacts.update(id, { email: address, unsubscribed, fields }) ?? old;
+    const { fields: stored = {}, unsubscribed: before = !isSubscribed } = old ?? {};
+    const fields = change.data === undefined ? stored : mergeData(stored, change.data);
+    const unsubscribed = change.subscribed === undefined ? before : !change.subscribed;
+    return { lists: [], own: {}, ...old, email: address, unsubscribed, fields };
   };
   return {
     find,
-    get,
-    update,
+    read,
     /** Creates or changes the contact of an address. A new one is subscribed by the change or the default. */
-    upsert: (address: string, change: ContactChange, byDefault: boolean) => {
+    upsert: (address: string, change: ContactChange, isSubscribed: boolean) => {
       const old = find(address);
-      if (old) return { contact: update(old.id, change), isNew: false };
-      const fields = change.data === undefined ? {} : mergeData({}, change.data);
-      const unsubscribed = !(change.subscribed ?? byDefault);
-      return { contact: add(normalize(address), { unsubscribed, fields }), isNew: true };
+      const content = read({ ...change, email: address }, old, isSubscribed);
+      const contact = (old && contacts.update(old.id, content)) ?? contacts.add(content);
+      return { contact, isNew: old === undefined };
     },
   };
 }
@@ -65,7 +63,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
     route('GET', '/contacts', ({ query }) => ok(listContacts(contacts.all(), query))),
     route('POST', '/contacts', (request) => {
       const body = readBody(request);
-      if (!body['email']) return shortFailure(400, 'Email is required');
+      if (!body['email']) throw shortFailure(400, 'Email is required');
       const change = readShape(body, shape);
       const { contact, isNew } = book.upsert(change.email ?? '', change, true);
       return ok({ ...viewContact(contact), _meta: { isNew, isUpdate: !isNew } }, isNew ? 201 : 200);
@@ -73,8 +71,8 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
     route('POST', '/contacts/lookup', (request) => {
       const { emails } = readBody(request);
       if (!Array.isArray(emails) || emails.length === 0)
-        return shortFailure(400, 'emails must be a non-empty array');
-      if (emails.length > maxLookup) return shortFailure(400, `Maximum ${maxLookup} emails per lookup`);
+        throw shortFailure(400, 'emails must be a non-empty array');
+      if (emails.length > maxLookup) throw shortFailure(400, `Maximum ${maxLookup} emails per lookup`);
       const isKnown = (each: unknown): boolean => book.find(String(each)) !== undefined;
       return ok({ found: emails.filter(isKnown), notFound: emails.filter((each) => !isKnown(each)) });
     }),
@@ -83,19 +81,17 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
       return ok({ fields, count: fields.length });
     }),
     route('DELETE', '/contacts/fields/:field', (_request, { field = '' }) => {
-      if (!field.startsWith('data.')) return shortFailure(400, 'Can only delete custom data fields (data.*)');
+      if (!field.startsWith('data.')) throw shortFailure(400, 'Can only delete custom data fields (data.*)');
       const key = field.slice('data.'.length);
       const holders = contacts.all().filter(({ fields }) => Object.hasOwn(fields, key));
-      for (const { id } of holders) book.update(id, { data: { [key]: null } });
+      for (const row of holders) contacts.update(row.id, book.read({ data: { [key]: null } }, row));
       return ok({ deletedFrom: holders.length });
     }),
-    route('GET', '/contacts/:id', (_request, { id = '' }) => ok(viewContact(book.get(id)))),
-    route('PATCH', '/contacts/:id', (request, { id = '' }) =>
-      ok(viewContact(book.update(id, readShape(readBody(request), shape)))),
-    ),
-    route('DELETE', '/contacts/:id', (_request, { id = '' }) => {
-      contacts.delete(book.get(id).id);
-      return noContent;
+    ...resource(plunkConventions, '/contacts', contacts, {
+      name: 'Contact',
+      view: viewContact,
+      read: (body, old) => book.read(readShape(body, shape), old),
+      verbs: ['show', 'change', 'remove'],
     }),
   ];
 }

@@ -36,8 +36,8 @@ export function invalidFields(errors: readonly FieldError[]): Problem {
 }
 
 /** A refusal in the short form that some endpoints have. */
-export function shortFailure(status: number, error: string): SandboxResponse {
-  return { status, json: { error } };
+export function shortFailure(status: number, error: string): Problem {
+  return new Problem({ status, json: { error } });
 }
 
 /** Plunk's failure for a status alone. */

@@ -24,12 +24,29 @@ export function readShape<Of extends Shape>(
 ): Values<Of> {
   const errors: FieldError[] = [];
   const report: Report = (error) => void errors.push(error);
-  const values = Object.entries(shape)
-    .filter(([name]) => given[name] !== undefined || required.includes(name))
-    .map(([name, read]) => [name, read(name, given[name], report)] as const);
+  const values = readEach(given, shape, required, report);
   check(report);
   if (errors.length > 0) throw invalidFields(errors);
+  return values;
+}
+
+function readEach<Of extends Shape>(
+  given: Fields,
+  shape: Of,
+  required: readonly string[],
+  report: Report,
+  prefix = '',
+): Values<Of> {
+  const values = Object.entries(shape)
+    .filter(([name]) => given[name] !== undefined || required.includes(name))
+    .map(([name, read]) => [name, read(prefix + name, given[name], report)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values<Of>;
+}
+
+/** An object with the fields of a shape. */
+export function shapeOf<Of extends Shape>(shape: Of, required: readonly string[]): Read<Values<Of>> {
+  return (field, value, report) =>
+    record(field, value, report) && readEach(fieldsOf(value), shape, required, report, `${field}.`);
 }
 
 /**
@@ -65,21 +82,26 @@ export function isEmailAddress(value: string): boolean {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-function isTyped(field: string, value: unknown, expected: string, report: Report): boolean {
-  const received = typeName(value);
-  if (received === expected) return true;
-  const message = received === 'undefined' ? 'Required' : `Expected ${expected}, received ${received}`;
-  report({ field, message, code: 'invalid_type', received });
-  return false;
-}
-
 function typeName(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function typed<Value>(expected: string): Read<Value> {
-  return (field, value, report) => (isTyped(field, value, expected, report) ? (value as Value) : undefined);
+/** A reason to refuse a value of the right type. */
+type Rule<Value> = readonly [isWrong: (value: Value) => boolean, message: string, code: string];
+
+/** A value of a type, without a broken rule; the first one is reported. */
+function typed<Value>(expected: string, ...rules: readonly Rule<Value>[]): Read<Value> {
+  return (field, given, report) => {
+    const received = typeName(given);
+    const value = given as Value;
+    const broken = received === expected ? rules.find(([isWrong]) => isWrong(value)) : undefined;
+    if (received === expected && broken === undefined) return value;
+    const wrongType = received === 'undefined' ? 'Required' : `Expected ${expected}, received ${received}`;
+    const [, message = wrongType, code = 'invalid_type'] = broken ?? [];
+    report({ field, message, code, ...(broken === undefined && { received }) });
+    return undefined;
+  };
 }
 
 /** A text of at least `minimum` and at most `maximum` characters, without a forbidden pattern. */
@@ -88,32 +110,19 @@ export function text(
   maximum = Number.POSITIVE_INFINITY,
   forbidden?: { readonly pattern: RegExp; readonly message: string },
 ): Read<string> {
-  return (field, value, report) => {
-    if (!isTyped(field, value, 'string', report)) return undefined;
-    const given = value as string;
-    if (given.length < minimum)
-      report({ field, message: `String must contain at least ${minimum} character(s)`, code: 'too_small' });
-    else if (given.length > maximum)
-      report({ field, message: `String must contain at most ${maximum} character(s)`, code: 'too_big' });
-    else if (forbidden?.pattern.test(given))
-      report({ field, message: forbidden.message, code: 'invalid_string' });
-    else return given;
-    return undefined;
-  };
+  return typed<string>(
+    'string',
+    [({ length }) => length < minimum, `String must contain at least ${minimum} character(s)`, 'too_small'],
+    [({ length }) => length > maximum, `String must contain at most ${maximum} character(s)`, 'too_big'],
+    [(given) => forbidden?.pattern.test(given) === true, forbidden?.message ?? '', 'invalid_string'],
+  );
 }
 
-function shaped(isFine: (text: string) => boolean, message: string): Read<string> {
-  const read = text();
-  return (field, value, report) => {
-    const given = read(field, value, report);
-    if (given === undefined || isFine(given)) return given;
-    report({ field, message, code: 'invalid_string' });
-    return undefined;
-  };
-}
+const invalidEmail: Rule<string> = [(given) => !isEmailAddress(given), 'Invalid email', 'invalid_string'];
+const invalidUuid: Rule<string> = [(given) => !uuidPattern.test(given), 'Invalid uuid', 'invalid_string'];
 
-export const email: Read<string> = shaped(isEmailAddress, 'Invalid email');
-export const uuid: Read<string> = shaped((given) => uuidPattern.test(given), 'Invalid uuid');
+export const email: Read<string> = typed('string', invalidEmail);
+export const uuid: Read<string> = typed('string', invalidUuid);
 export const flag: Read<boolean> = typed('boolean');
 export const record: Read<Fields> = typed('object');
 
@@ -133,12 +142,8 @@ export function oneOf<Value extends string>(allowed: readonly Value[]): Read<Val
 
 /** The valid members of a list. */
 export function listOf<Value>(read: Read<Value>, maximum: number): Read<readonly Value[]> {
-  return (field, value, report) => {
-    if (!isTyped(field, value, 'array', report)) return undefined;
-    const given = value as readonly unknown[];
-    if (given.length > maximum)
-      report({ field, message: `Array must contain at most ${maximum} element(s)`, code: 'too_big' });
-    else return given.flatMap((item, index) => read(`${field}.${index}`, item, report) ?? []);
-    return undefined;
-  };
+  const tooLong = `Array must contain at most ${maximum} element(s)`;
+  const list = typed<readonly unknown[]>('array', [({ length }) => length > maximum, tooLong, 'too_big']);
+  return (field, value, report) =>
+    list(field, value, report)?.flatMap((item, index) => read(`${field}.${index}`, item, report) ?? []);
 }

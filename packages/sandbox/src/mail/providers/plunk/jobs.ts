@@ -1,13 +1,13 @@
 import { type Route, route } from '../../../http/router.ts';
 import { parseCsv } from '../../csv.ts';
 import { createTable } from '../../store/table.ts';
+import { ok } from '../answers.ts';
 import type { DoorContext } from '../door.ts';
 import type { Fields } from '../fields.ts';
 import { readForm } from '../form.ts';
 import { plunkContacts } from './contacts.ts';
 import { shortFailure } from './failure.ts';
 import { isEmailAddress, readBody } from './fields.ts';
-import { ok } from './wire.ts';
 
 /** A job that ended at once: the sandbox has no queue. */
 interface Job {
@@ -29,7 +29,7 @@ export function jobRoutes({ store }: DoorContext): readonly Route[] {
   };
   const statusOf = (kind: Job['kind'], id: string, missing: string) => {
     const job = jobs.get(id);
-    if (job?.kind !== kind) return shortFailure(404, missing);
+    if (job?.kind !== kind) throw shortFailure(404, missing);
     const { result, failedReason } = job;
     const [state, progress] = result === null ? ['failed', 0] : ['completed', 100];
     return ok({ id, state, progress, result, failedReason });
@@ -39,7 +39,7 @@ export function jobRoutes({ store }: DoorContext): readonly Route[] {
       route('POST', `/contacts/bulk-${operation}`, (request) => {
         const { contactIds } = readBody(request);
         if (!Array.isArray(contactIds) || contactIds.length === 0 || contactIds.length > maxContacts)
-          return shortFailure(400, 'Invalid bulk action payload');
+          throw shortFailure(400, 'Invalid bulk action payload');
         return start('bulk', `Bulk ${operation}`, () => runBulk(store, operation, contactIds));
       }),
     ),
@@ -49,7 +49,7 @@ export function jobRoutes({ store }: DoorContext): readonly Route[] {
     route('POST', '/contacts/import', async (request) => {
       const isForm = request.headers['content-type']?.startsWith('multipart/form-data');
       const file = isForm && (await readForm(request)).files.find(({ name }) => name === 'file');
-      if (!file) return shortFailure(400, 'CSV file is required');
+      if (!file) throw shortFailure(400, 'CSV file is required');
       const csv = new TextDecoder().decode(file.content);
       return start('import', 'Import', () => runImport(store, csv));
     }),

@@ -1,12 +1,14 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { List } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { type Fields, textOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { plunkContacts, viewContact } from './contacts.ts';
-import { failure, shortFailure } from './failure.ts';
+import { shortFailure } from './failure.ts';
 import { email, listOf, readBody, readShape, text } from './fields.ts';
-import { datesOf, noContent, ok, pageOf } from './wire.ts';
+import { datesOf, pageOf, plunkConventions } from './wire.ts';
 
 const shape = { name: text(1, 100), description: text(0, 500) };
 const maxMembers = 500;
@@ -16,33 +18,26 @@ export function segmentRoutes({ store }: DoorContext): readonly Route[] {
   const { lists } = store;
   const people = plunkContacts(store);
   const { membersOf, setMember } = contactBook(store);
-  const find = (id: string): List => need(lists.get(id), () => failure(404, 'Segment not found'));
+  const find = (id: string): List => need(lists.get(id), () => plunkConventions.missing('Segment'));
   const view = (list: List) => {
     const description = textOf(list.own['description']) ?? null;
     const fixed = { type: 'STATIC', condition: null, trackMembership: false };
     const memberCount = membersOf(list.id).length;
     return { id: list.id, name: list.name, description, ...fixed, memberCount, ...datesOf(list) };
   };
-  const change = (body: Fields, { name, own }: Pick<List, 'name' | 'own'>) => {
-    const { name: newName = name, ...rest } = readShape(body, shape);
-    return { name: newName, own: { ...own, ...rest } };
-  };
   return [
-    route('GET', '/segments', () => ok(lists.all().toReversed().map(view))),
-    route('POST', '/segments', (request) => {
-      const body = readBody(request);
-      if (!body['name']) return shortFailure(400, 'Name is required');
-      if (body['type'] !== 'STATIC') return shortFailure(400, 'The sandbox has STATIC segments only');
-      return ok(view(lists.add(change(body, { name: '', own: {} }))), 201);
-    }),
-    route('GET', '/segments/:id', (_request, { id = '' }) => ok(view(find(id)))),
-    route('PATCH', '/segments/:id', (request, { id = '' }) => {
-      lists.update(id, change(readBody(request), find(id)));
-      return ok(view(find(id)));
-    }),
-    route('DELETE', '/segments/:id', (_request, { id = '' }) => {
-      lists.delete(find(id).id);
-      return noContent;
+    ...resource(plunkConventions, '/segments', lists, {
+      name: 'Segment',
+      view,
+      rows: () => lists.all().toReversed(),
+      list: (views) => ok(views),
+      read: (body, old) => {
+        if (!old && !body['name']) throw shortFailure(400, 'Name is required');
+        if (!old && body['type'] !== 'STATIC')
+          throw shortFailure(400, 'The sandbox has STATIC segments only');
+        const { name = old?.name ?? '', ...own } = readShape(body, shape);
+        return { name, own: { ...old?.own, ...own } };
+      },
     }),
     route('GET', '/segments/:id/contacts', ({ query }, { id = '' }) =>
       ok(pageOf(membersOf(find(id).id).map(viewContact), query)),

@@ -1,7 +1,7 @@
 import type { ComposedAttachment } from '../../compose-message.ts';
 import type { MailAddress } from '../../parse-message.ts';
-import type { Fields } from '../fields.ts';
-import { email, flag, listOf, oneOf, type Read, readShape, record, text, uuid } from './fields.ts';
+import { type Fields, fieldsOf } from '../fields.ts';
+import { email, flag, listOf, oneOf, type Read, readShape, record, shapeOf, text, uuid } from './fields.ts';
 
 const lineBreak = /[\r\n]/;
 const maxAttachments = 10;
@@ -12,17 +12,15 @@ function line(what: string, minimum = 0, maximum?: number, pattern = lineBreak):
   return text(minimum, maximum, { pattern, message: `${what} contains invalid characters` });
 }
 
-const nameOf = line('Name');
+const readMailbox = shapeOf({ email, name: line('Name') }, ['email']);
 
+/** An address as a text, or with its name. */
 const address: Read<MailAddress> = (field, value, report) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const plain = email(field, value, report);
-    return plain === undefined ? undefined : { name: '', address: plain };
-  }
-  const given = value as Fields;
-  const found = email(`${field}.email`, given['email'], report);
-  const name = given['name'] === undefined ? '' : nameOf(`${field}.name`, given['name'], report);
-  return found === undefined || name === undefined ? undefined : { name, address: found };
+  const isPlain = typeof value !== 'object' || value === null || Array.isArray(value);
+  const given = isPlain
+    ? { email: email(field, value, report), name: '' }
+    : readMailbox(field, value, report);
+  return given?.email === undefined ? undefined : { name: given.name ?? '', address: given.email };
 };
 
 function recipients(maximum: number): Read<readonly MailAddress[]> {
@@ -57,19 +55,13 @@ const fileShape = {
   disposition: oneOf(['attachment', 'inline'] as const),
   contentId: line('Content ID', 1, 255, /[<>\r\n]/),
 };
+const readFile = shapeOf(fileShape, ['filename', 'contentType', 'content']);
 
 const attachment: Read<ComposedAttachment> = (field, value, report) => {
-  const item = record(field, value, report);
-  if (item === undefined) return undefined;
-  const read = <Value>(name: keyof typeof fileShape, isRequired: boolean): Value | undefined =>
-    item[name] === undefined && !isRequired
-      ? undefined
-      : (fileShape[name](`${field}.${name}`, item[name], report) as Value | undefined);
-  const [filename, contentType] = [read<string>('filename', true), read<string>('contentType', true)];
-  const content = read<string>('content', true);
-  const disposition = read<'attachment' | 'inline'>('disposition', false) ?? 'attachment';
-  const contentId = read<string>('contentId', false);
-  if (disposition === 'inline' && item['contentId'] === undefined) {
+  const given = readFile(field, value, report);
+  if (given === undefined) return undefined;
+  const { filename, contentType, content, disposition = 'attachment', contentId } = given;
+  if (disposition === 'inline' && fieldsOf(value)['contentId'] === undefined) {
     const message = 'Content ID is required when disposition is inline';
     report({ field: `${field}.contentId`, message, code: 'custom' });
   }

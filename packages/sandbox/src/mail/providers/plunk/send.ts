@@ -3,6 +3,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import type { ComposedAttachment } from '../../compose-message.ts';
 import { convertHtmlToText } from '../../html-to-text.ts';
 import type { MailAddress } from '../../parse-message.ts';
+import { dateOf, ok } from '../answers.ts';
 import { accept, type DoorContext } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
 import { plunkContacts } from './contacts.ts';
@@ -10,7 +11,6 @@ import { failure, invalidFields, problemOf } from './failure.ts';
 import { render, variablesOf } from './render.ts';
 import { readSend } from './send-request.ts';
 import { requireVerified, viewTemplate } from './templates.ts';
-import { dateOf, ok } from './wire.ts';
 
 /** A mail without its recipient. */
 export interface Outgoing {

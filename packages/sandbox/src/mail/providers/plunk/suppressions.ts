@@ -1,11 +1,11 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { MailStore, Suppression, SuppressionKind } from '../../store/mail-store.ts';
 import { suppresses } from '../../store/suppress.ts';
+import { dateOf, ok } from '../answers.ts';
 import { type DoorContext, Problem } from '../door.ts';
 import type { Fields } from '../fields.ts';
 import { failure } from './failure.ts';
 import { email, flag, isEmailAddress, oneOf, readBody, readShape, text } from './fields.ts';
-import { dateOf, ok } from './wire.ts';
 
 // docs.useplunk.com, guides, "Recipient suppression".
 const kinds = ['ADDRESS', 'DOMAIN', 'PREFIX', 'SUFFIX', 'WILDCARD'] as const;

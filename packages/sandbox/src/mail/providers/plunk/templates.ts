@@ -1,12 +1,11 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { MailStore, Template } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { type DoorContext, need } from '../door.ts';
-import type { Fields } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { failure, shortFailure } from './failure.ts';
-import { email, nullable, oneOf, readBody, readShape, text } from './fields.ts';
-import { datesOf, isFound, noContent, ok, pageOf, sortBy } from './wire.ts';
-
-export const contentTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
+import { email, nullable, oneOf, readShape, text } from './fields.ts';
+import { datesOf, isFound, plunkConventions, sortBy } from './wire.ts';
 
 /** The fields of a template that a campaign has too. */
 export const contentShape = {
@@ -17,7 +16,7 @@ export const contentShape = {
   from: email,
   fromName: nullable(text(0, 100)),
   replyTo: nullable(email),
-  type: oneOf(contentTypes),
+  type: oneOf(['TRANSACTIONAL', 'MARKETING', 'HEADLESS']),
 };
 
 export const emptyContent = { description: null, fromName: null, replyTo: null, type: 'MARKETING' };
@@ -39,50 +38,34 @@ export function requireVerified({ refuseSender }: MailStore, address: string | u
 
 /** `/templates` and below. */
 export function templateRoutes({ store }: DoorContext): readonly Route[] {
-  const { templates } = store;
-  const find = (id: string): Template => need(templates.get(id), () => failure(404, 'Template not found'));
-  const read = (given: Fields, old?: Template) => {
-    const { name, subject, body, ...own } = readShape(given, contentShape);
-    requireVerified(store, own.from);
-    return {
-      name: name ?? old?.name ?? '',
-      subject: subject ?? old?.subject,
-      html: body ?? old?.html,
-      own: { ...(old?.own ?? emptyContent), ...own },
-    };
-  };
+  const { templates, messages } = store;
+  const find = (id = ''): Template => need(templates.get(id), () => plunkConventions.missing('Template'));
   return [
-    route('GET', '/templates', ({ query }) => {
-      const type = query.get('type') || undefined;
-      const found = sortBy(templates.all(), query, ['name', 'updatedAt'])
-        .map(viewTemplate)
-        .filter((each) => type === undefined || each.type === type)
-        .filter(({ name, description, subject }) => isFound(query, [name, description, subject]));
-      return ok(pageOf(found, query));
+    ...resource(plunkConventions, '/templates', templates, {
+      name: 'Template',
+      view: viewTemplate,
+      rows: ({ query }) =>
+        sortBy(templates.all(), query, ['name', 'updatedAt']).filter((template) => {
+          const { type, name, description, subject } = viewTemplate(template);
+          return type === (query.get('type') || type) && isFound(query, [name, description, subject]);
+        }),
+      read: (given, old) => {
+        const missing = old ? undefined : Object.entries(required).find(([name]) => !given[name]);
+        if (missing) throw shortFailure(400, `${missing[1]} is required`);
+        const { name = old?.name ?? '', subject = old?.subject, ...rest } = readShape(given, contentShape);
+        const { body: html = old?.html, ...own } = rest;
+        requireVerified(store, own.from);
+        return { name, subject, html, own: { ...(old?.own ?? emptyContent), ...own } };
+      },
     }),
-    route('POST', '/templates', (request) => {
-      const body = readBody(request);
-      const missing = Object.entries(required).find(([name]) => !body[name]);
-      if (missing) return shortFailure(400, `${missing[1]} is required`);
-      return ok(viewTemplate(templates.add(read(body))), 201);
-    }),
-    route('GET', '/templates/:id', (_request, { id = '' }) => ok(viewTemplate(find(id)))),
-    route('PATCH', '/templates/:id', (request, { id = '' }) => {
-      templates.update(id, read(readBody(request), find(id)));
-      return ok(viewTemplate(find(id)));
-    }),
-    route('DELETE', '/templates/:id', (_request, { id = '' }) => {
-      templates.delete(find(id).id);
-      return noContent;
-    }),
-    route('POST', '/templates/:id/duplicate', (_request, { id = '' }) => {
+    route('POST', '/templates/:id/duplicate', (_request, { id }) => {
       const { name, subject, html, text: plain, own } = find(id);
       const copy = templates.add({ name: `${name} (Copy)`, subject, html, text: plain, own });
       return ok(viewTemplate(copy), 201);
     }),
-    route('GET', '/templates/:id/usage', (_request, { id = '' }) => {
+    route('GET', '/templates/:id/usage', (_request, { id }) => {
       const { id: templateId } = find(id);
-      const sent = store.messages.all().filter(({ own }) => own['templateId'] === templateId);
+      const sent = messages.all().filter(({ own }) => own['templateId'] === templateId);
       return ok({ workflowSteps: 0, emailsSent: sent.length });
     }),
   ];

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxResponse } from '../../../http/exchange.ts';
+import { dateOf, ok } from '../answers.ts';
 import type { DoorContext } from '../door.ts';
 import type { Fields } from '../fields.ts';
 import { plunkContacts } from './contacts.ts';
 import { invalidFields } from './failure.ts';
 import { email, flag, readShape, text } from './fields.ts';
-import { dateOf, ok } from './wire.ts';
 
 const reservedEvent = /^(?:email\.|contact\.(?:subscribed|unsubscribed)$|segment\..+\.(?:entry|exit)$)/;
 const shape = { event: text(1), email, subscribed: flag };

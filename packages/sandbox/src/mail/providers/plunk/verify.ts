@@ -1,7 +1,7 @@
 import type { SandboxResponse } from '../../../http/exchange.ts';
+import { ok } from '../answers.ts';
 import type { Fields } from '../fields.ts';
 import { email as readEmail, readShape } from './fields.ts';
-import { ok } from './wire.ts';
 
 // The domains of the API reference's own examples; the sandbox asks no name server.
 const disposable = ['tempmail.com'];

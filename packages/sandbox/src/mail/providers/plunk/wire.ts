@@ -1,7 +1,18 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxRequest } from '../../../http/exchange.ts';
 import type { Row } from '../../store/table.ts';
+import { dateOf, ok } from '../answers.ts';
+import type { Conventions } from '../resource.ts';
+import { failure } from './failure.ts';
+import { readBody } from './fields.ts';
 
 type Query = SandboxRequest['query'];
+
+export const plunkConventions: Conventions = {
+  readBody,
+  missing: (name) => failure(404, `${name} not found`),
+  changeMethod: 'PATCH',
+  list: (views, { query }) => ok(pageOf(views, query)),
+};
 
 /** A count from the query, within 1 and the maximum; the default if absent or not a number. */
 export function countIn(query: Query, name: string, byDefault: number, maximum: number): number {
@@ -38,9 +49,3 @@ export function isFound(query: Query, texts: readonly unknown[]): boolean {
 export function datesOf({ createdAt, updatedAt }: Row) {
   return { createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) };
 }
-
-export const dateOf = (instant: number): string => new Date(instant).toISOString();
-
-export const ok = (json: unknown, status = 200): SandboxResponse => ({ status, json });
-
-export const noContent: SandboxResponse = { status: 204 };

@@ -1,0 +1,29 @@
+// The parts of a message that most services have in the same form.
+import type { ComposedAttachment } from '../compose-message.ts';
+import { decodeBase64, itemsOf, textOf } from './fields.ts';
+
+/** A file in Base64, or as bytes. With a content id, it is part of the HTML. */
+export function fileOf(name: unknown, content: unknown, type?: unknown, id?: unknown): ComposedAttachment {
+  const contentId = textOf(id);
+  const file = {
+    filename: textOf(name) ?? 'attachment',
+    content: content instanceof Uint8Array ? content : decodeBase64(content),
+    contentType: textOf(type) ?? '',
+  };
+  return contentId === undefined
+    ? { ...file, disposition: 'attachment' }
+    : { ...file, disposition: 'inline', contentId };
+}
+
+/** A list of `{ name, value }`, in any case. */
+export function pairsOf(value: unknown): readonly (readonly [name: string, value: string])[] {
+  return itemsOf(value).map((pair) => [
+    `${pair['name'] ?? pair['Name']}`,
+    `${pair['value'] ?? pair['Value']}`,
+  ]);
+}
+
+/** The switches that a request has. */
+export function trackingOf(opens: boolean | undefined, clicks: boolean | undefined) {
+  return { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) };
+}
