@@ -17,6 +17,9 @@ export interface MailEvent {
   readonly at: number;
 }
 
+/** At least one event. */
+export type SomeEvents = readonly [MailEvent, ...MailEvent[]];
+
 /** What a form may use besides the events. */
 export interface WebhookContext {
   /** 32 random bytes, of which secrets are made. */
@@ -39,7 +42,7 @@ export interface WebhookForm {
   /** Events of one request. @default 1 */
   readonly batchOf?: (hook: Webhook) => number;
   /** The body, and the headers with its signature. The same for each attempt, but for the signature. */
-  write(events: readonly MailEvent[], context: WebhookContext): WebhookRequest | Promise<WebhookRequest>;
+  write(events: SomeEvents, context: WebhookContext): WebhookRequest | Promise<WebhookRequest>;
   /** The request before the first event: the confirmation of a subscription. @default none */
   readonly confirm?: (context: WebhookContext) => Promise<WebhookRequest>;
   /** A status after which the service does not send the webhook again. @default none but 2xx */

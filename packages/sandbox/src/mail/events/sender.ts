@@ -50,8 +50,11 @@ export function createSender(parts: SenderParts): Sender {
     const { confirm } = form;
     const context = contextOf(hook);
     // A delivery without events is the confirmation.
-    const isConfirmation = events.length === 0 && confirm !== undefined;
-    const request = isConfirmation ? await confirm(context) : await form.write(events, context);
+    const [first, ...others] = events;
+    const request =
+      first === undefined
+        ? ((await confirm?.(context)) ?? { body: '' })
+        : await form.write([first, ...others], context);
     const { url, headers } = address(hook.url, request);
     const startedAt = performance.now();
     const sent = await slots.run(() => post(url, headers, request.body, closing));

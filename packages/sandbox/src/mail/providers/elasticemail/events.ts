@@ -19,7 +19,6 @@ export const elasticemailEvents: WebhookForm = {
   names,
   secretOf,
   write: ([event], { seed }) => {
-    if (event === undefined) return { body: '' };
     const { kind, message, recipient, at } = event;
     const isSeen = kind === 'opened' || kind === 'clicked';
     const body = {

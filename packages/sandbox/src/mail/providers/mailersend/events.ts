@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { dateOf } from './wire.ts';
+import { dateOf } from '../answers.ts';
 
 const types = {
   deferred: 'deferred',
@@ -24,8 +24,8 @@ export const mailersendEvents: WebhookForm = {
     unsubscribed: 'activity.unsubscribed',
   },
   secretOf,
-  write: (events, { seed, hook }) => {
-    const body = JSON.stringify(events.map((event) => payloadOf(event, hook))[0]);
+  write: ([event], { seed, hook }) => {
+    const body = JSON.stringify(payloadOf(event, hook));
     return { body, headers: { signature: createHmac('sha256', secretOf(seed)).update(body).digest('hex') } };
   },
 };

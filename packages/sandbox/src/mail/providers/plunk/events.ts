@@ -22,7 +22,7 @@ export const plunkEvents: WebhookForm = {
   lists: [],
   isFinal: () => true, // Plunk does not repeat a step
   write: ([event], { seed }) => {
-    if (event === undefined || event.kind === 'deferred') return { body: '' };
+    if (event.kind === 'deferred') return { body: '' };
     const headers = bearer(secretOf(seed));
     return { body: JSON.stringify(bodyOf(event)), headers, query: { event: names[event.kind] } };
   },

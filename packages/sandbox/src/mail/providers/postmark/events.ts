@@ -19,7 +19,6 @@ export const postmarkEvents: WebhookForm = {
   hasStreams: true,
   isFinal: (status) => status === 403,
   write: ([event], { seed, hook }) => {
-    if (event === undefined) return { body: '' };
     const { Username, Password } = fieldsOf(hook.own['HttpAuth']);
     const login = Buffer.from(`${textOf(Username)}:${textOf(Password)}`).toString('base64');
     const headers =

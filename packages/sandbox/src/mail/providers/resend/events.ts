@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { dateOf } from './wire.ts';
+import { dateOf } from '../answers.ts';
 
 const names = {
   deferred: 'email.delivery_delayed',
@@ -20,15 +20,10 @@ export const resendEvents: WebhookForm = {
   secretOf: (seed) => `whsec_${Buffer.from(seed).toString('base64')}`,
   lists: ['bounced', 'complained'],
   write: ([event], { seed, now }) => {
-    if (event === undefined) return { body: '' };
     const body = JSON.stringify(payloadOf(event));
     const timestamp = String(Math.floor(now / 1000));
     const signature = createHmac('sha256', seed).update(`${event.id}.${timestamp}.${body}`).digest('base64');
-    const headers = {
-      'svix-id': event.id,
-      'svix-timestamp': timestamp,
-      'svix-signature': `v1,${signature}`,
-    };
+    const headers = { 'svix-id': event.id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}` };
     return { body, headers };
   },
 };

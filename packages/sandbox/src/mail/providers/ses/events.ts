@@ -22,7 +22,6 @@ export const sesEvents: WebhookForm = {
   // SNS repeats after errors of the server only.
   isFinal: (status) => status < 500,
   write: async ([event], context) => {
-    if (event === undefined) return { body: '' };
     return publish(context, {
       Type: 'Notification',
       MessageId: event.id,
