@@ -1,10 +1,12 @@
 import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, MailStore, Suppression } from '../../store/mail-store.ts';
+import { dateOf, noContent, ok } from '../answers.ts';
 import { contactBook, suppressionBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
+import type { DoorContext } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { dateOf, findBySerial, missing, noContent, ok, pageOf, refuse } from './wire.ts';
+import { neverAdded, resource } from '../resource.ts';
+import { brevoConventions, findBySerial, missing, pages, refuse, stampsOf } from './wire.ts';
 
 /** Contacts, their attributes, and blocked contacts. */
 export function contactRoutes({ store }: DoorContext): readonly Route[] {
@@ -16,33 +18,17 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
 }
 
 function singleRoutes(store: MailStore): readonly Route[] {
-  const { contacts } = store;
-  const book = contactBook(store);
-  const find = (name = ''): Contact => need(book.find(name), missing);
   return [
     route('POST', '/contacts', (request) => writeContact(store, fieldsOf(request.json()))),
-    route('GET', '/contacts', (request) =>
-      pageOf(
-        request,
-        'contacts',
-        contacts.all().map((row) => view(store, row)),
-        1000,
-      ),
-    ),
-    route('GET', '/contacts/:id', (_request, { id }) => ok(view(store, find(id)))),
-    route('PUT', '/contacts/:id', (request, { id }) => {
-      const { attributes, emailBlacklisted } = fieldsOf(request.json());
-      const row = find(id);
-      contacts.update(row.id, {
-        email: textOf(fieldsOf(attributes)['EMAIL']) ?? row.email,
-        unsubscribed: flagOf(emailBlacklisted) ?? row.unsubscribed,
-        ...attributesOf(store, row, attributes),
-      });
-      return noContent;
-    }),
-    route('DELETE', '/contacts/:id', (_request, { id }) => {
-      contacts.delete(find(id).id);
-      return noContent;
+    ...resource(brevoConventions, '/contacts', store.contacts, {
+      verbs: neverAdded,
+      find: (_table, name) => contactBook(store).find(name),
+      view: (row) => viewContact(store, row),
+      change: ({ attributes, emailBlacklisted }, old) => ({
+        email: textOf(fieldsOf(attributes)['EMAIL']) ?? old.email,
+        unsubscribed: flagOf(emailBlacklisted) ?? old.unsubscribed,
+        ...attributesOf(store, old, attributes),
+      }),
     }),
   ];
 }
@@ -52,33 +38,19 @@ function attributesOf({ properties }: MailStore, row: Contact | undefined, given
   const names = properties.all().map(({ name }) => name);
   const known = Object.entries(fieldsOf(given)).filter(([name]) => names.includes(name));
   const { FIRSTNAME = row?.firstName, LASTNAME = row?.lastName, ...fields } = Object.fromEntries(known);
-  return {
-    firstName: textOf(FIRSTNAME),
-    lastName: textOf(LASTNAME),
-    fields: { ...row?.fields, ...fields },
-  };
+  return { firstName: textOf(FIRSTNAME), lastName: textOf(LASTNAME), fields: { ...row?.fields, ...fields } };
 }
 
-function view({ lists }: MailStore, row: Contact) {
-  const { serial, email, firstName, lastName, unsubscribed, fields, createdAt, updatedAt } = row;
-  const attributes = {
-    ...fields,
-    ...(firstName !== undefined && { FIRSTNAME: firstName }),
-    ...(lastName !== undefined && { LASTNAME: lastName }),
+export function viewContact({ lists }: MailStore, row: Contact) {
+  const { email, firstName: FIRSTNAME, lastName: LASTNAME, unsubscribed: emailBlacklisted, fields } = row;
+  const names = {
+    ...(FIRSTNAME !== undefined && { FIRSTNAME }),
+    ...(LASTNAME !== undefined && { LASTNAME }),
   };
-  return {
-    id: serial,
-    email,
-    emailBlacklisted: unsubscribed,
-    smsBlacklisted: false,
-    attributes,
-    listIds: row.lists.flatMap((id) => lists.get(id)?.serial ?? []),
-    createdAt: dateOf(createdAt),
-    modifiedAt: dateOf(updatedAt),
-  };
+  const listIds = row.lists.flatMap((id) => lists.get(id)?.serial ?? []);
+  const state = { email, emailBlacklisted, smsBlacklisted: false, listIds };
+  return { ...state, attributes: { ...fields, ...names }, ...stampsOf(row) };
 }
-
-export const viewContact = view;
 
 function writeContact(store: MailStore, body: Fields): SandboxResponse {
   const email = textOf(body['email']) ?? '';
@@ -118,19 +90,19 @@ function importRoutes(store: MailStore): readonly Route[] {
 }
 
 function attributeRoutes({ properties }: MailStore): readonly Route[] {
-  const path = '/contacts/attributes/normal/:name';
+  const path = '/contacts/attributes';
   const find = (name: string) => properties.find((row) => row.name === name);
   return [
-    route('GET', '/contacts/attributes', () => {
-      const attributes = properties.all().map(({ name, type }) => ({ name, category: 'normal', type }));
-      return ok({ attributes });
-    }),
-    route('POST', path, (request, { name = '' }) => {
+    route('POST', `${path}/normal/:name`, (request, { name = '' }) => {
       if (find(name) !== undefined) throw refuse('duplicate_parameter', 'Attribute name must be unique');
       properties.add({ name, type: textOf(fieldsOf(request.json())['type']) ?? 'text', own: {} });
       return { status: 201 };
     }),
-    route('DELETE', path, (_request, { name = '' }) => {
+    route('GET', path, () => {
+      const attributes = properties.all().map(({ name, type }) => ({ name, category: 'normal', type }));
+      return ok({ attributes });
+    }),
+    route('DELETE', `${path}/normal/:name`, (_request, { name = '' }) => {
       if (!properties.delete(find(name)?.id ?? '')) throw missing();
       return noContent;
     }),
@@ -145,20 +117,16 @@ const codes: Readonly<Record<Suppression['reason'], string>> = {
 };
 
 function blockedRoutes(store: MailStore): readonly Route[] {
-  const book = suppressionBook(store);
-  const show = ({ email, scope = '', reason, createdAt }: Suppression) => ({
-    email,
-    senderEmail: scope,
-    reason: { code: codes[reason], message: reason === 'manual' ? 'Admin blocked' : reason },
-    blockedAt: dateOf(createdAt),
-  });
-  return [
-    route('GET', '/smtp/blockedContacts', (request) =>
-      pageOf(request, 'contacts', book.list({}).map(show), 100),
-    ),
-    route('DELETE', '/smtp/blockedContacts/:email', (_request, { email = '' }) => {
-      if (!book.remove({ email })) throw missing();
-      return noContent;
+  return resource(brevoConventions, '/smtp/blockedContacts', suppressionBook(store).table({}), {
+    name: 'contacts',
+    verbs: ['list', 'remove'],
+    list: pages(100),
+    find: (table, email) => table.get(email),
+    view: ({ email, scope = '', reason, createdAt }) => ({
+      email,
+      senderEmail: scope,
+      reason: { code: codes[reason], message: reason === 'manual' ? 'Admin blocked' : reason },
+      blockedAt: dateOf(createdAt),
     }),
-  ];
+  });
 }

@@ -1,10 +1,12 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { List } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
 import { fieldsOf, textOf, textsOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { viewContact } from './contacts.ts';
-import { findBySerial, noContent, ok, pageOf, refuse } from './wire.ts';
+import { brevoConventions, findBySerial, pages, refuse } from './wire.ts';
 
 const maxMembers = 150;
 
@@ -12,15 +14,11 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
   const { lists } = store;
   const book = contactBook(store);
   const find = (id: unknown): List => findBySerial(lists.all(), id);
-  const view = ({ id, serial, name, own }: List) => ({
-    folderId: 1,
-    ...own,
-    id: serial,
-    name,
-    uniqueSubscribers: book.membersOf(id).length,
-    totalSubscribers: book.membersOf(id).length,
-    totalBlacklisted: 0,
-  });
+  const view = ({ id, serial, name, own }: List) => {
+    const count = book.membersOf(id).length;
+    const counts = { uniqueSubscribers: count, totalSubscribers: count, totalBlacklisted: 0 };
+    return { folderId: 1, ...own, id: serial, name, ...counts };
+  };
   const changeMembers = (id: unknown, body: unknown, isAdding: boolean) => {
     const list = find(id);
     const emails = textsOf(fieldsOf(body)['emails']);
@@ -38,25 +36,17 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
     return ok({ contacts: { success, failure } }, 201);
   };
   return [
-    route('POST', '/contacts/lists', (request) => {
-      const { name, ...own } = fieldsOf(request.json());
-      return ok({ id: lists.add({ name: textOf(name) ?? '', own }).serial }, 201);
-    }),
-    route('GET', '/contacts/lists', (request) => pageOf(request, 'lists', lists.all().map(view), 50)),
-    route('GET', '/contacts/lists/:id', (_request, { id }) => ok(view(find(id)))),
-    route('PUT', '/contacts/lists/:id', (request, { id }) => {
-      const { id: rowId, name, own } = find(id);
-      const { name: newName, ...change } = fieldsOf(request.json());
-      lists.update(rowId, { name: textOf(newName) ?? name, own: { ...own, ...change } });
-      return noContent;
-    }),
-    route('DELETE', '/contacts/lists/:id', (_request, { id }) => {
-      lists.delete(find(id).id);
-      return noContent;
+    ...resource(brevoConventions, '/contacts/lists', lists, {
+      list: pages(50),
+      view,
+      read: ({ name, ...own }, old) => ({
+        name: textOf(name) ?? old?.name ?? '',
+        own: { ...old?.own, ...own },
+      }),
     }),
     route('GET', '/contacts/lists/:id/contacts', (request, { id }) => {
       const members = book.membersOf(find(id).id).map((row) => viewContact(store, row));
-      return pageOf(request, 'contacts', members, 500);
+      return pages(500)(members, request, 'contacts');
     }),
     route('POST', '/contacts/lists/:id/contacts/add', (request, { id }) =>
       changeMembers(id, request.json(), true),

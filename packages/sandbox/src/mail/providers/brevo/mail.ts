@@ -4,11 +4,11 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
+import { dateOf, noContent, ok } from '../answers.ts';
 import { accept, type DoorContext, fill } from '../door.ts';
 import {
   addressesOf,
   addressOf,
-  decodeBase64,
   type Fields,
   fieldsOf,
   instantOf,
@@ -18,7 +18,8 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts';
-import { dateOf, findBySerial, isActive, missing, noContent, ok, pageOf, problem, refuse } from './wire.ts';
+import { fileOf } from '../mail-parts.ts';
+import { findBySerial, isActive, missing, pages, problem, refuse } from './wire.ts';
 
 const keyForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const keyMs = 15 * 60_000;
@@ -70,7 +71,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       const found = own()
         .filter(({ recipients }) => email === null || recipients.includes(email))
         .filter(({ id }) => messageId === null || id === bare(messageId));
-      return pageOf(request, 'transactionalEmails', found.map(brief), 1000);
+      return pages(1000)(found.map(brief), request, 'transactionalEmails');
     }),
   ];
 }
@@ -90,10 +91,9 @@ function brief({ id, recipients, subject, from, createdAt }: Message) {
 
 /** One for each version, or the message itself. @throws {Problem} 400 */
 function readMails(context: DoorContext, mail: Fields): readonly Submission[] {
-  const template =
-    mail['templateId'] === undefined
-      ? undefined
-      : findBySerial(context.store.templates.all(), mail['templateId']);
+  const { templateId } = mail;
+  const { templates } = context.store;
+  const template = templateId === undefined ? undefined : findBySerial(templates.all(), templateId);
   if (template !== undefined && !isActive(template))
     throw refuse('invalid_parameter', 'Template is not active');
   const versions = mail['messageVersions'] === undefined ? [{}] : itemsOf(mail['messageVersions']);
@@ -138,12 +138,7 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
     html,
     text,
     headers,
-    attachments: itemsOf(mail['attachment']).map(({ name, content }) => ({
-      filename: textOf(name) ?? 'attachment',
-      content: decodeBase64(content),
-      contentType: '',
-      disposition: 'attachment',
-    })),
+    attachments: itemsOf(mail['attachment']).map(({ name, content }) => fileOf(name, content)),
     sendAt: instantOf(mail['scheduledAt']),
     labels: {
       service: 'brevo',

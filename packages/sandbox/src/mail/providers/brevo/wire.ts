@@ -1,7 +1,10 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
 import type { Template } from '../../store/mail-store.ts';
+import type { Row } from '../../store/table.ts';
+import { dateOf, noContent, ok } from '../answers.ts';
 import { need, Problem } from '../door.ts';
 import { flagOf } from '../fields.ts';
+import { bySerial, type Conventions } from '../resource.ts';
 
 const codes = new Map([
   [401, 'unauthorized'],
@@ -22,36 +25,33 @@ export function refuse(code: string, message: string): Problem {
 
 export const missing = (): Problem => new Problem(problem(404, 'Not found'));
 
-export const ok = (json: unknown, status = 200): SandboxResponse => ({ status, json });
-
-export const noContent: SandboxResponse = { status: 204 };
-
-/** A page by `limit` and `offset`, the newest first. */
-export function pageOf(
-  { query }: SandboxRequest,
-  name: string,
-  items: readonly object[],
-  maxLimit: number,
-): SandboxResponse {
-  const limit = Number(query.get('limit') ?? Math.min(50, maxLimit));
-  const offset = Number(query.get('offset') ?? 0);
-  if (!(limit <= maxLimit))
-    throw new Problem({ status: 400, json: { code: 'out_of_range', message: 'Limit exceeds max value' } });
-  const sorted = query.get('sort') === 'asc' ? items : items.toReversed();
-  return ok({ [name]: sorted.slice(offset, offset + limit), count: items.length });
+/** Pages by `limit` and `offset`, the newest first. */
+export function pages(maxLimit: number): Conventions['list'] {
+  return (items, { query }, name) => {
+    const limit = Number(query.get('limit') ?? Math.min(50, maxLimit));
+    const offset = Number(query.get('offset') ?? 0);
+    if (!(limit <= maxLimit)) throw refuse('out_of_range', 'Limit exceeds max value');
+    const sorted = query.get('sort') === 'asc' ? items : items.toReversed();
+    return ok({ [name]: sorted.slice(offset, offset + limit), count: items.length });
+  };
 }
 
-export const dateOf = (instant: number): string => new Date(instant).toISOString();
+export const brevoConventions: Conventions = {
+  find: bySerial,
+  missing,
+  list: pages(1000),
+  added: ({ row }) => ok({ id: row.serial }, 201),
+  changed: () => noContent,
+};
 
 /** The row with the number in a path. */
-export function findBySerial<Row extends { readonly serial: number }>(
-  rows: readonly Row[],
-  serial: unknown,
-): Row {
-  return need(
-    rows.find((row) => `${row.serial}` === `${serial}`),
-    missing,
-  );
+export function findBySerial<AnyRow extends Row>(rows: readonly AnyRow[], serial: unknown): AnyRow {
+  const found = rows.find((row) => `${row.serial}` === `${serial}`);
+  return need(found, missing);
+}
+
+export function stampsOf({ serial, createdAt, updatedAt }: Row) {
+  return { id: serial, createdAt: dateOf(createdAt), modifiedAt: dateOf(updatedAt) };
 }
 
 /** A template of another service has no state: it can be used. */
