@@ -1,12 +1,13 @@
 // Elastic Email's REST API v4: its OpenAPI document of March 2026.
-import { type Route, route } from '../../../http/router.ts';
+import type { Route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
-import { type Door, type DoorContext, need, Problem } from '../door.ts';
-import { type Fields, fieldsOf, textOf } from '../fields.ts';
+import type { Door, DoorContext } from '../door.ts';
+import { type Fields, textOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { bookRoutes } from './book.ts';
 import { elasticemailEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
-import { dateOf, missing, pageOf, partOf, problem } from './wire.ts';
+import { byName, dateOf, elasticemailConventions, partOf, problem, refuse } from './wire.ts';
 
 export const elasticemail: Door = {
   name: 'elasticemail',
@@ -22,32 +23,16 @@ export const elasticemail: Door = {
     ),
 };
 
-/** Templates by name. */
 function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
-  const find = (name: string): Template =>
-    need(
-      templates.find((row) => row.name === name),
-      missing,
-    );
-  return [
-    route('POST', '/templates', (request) => {
-      const fields = read(fieldsOf(request.json()));
-      if (templates.find(({ name }) => name === fields.name) !== undefined)
-        throw new Problem(problem(400, 'Template with this name already exists.'));
-      return { status: 201, json: show(templates.add(fields)) };
-    }),
-    route('GET', '/templates', (request) => pageOf(request, templates.all().map(show))),
-    route('GET', '/templates/:name', (_request, { name = '' }) => ({ status: 200, json: show(find(name)) })),
-    route('PUT', '/templates/:name', (request, { name = '' }) => {
-      const { id } = find(name);
-      templates.update(id, read(fieldsOf(request.json())));
-      return { status: 200, json: show(templates.get(id) ?? find(name)) };
-    }),
-    route('DELETE', '/templates/:name', (_request, { name = '' }) => {
-      templates.delete(find(name).id);
-      return { status: 200 };
-    }),
-  ];
+  return resource(elasticemailConventions, '/templates', templates, {
+    find: byName,
+    view: show,
+    read: (body, old) => {
+      const content = read(body);
+      if (!old && byName(templates, content.name)) throw refuse('Template with this name already exists.');
+      return content;
+    },
+  });
 }
 
 function read({ Name, Subject, Body, ...own }: Fields) {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
+import { ok } from '../answers.ts';
+import { accept, type DoorContext, fill, need } from '../door.ts';
 import {
-  decodeBase64,
   type Fields,
   fieldsOf,
   flagOf,
@@ -16,7 +16,8 @@ import {
   textFieldsOf,
   textOf,
 } from '../fields.ts';
-import { dateOf, missing, pageOf, partOf, problem } from './wire.ts';
+import { fileOf, trackingOf } from '../mail-parts.ts';
+import { byName, dateOf, elasticemailConventions, missing, partOf, problem, refuse } from './wire.ts';
 
 /** Sending to all recipients at once, or to each, and what became of it. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
@@ -24,12 +25,16 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   const send = async (submissions: readonly Submission[]): Promise<SandboxResponse> => {
     for (const submission of submissions) await accept(context, problem, submission);
     const [first] = submissions;
-    return { status: 200, json: { TransactionID: first?.own?.['transaction'], MessageID: first?.id } };
+    return ok({ TransactionID: first?.own?.['transaction'], MessageID: first?.id });
   };
   const ofTransaction = (id: string): readonly Message[] => {
     const found = messages.all().filter(({ own }) => own['transaction'] === id);
     if (found.length === 0) throw missing();
     return found;
+  };
+  const events = (request: SandboxRequest, isWanted: (message: Message) => boolean) => {
+    const own = messages.all().filter((message) => message.service === 'elasticemail' && isWanted(message));
+    return elasticemailConventions.list(own.flatMap(eventsOf), request, 'events');
   };
   return [
     route('POST', '/emails/transactional', (request) => {
@@ -40,7 +45,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     }),
     route('POST', '/emails', (request) => {
       const body = fieldsOf(request.json());
-      if (!Array.isArray(body['Recipients'])) throw new Problem(problem(400, 'Recipients must be a list.'));
+      if (!Array.isArray(body['Recipients'])) throw refuse('Recipients must be a list.');
       const transaction = randomUUID();
       return send(
         itemsOf(body['Recipients']).map(({ Email, Fields: own }) =>
@@ -49,48 +54,29 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       );
     }),
     route('GET', '/emails/:id/view', (_request, { id = '' }) => {
-      const found = need(messages.get(id), missing);
-      const { recipients, subject, from, own, createdAt } = found;
-      const Status = {
-        To: recipients[0],
-        From: from,
-        TransactionID: own['transaction'],
-        Status: 'Sent',
-        StatusName: 'Sent',
-        Date: dateOf(createdAt),
-      };
-      return { status: 200, json: { Preview: { Subject: subject }, Attachments: [], Status } };
+      const { recipients, subject, from, own, createdAt } = need(messages.get(id), missing);
+      const state = { TransactionID: own['transaction'], Status: 'Sent', StatusName: 'Sent' };
+      const Status = { To: recipients[0], From: from, ...state, Date: dateOf(createdAt) };
+      return ok({ Preview: { Subject: subject }, Attachments: [], Status });
     }),
     route('GET', '/emails/:id/status', (_request, { id = '' }) => {
       const Sent = ofTransaction(id).flatMap(({ recipients }) => recipients);
-      return { status: 200, json: { ID: id, Status: 'complete', RecipientsCount: Sent.length, Sent } };
+      return ok({ ID: id, Status: 'complete', RecipientsCount: Sent.length, Sent });
     }),
-    route('GET', '/events/:id', (request, { id = '' }) =>
-      pageOf(
-        request,
-        messages
-          .all()
-          .filter(({ own }) => own['transaction'] === id)
-          .flatMap(eventsOf),
-      ),
-    ),
-    route('GET', '/events', (request) => {
-      const own = messages.all().filter(({ service }) => service === 'elasticemail');
-      return pageOf(request, own.flatMap(eventsOf));
-    }),
+    route('GET', '/events/:id', (request, { id }) => events(request, ({ own }) => own['transaction'] === id)),
+    route('GET', '/events', (request) => events(request, () => true)),
   ];
 }
 
 function eventsOf({ id, recipients, own, createdAt, subject }: Message) {
+  const common = {
+    TransactionID: own['transaction'],
+    MsgID: id,
+    Subject: subject,
+    EventDate: dateOf(createdAt),
+  };
   return recipients.flatMap((To) =>
-    ['Submission', 'Sent'].map((EventType) => ({
-      TransactionID: own['transaction'],
-      MsgID: id,
-      To,
-      Subject: subject,
-      EventType,
-      EventDate: dateOf(createdAt),
-    })),
+    ['Submission', 'Sent'].map((EventType) => ({ ...common, To, EventType })),
   );
 }
 
@@ -103,16 +89,15 @@ function readMail(
   transaction: string,
 ): Submission {
   const content = fieldsOf(Content);
-  const from = need(mailboxOf(content['From']), () => new Problem(problem(400, 'From is required.')));
+  const from = need(mailboxOf(content['From']), () => refuse('From is required.'));
   if (parties.to.length + (parties.cc?.length ?? 0) + (parties.bcc?.length ?? 0) === 0)
-    throw new Problem(problem(400, 'Recipients are required.'));
+    throw refuse('Recipients are required.');
   const name = textOf(content['TemplateName']);
-  const template = name === undefined ? undefined : store.templates.find((row) => row.name === name);
-  if (name !== undefined && template === undefined) throw new Problem(problem(400, 'Template not found.'));
+  const template = name === undefined ? undefined : byName(store.templates, name);
+  if (name !== undefined && template === undefined) throw refuse('Template not found.');
   const merge = { ...fieldsOf(content['Merge']), ...ownMerge };
   const render = (text: unknown) => fill(textOf(text), /\{(\w+)\}/g, merge);
   const { TimeOffset, ChannelName, TrackOpens, TrackClicks } = fieldsOf(Options);
-  const [opens, clicks] = [flagOf(TrackOpens), flagOf(TrackClicks)];
   const channel = textOf(ChannelName);
   return {
     id: randomBytes(16).toString('base64url'), // no UUID: the id of a transaction is one
@@ -123,12 +108,9 @@ function readMail(
     html: render(template?.html ?? partOf(content['Body'], 'HTML')),
     text: render(template?.text ?? partOf(content['Body'], 'PlainText')),
     headers: Object.entries(textFieldsOf(content['Headers'])),
-    attachments: itemsOf(content['Attachments']).map(({ Name, BinaryContent, ContentType }) => ({
-      filename: textOf(Name) ?? 'attachment',
-      content: decodeBase64(BinaryContent),
-      contentType: textOf(ContentType) ?? '',
-      disposition: 'attachment',
-    })),
+    attachments: itemsOf(content['Attachments']).map(({ Name, BinaryContent, ContentType }) =>
+      fileOf(Name, BinaryContent, ContentType),
+    ),
     returnPath: textOf(content['EnvelopeFrom']),
     sendAt: typeof TimeOffset === 'number' ? store.now() + TimeOffset * 60_000 : undefined,
     own: { transaction },
@@ -136,7 +118,7 @@ function readMail(
       service: 'elasticemail',
       tags: channel === undefined ? [] : [channel],
       metadata: textFieldsOf(parseText(textOf(content['Postback']))),
-      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      tracking: trackingOf(flagOf(TrackOpens), flagOf(TrackClicks)),
     },
   };
 }

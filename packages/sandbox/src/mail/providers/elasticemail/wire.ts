@@ -1,6 +1,9 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import type { Table } from '../../store/table.ts';
+import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
 import { itemsOf, textOf } from '../fields.ts';
+import type { Conventions } from '../resource.ts';
 
 export const problem = (status: number, message: string): SandboxResponse => ({
   status,
@@ -9,11 +12,21 @@ export const problem = (status: number, message: string): SandboxResponse => ({
 
 export const missing = (): Problem => new Problem(problem(404, 'not found'));
 
-/** A page by `limit` and `offset`, without the count of all. */
-export function pageOf({ query }: SandboxRequest, items: readonly unknown[]): SandboxResponse {
-  const offset = Number(query.get('offset') ?? 0);
-  return { status: 200, json: items.slice(offset, offset + Number(query.get('limit') ?? 1000)) };
-}
+export const refuse = (message: string): Problem => new Problem(problem(400, message));
+
+/** Pages by `limit` and `offset`, without the count of all. */
+export const elasticemailConventions: Conventions = {
+  missing,
+  list: (items, { query }) => {
+    const offset = Number(query.get('offset') ?? 0);
+    return ok(items.slice(offset, offset + Number(query.get('limit') ?? 1000)));
+  },
+  removed: () => ({ status: 200 }),
+};
+
+/** Finds by the name, the identity of templates and lists. */
+export const byName = <Content extends { readonly name: string }>(table: Table<Content>, name: string) =>
+  table.find((row) => row.name === name);
 
 /** Dates have no zone. */
 export const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 19);
