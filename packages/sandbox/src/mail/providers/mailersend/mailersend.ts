@@ -1,15 +1,15 @@
 // MailerSend's API v1: developers.mailersend.com, and its SDKs.
 import { randomBytes } from 'node:crypto';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
-import type { Message, Template } from '../../store/mail-store.ts';
+import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
+import { dateOf, noContent } from '../answers.ts';
+import { webhooksOf } from '../books.ts';
 import { accept, type Door, type DoorContext, fill, need, readBearer } from '../door.ts';
 import {
   addressesOf,
   addressOf,
-  decodeBase64,
   type Fields,
   fieldsOf,
   flagOf,
@@ -17,9 +17,11 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts';
+import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
+import { neverChanged, resource } from '../resource.ts';
 import { mailersendEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
-import { dateOf, found, invalid, makeId, missing, pageOf, problem } from './wire.ts';
+import { found, invalid, mailersendConventions, makeId, missing, problem } from './wire.ts';
 
 export const mailersend: Door = {
   name: 'mailersend',
@@ -56,12 +58,9 @@ function mailRoutes(context: DoorContext): readonly Route[] {
       return { status: 202, json: { message: 'The bulk email is being processed.', bulk_email_id } };
     }),
     route('GET', '/v1/bulk-email/:id', (_request, { id = '' }) => {
-      const bulk = need(bulks.get(id), missing);
-      const { total, messages_id, createdAt } = bulk;
-      const counts = {
-        total_recipients_count: total,
-        suppressed_recipients_count: total - messages_id.length,
-      };
+      const { total, messages_id, createdAt } = need(bulks.get(id), missing);
+      const suppressed_recipients_count = total - messages_id.length;
+      const counts = { total_recipients_count: total, suppressed_recipients_count };
       const created_at = dateOf(createdAt);
       return found({ id, state: 'completed', ...counts, messages_id, created_at, updated_at: created_at });
     }),
@@ -73,7 +72,7 @@ function mailRoutes(context: DoorContext): readonly Route[] {
     }),
     route('DELETE', '/v1/message-schedules/:id', (_request, { id = '' }) => {
       if (outbox.cancel(id) === undefined) throw missing();
-      return { status: 204 };
+      return noContent;
     }),
   ];
 }
@@ -108,9 +107,8 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
   const data = fieldsOf(personal[0]?.['data']);
   const render = (text: unknown) => fill(textOf(text), /\{\{\s*(\w+)\s*\}\}/g, data);
   const { track_opens, track_clicks } = fieldsOf(mail['settings']);
-  const [opens, clicks] = [flagOf(track_opens), flagOf(track_clicks)];
   const listUnsubscribe = textOf(mail['list_unsubscribe']);
-  const headers = itemsOf(mail['headers']).map(({ name, value }) => [`${name}`, `${value}`] as const);
+  const headers = pairsOf(mail['headers']);
   return {
     id: makeId(),
     from,
@@ -127,21 +125,13 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
     labels: {
       service: 'mailersend',
       tags: textsOf(mail['tags']),
-      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      tracking: trackingOf(flagOf(track_opens), flagOf(track_clicks)),
     },
   };
 }
 
 function readAttachment({ content, filename, disposition, id }: Fields) {
-  const file = {
-    filename: textOf(filename) ?? 'attachment',
-    content: decodeBase64(content),
-    contentType: '',
-  };
-  const contentId = textOf(id);
-  return disposition === 'inline' && contentId !== undefined
-    ? { ...file, disposition: 'inline' as const, contentId }
-    : { ...file, disposition: 'attachment' as const };
+  return fileOf(filename, content, '', disposition === 'inline' ? id : undefined);
 }
 
 function ownSent({ store }: DoorContext, id: string): Message {
@@ -161,58 +151,27 @@ function viewSchedule({ id, subject, sendAt = 0, createdAt }: Message) {
   return { message_id: id, subject, status: 'scheduled', status_message: null, ...times };
 }
 
-function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
-  const view = ({ id, name, html, text, createdAt }: Template) => ({
-    id,
-    name,
-    type: 'html',
-    html: html ?? null,
-    text: text ?? null,
-    created_at: dateOf(createdAt),
+function templateRoutes({ store }: DoorContext): readonly Route[] {
+  return resource(mailersendConventions, '/v1/templates', store.templates, {
+    makeId: () => randomBytes(8).toString('hex'),
+    view: ({ id, name, html = null, text = null, createdAt }) => {
+      return { id, name, type: 'html', html, text, created_at: dateOf(createdAt) };
+    },
+    read: (body, old) => {
+      const [html, text] = [textOf(body['html']) ?? old?.html, textOf(body['text']) ?? old?.text];
+      return { name: textOf(body['name']) ?? old?.name ?? '', html, text, own: {} };
+    },
   });
-  const read = (request: SandboxRequest, old?: Template) => {
-    const body = fieldsOf(request.json());
-    const [html, text] = [textOf(body['html']) ?? old?.html, textOf(body['text']) ?? old?.text];
-    return { name: textOf(body['name']) ?? old?.name ?? '', html, text, own: {} };
-  };
-  const one = (template: Template | undefined, status = 200): SandboxResponse => {
-    if (template === undefined) throw missing();
-    return found(view(template), status);
-  };
-  return [
-    route('GET', '/v1/templates', (request) => pageOf(request, templates.all().map(view))),
-    route('POST', '/v1/templates', (request) =>
-      one(templates.add(read(request), randomBytes(8).toString('hex')), 201),
-    ),
-    route('GET', '/v1/templates/:id', (_request, { id = '' }) => one(templates.get(id))),
-    route('PUT', '/v1/templates/:id', (request, { id = '' }) =>
-      one(templates.update(id, read(request, templates.get(id)))),
-    ),
-    route('DELETE', '/v1/templates/:id', (_request, { id = '' }) => {
-      if (!templates.delete(id)) throw missing();
-      return { status: 204 };
-    }),
-  ];
 }
 
-function webhookRoutes({ store: { webhooks }, webhookSecret }: DoorContext): readonly Route[] {
-  const own = () => webhooks.all().filter(({ service }) => service === 'mailersend');
-  return [
-    route('POST', '/v1/webhooks', (request) => {
-      const { url, events, ...rest } = fieldsOf(request.json());
-      const fields = { service: 'mailersend', url: textOf(url) ?? '', events: textsOf(events), own: rest };
-      const { id } = webhooks.add(fields, makeId());
-      return found({ ...rest, id, url, events, secret: webhookSecret }, 201);
-    }),
-    route('GET', '/v1/webhooks', (request) =>
-      pageOf(
-        request,
-        own().map(({ id, url, events, own: rest }) => ({ ...rest, id, url, events })),
-      ),
-    ),
-    route('DELETE', '/v1/webhooks/:id', (_request, { id = '' }) => {
-      if (!webhooks.delete(id)) throw missing();
-      return { status: 204 };
-    }),
-  ];
+function webhookRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
+  return resource(mailersendConventions, '/v1/webhooks', webhooksOf(store, 'mailersend'), {
+    verbs: neverChanged,
+    makeId,
+    view: ({ id, url, events, own }) => ({ ...own, id, url, events }),
+    read: ({ url, events, ...own }) => {
+      return { service: 'mailersend', url: textOf(url) ?? '', events: textsOf(events), own };
+    },
+    added: ({ view }) => found({ ...view, secret: webhookSecret }, 201),
+  });
 }

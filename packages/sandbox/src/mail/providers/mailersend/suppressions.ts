@@ -1,9 +1,10 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Suppression } from '../../store/mail-store.ts';
+import { dateOf, ok } from '../answers.ts';
 import { suppressionBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
 import { fieldsOf, textsOf } from '../fields.ts';
-import { dateOf, found, missing, pageOf } from './wire.ts';
+import { found, mailersendConventions, missing } from './wire.ts';
 
 const lists = new Map<string, { readonly reason: Suppression['reason']; readonly scope?: string }>([
   ['blocklist', { reason: 'manual' }],
@@ -30,23 +31,21 @@ export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
   });
   return [
     route('GET', '/v1/suppressions/:list', (request, { list = '' }) =>
-      pageOf(request, rowsOf(list).map(view)),
+      mailersendConventions.list(rowsOf(list).map(view), request, list),
     ),
     route('POST', '/v1/suppressions/:list', (request, { list = '' }) => {
       const { reason, scope } = find(list);
       const { recipients, patterns } = fieldsOf(request.json());
       const emails = [...textsOf(recipients), ...textsOf(patterns)];
-      return found(
-        emails.map((email) => view(book.add(email, reason, scope))),
-        201,
-      );
+      const rows = emails.map((email) => book.add(email, reason, scope));
+      return found(rows.map(view), 201);
     }),
     route('DELETE', '/v1/suppressions/:list', (request, { list = '' }) => {
       const { ids, all } = fieldsOf(request.json());
       const wanted = textsOf(ids);
       for (const { id } of rowsOf(list))
         if (all === true || wanted.includes(id)) store.suppressions.delete(id);
-      return { status: 200, json: {} };
+      return ok({});
     }),
   ];
 }

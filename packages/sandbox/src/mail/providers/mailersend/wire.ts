@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
+import type { Conventions } from '../resource.ts';
 
 export const problem = (status: number, message: string): SandboxResponse => ({
   status,
@@ -19,17 +21,21 @@ export function invalid(field: string, words: string): Problem {
 /** 24 hexadecimal digits, as MailerSend's ids. */
 export const makeId = (): string => randomBytes(12).toString('hex');
 
-export const found = (data: unknown, status = 200): SandboxResponse => ({ status, json: { data } });
+export const found = (data: unknown, status = 200): SandboxResponse => ok({ data }, status);
 
-export const dateOf = (instant: number): string => new Date(instant).toISOString();
-
-/** A page by `page` and `limit`. */
-export function pageOf({ query, path }: SandboxRequest, items: readonly object[]): SandboxResponse {
-  const page = Number(query.get('page') ?? 1);
-  const limit = Number(query.get('limit') ?? 25);
-  if (!(limit >= 10 && limit <= 100)) throw invalid('limit', 'The limit must be between 10 and 100.');
-  const hasMore = page * limit < items.length;
-  const links = { next: hasMore ? `https://api.mailersend.com${path}?page=${page + 1}` : null };
-  const meta = { current_page: page, per_page: limit, total: items.length };
-  return { status: 200, json: { data: items.slice((page - 1) * limit, page * limit), links, meta } };
-}
+/** Pages by `page` and `limit`. */
+export const mailersendConventions: Conventions = {
+  missing,
+  list: (items, { query, path }) => {
+    const page = Number(query.get('page') ?? 1);
+    const limit = Number(query.get('limit') ?? 25);
+    if (!(limit >= 10 && limit <= 100)) throw invalid('limit', 'The limit must be between 10 and 100.');
+    const hasMore = page * limit < items.length;
+    const links = { next: hasMore ? `https://api.mailersend.com${path}?page=${page + 1}` : null };
+    const meta = { current_page: page, per_page: limit, total: items.length };
+    return ok({ data: items.slice((page - 1) * limit, page * limit), links, meta });
+  },
+  added: ({ view }) => found(view, 201),
+  shown: ({ view }) => found(view),
+  changed: ({ view }) => found(view),
+};
