@@ -1,13 +1,16 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, listOf, parseText, textOf } from '../fields.ts';
-import { dateOf, ok, pageOf, readFields, stop } from './wire.ts';
+import { resource } from '../resource.ts';
+import { dateOf, mailgunConventions, readFields, stop } from './wire.ts';
 
 /** Mailing lists by address. A member is a contact. */
 export function listRoutes({ store, url }: DoorContext): readonly Route[] {
   const { lists } = store;
+  const conventions = mailgunConventions(url);
   const book = contactBook(store);
   const addressOf = ({ id, own }: List) => textOf(own['address']) ?? `${id}@lists.localhost`;
   const find = (address = ''): List =>
@@ -32,28 +35,22 @@ export function listRoutes({ store, url }: DoorContext): readonly Route[] {
   };
 
   return [
-    route('GET', '/v3/lists/pages', (request) =>
-      pageOf(request, `${url()}/v3/lists/pages`, lists.all().map(show)),
-    ),
-    route('POST', '/v3/lists', async (request) => {
-      const { name = '', ...own } = await readFields(request);
-      const list = lists.add({ name, own });
-      return ok({ message: 'Mailing list has been created', list: show(list) });
-    }),
-    route('GET', '/v3/lists/:address', (_request, { address }) => ok({ list: show(find(address)) })),
-    route('PUT', '/v3/lists/:address', async (request, { address }) => {
-      const { id, name: oldName, own } = find(address);
-      const { name = oldName, ...change } = await readFields(request);
-      const list = lists.update(id, { name, own: { ...own, ...change } });
-      return ok({ message: updated, list: list && show(list) });
-    }),
-    route('DELETE', '/v3/lists/:address', (_request, { address }) => {
-      lists.delete(find(address).id);
-      return ok({ message: 'Mailing list has been deleted', address });
+    route('GET', '/v3/lists/pages', (request) => conventions.list(lists.all().map(show), request, 'list')),
+    ...resource(conventions, '/v3/lists', lists, {
+      verbs: ['add', 'show', 'change', 'remove'],
+      find: (_table, address) => find(address),
+      view: show,
+      read: ({ name, ...own }, old) => ({
+        name: textOf(name) ?? old?.name ?? '',
+        own: { ...old?.own, ...own },
+      }),
+      added: ({ view: list }) => ok({ message: 'Mailing list has been created', list }),
+      shown: ({ view: list }) => ok({ list }),
+      changed: ({ view: list }) => ok({ message: updated, list }),
+      removed: ({ row }) => ok({ message: 'Mailing list has been deleted', address: addressOf(row) }),
     }),
     route('GET', '/v3/lists/:address/members/pages', (request, { address }) => {
-      const members = book.membersOf(find(address).id).map(viewMember);
-      return pageOf(request, `${url()}/v3/lists/${address}/members/pages`, members);
+      return conventions.list(book.membersOf(find(address).id).map(viewMember), request, 'member');
     }),
     route('POST', '/v3/lists/:address/members.json', async (request, { address }) => {
       const list = find(address);

@@ -4,11 +4,13 @@ import { type Route, route } from '../../../http/router.ts';
 import type { ComposedAttachment } from '../../compose-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { ok } from '../answers.ts';
 import { accept, type DoorContext, fill, need } from '../door.ts';
 import { fieldsOf, instantOf, mailboxesOf, mailboxOf, parseText, textOf } from '../fields.ts';
 import { type Form, type FormFile, readForm } from '../form.ts';
+import { fileOf } from '../mail-parts.ts';
 import { renderTemplate } from './templates.ts';
-import { ok, problem, stop } from './wire.ts';
+import { problem, stop } from './wire.ts';
 
 /** Sending, and the events of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
@@ -126,8 +128,5 @@ function readOptions({ values, files }: Form) {
 
 /** An inline file has its name as its content id. */
 function readFile({ name, filename, contentType, content }: FormFile): ComposedAttachment {
-  const file = { filename, contentType, content };
-  return name === 'inline'
-    ? { ...file, disposition: 'inline', contentId: filename }
-    : { ...file, disposition: 'attachment' };
+  return fileOf(filename, content, contentType, name === 'inline' ? filename : undefined);
 }

@@ -1,13 +1,16 @@
 // Mailgun's API: documentation.mailgun.com.
 import { type Route, route } from '../../../http/router.ts';
+import { ok } from '../answers.ts';
+import { suppressionBook, webhooksOf } from '../books.ts';
 import { type Door, type DoorContext, readBasic } from '../door.ts';
+import { fieldsOf, itemsOf, textOf } from '../fields.ts';
 import { readForm } from '../form.ts';
+import { resource } from '../resource.ts';
 import { mailgunEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
-import { suppressionRoutes } from './suppressions.ts';
 import { templateRoutes } from './templates.ts';
-import { ok, problem } from './wire.ts';
+import { dateOf, mailgunConventions, problem, readFields, stop } from './wire.ts';
 
 export const mailgun: Door = {
   name: 'mailgun',
@@ -32,11 +35,12 @@ export const mailgun: Door = {
 };
 
 /** The addresses of each kind of event. */
-function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Route[] {
-  const all = () => webhooks.all().filter(({ service }) => service === 'mailgun');
+function webhookRoutes({ store }: DoorContext): readonly Route[] {
+  const webhooks = webhooksOf(store, 'mailgun');
   const show = () => {
-    const types = [...new Set(all().flatMap(({ events }) => events))];
-    const urlsOf = (type: string) => all().flatMap(({ url, events }) => (events.includes(type) ? [url] : []));
+    const types = [...new Set(webhooks.all().flatMap(({ events }) => events))];
+    const urlsOf = (type: string) =>
+      webhooks.all().flatMap(({ url, events }) => (events.includes(type) ? [url] : []));
     return ok({ webhooks: Object.fromEntries(types.map((type) => [type, { urls: urlsOf(type) }])) });
   };
   return [
@@ -48,8 +52,34 @@ function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Route[] {
       return show();
     }),
     route('DELETE', '/v4/domains/:domain/webhooks', ({ query }) => {
-      for (const { id, url } of all()) if (url === query.get('url')) webhooks.delete(id);
+      for (const { id, url } of webhooks.all()) if (url === query.get('url')) webhooks.delete(id);
       return show();
     }),
   ];
+}
+
+const reasons = { bounces: 'bounce', unsubscribes: 'unsubscribe', complaints: 'complaint' } as const;
+
+function suppressionRoutes({ store, url }: DoorContext): readonly Route[] {
+  const book = suppressionBook(store);
+  return Object.entries(reasons).flatMap(([list, reason]) => {
+    const path = `/v3/:domain/${list}`;
+    return [
+      route('POST', path, async (request) => {
+        const isJson = /^application\/json/.test(request.headers['content-type'] ?? '');
+        const rows = isJson ? itemsOf(request.json()) : [await readFields(request)];
+        for (const { address, tag } of rows)
+          book.add(textOf(address) ?? '', reason, undefined, fieldsOf({ tag }));
+        const message = `Address has been added to the ${list} table`;
+        return ok(isJson ? { message } : { message, address: rows[0]?.['address'] });
+      }),
+      ...resource(mailgunConventions(url), path, book.table({ reason, scope: null }), {
+        missing: () => stop(404, `Address not found in ${list} table`),
+        view: ({ email, own: { tag = '*' }, createdAt }) => {
+          return { address: email, tag, created_at: dateOf(createdAt) };
+        },
+        removed: ({ row }) => ok({ message: 'Suppressed address has been removed', address: row.email }),
+      }),
+    ];
+  });
 }

@@ -1,15 +1,14 @@
-import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { type DoorContext, fill, need } from '../door.ts';
 import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
-import { ok, pageOf, readFields, stop } from './wire.ts';
+import { resource } from '../resource.ts';
+import { mailgunConventions, readFields, stop } from './wire.ts';
 
 function find({ store: { templates } }: DoorContext, name = ''): Template {
-  return need(
-    templates.find((row) => row.name === name),
-    () => stop(404, 'template not found'),
-  );
+  const found = templates.find((row) => row.name === name);
+  return need(found, () => stop(404, 'template not found'));
 }
 
 /** The content of a message with a template. @throws {Problem} for an unknown template */
@@ -25,9 +24,6 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
   const { templates } = context.store;
   const path = '/v3/:domain/templates';
   return [
-    route('GET', path, (request, { domain }) =>
-      pageOf(request, `${context.url()}/v3/${domain}/templates`, templates.all().map(brief)),
-    ),
     route('POST', path, async (request) => {
       const { name = '', description = '', tag = 'initial', ...version } = await readFields(request);
       const own = { description, tag, headers: parseText(version['headers']) };
@@ -42,11 +38,15 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       const found = find(context, name);
       return ok({ template: query.get('active') === 'yes' ? show(found) : brief(found) });
     }),
-    route('PUT', `${path}/:name`, async (request, { name }) => {
-      const { id, own } = find(context, name);
-      const { description = own['description'] } = await readFields(request);
-      templates.update(id, { own: { ...own, description } });
-      return ok({ template: brief(find(context, name)), message: 'template has been updated' });
+    ...resource(mailgunConventions(context.url), path, templates, {
+      verbs: ['list', 'change', 'remove'],
+      find: (_table, name) => find(context, name),
+      view: brief,
+      change: ({ description }, { own }) => ({
+        own: { ...own, ...(description !== undefined && { description }) },
+      }),
+      changed: ({ view: template }) => ok({ template, message: 'template has been updated' }),
+      removed: ({ row: { name } }) => ok({ template: { name }, message: 'template has been deleted' }),
     }),
     route('PUT', `${path}/:name/versions/:tag`, async (request, { name, tag }) => {
       const { id, own } = find(context, name);
@@ -54,10 +54,6 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       const headers = parseText(version['headers']) ?? own['headers'];
       templates.update(id, { ...contentOf(version), own: { ...own, tag, headers } });
       return ok({ template: { name, version: { tag } }, message: 'version has been updated' });
-    }),
-    route('DELETE', `${path}/:name`, (_request: SandboxRequest, { name }) => {
-      templates.delete(find(context, name).id);
-      return ok({ template: { name }, message: 'template has been deleted' });
     }),
   ];
 }
@@ -78,13 +74,7 @@ function show(template: Template) {
   const { subject, html = '', own, createdAt } = template;
   const headers = { ...fieldsOf(own['headers']), ...(subject !== undefined && { Subject: subject }) };
   const { tag = 'initial' } = own;
-  const version = {
-    tag,
-    template: html,
-    engine: 'handlebars',
-    headers,
-    createdAt: dateOf(createdAt),
-    active: true,
-  };
+  const content = { template: html, engine: 'handlebars', headers };
+  const version = { tag, ...content, createdAt: dateOf(createdAt), active: true };
   return { ...brief(template), version };
 }

@@ -1,29 +1,33 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
 import { readForm } from '../form.ts';
+import type { Conventions } from '../resource.ts';
 
 export const problem = (status: number, message: string): SandboxResponse => ({ status, json: { message } });
 
 export const stop = (status: number, message: string): Problem => new Problem(problem(status, message));
 
-export const ok = (json: object): SandboxResponse => ({ status: 200, json });
-
 /** `Fri, 21 Oct 2011 11:02:55 GMT`. */
 export const dateOf = (instant: number): string => new Date(instant).toUTCString();
 
-/** A page, and the address of the next one, which exists also after the last item. */
-export function pageOf({ query }: SandboxRequest, url: string, items: readonly object[]): SandboxResponse {
-  const limit = Number(query.get('limit') ?? 100);
-  const at = Number(query.get('p') ?? 0) || 0;
-  const linkTo = (page: string, start: number) => `${url}?page=${page}&p=${start}&limit=${limit}`;
-  const paging = {
-    first: linkTo('first', 0),
-    next: linkTo('next', at + limit),
-    previous: linkTo('previous', Math.max(at - limit, 0)),
-    last: linkTo('last', Math.max(items.length - limit, 0)),
-  };
-  return ok({ items: items.slice(at, at + limit), paging });
-}
+/** Pages with the address of the next one, which exists also after the last item. */
+export const mailgunConventions = (url: () => string): Conventions => ({
+  missing: (name) => stop(404, `${name} not found`),
+  readBody: readFields,
+  list: (items, { query, path }) => {
+    const limit = Number(query.get('limit') ?? 100);
+    const at = Number(query.get('p') ?? 0) || 0;
+    const linkTo = (page: string, start: number) => `${url()}${path}?page=${page}&p=${start}&limit=${limit}`;
+    const paging = {
+      first: linkTo('first', 0),
+      next: linkTo('next', at + limit),
+      previous: linkTo('previous', Math.max(at - limit, 0)),
+      last: linkTo('last', Math.max(items.length - limit, 0)),
+    };
+    return ok({ items: items.slice(at, at + limit), paging });
+  },
+});
 
 /** The first value of each field of a form, or the fields of JSON. */
 export async function readFields(request: SandboxRequest): Promise<Readonly<Record<string, string>>> {
