@@ -3,7 +3,8 @@ import type { Contact, MailStore } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf } from '../fields.ts';
-import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
+import { bySerial, resource } from '../resource.ts';
+import { dateOf, mailjetConventions, missing, notModified, requireText, stop, wrap } from './wire.ts';
 
 export function viewContact({ serial, email, own, unsubscribed, createdAt }: Contact) {
   return {
@@ -47,27 +48,25 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
       return wrap([{ JobID: 1 }], 201);
     }),
     route('GET', `${path}/managemanycontacts/:id`, (_request, { id = '' }) => job(1, id)),
-    route('POST', path, (request) => {
-      const body = fieldsOf(request.json());
-      const email = need(textOf(body['Email']), () => stop(400, '"Email" is missing'));
-      if (book.findByEmail(email) !== undefined) throw stop(400, 'A Contact already exists');
-      return wrap([viewContact(book.add(email, read(body)))], 201);
-    }),
-    route('GET', path, (request) => {
-      const list = request.query.get('ContactsList');
-      const id = lists.find(({ serial }) => `${serial}` === list)?.id ?? '';
-      const rows = list === null ? contacts.all() : book.membersOf(id);
-      return pageOf(request, rows.map(viewContact));
-    }),
-    route('GET', `${path}/:id`, (_request, { id }) => wrap([viewContact(find(id))])),
-    route('PUT', `${path}/:id`, (request, { id }) => {
-      const body = fieldsOf(request.json());
-      const row = find(id);
-      const isSame = Object.entries(body).every(([key, value]) => fieldsOf(viewContact(row))[key] === value);
-      if (isSame) return { status: 304 };
-      const { unsubscribed, own } = read({ IsExcludedFromCampaigns: row.unsubscribed, ...body });
-      contacts.update(row.id, { unsubscribed, own: body['Name'] === undefined ? row.own : own });
-      return wrap([viewContact(find(id))]);
+    ...resource(mailjetConventions, path, contacts, {
+      verbs: ['add', 'list', 'show', 'change'],
+      find: (_table, name) => book.find(name),
+      view: viewContact,
+      rows: ({ query }) => {
+        const list = query.get('ContactsList');
+        return list === null ? contacts.all() : book.membersOf(bySerial(lists, list)?.id ?? '');
+      },
+      read: (body) => {
+        const email = requireText(body, 'Email');
+        if (book.findByEmail(email) !== undefined) throw stop(400, 'A Contact already exists');
+        return { lists: [], email, ...read(body) };
+      },
+      change: (body, row) => {
+        const view = fieldsOf(viewContact(row));
+        if (Object.entries(body).every(([key, value]) => view[key] === value)) throw notModified();
+        const { unsubscribed, own } = read({ IsExcludedFromCampaigns: row.unsubscribed, ...body });
+        return { unsubscribed, own: body['Name'] === undefined ? row.own : own };
+      },
     }),
     route('GET', '/v3/REST/contactdata/:id', (_request, { id }) => {
       const { serial, fields } = find(id);
@@ -79,11 +78,8 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
       const given = itemsOf(fieldsOf(request.json())['Data']);
       const unknown = given.find(({ Name }) => properties.find(({ name }) => name === Name) === undefined);
       if (unknown !== undefined) throw stop(400, `Invalid property "${unknown['Name']}"`);
-      const fields = {
-        ...row.fields,
-        ...Object.fromEntries(given.map(({ Name, Value }) => [`${Name}`, Value])),
-      };
-      const kept = Object.entries(fields).filter(([, value]) => value !== null);
+      const change = Object.fromEntries(given.map(({ Name, Value }) => [`${Name}`, Value]));
+      const kept = Object.entries({ ...row.fields, ...change }).filter(([, value]) => value !== null);
       contacts.update(row.id, { fields: Object.fromEntries(kept) });
       return wrap([{ ContactID: row.serial }]);
     }),

@@ -3,18 +3,15 @@ import type { List } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, textOf } from '../fields.ts';
+import { bySerial, resource } from '../resource.ts';
 import { job, upload } from './contacts.ts';
-import { dateOf, missing, pageOf, stop, wrap } from './wire.ts';
+import { dateOf, mailjetConventions, missing, notModified, requireText, stop, wrap } from './wire.ts';
 
 export function listRoutes({ store }: DoorContext): readonly Route[] {
   const { lists, contacts } = store;
   const book = contactBook(store);
   const path = '/v3/REST/contactslist';
-  const find = (id = ''): List =>
-    need(
-      lists.find(({ serial }) => `${serial}` === id),
-      missing,
-    );
+  const find = (id = ''): List => need(bySerial(lists, id), missing);
   const view = ({ id, serial, name, createdAt }: List) => ({
     ID: serial,
     Name: name,
@@ -23,22 +20,13 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
     CreatedAt: dateOf(createdAt),
   });
   return [
-    route('GET', path, (request) => pageOf(request, lists.all().map(view))),
-    route('POST', path, (request) => {
-      const name = need(textOf(fieldsOf(request.json())['Name']), () => stop(400, '"Name" is missing'));
-      return wrap([view(lists.add({ name, own: {} }))], 201);
-    }),
-    route('GET', `${path}/:id`, (_request, { id }) => wrap([view(find(id))])),
-    route('PUT', `${path}/:id`, (request, { id }) => {
-      const row = find(id);
-      const name = textOf(fieldsOf(request.json())['Name']) ?? row.name;
-      if (name === row.name) return { status: 304 };
-      lists.update(row.id, { name });
-      return wrap([view(find(id))]);
-    }),
-    route('DELETE', `${path}/:id`, (_request, { id }) => {
-      lists.delete(find(id).id);
-      return { status: 204 };
+    ...resource(mailjetConventions, path, lists, {
+      view,
+      read: (body) => ({ name: requireText(body, 'Name'), own: {} }),
+      change: ({ Name }, { name }) => {
+        if ((textOf(Name) ?? name) === name) throw notModified();
+        return { name: `${Name}` };
+      },
     }),
     route('POST', `${path}/:id/managecontact`, (request, { id }) => {
       const body = fieldsOf(request.json());
@@ -51,9 +39,9 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
     route('POST', `${path}/:id/managemanycontacts`, (request, { id }) => {
       const { Contacts, Action } = fieldsOf(request.json());
       const list = find(id);
-      for (const { id: contactId } of upload(store, Contacts)) {
-        const contact = contacts.get(contactId);
-        if (contact !== undefined) book.setMember(contact, list.id, Action !== 'remove');
+      for (const contact of upload(store, Contacts)) {
+        const row = contacts.get(contact.id);
+        if (row !== undefined) book.setMember(row, list.id, Action !== 'remove');
       }
       return wrap([{ JobID: 1 }], 201);
     }),

@@ -7,7 +7,6 @@ import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
   addressesOf,
   addressOf,
-  decodeBase64,
   type Fields,
   fieldsOf,
   itemsOf,
@@ -15,7 +14,8 @@ import {
   textFieldsOf,
   textOf,
 } from '../fields.ts';
-import { dateOf, exact, missing, pageOf, problem, stop, wrap } from './wire.ts';
+import { fileOf, trackingOf } from '../mail-parts.ts';
+import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from './wire.ts';
 
 /** Beyond 2^53: a program that reads it as a number gets another one. */
 const firstId = 576_460_752_303_423_489n;
@@ -27,11 +27,10 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   let made = firstId;
   const nextId = (): string => String(made++);
   const own = () => messages.all().filter(({ service }) => service === 'mailjet');
-  const find = (id: string): Message =>
-    need(
-      own().find((message) => Object.values(fieldsOf(message.own['ids'])).includes(id)),
-      missing,
-    );
+  const find = (id: string): Message => {
+    const found = own().find((message) => Object.values(fieldsOf(message.own['ids'])).includes(id));
+    return need(found, missing);
+  };
   const view = (message: Message, ID: string) => ({
     ID,
     ArrivedAt: dateOf(message.createdAt),
@@ -50,9 +49,10 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       return exact({ Messages: results }, isRefused ? 400 : 200);
     }),
     route('GET', '/v3/REST/message', (request) =>
-      pageOf(
-        request,
+      mailjetConventions.list(
         own().map((message) => view(message, message.id)),
+        request,
+        'message',
       ),
     ),
     route('GET', '/v3/REST/message/:id', (_request, { id = '' }) => wrap([view(find(id), id)])),
@@ -63,19 +63,12 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
+function refusal(ErrorCode: string, StatusCode: number, ErrorMessage: string, related = 'From') {
+  const error = { ErrorIdentifier: randomUUID(), ErrorCode, StatusCode, ErrorMessage };
+  return { Status: 'error', Errors: [{ ...error, ErrorRelatedTo: [related] }] };
+}
+
 async function send(context: DoorContext, given: Fields, isSandbox: boolean, nextId: () => string) {
-  const refusal = (code: string, status: number, message: string, related = 'From') => ({
-    Status: 'error',
-    Errors: [
-      {
-        ErrorIdentifier: randomUUID(),
-        ErrorCode: code,
-        StatusCode: status,
-        ErrorMessage: message,
-        ErrorRelatedTo: [related],
-      },
-    ],
-  });
   const mail = fillTemplate(context, given);
   if (mail === undefined) return refusal('send-0010', 400, 'Template not found.', 'TemplateID');
   const from = addressOf(mail['From']);
@@ -126,7 +119,6 @@ function toSubmission(
   ids: ReadonlyMap<string, string>,
 ): Submission {
   const isOn = (name: string) => (textOf(mail[name]) === undefined ? undefined : mail[name] === 'enabled');
-  const [opens, clicks] = [isOn('TrackOpens'), isOn('TrackClicks')];
   const sender = addressOf(mail['Sender'])?.address;
   const campaign = textOf(mail['CustomCampaign']);
   const headers = Object.entries(textFieldsOf(mail['Headers']));
@@ -139,26 +131,18 @@ function toSubmission(
     text: textOf(mail['TextPart']),
     headers: sender === undefined ? headers : [...headers, ['Sender', sender]],
     attachments: [
-      ...itemsOf(mail['Attachments']).map((file) => readAttachment(file, undefined)),
-      ...itemsOf(mail['InlinedAttachments']).map((file) => readAttachment(file, textOf(file['ContentID']))),
+      ...itemsOf(mail['Attachments']).map((file) => readFile({ ...file, ContentID: undefined })),
+      ...itemsOf(mail['InlinedAttachments']).map(readFile),
     ],
     own: { ids: Object.fromEntries(ids) },
     labels: {
       service: 'mailjet',
       tags: campaign === undefined ? [] : [campaign],
       metadata: textFieldsOf(parseText(textOf(mail['EventPayload']))),
-      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      tracking: trackingOf(isOn('TrackOpens'), isOn('TrackClicks')),
     },
   };
 }
 
-function readAttachment({ Filename, Base64Content, ContentType }: Fields, contentId: string | undefined) {
-  const file = {
-    filename: textOf(Filename) ?? 'attachment',
-    content: decodeBase64(Base64Content),
-    contentType: textOf(ContentType) ?? '',
-  };
-  return contentId === undefined
-    ? { ...file, disposition: 'attachment' as const }
-    : { ...file, disposition: 'inline' as const, contentId };
-}
+const readFile = ({ Filename, Base64Content, ContentType, ContentID }: Fields) =>
+  fileOf(Filename, Base64Content, ContentType, ContentID);

@@ -1,12 +1,14 @@
 // Mailjet's API: its guides of September 2023, Send API v3.1 and REST v3.
-import { type Door, readBasic } from '../door.ts';
+import type { Route } from '../../../http/router.ts';
+import { webhooksOf } from '../books.ts';
+import { type Door, type DoorContext, readBasic } from '../door.ts';
+import { neverChanged, resource } from '../resource.ts';
 import { contactRoutes } from './contacts.ts';
 import { mailjetEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
-import { resourceRoutes } from './resources.ts';
 import { templateRoutes } from './templates.ts';
-import { problem } from './wire.ts';
+import { mailjetConventions, problem, requireText } from './wire.ts';
 
 /** Both keys as one: `key:secret`. */
 const secretSuffix = ':secret';
@@ -34,6 +36,26 @@ export const mailjet: Door = {
     ...templateRoutes(context),
     ...listRoutes(context),
     ...contactRoutes(context),
-    ...resourceRoutes(context),
+    ...propertyRoutes(context),
+    ...webhookRoutes(context),
   ],
 };
+
+function propertyRoutes({ store }: DoorContext): readonly Route[] {
+  return resource(mailjetConventions, '/v3/REST/contactmetadata', store.properties, {
+    verbs: neverChanged,
+    view: ({ serial, name, type }) => ({ ID: serial, Name: name, Datatype: type, NameSpace: 'static' }),
+    read: (body) => ({ name: requireText(body, 'Name'), type: requireText(body, 'Datatype'), own: {} }),
+  });
+}
+
+/** The addresses for events. */
+function webhookRoutes({ store }: DoorContext): readonly Route[] {
+  return resource(mailjetConventions, '/v3/REST/eventcallbackurl', webhooksOf(store, 'mailjet'), {
+    verbs: neverChanged,
+    view: ({ serial, url, events, own }) => ({ ...own, ID: serial, Url: url, EventType: events[0] }),
+    read: ({ Url, EventType, ...own }) => {
+      return { service: 'mailjet', url: requireText({ Url }, 'Url'), events: [`${EventType}`], own };
+    },
+  });
+}

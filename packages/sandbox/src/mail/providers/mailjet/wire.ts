@@ -1,5 +1,7 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { Problem } from '../door.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
+import { need, Problem } from '../door.ts';
+import { type Fields, textOf } from '../fields.ts';
+import { bySerial, type Conventions } from '../resource.ts';
 
 export const problem = (status: number, ErrorMessage: string): SandboxResponse => ({
   status,
@@ -21,12 +23,27 @@ export function wrap(Data: readonly object[], status = 200): SandboxResponse {
   return exact({ Count: Data.length, Data, Total: Data.length }, status);
 }
 
-/** A page by `Limit` and `Offset`. */
-export function pageOf({ query }: SandboxRequest, items: readonly object[]): SandboxResponse {
-  const [limit, offset] = [Number(query.get('Limit') ?? 10), Number(query.get('Offset') ?? 0)];
-  if (!(limit <= 1000)) throw stop(400, 'Limit must be at most 1000');
-  return wrap(items.slice(offset, offset + (limit || 1000)));
+/** A change that changes nothing. */
+export const notModified = (): Problem => new Problem({ status: 304 });
+
+/** A text that must be there. @throws {Problem} 400 */
+export function requireText(body: Fields, name: string): string {
+  return need(textOf(body[name]), () => stop(400, `"${name}" is missing`));
 }
+
+/** Pages by `Limit` and `Offset`. */
+export const mailjetConventions: Conventions = {
+  find: bySerial,
+  missing,
+  list: (items, { query }) => {
+    const [limit, offset] = [Number(query.get('Limit') ?? 10), Number(query.get('Offset') ?? 0)];
+    if (!(limit <= 1000)) throw stop(400, 'Limit must be at most 1000');
+    return wrap(items.slice(offset, offset + (limit || 1000)));
+  },
+  added: ({ view }) => wrap([view], 201),
+  shown: ({ view }) => wrap([view]),
+  changed: ({ view }) => wrap([view]),
+};
 
 /** `2014-06-10T08:30:32Z`. */
 export const dateOf = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;
