@@ -4,9 +4,10 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type Door, type DoorContext, need, Problem } from '../door.ts';
+import { dateOf, ok } from '../answers.ts';
+import { webhooksOf } from '../books.ts';
+import { accept, type Door, type DoorContext, endWithProblem, need } from '../door.ts';
 import {
-  decodeBase64,
   type Fields,
   fieldsOf,
   flagOf,
@@ -16,10 +17,12 @@ import {
   textFieldsOf,
   textOf,
 } from '../fields.ts';
+import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
+import { neverChanged, resource } from '../resource.ts';
 import { postmarkEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { fillTemplate, templateRoutes } from './templates.ts';
-import { done, ok, problem, refuse, slice, stop } from './wire.ts';
+import { postmarkConventions, problem, refuse, slice, stop } from './wire.ts';
 
 export const postmark: Door = {
   name: 'postmark',
@@ -44,18 +47,10 @@ const maxBatch = 500;
 const maxRecipients = 50;
 
 function mailRoutes(context: DoorContext): readonly Route[] {
-  const sendOne = async (mail: Fields): Promise<SandboxResponse> => {
-    try {
-      return await send(context, mail);
-    } catch (error) {
-      if (Problem.isInstance(error)) return error.response;
-      throw error;
-    }
-  };
   const sendBatch = async (mails: readonly Fields[]) => {
     if (mails.length > maxBatch) throw stop(410, 'Too many batch messages');
     const results = [];
-    for (const mail of mails) results.push((await sendOne(mail)).json);
+    for (const mail of mails) results.push((await endWithProblem(() => send(context, mail))).json);
     return ok(results);
   };
   return [
@@ -86,7 +81,7 @@ async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse
     suppressed.length === 0
       ? 'OK'
       : `Message OK, but will not deliver to these inactive addresses: ${found}. ${inactive}`;
-  const SubmittedAt = new Date(message.createdAt).toISOString();
+  const SubmittedAt = dateOf(message.createdAt);
   return ok({ To: mail['To'], SubmittedAt, MessageID: message.id, ErrorCode: 0, Message });
 }
 
@@ -101,8 +96,6 @@ function readMail(context: DoorContext, given: Fields): Submission {
   if (to.length + cc.length + bcc.length > maxRecipients) throw stop(300, 'Too many recipients.');
   if (html === undefined && text === undefined)
     throw stop(300, 'Provide either email TextBody or HtmlBody or both.');
-  const headers = itemsOf(mail['Headers']).map(({ Name, Value }) => [`${Name}`, `${Value}`] as const);
-  const opens = flagOf(mail['TrackOpens']);
   const links = textOf(mail['TrackLinks']);
   const tag = textOf(mail['Tag']);
   return {
@@ -115,45 +108,29 @@ function readMail(context: DoorContext, given: Fields): Submission {
     subject: textOf(mail['Subject']) ?? '',
     html,
     text,
-    headers,
+    headers: pairsOf(mail['Headers']),
     attachments: itemsOf(mail['Attachments']).map(readAttachment),
     own: { tag },
     labels: {
       service: 'postmark',
       tags: tag === undefined ? [] : [tag],
       metadata: textFieldsOf(mail['Metadata']),
-      tracking: {
-        ...(opens !== undefined && { opens }),
-        ...(links !== undefined && { clicks: links !== 'None' }),
-      },
+      tracking: trackingOf(flagOf(mail['TrackOpens']), links === undefined ? undefined : links !== 'None'),
       stream: textOf(mail['MessageStream']) ?? 'outbound',
     },
   };
 }
 
 function readAttachment({ Name, Content, ContentType, ContentID }: Fields) {
-  const file = {
-    filename: textOf(Name) ?? 'attachment',
-    content: decodeBase64(Content),
-    contentType: textOf(ContentType) ?? '',
-  };
-  const contentId = textOf(ContentID)?.replace(/^cid:/, '');
-  return contentId === undefined
-    ? { ...file, disposition: 'attachment' as const }
-    : { ...file, disposition: 'inline' as const, contentId };
+  return fileOf(Name, Content, ContentType, textOf(ContentID)?.replace(/^cid:/, ''));
 }
 
 function messageRoutes({ store: { messages } }: DoorContext): readonly Route[] {
   const own = () => messages.all().filter(({ service }) => service === 'postmark');
-  const view = ({ id, subject, recipients, from, own: { tag }, createdAt }: Message) => ({
-    MessageID: id,
-    Subject: subject,
-    From: from,
-    Recipients: recipients,
-    Tag: tag ?? null,
-    ReceivedAt: new Date(createdAt).toISOString(),
-    Status: 'Sent',
-  });
+  const view = ({ id, subject, recipients, from, own: { tag = null }, createdAt }: Message) => {
+    const mail = { MessageID: id, Subject: subject, From: from, Recipients: recipients, Tag: tag };
+    return { ...mail, ReceivedAt: dateOf(createdAt), Status: 'Sent' };
+  };
   return [
     route('GET', '/messages/outbound', (request) => {
       const [recipient, tag] = [request.query.get('recipient'), request.query.get('tag')];
@@ -166,39 +143,25 @@ function messageRoutes({ store: { messages } }: DoorContext): readonly Route[] {
     route('GET', '/messages/outbound/:id/details', (_request, { id = '' }) => {
       const message = need(messages.get(id), () => stop(701, 'This message does not exist.'));
       const Details = { DeliveryMessage: 'smtp;250 2.0.0 OK', DestinationServer: 'mail.localhost' };
-      const ReceivedAt = new Date(message.createdAt).toISOString();
-      const events = message.recipients.map((Recipient) => ({
-        Recipient,
-        Type: 'Delivered',
-        ReceivedAt,
-        Details,
-      }));
+      const event = { Type: 'Delivered', ReceivedAt: dateOf(message.createdAt), Details };
+      const events = message.recipients.map((Recipient) => ({ Recipient, ...event }));
       return ok({ ...view(message), MessageEvents: events });
     }),
   ];
 }
 
-function webhookRoutes({ store: { webhooks } }: DoorContext): readonly Route[] {
-  const all = () => webhooks.all().filter(({ service }) => service === 'postmark');
-  return [
-    route('GET', '/webhooks', () =>
-      ok({ Webhooks: all().map(({ serial, own }) => ({ ...own, ID: serial })) }),
-    ),
-    route('POST', '/webhooks', (request) => {
-      const own: Fields = { MessageStream: 'outbound', ...fieldsOf(request.json()) };
-      const fields = { service: 'postmark', url: textOf(own['Url']) ?? '', own };
-      const events = Object.entries(fieldsOf(own['Triggers'])).flatMap(([name, trigger]) =>
-        fieldsOf(trigger)['Enabled'] === true ? [name] : [],
-      );
-      return ok({ ...own, ID: webhooks.add({ ...fields, events }).serial });
-    }),
-    route('DELETE', '/webhooks/:id', (_request, { id = '' }) => {
-      const found = need(
-        all().find(({ serial }) => `${serial}` === id),
-        () => stop(1400, 'This webhook does not exist.'),
-      );
-      webhooks.delete(found.id);
-      return ok(done);
-    }),
-  ];
+function webhookRoutes({ store }: DoorContext): readonly Route[] {
+  return resource(postmarkConventions, '/webhooks', webhooksOf(store, 'postmark'), {
+    verbs: neverChanged,
+    missing: () => stop(1400, 'This webhook does not exist.'),
+    list: (Webhooks) => ok({ Webhooks }),
+    view: ({ serial, own }) => ({ ...own, ID: serial }),
+    read: (body) => {
+      const own: Fields = { MessageStream: 'outbound', ...body };
+      const triggers = Object.entries(fieldsOf(own['Triggers']));
+      const events = triggers.filter(([, trigger]) => fieldsOf(trigger)['Enabled'] === true);
+      const names = events.map(([name]) => name);
+      return { service: 'postmark', url: textOf(own['Url']) ?? '', events: names, own };
+    },
+  });
 }

@@ -1,10 +1,10 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Suppression } from '../../store/mail-store.ts';
+import { dateOf, ok } from '../answers.ts';
 import { suppressionBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
 import { fieldsOf, itemsOf, textOf } from '../fields.ts';
-import { ok } from './wire.ts';
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   bounce: 'HardBounce',
@@ -29,7 +29,7 @@ export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
     EmailAddress: email,
     SuppressionReason: reasons[reason],
     Origin: reason === 'manual' ? 'Customer' : 'Recipient',
-    CreatedAt: new Date(createdAt).toISOString(),
+    CreatedAt: dateOf(createdAt),
   });
   const path = '/message-streams/:scope/suppressions';
   return [

@@ -1,17 +1,17 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { type DoorContext, fill, need } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
-import { done, ok, slice, stop } from './wire.ts';
+import { resource } from '../resource.ts';
+import { postmarkConventions } from './wire.ts';
 
 const placeholder = /\{\{\{?\s*(\w+)\s*\}\}\}?/g;
 
 function find({ store: { templates } }: DoorContext, idOrAlias: unknown): Template {
   const name = String(idOrAlias);
-  return need(
-    templates.find(({ serial, own }) => `${serial}` === name || own['Alias'] === name),
-    () => stop(1101, 'The TemplateId or Alias is not valid, or was not found.'),
-  );
+  const found = templates.find(({ serial, own }) => `${serial}` === name || own['Alias'] === name);
+  return need(found, () => postmarkConventions.missing('template'));
 }
 
 /** The content of a message with a template. @throws {Problem} for an unknown template */
@@ -29,23 +29,14 @@ export function fillTemplate(context: DoorContext, mail: Fields): Fields {
 }
 
 export function templateRoutes(context: DoorContext): readonly Route[] {
-  const { templates } = context.store;
   return [
-    route('GET', '/templates', (request) => {
-      const all = templates.all();
-      return ok({ TotalCount: all.length, Templates: slice(request, all).map(brief) });
-    }),
-    route('POST', '/templates', (request) => ok(brief(templates.add(read(fieldsOf(request.json())))))),
     route('POST', '/templates/validate', (request) => ok(validate(fieldsOf(request.json())))),
-    route('GET', '/templates/:id', (_request, { id }) => ok(show(find(context, id)))),
-    route('PUT', '/templates/:id', (request, { id }) => {
-      const old = find(context, id);
-      templates.update(old.id, read(fieldsOf(request.json()), old));
-      return ok(brief(find(context, id)));
-    }),
-    route('DELETE', '/templates/:id', (_request, { id }) => {
-      templates.delete(find(context, id).id);
-      return ok(done);
+    ...resource(postmarkConventions, '/templates', context.store.templates, {
+      name: 'Templates',
+      find: (_table, name) => find(context, name),
+      view: brief,
+      read,
+      shown: ({ row }) => ok(show(row)),
     }),
   ];
 }
@@ -60,14 +51,8 @@ function read({ Name, Subject, HtmlBody, TextBody, ...own }: Fields, old?: Templ
   };
 }
 
-function brief({ serial, name, own }: Template) {
-  return {
-    TemplateId: serial,
-    Name: name,
-    Active: true,
-    Alias: own['Alias'] ?? null,
-    TemplateType: 'Standard',
-  };
+function brief({ serial: TemplateId, name: Name, own: { Alias = null } }: Template) {
+  return { TemplateId, Name, Active: true, Alias, TemplateType: 'Standard' };
 }
 
 function show(template: Template) {
@@ -76,14 +61,12 @@ function show(template: Template) {
 }
 
 function validate({ Subject, HtmlBody, TextBody, TestRenderModel }: Fields) {
-  const section = (text: unknown) =>
-    textOf(text) === undefined
+  const section = (given: unknown) => {
+    const RenderedContent = fill(textOf(given), placeholder, fieldsOf(TestRenderModel));
+    return RenderedContent === undefined
       ? null
-      : {
-          ContentIsValid: true,
-          ValidationErrors: [],
-          RenderedContent: fill(textOf(text), placeholder, fieldsOf(TestRenderModel)),
-        };
+      : { ContentIsValid: true, ValidationErrors: [], RenderedContent };
+  };
   const sections = { Subject: section(Subject), HtmlBody: section(HtmlBody), TextBody: section(TextBody) };
   return { AllContentIsValid: true, ...sections };
 }

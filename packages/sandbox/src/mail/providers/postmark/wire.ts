@@ -1,5 +1,7 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
+import { bySerial, type Conventions } from '../resource.ts';
 
 const codes = new Map([
   [400, 402],
@@ -18,9 +20,13 @@ export const problem = (status: number, message: string): SandboxResponse =>
 
 export const stop = (code: number, message: string): Problem => new Problem(refuse(code, message));
 
-export const ok = (json: unknown): SandboxResponse => ({ status: 200, json });
-
-export const done = { ErrorCode: 0, Message: 'OK' };
+export const postmarkConventions: Conventions = {
+  find: bySerial,
+  missing: () => stop(1101, 'The TemplateId or Alias is not valid, or was not found.'),
+  list: (views, request, name) => ok({ TotalCount: views.length, [name]: slice(request, views) }),
+  added: ({ view }) => ok(view),
+  removed: () => ok({ ErrorCode: 0, Message: 'OK' }),
+};
 
 /** A page by `count` and `offset`, in any case. */
 export function slice<Item>({ query }: SandboxRequest, items: readonly Item[]): readonly Item[] {
