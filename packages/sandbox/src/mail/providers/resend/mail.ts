@@ -4,9 +4,9 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
+import { dateOf, ok } from '../answers.ts';
 import { accept, type Door, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
-  decodeBase64,
   type Fields,
   fieldsOf,
   instantOf,
@@ -18,7 +18,8 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts';
-import { dateOf, invalid, missing, readBody, refuse } from './wire.ts';
+import { fileOf, pairsOf } from '../mail-parts.ts';
+import { invalid, missing, readBody, refuse } from './wire.ts';
 
 const maxBatch = 100;
 
@@ -31,16 +32,13 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
     return { id: message.id };
   };
   const change = (message: Message | undefined): SandboxResponse => {
-    if (message === undefined) throw missing();
-    return { status: 200, json: { object: 'email', id: message.id } };
+    return ok({ object: 'email', id: need(message, missing).id });
   };
 
   return [
-    route('POST', '/emails', (request) =>
-      once(request, async () => ({ status: 200, json: await send(readBody(request)) })),
-    ),
+    route('POST', '/emails', (request) => once(request, async () => ok(await send(readBody(request))))),
     route('POST', '/emails/batch', (request) => once(request, () => sendBatch(request, context, send))),
-    route('GET', '/emails/:id', (_request, { id = '' }) => ({ status: 200, json: show(context, id) })),
+    route('GET', '/emails/:id', (_request, { id = '' }) => ok(show(context, id))),
     route('PATCH', '/emails/:id', (request, { id = '' }) => {
       const sendAt = need(instantOf(readBody(request, 'scheduled_at')['scheduled_at']), () =>
         invalid('Invalid `scheduled_at`.'),
@@ -51,10 +49,7 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
     route('GET', '/emails', () => {
       const own = store.messages.all().filter(({ service }) => service === 'resend');
       const data = own.toReversed().slice(0, maxBatch);
-      return {
-        status: 200,
-        json: { object: 'list', has_more: own.length > data.length, data: data.map(brief) },
-      };
+      return ok({ object: 'list', has_more: own.length > data.length, data: data.map(brief) });
     }),
   ];
 }
@@ -77,7 +72,7 @@ async function sendBatch(
   const data = [];
   for (const [index, mail] of mails.entries())
     if (!errors.some((error) => error.index === index)) data.push(await send(mail));
-  return { status: 200, json: { data, ...(errors.length > 0 ? { errors } : {}) } };
+  return ok({ data, ...(errors.length > 0 ? { errors } : {}) });
 }
 
 function problemOf(read: () => unknown): string | undefined {
@@ -97,13 +92,8 @@ function readTemplate({ store }: DoorContext, given: Fields): Fields {
   const { id, variables } = fieldsOf(given['template']);
   if (given['template'] === undefined) return {};
   const published = need(store.templates.get(textOf(id) ?? '')?.own['published'], missing);
-  const values = fieldsOf(variables);
-  return Object.fromEntries(
-    Object.entries(fieldsOf(published)).map(([name, text]) => [
-      name,
-      fill(textOf(text), placeholder, values),
-    ]),
-  );
+  const render = (text: unknown) => fill(textOf(text), placeholder, fieldsOf(variables));
+  return Object.fromEntries(Object.entries(fieldsOf(published)).map(([name, text]) => [name, render(text)]));
 }
 
 /** @throws {Problem} 404 for the template, 422 */
@@ -118,7 +108,7 @@ function readMail(context: DoorContext, given: Fields): Submission {
   const html = textOf(read('html'));
   const text = textOf(read('text'));
   if (html === undefined && text === undefined) throw invalid('Missing `html` or `text` field.');
-  const tags = itemsOf(given['tags']).map(({ name, value }) => [`${name}`, `${value}`] as const);
+  const tags = pairsOf(given['tags']);
   return {
     id: randomUUID(),
     from,
@@ -142,17 +132,10 @@ function readMail(context: DoorContext, given: Fields): Submission {
 }
 
 function readAttachment(file: Fields) {
-  const contentId = textOf(file['content_id'] ?? file['inline_content_id']);
-  const { content } = file;
-  return {
-    filename: textOf(file['filename']) ?? 'attachment',
-    // The official SDK sends a Buffer as its JSON: `{ type: 'Buffer', data: [104, 105] }`.
-    content: typeof content === 'string' ? decodeBase64(content) : bytesOf(fieldsOf(content)['data']),
-    contentType: textOf(file['content_type']) ?? '',
-    ...(contentId === undefined
-      ? { disposition: 'attachment' as const }
-      : { disposition: 'inline' as const, contentId }),
-  };
+  const { filename, content, content_type, content_id, inline_content_id } = file;
+  // The official SDK sends a Buffer as its JSON: `{ type: 'Buffer', data: [104, 105] }`.
+  const bytes = typeof content === 'string' ? content : bytesOf(fieldsOf(content)['data']);
+  return fileOf(filename, bytes, content_type, content_id ?? inline_content_id);
 }
 
 function bytesOf(value: unknown): Uint8Array {
@@ -161,15 +144,8 @@ function bytesOf(value: unknown): Uint8Array {
 
 function brief({ id, from, recipients, subject, createdAt, sendAt, state }: Message) {
   const lastEvents = { sent: 'delivered', scheduled: 'scheduled', cancelled: 'canceled' } as const;
-  return {
-    id,
-    from,
-    to: recipients,
-    subject,
-    created_at: dateOf(createdAt),
-    scheduled_at: sendAt === undefined ? null : dateOf(sendAt),
-    last_event: lastEvents[state],
-  };
+  const times = { created_at: dateOf(createdAt), scheduled_at: sendAt === undefined ? null : dateOf(sendAt) };
+  return { id, from, to: recipients, subject, ...times, last_event: lastEvents[state] };
 }
 
 function show({ store }: DoorContext, id: string) {
@@ -195,7 +171,7 @@ function createReplays({ store }: DoorContext) {
       throw new Problem(refuse(409, 'invalid_idempotent_request', 'The key was used with another body.'));
     if (isKnown && earlier.json === undefined)
       throw new Problem(refuse(409, 'concurrent_idempotent_requests', 'The first request is in progress.'));
-    if (isKnown) return { status: 200, json: earlier.json };
+    if (isKnown) return ok(earlier.json);
     replays.add({ hash, json: undefined }, key);
     try {
       const response = await perform();

@@ -1,6 +1,8 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
 import { type Fields, fieldsOf } from '../fields.ts';
+import type { Conventions } from '../resource.ts';
 
 export function refuse(statusCode: number, name: string, message: string): SandboxResponse {
   return { status: statusCode, json: { statusCode, name, message } };
@@ -14,23 +16,30 @@ export function invalid(message: string): Problem {
 
 /** The body, with the fields that it must have. @throws {Problem} 422 */
 export function readBody(request: SandboxRequest, ...required: readonly string[]): Fields {
-  const body = fieldsOf(request.json());
+  return requireFields(fieldsOf(request.json()), ...required);
+}
+
+/** @throws {Problem} 422 for a missing field */
+export function requireFields(body: Fields, ...required: readonly string[]): Fields {
   const name = required.find((each) => body[each] === undefined);
   if (name !== undefined)
     throw new Problem(refuse(422, 'missing_required_field', `Missing \`${name}\` field.`));
   return body;
 }
 
-/** A page by `limit` and `after`, oldest first. */
-export function pageOf(
-  { query }: SandboxRequest,
-  items: readonly { readonly id: string }[],
-): SandboxResponse {
-  const limit = Number(query.get('limit') ?? 20);
-  if (!(limit >= 1 && limit <= 100)) throw invalid('The limit must be 1 to 100.');
-  const start = items.findIndex(({ id }) => id === query.get('after')) + 1;
-  const data = items.slice(start, start + limit);
-  return { status: 200, json: { object: 'list', has_more: start + limit < items.length, data } };
-}
-
-export const dateOf = (instant: number): string => new Date(instant).toISOString();
+/** Pages by `limit` and `after`, oldest first. The name of a resource is its `object`. */
+export const resendConventions: Conventions = {
+  missing,
+  changeMethod: 'PATCH',
+  list: (items, { query }) => {
+    const limit = Number(query.get('limit') ?? 20);
+    if (!(limit >= 1 && limit <= 100)) throw invalid('The limit must be 1 to 100.');
+    const start = items.findIndex((item) => fieldsOf(item)['id'] === query.get('after')) + 1;
+    const data = items.slice(start, start + limit);
+    return ok({ object: 'list', has_more: start + limit < items.length, data });
+  },
+  added: ({ row: { id }, name: object }) => ok({ object, id }, 201),
+  shown: ({ view, name: object }) => ok({ object, ...view }),
+  changed: ({ row: { id }, name: object }) => ok({ object, id }),
+  removed: ({ row: { id }, name: object }) => ok({ object, id, deleted: true }),
+};
