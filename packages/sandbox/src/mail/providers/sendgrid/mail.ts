@@ -3,33 +3,31 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { createTable } from '../../store/table.ts';
-import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
+import { dateOf, ok } from '../answers.ts';
+import { accept, type DoorContext, fill, Problem } from '../door.ts';
 import {
   addressesOf,
   addressOf,
-  decodeBase64,
   type Fields,
   fieldsOf,
   flagOf,
   itemsOf,
+  listOf,
   textFieldsOf,
   textOf,
   textsOf,
 } from '../fields.ts';
+import { fileOf, trackingOf } from '../mail-parts.ts';
 import { activeVersion } from './templates.ts';
-import { makeId, missing, ok, refuse } from './wire.ts';
+import { makeId, missing, refuse } from './wire.ts';
 
 const maxPersonalizations = 1000;
 
 /** Sending, scheduled sends, and the activity of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
   const { store, outbox } = context;
-  const batches = createTable<object>({
-    maxRows: 1000,
-    maxBytes: 1024 * 1024,
-    dropsOldest: true,
-    now: store.now,
-  });
+  const limits = { maxRows: 1000, maxBytes: 1024 * 1024, dropsOldest: true, now: store.now };
+  const batches = createTable<object>(limits);
   const stop = (batchId: string): void => {
     for (const { id, own } of store.messages.all()) if (own['batch'] === batchId) outbox.cancel(id);
   };
@@ -96,14 +94,11 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string)
     throw new Problem(refuse(400, 'The template_id must be a valid GUID.', 'template_id'));
   const data = fieldsOf(one['dynamic_template_data']);
   const render = (text: unknown) => fill(textOf(text), /\{\{\{?\s*(\w+)\s*\}\}\}?/g, data);
-  const subject = stored === undefined ? undefined : render(stored['subject']);
-  const html = stored === undefined ? undefined : render(stored['html_content']);
   const args = { ...textFieldsOf(mail['custom_args']), ...textFieldsOf(one['custom_args']) };
   const { org_message_id: _, ...metadata } = args;
   const sendAt = Number(one['send_at'] ?? mail['send_at']) * 1000;
   const tracking = fieldsOf(mail['tracking_settings']);
   const isOn = (name: string) => flagOf(fieldsOf(tracking[`${name}_tracking`])['enable']);
-  const [opens, clicks] = [isOn('open'), isOn('click')];
   const group = fieldsOf(mail['asm'])['group_id'];
   return {
     id,
@@ -111,11 +106,9 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string)
     to,
     cc: addressesOf(one['cc']),
     bcc: addressesOf(one['bcc']),
-    replyTo: [...addressesOf(mail['reply_to_list']), ...addressesOf([mail['reply_to']])].map(
-      ({ address }) => address,
-    ),
-    subject: subject ?? textOf(one['subject']) ?? textOf(mail['subject']) ?? '',
-    html: html ?? part('text/html'),
+    replyTo: addressesOf([...listOf(mail['reply_to_list']), mail['reply_to']]).map(({ address }) => address),
+    subject: render(stored?.['subject']) ?? textOf(one['subject']) ?? textOf(mail['subject']) ?? '',
+    html: render(stored?.['html_content']) ?? part('text/html'),
     text: part('text/plain'),
     headers: Object.entries({ ...textFieldsOf(mail['headers']), ...textFieldsOf(one['headers']) }),
     attachments: itemsOf(mail['attachments']).map(readAttachment),
@@ -125,22 +118,14 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string)
       service: 'sendgrid',
       tags: textsOf(mail['categories']),
       metadata,
-      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      tracking: trackingOf(isOn('open'), isOn('click')),
       stream: group === undefined ? undefined : String(group),
     },
   };
 }
 
 function readAttachment({ content, filename, type, disposition, content_id }: Fields) {
-  const file = {
-    filename: textOf(filename) ?? 'attachment',
-    content: decodeBase64(content),
-    contentType: textOf(type) ?? '',
-  };
-  const contentId = textOf(content_id);
-  return disposition === 'inline' && contentId !== undefined
-    ? { ...file, disposition: 'inline' as const, contentId }
-    : { ...file, disposition: 'attachment' as const };
+  return fileOf(filename, content, type, disposition === 'inline' ? content_id : undefined);
 }
 
 function activityRoutes({ store }: DoorContext): readonly Route[] {
@@ -154,7 +139,7 @@ function activityRoutes({ store }: DoorContext): readonly Route[] {
     status: 'delivered',
     opens_count: 0,
     clicks_count: 0,
-    last_event_time: new Date(createdAt).toISOString(),
+    last_event_time: dateOf(createdAt),
   });
   return [
     route('GET', '/v3/messages', ({ query }: SandboxRequest) => {
@@ -167,12 +152,10 @@ function activityRoutes({ store }: DoorContext): readonly Route[] {
       return ok({ messages: found.slice(0, Number(query.get('limit') ?? 10)).map(view) });
     }),
     route('GET', '/v3/messages/:id', (_request, { id = '' }) => {
-      const found = need(
-        own().find((message) => message.id === id),
-        () => missing('message'),
-      );
-      const at = new Date(found.createdAt).toISOString();
-      const events = ['processed', 'delivered'].map((event_name) => ({ event_name, processed: at }));
+      const found = own().find((message) => message.id === id);
+      if (found === undefined) throw missing('message');
+      const processed = dateOf(found.createdAt);
+      const events = ['processed', 'delivered'].map((event_name) => ({ event_name, processed }));
       return ok({ ...view(found), events });
     }),
   ];

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
-import type { Contact, List, MailStore } from '../../store/mail-store.ts';
+import type { Contact, MailStore } from '../../store/mail-store.ts';
+import { dateOf, ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { missing, noContent, ok, pageOf, refuse } from './wire.ts';
+import { neverChanged, resource } from '../resource.ts';
+import { conventionsOf, missing, refuse } from './wire.ts';
 
 /** Contacts, lists and custom fields. A write is a job at SendGrid; here it is done at once. */
-export function marketingRoutes({ store, url }: DoorContext): readonly Route[] {
-  return [...contactRoutes(store), ...fieldRoutes(store), ...listRoutes(store, url)];
+export function marketingRoutes(context: DoorContext): readonly Route[] {
+  return [...contactRoutes(context.store), ...fieldRoutes(context), ...listRoutes(context)];
 }
 
 const job = () => ok({ job_id: randomUUID() }, 202);
@@ -90,77 +92,39 @@ function show({
   createdAt,
   updatedAt,
 }: Contact) {
-  return {
-    ...own,
-    id,
-    email,
-    first_name: firstName,
-    last_name: lastName,
-    list_ids: lists,
-    custom_fields: fields,
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
-  };
+  const names = { first_name: firstName, last_name: lastName };
+  const times = { created_at: dateOf(createdAt), updated_at: dateOf(updatedAt) };
+  return { ...own, id, email, ...names, list_ids: lists, custom_fields: fields, ...times };
 }
 
-function fieldRoutes({ properties }: MailStore): readonly Route[] {
-  const path = '/v3/marketing/field_definitions';
-  const view = ({
-    id,
-    name,
-    type,
-  }: {
-    readonly id: string;
-    readonly name: string;
-    readonly type: string;
-  }) => ({
-    id,
-    name,
-    field_type: type,
+function fieldRoutes({ store: { properties }, url }: DoorContext): readonly Route[] {
+  return resource(conventionsOf(url), '/v3/marketing/field_definitions', properties, {
+    name: 'field',
+    verbs: neverChanged,
+    view: ({ id, name, type }) => ({ id, name, field_type: type }),
+    read: ({ name, field_type }) => ({
+      name: textOf(name) ?? '',
+      type: textOf(field_type) ?? 'Text',
+      own: {},
+    }),
+    list: (views) => ok({ custom_fields: views, reserved_fields: [] }),
+    added: ({ view }) => ok(view),
   });
-  return [
-    route('GET', path, () => ok({ custom_fields: properties.all().map(view), reserved_fields: [] })),
-    route('POST', path, (request) => {
-      const { name, field_type } = fieldsOf(request.json());
-      return ok(
-        view(properties.add({ name: textOf(name) ?? '', type: textOf(field_type) ?? 'Text', own: {} })),
-      );
-    }),
-    route('DELETE', `${path}/:id`, (_request, { id = '' }) => {
-      if (!properties.delete(id)) throw missing('field');
-      return noContent;
-    }),
-  ];
 }
 
-function listRoutes({ lists, contacts }: MailStore, url: () => string): readonly Route[] {
+function listRoutes({ store, url }: DoorContext): readonly Route[] {
+  const { lists, contacts } = store;
+  const book = contactBook(store);
   const path = '/v3/marketing/lists';
-  const view = ({ id, name }: List) => ({
-    id,
-    name,
-    contact_count: contacts.all().filter((row) => row.lists.includes(id)).length,
-  });
-  const found = (list: List | undefined) => {
-    if (list === undefined) throw missing('list');
-    return ok(view(list));
-  };
-  const nameIn = (json: unknown) => textOf(fieldsOf(json)['name']) ?? '';
   return [
-    route('POST', path, (request) => ok(view(lists.add({ name: nameIn(request.json()), own: {} })), 201)),
-    route('GET', path, (request) => pageOf(request, `${url()}${path}`, lists.all().map(view), 100)),
-    route('GET', `${path}/:id`, (_request, { id = '' }) => found(lists.get(id))),
-    route('PATCH', `${path}/:id`, (request, { id = '' }) =>
-      found(lists.update(id, { name: nameIn(request.json()) })),
-    ),
-    route('DELETE', `${path}/:id`, (_request, { id = '' }) => {
-      if (!lists.delete(id)) throw missing('list');
-      return noContent;
+    ...resource(conventionsOf(url), path, lists, {
+      name: 'list',
+      view: ({ id, name }) => ({ id, name, contact_count: book.membersOf(id).length }),
+      read: ({ name }, old) => ({ name: textOf(name) ?? '', own: old?.own ?? {} }),
     }),
     route('DELETE', `${path}/:id/contacts`, ({ query }, { id = '' }) => {
-      for (const contactId of idsIn(query, 'contact_ids')) {
-        const row = contacts.get(contactId);
-        if (row) contacts.update(contactId, { lists: row.lists.filter((list) => list !== id) });
-      }
+      const rows = idsIn(query, 'contact_ids').flatMap((each) => contacts.get(each) ?? []);
+      for (const row of rows) book.setMember(row, id, false);
       return job();
     }),
   ];

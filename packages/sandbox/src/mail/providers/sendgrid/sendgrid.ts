@@ -1,12 +1,17 @@
 // SendGrid's v3 API: its OpenAPI documents (twilio/sendgrid-oai) of January 2026.
-import { type Door, readBearer } from '../door.ts';
+import { type Route, route } from '../../../http/router.ts';
+import type { Webhook } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
+import { webhooksOf } from '../books.ts';
+import { type Door, type DoorContext, need, readBearer } from '../door.ts';
+import { textOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { sendgridEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { marketingRoutes } from './marketing.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { templateRoutes } from './templates.ts';
-import { webhookRoutes } from './webhooks.ts';
-import { refuse } from './wire.ts';
+import { conventionsOf, missing, refuse } from './wire.ts';
 
 const wrongKey = 'The provided authorization grant is invalid, expired, or revoked';
 
@@ -26,3 +31,28 @@ export const sendgrid: Door = {
     ...webhookRoutes(context),
   ],
 };
+
+/** Settings of the event webhook. */
+function webhookRoutes({ store, webhookSecret, url: urlOfDoor }: DoorContext): readonly Route[] {
+  const webhooks = webhooksOf(store, 'sendgrid');
+  const path = '/v3/user/webhooks/event/settings';
+  const view = ({ id, url, own }: Webhook) => ({ ...own, id, url });
+  return [
+    route('GET', `${path}/all`, () => ok({ max_allowed: 5, webhooks: webhooks.all().map(view) })),
+    route('PATCH', `${path}/signed/:id`, (_request, { id = '' }) => {
+      const { own } = need(webhooks.get(id), () => missing('webhook'));
+      const signing = { public_key: webhookSecret };
+      webhooks.update(id, { own: { ...own, ...signing } });
+      return ok({ id, ...signing });
+    }),
+    ...resource(conventionsOf(urlOfDoor), path, webhooks, {
+      name: 'webhook',
+      verbs: ['add', 'remove'],
+      view,
+      read: ({ url, ...own }) => {
+        const events = Object.keys(own).filter((name) => own[name] === true && name !== 'enabled');
+        return { service: 'sendgrid', url: textOf(url) ?? '', events, own };
+      },
+    }),
+  ];
+}

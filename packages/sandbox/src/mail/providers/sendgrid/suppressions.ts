@@ -1,10 +1,11 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Suppression } from '../../store/mail-store.ts';
+import { noContent, ok } from '../answers.ts';
 import { type SuppressionFilter, suppressionBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
 import { fieldsOf, textsOf } from '../fields.ts';
-import { missing, noContent, ok } from './wire.ts';
+import { missing } from './wire.ts';
 
 /** SendGrid's lists, by the reason in the store. */
 const reasons = new Map<string, Suppression['reason']>([
@@ -51,29 +52,20 @@ const created = ({ createdAt }: Suppression) => Math.floor(createdAt / 1000);
 /** All groups at once. Groups 1 and 2 exist, and those with a suppression. */
 function groupRoutes({ suppressions }: DoorContext['store']): readonly Route[] {
   const grouped = () => suppressions.all().filter(({ scope = '' }) => /^\d{1,9}$/.test(scope));
+  const view = (row: Suppression) => {
+    const group = { group_id: Number(row.scope), group_name: `Group ${row.scope}` };
+    return { email: row.email, ...group, created_at: created(row) };
+  };
   return [
-    route('GET', '/v3/asm/suppressions', () =>
-      ok(
-        grouped().map((row) => ({
-          email: row.email,
-          group_id: Number(row.scope),
-          group_name: `Group ${row.scope}`,
-          created_at: created(row),
-        })),
-      ),
-    ),
+    route('GET', '/v3/asm/suppressions', () => ok(grouped().map(view))),
     route('GET', '/v3/asm/suppressions/:email', (_request, { email = '' }) => {
       const groups = [...new Set(['1', '2', ...grouped().map(({ scope }) => scope)])];
-      const isIn = (group: string | undefined) =>
-        grouped().some((row) => row.scope === group && row.email === email);
-      const view = (group: string | undefined) => ({
-        id: Number(group),
-        name: `Group ${group}`,
-        description: '',
-        is_default: false,
-        suppressed: isIn(group),
+      const isIn = (group = '') => grouped().some((row) => row.scope === group && row.email === email);
+      const suppressions = groups.map((group) => {
+        const name = `Group ${group}`;
+        return { id: Number(group), name, description: '', is_default: false, suppressed: isIn(group) };
       });
-      return ok({ suppressions: groups.map(view) });
+      return ok({ suppressions });
     }),
   ];
 }

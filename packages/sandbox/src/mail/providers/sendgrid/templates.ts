@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
+import { ok } from '../answers.ts';
 import { type DoorContext, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, textOf } from '../fields.ts';
-import { dateOf, makeId, missing, noContent, ok, pageOf, refuse } from './wire.ts';
+import { resource } from '../resource.ts';
+import { conventionsOf, dateOf, makeId, missing, refuse } from './wire.ts';
 
 /** The version that messages use. A template of another service has one, its content. */
 export function activeVersion(template: Template | undefined): Fields | undefined {
@@ -31,26 +33,18 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
     return ok(show(find(template.id)), 201);
   };
   const path = '/v3/templates';
+  const conventions = conventionsOf(url, 0);
   return [
     route('POST', path, (request) => add(textOf(fieldsOf(request.json())['name']) ?? '', [])),
+    ...resource(conventions, path, templates, {
+      name: 'template',
+      verbs: ['show', 'change', 'remove'],
+      view: show,
+      change: ({ name }, old) => ({ name: textOf(name) ?? old.name }),
+    }),
     route('GET', path, (request) => {
-      const items = templates.all().map((template) => {
-        const versions = versionsOf(template).map(
-          ({ html_content: _, plain_content: _text, ...rest }) => rest,
-        );
-        return { ...show(template), versions };
-      });
-      return pageOf(request, `${url()}${path}`, items, 0);
-    }),
-    route('GET', `${path}/:id`, (_request, { id = '' }) => ok(show(find(id)))),
-    route('PATCH', `${path}/:id`, (request, { id = '' }) => {
-      const name = textOf(fieldsOf(request.json())['name']) ?? find(id).name;
-      templates.update(find(id).id, { name });
-      return ok(show(find(id)));
-    }),
-    route('DELETE', `${path}/:id`, (_request, { id = '' }) => {
-      templates.delete(find(id).id);
-      return noContent;
+      const view = (row: Template) => ({ ...show(row), versions: versionsOf(row).map(brief) });
+      return conventions.list(templates.all().map(view), request, 'template');
     }),
     route('POST', `${path}/:id`, (_request, { id = '' }) =>
       add(`${find(id).name} copy`, versionsOf(find(id))),
@@ -61,19 +55,19 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
       return ok({ ...version, template_id: id }, 201);
     }),
     route('PATCH', `${path}/:id/versions/:version`, (request, { id = '', version = '' }) => {
-      const old = need(
-        versionsOf(find(id)).find((each) => each['id'] === version),
-        () => missing('version'),
-      );
+      const versions = versionsOf(find(id));
+      const old = versions.find((each) => each['id'] === version);
+      if (old === undefined) throw missing('version');
       const changed = { ...old, ...requireComplete(fieldsOf(request.json())) };
-      put(
-        find(id),
-        versionsOf(find(id)).map((each) => (each['id'] === version ? changed : each)),
-      );
+      const others = versions.map((each) => (each === old ? changed : each));
+      put(find(id), others);
       return ok({ ...changed, template_id: id });
     }),
   ];
 }
+
+/** Lists have no content. */
+const brief = ({ html_content: _, plain_content: _text, ...version }: Fields) => version;
 
 /** SendGrid refuses a version without a name or a subject, also for a change. */
 function requireComplete(version: Fields): Fields {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxResponse } from '../../../http/exchange.ts';
+import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
+import type { Conventions } from '../resource.ts';
 
 /** An error as SendGrid words it. */
 export function refuse(status: number, message: string, field: string | null = null): SandboxResponse {
@@ -11,26 +13,23 @@ export const missing = (what: string): Problem => new Problem(refuse(404, `${wha
 
 export const makeId = (): string => randomBytes(16).toString('base64url');
 
-export const ok = (json: unknown, status = 200): SandboxResponse => ({ status, json });
-
-export const noContent: SandboxResponse = { status: 204 };
-
 /** `2030-01-02 03:04:05`, in UTC. */
 export const dateOf = (instant: number): string =>
   new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 
-/** A page by `page_size` and `page_token`, as the marketing and template APIs have it. */
-export function pageOf(
-  { query }: { readonly query: URLSearchParams },
-  url: string,
-  items: readonly object[],
-  byDefault: number,
-): SandboxResponse {
-  const size = Number(query.get('page_size') ?? byDefault);
-  if (!(size >= 1 && size <= 1000)) throw new Problem(refuse(400, 'page_size is invalid', 'page_size'));
-  const start = Number(query.get('page_token') ?? 0) || 0;
-  const linkTo = (token: number) => `${url}?page_size=${size}&page_token=${token}`;
-  const next = start + size < items.length ? { next: linkTo(start + size) } : {};
-  const _metadata = { self: linkTo(start), ...next, count: items.length };
-  return ok({ result: items.slice(start, start + size), _metadata });
+/** The conventions of the marketing and template APIs: pages by `page_size` and `page_token`. */
+export function conventionsOf(url: () => string, pageSize = 100): Conventions {
+  return {
+    missing,
+    changeMethod: 'PATCH',
+    list: (items, { query, path }) => {
+      const size = Number(query.get('page_size') ?? pageSize);
+      if (!(size >= 1 && size <= 1000)) throw new Problem(refuse(400, 'page_size is invalid', 'page_size'));
+      const start = Number(query.get('page_token') ?? 0) || 0;
+      const linkTo = (token: number) => `${url()}${path}?page_size=${size}&page_token=${token}`;
+      const next = start + size < items.length ? { next: linkTo(start + size) } : {};
+      const _metadata = { self: linkTo(start), ...next, count: items.length };
+      return ok({ result: items.slice(start, start + size), _metadata });
+    },
+  };
 }
