@@ -1,9 +1,10 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List, MailStore } from '../../store/mail-store.ts';
 import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
+import type { DoorContext } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf } from '../fields.ts';
-import { missing, ok, pageOf, secondsOf, stop } from './wire.ts';
+import { resource } from '../resource.ts';
+import { ok, pageOf, secondsOf, sesConventions, stop } from './wire.ts';
 
 /** The name that a list has as a topic. */
 const topicOf = ({ id, own }: List): string => textOf(own['topic']) ?? id;
@@ -62,15 +63,7 @@ function singleRoutes(store: MailStore): readonly Route[] {
   const { contacts } = store;
   const book = contactBook(store);
   const path = '/v2/email/contact-lists/:list/contacts';
-  const find = (email = ''): Contact => need(book.findByEmail(email), missing);
   return [
-    route('POST', path, (request) => {
-      const body = fieldsOf(request.json());
-      const email = textOf(body['EmailAddress']) ?? '';
-      if (book.findByEmail(email) !== undefined) throw stop('AlreadyExistsException', 'The contact exists.');
-      book.add(email, read(store, body));
-      return ok();
-    }),
     route('POST', `${path}/list`, (request) => {
       const { Filter, PageSize, NextToken } = fieldsOf(request.json());
       const topic = textOf(fieldsOf(fieldsOf(Filter)['TopicFilter'])['TopicName']);
@@ -81,18 +74,22 @@ function singleRoutes(store: MailStore): readonly Route[] {
       const Contacts = page.items.map((row) => view(store, row));
       return ok({ Contacts, NextToken: page.NextToken });
     }),
-    route('GET', `${path}/:email`, (_request, { email }) => {
-      const row = find(email);
-      const AttributesData = JSON.stringify(row.fields);
-      return ok({ ...view(store, row), AttributesData, CreatedTimestamp: secondsOf(row.createdAt) });
-    }),
-    route('PUT', `${path}/:email`, (request, { email }) => {
-      contacts.update(find(email).id, read(store, fieldsOf(request.json())));
-      return ok();
-    }),
-    route('DELETE', `${path}/:email`, (_request, { email }) => {
-      contacts.delete(find(email).id);
-      return ok();
+    ...resource(sesConventions, path, contacts, {
+      name: 'Contacts',
+      verbs: ['add', 'show', 'change', 'remove'],
+      find: (_table, email) => book.findByEmail(email),
+      view: (row) => ({
+        ...view(store, row),
+        AttributesData: JSON.stringify(row.fields),
+        CreatedTimestamp: secondsOf(row.createdAt),
+      }),
+      read: (body) => {
+        const email = textOf(body['EmailAddress']) ?? '';
+        if (book.findByEmail(email) !== undefined)
+          throw stop('AlreadyExistsException', 'The contact exists.');
+        return { email, ...read(store, body) };
+      },
+      change: (body) => read(store, body),
     }),
   ];
 }
@@ -122,13 +119,9 @@ function read({ lists }: MailStore, { TopicPreferences, UnsubscribeAll, Attribut
 function view({ lists }: MailStore, row: Contact) {
   const optOut = Array.isArray(row.own['optOut']) ? row.own['optOut'] : [];
   const choices = lists.all().filter(({ id }) => row.lists.includes(id) || optOut.includes(id));
-  return {
-    EmailAddress: row.email,
-    TopicPreferences: choices.map((list) => ({
-      TopicName: topicOf(list),
-      SubscriptionStatus: statusOf(row, list),
-    })),
-    UnsubscribeAll: row.unsubscribed,
-    LastUpdatedTimestamp: secondsOf(row.updatedAt),
-  };
+  const TopicPreferences = choices.map((list) => {
+    return { TopicName: topicOf(list), SubscriptionStatus: statusOf(row, list) };
+  });
+  const { email: EmailAddress, unsubscribed: UnsubscribeAll, updatedAt } = row;
+  return { EmailAddress, TopicPreferences, UnsubscribeAll, LastUpdatedTimestamp: secondsOf(updatedAt) };
 }

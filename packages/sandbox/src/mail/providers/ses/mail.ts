@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { accept, type DoorContext, need, Problem } from '../door.ts';
+import { accept, type DoorContext, endWithProblem, need } from '../door.ts';
 import {
   decodeBase64,
   type Fields,
@@ -12,6 +12,7 @@ import {
   textOf,
   textsOf,
 } from '../fields.ts';
+import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { findTemplate, render } from './templates.ts';
 import { missing, ok, problem, secondsOf, stop } from './wire.ts';
 
@@ -50,15 +51,13 @@ async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields) {
   };
   const tags = [...itemsOf(bulk['DefaultEmailTags']), ...itemsOf(ReplacementTags)];
   const mail = { ...bulk, Destination, EmailTags: tags, Content: { Template: content } };
-  try {
+  const { status, json } = await endWithProblem(async () => {
     const { message } = await accept(context, problem, readMail(context, mail));
-    return { Status: 'SUCCESS', MessageId: message.id };
-  } catch (error) {
-    if (!Problem.isInstance(error)) throw error;
-    const { status, json } = error.response;
-    const Status = status === 404 ? 'TEMPLATE_NOT_FOUND' : 'INVALID_PARAMETER';
-    return { Status, Error: textOf(fieldsOf(json)['message']) };
-  }
+    return ok({ MessageId: message.id });
+  });
+  if (status === 200) return { Status: 'SUCCESS', ...fieldsOf(json) };
+  const Status = status === 404 ? 'TEMPLATE_NOT_FOUND' : 'INVALID_PARAMETER';
+  return { Status, Error: textOf(fieldsOf(json)['message']) };
 }
 
 /** @throws {Problem} */
@@ -73,10 +72,9 @@ function readMail(context: DoorContext, mail: Fields): Submission {
   if (to.length + cc.length + bcc.length === 0) throw stop('BadRequestException', 'Missing destination');
   const { Simple, Template, Raw } = fieldsOf(mail['Content']);
   const parts = fieldsOf(Simple ?? Template);
-  const tags = itemsOf(mail['EmailTags']).map(({ Name, Value }) => [`${Name}`, `${Value}`] as const);
+  const tags = pairsOf(mail['EmailTags']);
   const tracking = fieldsOf(fieldsOf(mail['ConfigurationOverrides'])['Tracking']);
   const isOn = (name: string) => (tracking[name] === undefined ? undefined : tracking[name] === 'ENABLED');
-  const [opens, clicks] = [isOn('OpenTrackingEnabled'), isOn('ClickTrackingEnabled')];
   return {
     id: `0100${randomUUID().slice(4)}-000000`,
     from,
@@ -86,13 +84,13 @@ function readMail(context: DoorContext, mail: Fields): Submission {
     replyTo: textsOf(mail['ReplyToAddresses']),
     ...contentOf(context, Simple, Template),
     ...(Raw !== undefined && { raw: decodeBase64(fieldsOf(Raw)['Data']) }),
-    headers: itemsOf(parts['Headers']).map(({ Name, Value }) => [`${Name}`, `${Value}`]),
+    headers: pairsOf(parts['Headers']),
     attachments: itemsOf(parts['Attachments']).map(readAttachment),
     labels: {
       service: 'ses',
       tags: tags.map((pair) => pair.join(':')),
       metadata: Object.fromEntries(tags),
-      tracking: { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) },
+      tracking: trackingOf(isOn('OpenTrackingEnabled'), isOn('ClickTrackingEnabled')),
       stream: textOf(fieldsOf(mail['ListManagementOptions'])['TopicName']),
     },
   };
@@ -113,15 +111,7 @@ function contentOf(context: DoorContext, simple: unknown, template: unknown) {
 }
 
 function readAttachment({ FileName, RawContent, ContentType, ContentDisposition, ContentId }: Fields) {
-  const file = {
-    filename: textOf(FileName) ?? 'attachment',
-    content: decodeBase64(RawContent),
-    contentType: textOf(ContentType) ?? '',
-  };
-  const contentId = textOf(ContentId);
-  return ContentDisposition === 'INLINE' && contentId !== undefined
-    ? { ...file, disposition: 'inline' as const, contentId }
-    : { ...file, disposition: 'attachment' as const };
+  return fileOf(FileName, RawContent, ContentType, ContentDisposition === 'INLINE' ? ContentId : undefined);
 }
 
 function viewInsights({ store }: DoorContext, id: string) {

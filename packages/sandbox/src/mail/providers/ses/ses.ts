@@ -4,12 +4,13 @@ import type { Suppression } from '../../store/mail-store.ts';
 import { suppressionBook } from '../books.ts';
 import type { Door, DoorContext } from '../door.ts';
 import { fieldsOf, textOf } from '../fields.ts';
+import { resource } from '../resource.ts';
 import { contactRoutes } from './contacts.ts';
 import { sesEvents, topicArn } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { isSignedWith, readKeyId } from './signature.ts';
 import { templateRoutes } from './templates.ts';
-import { missing, ok, pageOf, problem, secondsOf, stop } from './wire.ts';
+import { ok, problem, secondsOf, sesConventions, stop } from './wire.ts';
 
 const keyId = 'AKIASANDBOX';
 
@@ -50,11 +51,6 @@ function suppressionRoutes({ store }: DoorContext): readonly Route[] {
   const book = suppressionBook(store);
   const path = '/v2/email/suppression/addresses';
   const reasonOf = (row: Suppression) => (row.reason === 'complaint' ? 'COMPLAINT' : 'BOUNCE');
-  const view = (row: Suppression) => ({
-    EmailAddress: row.email,
-    Reason: reasonOf(row),
-    LastUpdateTime: secondsOf(row.updatedAt),
-  });
   return [
     route('PUT', path, (request) => {
       const { EmailAddress, Reason } = fieldsOf(request.json());
@@ -62,22 +58,18 @@ function suppressionRoutes({ store }: DoorContext): readonly Route[] {
       book.add(textOf(EmailAddress) ?? '', Reason === 'BOUNCE' ? 'bounce' : 'complaint');
       return ok();
     }),
-    route('GET', path, ({ query }) => {
-      const reasons = query.getAll('Reason');
-      const rows = book
-        .list({ scope: null })
-        .filter((row) => reasons.length === 0 || reasons.includes(reasonOf(row)));
-      const { items, NextToken } = pageOf(rows, query.get('PageSize'), query.get('NextToken'));
-      return ok({ SuppressedDestinationSummaries: items.map(view), NextToken });
-    }),
-    route('GET', `${path}/:email`, (_request, { email }) => {
-      const [found] = book.list({ email, scope: null });
-      if (found === undefined) throw missing();
-      return ok({ SuppressedDestination: view(found) });
-    }),
-    route('DELETE', `${path}/:email`, (_request, { email }) => {
-      if (!book.remove({ email, scope: null })) throw missing();
-      return ok();
+    ...resource(sesConventions, path, book.table({ scope: null }), {
+      name: 'SuppressedDestinationSummaries',
+      verbs: ['list', 'show', 'remove'],
+      rows: ({ query }) => {
+        const reasons = query.getAll('Reason');
+        const rows = book.list({ scope: null });
+        return reasons.length === 0 ? rows : rows.filter((row) => reasons.includes(reasonOf(row)));
+      },
+      view: (row) => {
+        return { EmailAddress: row.email, Reason: reasonOf(row), LastUpdateTime: secondsOf(row.updatedAt) };
+      },
+      shown: ({ view: SuppressedDestination }) => ok({ SuppressedDestination }),
     }),
   ];
 }

@@ -2,15 +2,14 @@ import { type Route, route } from '../../../http/router.ts';
 import { composeMessage } from '../../compose-message.ts';
 import type { Template, TemplateFields } from '../../store/mail-store.ts';
 import { type DoorContext, fill, need } from '../door.ts';
-import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
-import { missing, ok, pageOf, secondsOf, stop } from './wire.ts';
+import { fieldsOf, parseText, textOf } from '../fields.ts';
+import { resource } from '../resource.ts';
+import { missing, ok, secondsOf, sesConventions, stop } from './wire.ts';
 
 /** A template by name. @throws {Problem} 404 */
 export function findTemplate({ store: { templates } }: DoorContext, name: unknown): Template {
-  return need(
-    templates.find((row) => row.name === name),
-    missing,
-  );
+  const found = templates.find((row) => row.name === name);
+  return need(found, missing);
 }
 
 /** The content, with the values in a text of JSON. */
@@ -20,41 +19,23 @@ export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'o
   return { subject: write(subject) ?? '', html: write(html), text: write(text) };
 }
 
-function read({ Subject, Html, Text }: Fields) {
-  return { subject: textOf(Subject), html: textOf(Html), text: textOf(Text) };
-}
-
 export function templateRoutes(context: DoorContext): readonly Route[] {
   const { templates, maxMessageBytes, now } = context.store;
   const path = '/v2/email/templates';
   return [
-    route('POST', path, (request) => {
-      const { TemplateName, TemplateContent } = fieldsOf(request.json());
-      if (templates.find(({ name }) => name === TemplateName) !== undefined)
-        throw stop('AlreadyExistsException', 'The template exists.');
-      templates.add({ name: textOf(TemplateName) ?? '', ...read(fieldsOf(TemplateContent)), own: {} });
-      return ok();
-    }),
-    route('GET', path, ({ query }) => {
-      const { items, NextToken } = pageOf(templates.all(), query.get('PageSize'), query.get('NextToken'));
-      const TemplatesMetadata = items.map(({ name, createdAt }) => ({
-        TemplateName: name,
-        CreatedTimestamp: secondsOf(createdAt),
-      }));
-      return ok({ TemplatesMetadata, NextToken });
-    }),
-    route('GET', `${path}/:name`, (_request, { name }) => {
-      const { subject, html, text } = findTemplate(context, name);
-      return ok({ TemplateName: name, TemplateContent: { Subject: subject, Html: html, Text: text } });
-    }),
-    route('PUT', `${path}/:name`, (request, { name }) => {
-      const { id } = findTemplate(context, name);
-      templates.update(id, read(fieldsOf(fieldsOf(request.json())['TemplateContent'])));
-      return ok();
-    }),
-    route('DELETE', `${path}/:name`, (_request, { name }) => {
-      templates.delete(findTemplate(context, name).id);
-      return ok();
+    ...resource(sesConventions, path, templates, {
+      name: 'TemplatesMetadata',
+      find: (_table, name) => findTemplate(context, name),
+      view: ({ name, createdAt }) => ({ TemplateName: name, CreatedTimestamp: secondsOf(createdAt) }),
+      read: ({ TemplateName, TemplateContent }, old) => {
+        if (!old && templates.find(({ name }) => name === TemplateName) !== undefined)
+          throw stop('AlreadyExistsException', 'The template exists.');
+        const { Subject, Html, Text } = fieldsOf(TemplateContent);
+        const content = { subject: textOf(Subject), html: textOf(Html), text: textOf(Text) };
+        return { name: old?.name ?? textOf(TemplateName) ?? '', ...content, own: old?.own ?? {} };
+      },
+      shown: ({ row: { name, subject: Subject, html: Html, text: Text } }) =>
+        ok({ TemplateName: name, TemplateContent: { Subject, Html, Text } }),
     }),
     route('POST', `${path}/:name/render`, async (request, { name }) => {
       const content = render(findTemplate(context, name), fieldsOf(request.json())['TemplateData']);

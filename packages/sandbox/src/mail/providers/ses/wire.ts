@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxResponse } from '../../../http/exchange.ts';
 import { Problem } from '../door.ts';
+import type { Conventions } from '../resource.ts';
 
 const errors = new Map([
   [401, 'InvalidSignatureException'],
@@ -38,6 +39,19 @@ export function pageOf<Item>(items: readonly Item[], size: unknown, token: unkno
   const end = start + (Number(size ?? 100) || 100);
   return { items: items.slice(start, end), NextToken: end < items.length ? String(end) : null };
 }
+
+/** SES names the rows of a list, and answers a write without content. */
+export const sesConventions: Conventions = {
+  missing,
+  list: (views, { query }, name) => {
+    const { items, NextToken } = pageOf(views, query.get('PageSize'), query.get('NextToken'));
+    return ok({ [name]: items, NextToken });
+  },
+  added: () => ok(),
+  shown: ({ view }) => ok(view),
+  changed: () => ok(),
+  removed: () => ok(),
+};
 
 /** Seconds, as the wire has instants. */
 export const secondsOf = (instant: number): number => instant / 1000;
