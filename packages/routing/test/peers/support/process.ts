@@ -63,12 +63,17 @@ async function waitUntilReady(child: ChildProcess, url: string, timeoutMs: numbe
   const startedAt = performance.now();
   while (performance.now() - startedAt < timeoutMs) {
     if (hasEnded(child)) throw new Error(`The process ended with ${child.signalCode ?? child.exitCode}.`);
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response !== undefined && response.status < 500) return;
+    const status = await statusOf(url).catch(() => 500);
+    if (status < 500) return;
     await sleep(50);
   }
   throw new Error(`No response within ${timeoutMs} ms.`);
+}
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function end(child: ChildProcess): Promise<void> {

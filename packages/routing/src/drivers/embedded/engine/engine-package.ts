@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, OrgError } from '@org/core';
@@ -47,7 +48,7 @@ export function platformSupport(): PlatformSupport {
   if (reason !== undefined || entry === undefined)
     return { supported: false, reason: reason ?? missingPackage };
   // By its path: the package's `exports` do not include its manifest.
-  const { version } = fromHere()(join(dirname(entry), 'package.json')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(dirname(entry), 'package.json'), 'utf8'));
   return { supported: true, version };
 }
 
@@ -84,11 +85,9 @@ export async function importEngine(): Promise<{ Actor: new (config: string) => N
   }
 }
 
-const fromHere = () => createRequire(import.meta.url);
-
 function findPackage(): string | undefined {
   try {
-    return fromHere().resolve(enginePackage);
+    return createRequire(import.meta.url).resolve(enginePackage);
   } catch {
     return undefined;
   }
