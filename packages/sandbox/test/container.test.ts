@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const file = readFileSync(pathOf('../Dockerfile'), 'utf8');
+const isRoot = process.getuid?.() === 0;
+/** As `USER node`: it may write into its data folder and the temporary one. */
+const user = isRoot ? { uid: 1000, gid: 1000 } : {};
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-container-'));
+const data = join(folder, 'data');
+mkdirSync(data);
+chmodSync(folder, 0o755);
+if (isRoot) chownSync(data, 1000, 1000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The list of an instruction in its JSON form. */
+const instruction = (name: string): string[] => {
+  const [, list = '[]'] = new RegExp(`^${name}.*?(\\[.*\\])$`, 'm').exec(file) ?? [];
+  return JSON.parse(list);
+};
+
+/** `sandbox` of the image, with the data folder of this test in place of `/data`. */
+function sandbox(args: readonly string[]) {
+  const own = args.map((arg) => (arg === '/data' ? data : arg));
+  const child = spawn(process.execPath, ['--conditions=@org/source', pathOf('../src/bin.ts'), ...own], {
+    ...user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], XDG_RUNTIME_DIR: data, HOME: data },
+  });
+  return { child, exit: once(child, 'exit'), output: text(child.stdout) };
+}
+
+it('the guide shows the file of the image', () => {
+  expect(readFileSync(pathOf('../../../docs/sandbox-commands.md'), 'utf8')).toContain(
+    `\`\`\`dockerfile\n${file}\`\`\``,
+  );
+});
+
+it('its commands start, report health and end within 2 s, as a user without rights', async () => {
+  const [, ...health] = instruction('HEALTHCHECK');
+  expect([instruction('ENTRYPOINT'), health]).toEqual([['sandbox'], ['status']]);
+  expect((await sandbox(health).exit)[0]).toBe(1);
+  const ports = ['page', 'mail', 'smtp', 'realtime'].map((name) => `--${name}-port=0`);
+  const running = sandbox([...instruction('CMD'), ...ports, '--no-routing']);
+  try {
+    const isHealthy = async () => (await sandbox(health).exit)[0];
+    await expect.poll(isHealthy, { timeout: 45_000, interval: 500 }).toBe(0);
+    const stoppedAt = performance.now();
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toEqual([0, null]);
+    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+    expect(await running.output).toContain('http://127.0.0.1:');
+  } finally {
+    running.child.kill('SIGKILL');
+  }
+  const files = readdirSync(data).filter((name) => name.includes('sqlite'));
+  expect(files).not.toEqual([]);
+  if (isRoot) expect(files.map((name) => statSync(join(data, name)).uid)).toEqual(files.map(() => 1000));
+});
