@@ -5,7 +5,7 @@ type Outcome = { readonly solution: object } | { readonly error: unknown };
 
 const maxJobs = 100;
 
-/** Matrices that are calculated in the background, the last hundred. */
+/** Matrices and plans that are calculated in the background, the last hundred. */
 export function createJobs() {
   const outcomes = new Map<string, Outcome | undefined>();
   return {

@@ -103,9 +103,14 @@ export function isSet({ values }: GraphHopperRequest, name: string, otherwise: b
 /** The engine's costing for a profile. @throws {GraphHopperProblem} */
 export function costingOf({ values }: GraphHopperRequest): string {
   const profile = values['profile'] ?? 'car';
-  const costing = costings.get(profile);
+  const costing = findCosting(profile);
   if (costing === undefined) throw invalid(`The requested profile '${String(profile)}' does not exist`);
   return costing;
+}
+
+/** The same, `undefined` for an unknown profile. */
+export function findCosting(profile: unknown): string | undefined {
+  return costings.get(profile);
 }
 
 const costings: ReadonlyMap<unknown, string> = new Map([

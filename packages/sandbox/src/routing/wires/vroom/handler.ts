@@ -1,9 +1,9 @@
-import { decodePolyline, encodePolyline } from '@org/routing';
+import { encodePolyline } from '@org/routing';
 import { type Engine, EngineError } from '@org/routing/embedded';
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { calculateMatrix } from '../../engine/matrix.ts';
-import { type Position, toLocation } from '../../engine/position.ts';
-import { snap } from '../../engine/snap.ts';
+import { drawLegs } from '../../engine/draw-line.ts';
+import type { Position } from '../../engine/position.ts';
+import { readSquareMatrix } from '../../engine/square-matrix.ts';
 import type { Problem } from '../../optimization/problem.ts';
 import { solve } from '../../optimization/solve.ts';
 import { invalid, renderProblem, VroomProblem } from './problem.ts';
@@ -66,41 +66,24 @@ async function addMatrices(
   };
 }
 
-/** Whole seconds and metres. @throws {VroomProblem} for a place without a road, or without a route */
-async function readMatrix(
-  engine: Engine,
-  costing: string,
-  locations: readonly Position[],
-  signal: AbortSignal,
-) {
-  const snapped = await snap(engine, costing, locations, signal);
-  const far = snapped.indexOf(undefined);
-  if (far !== -1)
+/** @throws {VroomProblem} for a place without a road, or without a route */
+async function readMatrix(engine: Engine, costing: string, places: readonly Position[], signal: AbortSignal) {
+  const { seconds, meters, far, apart } = await readSquareMatrix(engine, costing, places, signal);
+  const [lost] = far;
+  if (lost !== undefined)
     throw new VroomProblem(
       3,
-      `Could not find routable point within a radius of 350.0 meters of location ${describe(locations[far])}`,
+      `Could not find routable point within a radius of 350.0 meters of location ${describe(places[lost])}`,
     );
-  const all = [...locations.keys()];
-  const shared = { engine, costing, locations, snapped, signal };
-  const cells = await calculateMatrix({ ...shared, sources: all, destinations: all });
-  const rows = cells.map((row, from) =>
-    row.map((cell) => {
-      if (cell === undefined)
-        throw new VroomProblem(3, `Unfound route(s) from location ${describe(locations[from])}`);
-      return cell;
-    }),
-  );
-  return {
-    seconds: rows.map((row) => row.map(({ seconds }) => Math.round(seconds))),
-    meters: rows.map((row) => row.map(({ meters }) => Math.round(meters))),
-  };
+  if (apart !== undefined)
+    throw new VroomProblem(3, `Unfound route(s) from location ${describe(places[apart])}`);
+  return { seconds, meters };
 }
 
 function describe(position: Position | undefined): string {
   return `[${(position ?? []).map((degrees) => degrees.toFixed(6)).join(',')}]`;
 }
 
-/** The line of a route, leg by leg: a route of the engine has a limit of places. */
 async function drawRoute(
   engine: Engine,
   costingOf: CostingOf,
@@ -110,23 +93,7 @@ async function drawRoute(
 ): Promise<string> {
   const { vehicle, profile = '' } = vehicles[index] ?? {};
   const stops = [vehicle?.start, ...times.visits.map(({ place }) => place), vehicle?.end];
-  const positions = stops.flatMap((place) =>
-    place === undefined ? [] : (places.slice(place, place + 1) ?? []),
-  );
-  const line: Position[] = [];
-  for (const [leg, from] of positions.entries()) {
-    const to = positions[leg + 1];
-    if (to === undefined || to === from) continue;
-    const body = {
-      locations: [from, to].map(toLocation),
-      costing: costingOf(profile),
-      directions_type: 'none',
-    };
-    const { trip } = (await engine.call('route', body, signal)) as {
-      readonly trip: { readonly legs: readonly { readonly shape: string }[] };
-    };
-    const points = trip.legs.flatMap(({ shape }) => decodePolyline(shape, { precision: 6 }));
-    line.push(...points.map(([longitude, latitude]): Position => [longitude, latitude]));
-  }
-  return encodePolyline(line);
+  const positions = stops.flatMap((place) => (place === undefined ? [] : places.slice(place, place + 1)));
+  const legs = await drawLegs(engine, costingOf(profile) ?? '', positions, signal);
+  return encodePolyline(legs.flat());
 }
