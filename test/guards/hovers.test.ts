@@ -66,6 +66,9 @@ describe('what an editor shows for a public name', () => {
         const file = `${example.of.replace(/\W+/g, '-')}.tsx`;
         writeFileSync(join(folder, file), moduleOf(example, declarations));
       }
+      // The compiler does not check declaration files.
+      const names = readFileSync(join(root, 'test/support/hover-names.d.ts'), 'utf8');
+      writeFileSync(join(folder, 'names.ts'), `${names}export {};\n`);
       const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, jsx: 'react-jsx' };
       const settings = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['*'] };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));

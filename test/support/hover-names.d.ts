@@ -41,7 +41,7 @@ declare const content: import('react').ReactNode;
 declare const AppState: typeof import('react-native').AppState;
 declare const NetInfo: typeof import('@react-native-community/netinfo').default;
 declare const nodemailer: typeof import('nodemailer');
-declare const pino: typeof import('pino').pino;
+declare function pino(): import('@org/core/log').Logger;
 declare const Redis: typeof import('ioredis').Redis;
 declare const SecretsManager: typeof import('@aws-sdk/client-secrets-manager').SecretsManager;
 declare const SecretClient: typeof import('@azure/keyvault-secrets').SecretClient;
@@ -103,7 +103,7 @@ declare const room: import('@org/realtime/server').ChannelDefinition<
 declare function userOf(request: Request): Promise<User | undefined>;
 
 declare const routing: import('@org/routing').RoutingClient<
-  import('@org/routing/openrouteservice').OpenRouteServiceCapabilities
+  import('@org/routing/openrouteservice').OpenrouteserviceCapabilities
 >;
 declare const waypoints: readonly [[number, number], [number, number]];
 declare const origins: readonly [number, number][];
