@@ -180,6 +180,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/routing': 16.6 * kilo,
     '@org/routing/embedded': 10 * kilo,
     '@org/routing/openrouteservice': 5.4 * kilo,
+    '@org/routing/osrm': 5.4 * kilo,
     '@org/routing/failover': 13.1 * kilo,
     // Two sets of capabilities, plans, and the table of credits.
     '@org/routing/graphhopper': 6.3 * kilo,
