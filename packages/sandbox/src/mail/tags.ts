@@ -1,3 +1,4 @@
+import { decodeWords } from 'postal-mime';
 import type { MailAddress } from './parse-message.ts';
 import type { ReceivedMessage } from './received-message.ts';
 
@@ -47,7 +48,8 @@ export function readTags({
     .map((each: MailAddress | undefined) => each?.address ?? '')
     .concat(envelope.to.slice(0, maxTags));
   const plus = [...new Set(addresses)].flatMap(readPlusTags);
-  return cleanTags([...header.split(','), ...plus, ...(labels?.tags ?? [])]);
+  // A program that quotes a tag, or uses letters of other alphabets, sends encoded words (RFC 2047).
+  return cleanTags([...decodeWords(header.slice(0, 20_000)).split(','), ...plus, ...(labels?.tags ?? [])]);
 }
 
 /** `bob+one+two@example.com` has the tags `one` and `two`. */
