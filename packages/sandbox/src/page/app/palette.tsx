@@ -22,6 +22,25 @@ async function findMails(query: string, signal: AbortSignal): Promise<readonly C
   }));
 }
 
+/**
+ * The mails of this query, `undefined` until they are here. Those of an earlier query are not offered: Enter
+ * would open what nobody asked for.
+ */
+function useMails(query: string, hasMail: boolean): readonly Command[] | undefined {
+  const [found, setFound] = useState<{ query: string; mails: readonly Command[] }>();
+  useEffect(() => {
+    if (!hasMail) return;
+    const stop = new AbortController();
+    findMails(query, stop.signal).then(
+      (mails) => setFound({ query, mails }),
+      () => {},
+    );
+    return () => stop.abort();
+  }, [query]);
+  if (!hasMail) return [];
+  return found?.query === query ? found.mails : undefined;
+}
+
 /** The command palette, ⌘K: views, commands, and a search in all mail. */
 export function Palette({
   commands,
@@ -34,18 +53,12 @@ export function Palette({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
-  const [mails, setMails] = useState<readonly Command[]>([]);
+  const mails = useMails(query, hasMail);
   const [at, setAt] = useState(0);
   useEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => {
-    if (!hasMail) return;
-    const stop = new AbortController();
-    findMails(query, stop.signal).then(setMails, () => {});
-    return () => stop.abort();
-  }, [query]);
   const matches = commands.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()));
-  const found = [...matches, ...mails];
-  const current = Math.min(at, found.length - 1);
+  const offered = [...matches, ...(mails ?? [])];
+  const current = Math.min(at, offered.length - 1);
   const choose = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
@@ -55,10 +68,10 @@ export function Palette({
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setAt((current + step + found.length) % Math.max(1, found.length));
+      setAt((current + step + offered.length) % Math.max(1, offered.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      choose(found[current]);
+      choose(offered[current]);
     }
   };
   return (
@@ -86,7 +99,7 @@ export function Palette({
         onKeyDown={onKeyDown}
       />
       <div role="listbox" id="palette-list" aria-label="Results">
-        {found.map((command, index) => (
+        {offered.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
           <div
             key={`${index}${command.label}`}
@@ -100,7 +113,7 @@ export function Palette({
             <span class="hint">{command.hint}</span>
           </div>
         ))}
-        {found.length === 0 && <p class="hint">Nothing found.</p>}
+        {offered.length === 0 && mails && <p class="hint">Nothing found.</p>}
       </div>
     </dialog>
   );

@@ -82,7 +82,7 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
 
 function Row({ message, isOpen }: { message: MessageSummary | undefined; isOpen: boolean }) {
   if (message === undefined) return <span class="row placeholder" />;
-  const { to, recipients, attachments, tags, isRead } = message;
+  const { tags, isRead } = message;
   return (
     <a
       class={isRead ? 'row read' : 'row'}
@@ -102,14 +102,6 @@ function Row({ message, isOpen }: { message: MessageSummary | undefined; isOpen:
         ))}
       </span>
       <span class="preview">{message.preview}</span>
-      <span class="tags">
-        <span class="tag">{message.via === 'smtp' ? 'SMTP' : (message.service ?? 'HTTP')}</span>
-        <span class="to">
-          to {to.join(', ')}
-          {recipients > 3 && ` and ${recipients - 3} more`}
-          {attachments > 0 && `, ${plural(attachments, 'file')}`}
-        </span>
-      </span>
     </a>
   );
 }

@@ -77,7 +77,9 @@ function Table({
             {rows.map((cells, row) => (
               <tr key={row}>
                 {cells.map((cell, column) => (
-                  <td key={columns[column]}>{cell}</td>
+                  <td key={columns[column]} data-label={columns[column]}>
+                    {cell}
+                  </td>
                 ))}
               </tr>
             ))}
