@@ -35,7 +35,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   core: ['test/redis/faults.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [
-    'test/page-{client,features,hostile-mail,search,views,webhooks}.test.ts',
+    'test/page-{client,features,hostile-mail,looks,search,views,webhooks}.test.ts',
     'test/{map-prepare,mcp/mcp,testing/playwright}.test.ts',
     'test/map-extracts.test.ts',
     'test/routing-wires/{contract,hostile}.test.ts',

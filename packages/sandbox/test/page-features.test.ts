@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
   let sandbox: Sandbox;
@@ -244,44 +240,4 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(100_000);
   });
-
-  describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
-    it.each([
-      ['inbox', 1280],
-      ['requests', 1280],
-      ['faults', 1280],
-      ['channels', 1280],
-      ['project', 1280],
-      ['inbox', 390],
-      ['requests', 390],
-      ['faults', 390],
-      ['channels', 390],
-      ['project', 390],
-    ] as const)('%s at %i has no serious finding of axe, and fits', async (view, width) => {
-      await send('A subject that is much longer than a phone is wide, whatever phone that may be');
-      sandbox.faults.add({ service: 'mail', status: 500, match: { path: '/nowhere' } });
-      sandbox.realtime?.publish({ channel: 'orders', event: 'paid', data: '{}' });
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 844 });
-      await open(view);
-      await page.evaluate(axe);
-      const findings = await page.evaluate(async () => {
-        const { run } = (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
-        const { violations } = await run({ iframes: false });
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      });
-      expect(findings).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    });
-  });
 });
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}

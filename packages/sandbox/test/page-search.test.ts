@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!hasChromium)(`search and tags on the page${chromiumNote}`, () => {
   let sandbox: Sandbox;
@@ -85,24 +81,4 @@ describe.skipIf(!hasChromium)(`search and tags on the page${chromiumNote}`, () =
     await page.locator('.row.read', { hasText: 'Gamma' }).waitFor();
     expect(await page.locator('.row:not(.read)').count()).toBe(2);
   });
-
-  it.each(['light', 'dark'] as const)('has no serious finding of axe with tags, %s', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await page.getByRole('button', { name: 'order', exact: true }).click();
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await page.evaluate(axe);
-      const findings = await page.evaluate(async () => {
-        const { run } = (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe;
-        const { violations } = await run({ iframes: false });
-        return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      });
-      expect(findings).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
 });
-
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly impact: string }[];
-}

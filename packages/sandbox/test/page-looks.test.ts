@@ -1,0 +1,156 @@
+import { platformSupport } from '@org/routing/embedded';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
+
+/** A view with what is shown when it is ready. */
+interface Sight {
+  readonly path: string;
+  readonly ready: string;
+  readonly act?: (page: Page) => Promise<unknown>;
+}
+
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+const sights: Readonly<Record<string, Sight>> = {
+  inbox: { path: 'inbox', ready: '.row .subject' },
+  'a message as HTML': { path: 'inbox/long', ready: 'iframe' },
+  'a message as text': { path: 'inbox/long', ready: '.panel pre', act: tab('Text') },
+  'headers of a message': { path: 'inbox/long', ready: '.panel table', act: tab('Headers') },
+  'links of a message': { path: 'inbox/long', ready: '.links a', act: tab('Links') },
+  'source of a message': { path: 'inbox/long', ready: '.panel pre', act: tab('Source') },
+  requests: { path: 'requests', ready: '.row.request' },
+  faults: { path: 'faults', ready: '.active-faults li' },
+  webhooks: {
+    path: 'webhooks',
+    ready: '.webhook-log pre',
+    act: (page) => page.locator('.webhook-log summary').first().click(),
+  },
+  channels: { path: 'channels', ready: '.log li' },
+  frames: { path: 'channels', ready: '.frame-bar', act: tab('Frames') },
+  authorization: { path: 'channels', ready: '#authorization-kind', act: tab('Authorization') },
+  'client of the page': { path: 'channels', ready: '.panel [role=status]', act: tab('Client') },
+  ...(platformSupport().supported && {
+    map: {
+      path: 'map',
+      ready: '.comparison',
+      act: async (page: Page) => {
+        await page.getByLabel(/Show the reachable area/).check();
+        await page.locator('.ways .reach').nth(2).waitFor();
+        await page.getByText('The request as code').click();
+        await page.getByRole('button', { name: 'Compare all profiles' }).click();
+      },
+    },
+  }),
+  project: { path: 'project', ready: 'table[aria-label=Contacts]' },
+  'command palette': {
+    path: 'inbox',
+    ready: '[role=option] >> text=A subject',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('subject');
+    },
+  },
+};
+const empty: Readonly<Record<string, Sight>> = Object.fromEntries(
+  ['inbox', 'requests', 'channels'].map((path) => [`empty ${path}`, { path, ready: '.empty h2' }]),
+);
+
+const word = 'aVeryLongWordWithoutSpaces'.repeat(6);
+
+async function fill({ mail, faults, realtime }: Sandbox): Promise<void> {
+  const headers = [
+    `From: "${word}" <${word}@example.com>`,
+    `To: ${Array.from({ length: 9 }, (_, index) => `bob${index}@example.com`).join(', ')}`,
+    `Subject: A subject that is longer than a phone is wide, ${word}`,
+    `X-Tags: order, ${word}`,
+    'Content-Type: multipart/mixed; boundary=b',
+  ];
+  const parts = [
+    `Content-Type: text/html\r\n\r\n<table width=900><td>x</table><a href="https://acme.example/${word}">x</a>`,
+    `Content-Type: text/plain\r\n\r\n${word}`,
+    `Content-Type: text/csv; name="${word}.csv"\r\nContent-Disposition: attachment\r\n\r\na,b`,
+  ].map((part) => `--b\r\n${part}\r\n`);
+  const raw = Buffer.from(`${headers.join('\r\n')}\r\n\r\n${parts.join('')}--b--\r\n`);
+  const envelope = { from: `${word}@example.com`, to: ['bob@example.com'] };
+  await mail?.mailbox.deliver({ id: 'long', via: 'api', envelope, raw });
+  faults.add({ service: 'mail', status: 500, match: { path: `/${word}` } });
+  const post = (path: string, body: object) =>
+    fetch(`${mail?.apiUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mail?.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('/contacts', { email: `${word.slice(0, 60)}@example.com`, data: { note: word } });
+  // Nobody listens on this port: the log has an attempt without an answer.
+  mail?.webhooks.targets.add({ url: `http://127.0.0.1:9/${word}`, service: 'resend' });
+  await mail?.webhooks.trigger({ event: 'bounced' });
+  // With its retries: a row that is pressed must not move.
+  await vi.waitFor(() => expect(mail?.webhooks.attempts()).toHaveLength(3), { timeout: 15_000 });
+  realtime?.publish({ channel: word.slice(0, 150), event: 'paid', data: JSON.stringify({ word }) });
+}
+
+describe.skipIf(!hasChromium)(`the looks of the page${chromiumNote}`, () => {
+  let browser: Browser;
+  let full: Sandbox;
+  let fresh: Sandbox;
+
+  beforeAll(async () => {
+    [browser, full, fresh] = await Promise.all([
+      launchChromium(),
+      startSandbox(platformSupport().supported ? {} : { routing: false }),
+      startSandbox({ routing: false }),
+    ]);
+    await fill(full);
+  });
+  afterAll(() => Promise.all([browser?.close(), full?.close(), fresh?.close()]));
+
+  it.each(Object.keys({ ...sights, ...empty }))(
+    '%s: passes axe, and fits desktop and phone',
+    async (name) => {
+      const sandbox = name in empty ? fresh : full;
+      const { path, ready, act } = { ...sights, ...empty }[name] as Sight;
+      for (const [width, height] of [
+        [1280, 800],
+        [390, 844],
+      ] as const) {
+        const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+        await page.goto(`${sandbox.page?.url}#/${path}`);
+        await page.locator('[data-state=on]').waitFor();
+        await act?.(page);
+        await page.locator(ready).first().waitFor();
+        await page.evaluate(axe.source);
+        expect(await findFaults(page), `${width}`).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await findFaults(page, ['color-contrast']), `${width}, dark`).toEqual([]);
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrolled).toBeLessThanOrEqual(width);
+        if (width === 390) expect(await findSmall(page)).toEqual([]);
+        await page.close();
+      }
+    },
+  );
+});
+
+/** What axe finds serious, by all rules or by some. */
+function findFaults(page: Page, rules?: readonly string[]): Promise<unknown> {
+  const options = JSON.stringify({ iframes: false, ...(rules && { runOnly: rules }) });
+  return page.evaluate(`axe.run(${options}).then(({ violations }) => violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
+}
+
+/** Buttons and fields lower than 24 px, WCAG 2.2 criterion 2.5.8. A switch is as large as its label. */
+function findSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'button, select, textarea, summary, input:not([type=radio], [role=switch])',
+      ),
+    ]
+      .filter((element) => element.checkVisibility() && element.closest('label') === null)
+      .filter((element) => element.getBoundingClientRect().height < 24)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
