@@ -68,7 +68,7 @@ async function fill({ mail, faults, realtime }: Sandbox): Promise<void> {
     'Content-Type: multipart/mixed; boundary=b',
   ];
   const parts = [
-    `Content-Type: text/html\r\n\r\n<table width=900><td>x</table><a href="https://acme.example/${word}">x</a>`,
+    `Content-Type: text/html\r\n\r\n<table width=900><td>x</table><a href="https://a.dev/${word}">x</a>`,
     `Content-Type: text/plain\r\n\r\n${word}`,
     `Content-Type: text/csv; name="${word}.csv"\r\nContent-Disposition: attachment\r\n\r\na,b`,
   ].map((part) => `--b\r\n${part}\r\n`);
