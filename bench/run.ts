@@ -12,6 +12,7 @@ import { measureRealtime } from './realtime/realtime.ts';
 import { measureRealtimeServer } from './realtime-server/realtime-server.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureRouting } from './routing/routing.ts';
+import { measureFanOut } from './sandbox/fan-out.ts';
 import { measureSandbox } from './sandbox/sandbox.ts';
 import { measureSize } from './size/size.ts';
 import { measureSmall } from './small/small.ts';
@@ -31,6 +32,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   drain: measureDrains,
   unknown: measureUnknownLimits,
   sandbox: measureSandbox,
+  'fan-out': measureFanOut,
   start: measureStart,
   memory: measureMemory,
   size: measureSize,
