@@ -19,9 +19,10 @@ export async function webhooksChapter(mail: MailService, tell: Narrator): Promis
   });
   const server = createServer(toNodeHandler(handle)).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const targets = [];
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
-    mail.webhooks.targets.add({ url, service: 'resend' });
+    targets.push(...mail.webhooks.targets.add({ url, service: 'resend' }));
     const unsigned = await fetch(url, { method: 'POST', body: '{}' });
     tell.check(unsigned.status === 401, 'a webhook without a signature was refused', '401');
 
@@ -38,6 +39,7 @@ export async function webhooksChapter(mail: MailService, tell: Narrator): Promis
       recipient,
     );
   } finally {
+    for (const { id } of targets) mail.webhooks.targets.remove(id);
     server.close();
     server.closeAllConnections();
   }

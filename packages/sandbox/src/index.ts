@@ -15,7 +15,8 @@ export type { CloseAction, FrameAction, FrameRule } from './faults/frame-action.
 export { PortInUseError } from './http/listen.ts';
 export type { MailServiceAddress } from './mail/doors.ts';
 export type { WebhookAttempt } from './mail/events/attempts.ts';
-export type { EventRule, EventRules } from './mail/events/rules.ts';
+export type { EventRule } from './mail/events/event-rule.ts';
+export type { EventRules } from './mail/events/rules.ts';
 export type {
   MailWebhookTarget,
   MailWebhookTargets,

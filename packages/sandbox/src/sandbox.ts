@@ -42,7 +42,7 @@ export interface SandboxOptions {
   readonly realtime?: RealtimeServiceOptions | false;
   /** The web page with inbox, map and channels. @default on a free port */
   readonly page?: PageOptions | false;
-  /** The content at the start. In a data folder that is not empty, only its faults. */
+  /** The content at the start; a data folder that is in use already has its own. */
   readonly seed?: SandboxSeed;
   /** Aborts the start, and stops services that have started. */
   readonly signal?: AbortSignal;
@@ -66,11 +66,14 @@ export interface Sandbox {
   readonly requests: SandboxRequests;
   /** The faults and limits of all services. */
   readonly faults: FaultList;
-  /** Removes all faults, logged requests and messages, and the rules and log of webhooks. */
+  /**
+   * Puts everything back as it was at the start: empty but for the seed, without logged requests, webhooks
+   * and faults. Sockets stay open.
+   */
   reset(): void;
-  /** The mail, contacts, templates, lists, suppressions and webhooks, as plain JSON. */
+  /** The mail, also scheduled, the rows of the HTTP APIs, rules and faults, as plain JSON. */
   save(): SandboxState;
-  /** Replaces them. @throws {TypeError} for an invalid state, which changes nothing */
+  /** Replaces them. @throws {RangeError | TypeError} for an invalid state, which changes nothing */
   load(state: SandboxState): Promise<void>;
   /** Stops the services and the page. May be called more than once. */
   close(): Promise<void>;
@@ -106,7 +109,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options.signal?.throwIfAborted();
     const parts = createSharedParts();
     const { faults: seedFaults = [], ...seed } = options.seed ?? {};
-    for (const fault of seedFaults) parts.faults.add(fault);
+    const addSeedFaults = (): void => {
+      for (const fault of seedFaults) parts.faults.add(fault);
+    };
+    addSeedFaults();
     const mail =
       options.mail === false ? undefined : keep(await startMailService({ seed, ...options.mail }, parts));
     const realtime =
@@ -127,14 +133,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const tilesDirectory = map?.tilesDirectory;
     const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, requests, faults };
-    const reset = () => {
-      faults.clear();
-      parts.requests.clear();
+    let page: PageService | undefined;
+    const reset = (): void => {
+      parts.faultTable.replaceAll([]);
+      realtime?.faults.clear();
+      addSeedFaults();
       mail?.reset();
+      realtime?.reset();
+      parts.requests.clear();
+      page?.refresh();
     };
     const state = stateOf(mail);
     const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };
-    const page = options.page === false ? undefined : keep(await startPageService(control, options.page));
+    if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {
       ...services,

@@ -1,12 +1,16 @@
 import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
+import { createFaultTable } from './faults/fault-table.ts';
 import { createRequestLog, type RequestLog } from './requests/request-log.ts';
 
 /** The parts that all services of one sandbox share. */
 export interface SharedParts {
   readonly faults: OpenFaultList;
+  /** The rows of the faults, for a state. */
+  readonly faultTable: ReturnType<typeof createFaultTable>;
   readonly requests: RequestLog;
 }
 
 export function createSharedParts(): SharedParts {
-  return { faults: createFaultList(), requests: createRequestLog() };
+  const faultTable = createFaultTable();
+  return { faults: createFaultList(faultTable), faultTable, requests: createRequestLog() };
 }

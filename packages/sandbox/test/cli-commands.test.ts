@@ -188,13 +188,39 @@ describe('mail, faults and the log of a running sandbox', () => {
 
   it('mail wait resolves with a message that comes later, and fails when its time is over', async () => {
     await send('bob@example.com', 'Other');
-    const waiting = sandbox('mail', 'wait', '--to', 'BOB@', '--subject', 'code', '--json');
+    const waiting = sandbox('mail', 'wait', '--to', 'BOB@*', '--subject', '*code', '--json');
     await send('bob@example.com', 'Your code');
     expect((await waiting).json()).toMatchObject({ subject: 'Your code' });
     const late = await sandbox('mail', 'wait', '--subject', 'nothing', '--timeout', '0.05');
     expect(late).toMatchObject({ code: 1, stdout: '' });
-    expect(late.stderr).toMatch(/^sandbox: No matching message .*The last of 2 messages:\n {2}to bob@/s);
+    expect(late.stderr).toMatch(
+      /^sandbox: No message with subject "nothing" .*The last of 2 messages:\n {2}to bob@/s,
+    );
     expect((await sandbox('mail', 'wait', '--timeout', 'x')).code).toBe(2);
+  });
+
+  it('mail wait has the rule of waitFor(): whole addresses and subjects, * for any text', async () => {
+    await send('bob@example.com', 'Your code');
+    const conditions = [
+      ['to', 'BOB@example.com', true],
+      ['to', 'bob@', false],
+      ['to', '*@EXAMPLE.com', true],
+      ['from', '*@*', true],
+      ['subject', 'Your code', true],
+      ['subject', 'code', false],
+      ['subject', '*code', true],
+      ['text', 'no such text', false],
+      ['service', 'smtp', false],
+    ] as const;
+    for (const [name, value, isMatch] of conditions) {
+      const { code } = await sandbox('mail', 'wait', `--${name}`, value, '--timeout', '0.05');
+      const found = running.mail?.mailbox.waitFor({ [name]: value }, { timeoutMs: 20 });
+      const isFound = await found?.then(
+        () => true,
+        () => false,
+      );
+      expect([name, value, code, isFound]).toEqual([name, value, isMatch ? 0 : 1, isMatch]);
+    }
   });
 
   it('fault add, list, remove and clear', async () => {

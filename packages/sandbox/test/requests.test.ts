@@ -128,6 +128,22 @@ describe('the request log', () => {
     expect(sandbox.requests.list('mail').map(({ status }) => status)).toEqual([503, 200]);
   });
 
+  it('hides the secret key of Mailjet, and no word of a mail', async () => {
+    const { MAILJET_API_KEY: key = '', MAILJET_SECRET_KEY: secret = '' } = sandbox.mail?.env ?? {};
+    const From = { Email: 'a@acme.dev' };
+    const TextPart = `A secret, and the key ${secret}`;
+    const mail = { From, To: [{ Email: 'b@example.com' }], Subject: 'Hi', TextPart };
+    await fetch(`${sandbox.mail?.services['mailjet']?.url}/v3.1/send`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${key}:${secret}`)}` },
+      body: JSON.stringify({ Messages: [mail] }),
+    });
+    const { body = '', status } = sandbox.requests.last('mailjet') ?? {};
+    expect(status).toBe(200);
+    expect(body).toContain('A secret, and the key ');
+    expect(body).not.toContain(secret);
+  });
+
   it('reports changes, and reset() clears it with mail and faults', async () => {
     let changes = 0;
     const end = sandbox.requests.subscribe(() => {

@@ -107,7 +107,7 @@ describe('rules', () => {
     expect(kinds.sort()).toEqual(['bounced', 'deferred', 'delivered']);
     expect((await ask('POST', '/webhooks/rules', { match: { subjct: 'x' }, events: [] })).status).toBe(400);
     sandbox.reset();
-    expect([webhooks.rules.list(), webhooks.attempts(), webhooks.targets.list().length]).toEqual([[], [], 1]);
+    expect([webhooks.rules.list(), webhooks.attempts(), webhooks.targets.list()]).toEqual([[], [], []]);
   });
 });
 

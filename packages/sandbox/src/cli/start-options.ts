@@ -18,7 +18,7 @@ export const startOptions = {
   'rate-limit': { type: 'string', value: '<n/minute>', help: 'for each service; also n/second, n/hour' },
   config: { type: 'string', value: '<file>', help: 'instead of sandbox.config.{ts,js,mjs,json} here' },
   'no-config': { type: 'boolean', help: 'without a configuration file' },
-  data: { type: 'string', value: '<folder>', help: 'keep mail, contacts and templates there' },
+  data: { type: 'string', value: '<folder>', help: 'keep what is sent and set up there' },
   relay: { type: 'string', value: '<url>', help: 'takes released mail: smtp://127.0.0.1:2525' },
   strict: { type: 'boolean', help: 'mail: only the printed keys and login' },
   'no-mail': { type: 'boolean', help: 'without mail' },

@@ -1,3 +1,4 @@
+import { createRateLimit } from '../rate-limit.ts';
 import { checkCloseCode } from './close-code.ts';
 import type { AnyFault } from './fault.ts';
 import { requireFrameAction } from './frame-action.ts';
@@ -63,6 +64,7 @@ function checkEffect(fault: AnyFault): void {
     if (fault.delayMs === undefined && !fault.duplicate)
       throw new TypeError('A fault of a webhook needs delayMs or duplicate: true');
   }
+  if ('throttle' in fault && fault.throttle) createRateLimit(fault.throttle);
   if (fault.on === 'smtp') requireRange('code', fault.code, 400, 599);
   if ('status' in fault) requireRange('status', fault.status, fault.on === 'subscribe' ? 400 : 200, 599);
   if (fault.on === 'frame') requireFrameAction(fault.action);

@@ -1,7 +1,9 @@
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
-import { createRandom } from '../seeded-random.ts';
+import { nextRandom, toFraction } from '../seeded-random.ts';
+import type { Row, Table } from '../table.ts';
 import { checkFault } from './check-fault.ts';
 import type { ActiveFault, AnyFault, FaultService } from './fault.ts';
+import { createFaultTable, type FaultFields, maxFaults, openFault, saveFault } from './fault-table.ts';
 
 /** The faults of all parts of the sandbox: in force, visible and removable. */
 export interface FaultList {
@@ -39,77 +41,90 @@ export interface OpenFaultList extends FaultList {
 }
 
 interface Armed {
-  readonly id: string;
+  readonly row: FaultFields & Row;
   readonly fault: AnyFault;
   readonly limit: RateLimit | undefined;
-  readonly random: () => number;
-  matches: number;
-  hits: number;
-  left: number;
 }
 
-const maxFaults = 1000;
-
-export function createFaultList(): OpenFaultList {
-  let armed: Armed[] = [];
-  let sequence = 0;
+/** The faults of a table. A throttle begins a new window when its table is loaded. */
+export function createFaultList(table: Table<FaultFields> = createFaultTable()): OpenFaultList {
   const listeners = new Set<() => void>();
   const announce = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const keep = (isKept: (each: Armed) => boolean): boolean => {
-    const before = armed.length;
-    armed = armed.filter(isKept);
-    if (armed.length < before) announce();
-    return armed.length < before;
+  const all = readArmed(table, announce);
+  const removeAll = (isRemoved: (each: Armed) => boolean): boolean => {
+    const removed = all().filter(isRemoved);
+    for (const { row } of removed) table.delete(row.id);
+    if (removed.length > 0) announce();
+    return removed.length > 0;
   };
-  const isDue = (each: Armed): boolean =>
-    each.matches >= (each.fault.nth ?? 1) && each.random() < (each.fault.probability ?? 1);
+  const hit = ({ row, fault }: Armed, isBlocked: boolean): boolean => {
+    const matches = row.matches + 1;
+    const isTried = !isBlocked && matches >= (fault.nth ?? 1);
+    const random = isTried ? nextRandom(row.random) : row.random;
+    const isDue = isTried && toFraction(random) < (fault.probability ?? 1);
+    const left = isDue && row.left !== 'always' ? row.left - 1 : row.left;
+    if (left === 0) table.delete(row.id);
+    else table.update(row.id, { matches, random, left, hits: row.hits + Number(isDue) });
+    return isDue;
+  };
   return {
     add(fault) {
       checkFault(fault);
-      if (armed.length >= maxFaults) throw new RangeError(`there are ${maxFaults} faults already`);
-      sequence += 1;
+      if (all().length >= maxFaults) throw new RangeError(`there are ${maxFaults} faults already`);
       const { count = 1, seed = 1 } = fault;
-      const throttle = 'throttle' in fault ? fault.throttle : undefined;
-      armed.push({
-        id: `f${sequence}`,
-        fault,
-        limit: throttle && createRateLimit(throttle),
-        random: createRandom(seed),
-        matches: 0,
-        hits: 0,
-        left: count === 'always' || throttle !== undefined ? Number.POSITIVE_INFINITY : count,
-      });
+      const left = 'throttle' in fault && fault.throttle !== undefined ? 'always' : count;
+      const course = { matches: 0, hits: 0, left, random: seed >>> 0 };
+      const { id } = table.add({ fault: saveFault(fault), ...course });
       announce();
-      return `f${sequence}`;
+      return id;
     },
     take(matches, passes = () => false) {
-      const due: Armed[] = [];
+      const due: DueFault[] = [];
       let hasStopped = false;
-      for (const each of armed) {
-        const { fault } = each;
+      for (const each of all()) {
+        const { fault, limit, row } = each;
         if (!matches(fault)) continue;
-        each.matches += 1;
         const isPassing = passes(fault);
-        if ((hasStopped && !isPassing) || !isDue(each)) continue;
+        if (!hit(each, hasStopped && !isPassing)) continue;
         hasStopped ||= !isPassing;
-        due.push(each);
+        due.push({ id: row.id, fault, limit });
       }
-      for (const each of due) {
-        each.hits += 1;
-        each.left -= 1;
-      }
-      if (due.length > 0 && !keep(({ left }) => left > 0)) announce();
+      if (due.length > 0) announce();
       return due as never;
     },
-    has: (matches) => armed.some(({ fault }) => matches(fault)),
-    list: () => armed.map(({ id, fault, hits }) => ({ id, fault, hits })),
-    remove: (id) => keep((each) => each.id !== id),
-    clear: (service) => void keep(({ fault }) => service !== undefined && fault.service !== service),
+    has: (matches) => all().some(({ fault }) => matches(fault)),
+    list: () => all().map(({ row: { id, hits }, fault }) => ({ id, fault, hits })),
+    remove: (id) => removeAll(({ row }) => row.id === id),
+    clear: (service) => void removeAll(({ fault }) => service === undefined || fault.service === service),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+  };
+}
+
+/** The faults of the table, opened once, because every frame of a socket asks for them. */
+function readArmed(table: Table<FaultFields>, onReplaced: () => void): () => readonly Armed[] {
+  const opened = new Map<string, Omit<Armed, 'row'>>();
+  let armed: readonly Armed[] | undefined;
+  const open = (row: FaultFields & Row): Armed => {
+    const fault = openFault(row.fault);
+    const throttle = 'throttle' in fault ? fault.throttle : undefined;
+    const parts = opened.get(row.id) ?? { fault, limit: throttle && createRateLimit(throttle) };
+    opened.set(row.id, parts);
+    return { row, ...parts };
+  };
+  table.watch((change) => {
+    armed = undefined;
+    if (change.kind === 'delete') opened.delete(change.id);
+    if (change.kind !== 'replace-all') return;
+    opened.clear();
+    onReplaced();
+  });
+  return () => {
+    armed ??= table.all().map(open);
+    return armed;
   };
 }

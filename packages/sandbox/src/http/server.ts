@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
-import { readBody } from './body.ts';
+import { drainBody, readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
 import {
   type ArrivedRequest,
@@ -23,6 +23,8 @@ export interface HttpServerOptions {
   readonly port?: number;
   /** A larger body gets a 413. @default 10 MiB */
   readonly maxBodyBytes?: number | ((path: string) => number);
+  /** The response to a larger body. @default a 413 of the sandbox */
+  readonly refuseBody?: (path: string, maxBodyBytes: number) => SandboxResponse | undefined;
   /** A budget for the bodies of all requests in progress. Above it, a request gets a 503. @default none */
   readonly bodyBudget?: ByteBudget;
   /**
@@ -89,7 +91,7 @@ async function serve(
   const lease = options.bodyBudget?.open();
   try {
     const answer = await answerTo(request, gone.signal, handler, { ...options, lease });
-    if (answer) await writeResponse(response, answer);
+    if (answer) await writeResponse(response, answer, () => drainBody(request));
   } catch (error) {
     // Only for a response that cannot be written: a header with a line break, or a failed body stream.
     options.onError?.(error);
@@ -133,7 +135,7 @@ async function answerTo(
 async function refuseOrRead(
   request: IncomingMessage,
   arrived: ArrivedRequest,
-  { lease, maxBodyBytes: limit = 10 * 1024 * 1024 }: Serving,
+  { lease, maxBodyBytes: limit = 10 * 1024 * 1024, refuseBody }: Serving,
 ): Promise<SandboxResponse | undefined> {
   const { method, target } = arrived;
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
@@ -150,8 +152,8 @@ async function refuseOrRead(
   }
   if (body.kind === 'aborted') return gone;
   if (body.kind === 'over-budget') return last(overBudget);
-  const answer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
-  return body.drained ? answer : last(answer);
+  const ownAnswer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
+  return last(refuseBody?.(pathOf(target), maxBodyBytes) ?? ownAnswer);
 }
 
 async function handle(

@@ -6,8 +6,15 @@ import type { SandboxResponse } from './exchange.ts';
 
 const defaultHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Sends the whole response, or cuts the connection for `drop`. Also resolves when the client disconnects. */
-export async function writeResponse(response: ServerResponse, answer: SandboxResponse): Promise<void> {
+/**
+ * Sends the whole response, or cuts the connection for `drop`. Also resolves when the client disconnects.
+ * `linger` keeps a connection that is to be closed open after the last byte, until it resolves.
+ */
+export async function writeResponse(
+  response: ServerResponse,
+  answer: SandboxResponse,
+  linger?: () => Promise<void>,
+): Promise<void> {
   if (answer.drop) return cut(response, answer.drop);
   const type = answer.json !== undefined ? { 'content-type': 'application/json; charset=utf-8' } : undefined;
   const headers = { ...defaultHeaders, ...type, ...lowerCased(answer.headers) };
@@ -17,6 +24,12 @@ export async function writeResponse(response: ServerResponse, answer: SandboxRes
     const length = hasBody ? { 'content-length': String(bytes.byteLength) } : undefined;
     response.writeHead(answer.status, { ...length, ...headers });
     if (answer.halves && hasBody) return writeHalves(response, bytes, answer.halves);
+    if (linger && hasBody && answer.headers?.['connection'] === 'close') {
+      response.write(bytes);
+      await linger();
+      response.end();
+      return;
+    }
     response.end(hasBody ? bytes : undefined);
     return;
   }

@@ -1,5 +1,5 @@
 import type { FaultDoor } from '../faults/http-faults.ts';
-import type { SandboxHandler } from '../http/exchange.ts';
+import type { SandboxHandler, SandboxResponse } from '../http/exchange.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import type { OpenMailWebhooks } from './events/webhooks.ts';
 import { doors } from './providers/all.ts';
@@ -25,6 +25,12 @@ export interface OpenDoors {
     readonly services: Readonly<Record<string, MailServiceAddress>>;
     readonly env: Readonly<Record<string, string>>;
   };
+  /** Delivers scheduled mail when its time comes. */
+  start(): void;
+  /** The largest body of a path that its service publishes; `undefined` for none. */
+  maxBodyBytes(path: string): number | undefined;
+  /** The refusal of a larger body in the form of the service; `undefined` for a path of none. */
+  refuseBody(path: string, maxBodyBytes: number): SandboxResponse | undefined;
   close(): void;
 }
 
@@ -75,9 +81,15 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
         ),
       };
     },
+    maxBodyBytes: (path) => doorOf(path)?.maxBodyBytes?.(path.slice(path.indexOf('/', 1))),
+    refuseBody: (path, maxBodyBytes) =>
+      doorOf(path)?.problem(413, `The body is larger than ${maxBodyBytes} bytes.`),
+    start: outbox.start,
     close: outbox.close,
   };
 }
+
+const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
 
 function envOf(
   { name, env }: Door,

@@ -1,14 +1,18 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
+import { matchesPattern } from '../faults/pattern.ts';
 import type { ParsedMessage } from './parse-message.ts';
 
-/** Conditions on a message. All of those that are given must hold. */
+/**
+ * Conditions on a message, for `waitFor()`, the matchers, `sandbox mail wait` and `GET /api/messages/wait`.
+ * All of those that are given must hold. In a text, `*` stands for any text.
+ */
 export interface MessageQuery {
-  /** One of the envelope's recipients, in any letter case. */
+  /** One of the envelope's recipients, in any letter case: `bob@example.com`, or `*@example.com`. */
   readonly to?: string | RegExp;
   /** The sender of the header or of the envelope, in any letter case. */
   readonly from?: string | RegExp;
-  /** The whole subject, or an expression that matches it. */
+  /** The whole subject, `*code*` for a part of it, or an expression that matches it. */
   readonly subject?: string | RegExp;
   /** A part of the plain text or of the HTML source, or an expression that matches one. */
   readonly text?: string | RegExp;
@@ -16,7 +20,13 @@ export interface MessageQuery {
   readonly service?: string;
 }
 
-const messageQueryNames: OptionNames<MessageQuery> = { to: 0, from: 0, subject: 0, text: 0, service: 0 };
+export const messageQueryNames: OptionNames<MessageQuery> = {
+  to: 0,
+  from: 0,
+  subject: 0,
+  text: 0,
+  service: 0,
+};
 
 /** The parts of a received message that a query compares. */
 export interface QueriedMessage {
@@ -71,9 +81,10 @@ export function matchMessage(query: MessageQuery): (message: QueriedMessage) => 
 function isMatch(field: keyof MessageQuery, wanted: string | RegExp | undefined, value: string): boolean {
   // `search` ignores the position that a sticky or global expression keeps.
   if (wanted instanceof RegExp) return value.search(wanted) !== -1;
-  if (field === 'text') return value.includes(wanted ?? '');
-  if (field === 'subject') return value === wanted;
-  return value.toLowerCase() === wanted?.toLowerCase();
+  if (wanted === undefined) return false;
+  if (field === 'text') return matchesPattern(`*${wanted}*`, value);
+  if (field === 'subject') return matchesPattern(wanted, value);
+  return matchesPattern(wanted.toLowerCase(), value.toLowerCase());
 }
 
 /** `to "bob@example.com", subject /welcome/i`. */

@@ -3,6 +3,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { addressParser } from 'postal-mime';
 import { composeMessage } from './compose-message.ts';
 import type { MailAddress } from './parse-message.ts';
+import { doors } from './providers/all.ts';
 import type { MailStore } from './store/mail-store.ts';
 
 /** Mail and rows of the HTTP APIs that are there at the start. */
@@ -50,7 +51,7 @@ const contactNames: OptionNames<SeedContact> = {
 const templateNames: OptionNames<SeedTemplate> = { name: 0, subject: 0, text: 0, html: 0 };
 
 /**
- * Fills an empty store. A store with mail or rows, of a data folder, stays as it is.
+ * Fills an empty store: the rows of every account, and the seed.
  *
  * @throws {ConfigurationError} for an unknown name, {TypeError} for a missing value
  */
@@ -61,8 +62,7 @@ export async function fillStore(
   checkAll('mails', mails, mailNames, ['from', 'subject']);
   checkAll('contacts', contacts, contactNames, ['email']);
   checkAll('templates', templates, templateNames, ['name']);
-  const kept = [store.mailbox.list(), store.contacts.all(), store.templates.all()];
-  if (kept.some(({ length }) => length > 0)) return;
+  for (const { fill } of doors) fill?.(store);
   for (const contact of contacts) store.contacts.add({ ...emptyContact, ...contact });
   for (const template of templates) store.templates.add({ ...template, own: {} }, template.name);
   for (const mail of mails) await deliver(store, mail);

@@ -17,7 +17,7 @@ import { fillStore } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
 import { openDataFolder } from './state/data-folder.ts';
-import { loadState, type SandboxState, saveState } from './state/mail-state.ts';
+import { loadState, rememberContent, type SandboxState, saveState } from './state/mail-state.ts';
 import { createMailStore, type MailStore } from './store/mail-store.ts';
 
 /** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
@@ -47,9 +47,9 @@ export interface MailService {
   readonly relay: string | undefined;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
-  /** The mail and the rows of the HTTP APIs, as plain JSON. */
+  /** The mail, also scheduled, the rows of the HTTP APIs, rules and faults, as plain JSON. */
   save(): SandboxState;
-  /** Replaces them. @throws {TypeError} for an invalid state, which changes nothing */
+  /** Replaces them. @throws {RangeError | TypeError} for an invalid state, which changes nothing */
   load(state: SandboxState): Promise<void>;
   /** The events of mail, and the webhooks that tell them. */
   readonly webhooks: MailWebhooks;
@@ -63,7 +63,7 @@ export interface MailService {
   };
   /** Injects a failure into the next requests to the HTTP APIs. Paths are those of the service. */
   failNext(fault: Fault): void;
-  /** Removes the messages, and the rules, waiting webhooks, log and suppressions of their events. */
+  /** Puts the content of the start back: the mail and rows of the seed, and no others. Faults stay. */
   reset(): void;
   /** Stops both servers. May be called more than once. */
   close(): Promise<void>;
@@ -85,11 +85,12 @@ export async function startMailService(
   const refuseSender = refuserOf(options.verifiedDomains);
   const { maxContacts, maxTemplates } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
-  const store = createMailStore({ mailbox, refuseSender, now, ...limits });
+  const store = createMailStore({ mailbox, faults: parts.faultTable, refuseSender, now, ...limits });
+  await fillStore(store, options.seed ?? {});
+  const putBack = rememberContent(store);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
   try {
-    if (options.seed !== undefined) await fillStore(store, options.seed);
-    const service = await startServers(store, options, parts);
+    const service = await startServers(store, putBack, options, parts);
     return { ...service, close: () => service.close().finally(() => data?.close()) };
   } catch (error) {
     data?.close();
@@ -99,6 +100,7 @@ export async function startMailService(
 
 async function startServers(
   store: MailStore,
+  putBack: () => void,
   options: MailServiceOptions,
   { faults, requests }: SharedParts,
 ): Promise<MailService> {
@@ -115,11 +117,13 @@ async function startServers(
     );
   const events = openEvents(store, { faults, webhooks, origin: () => http.url });
   const doors = openDoors(store, events, { secret: apiKey, publicKey, isStrict, rateLimit, wrap });
+  // Base64 makes four bytes of three, and JSON adds a little.
+  const maxBodyBytes = Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024;
   const counted = countRequests(mount(doors.handlers));
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
-    // Base64 makes four bytes of three, and JSON adds a little.
-    maxBodyBytes: Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024,
+    maxBodyBytes: (path) => Math.min(maxBodyBytes, doors.maxBodyBytes(path) ?? maxBodyBytes),
+    refuseBody: doors.refuseBody,
     bodyBudget: transit,
     observer: requests.observer('mail'),
   });
@@ -136,6 +140,7 @@ async function startServers(
     await http.close();
     throw error;
   });
+  doors.start();
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
     ...describeAddresses(http.url, smtp, { apiKey, publicKey }, doors),
@@ -154,7 +159,7 @@ async function startServers(
     stats: liveStats(counted.counts, mailbox),
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
     reset: () => {
-      mailbox.clear();
+      putBack();
       events.reset();
     },
     close: () => {

@@ -62,6 +62,22 @@ export const faultTools: readonly Tool[] = [
   },
 ];
 
+/** All of the sandbox. */
+export const resetTools: readonly Tool[] = [
+  {
+    name: 'reset',
+    description:
+      'Puts everything back as it was at the start: removes mail, contacts, templates, webhooks, logged ' +
+      'requests and faults. The seed of the configuration comes back. It cannot be undone.',
+    arguments: {},
+    isReadOnly: false,
+    async run(api) {
+      await api.send('POST', '/api/reset');
+      return api.get('/api/faults');
+    },
+  },
+];
+
 /** Webhooks of mail services. */
 export const webhookTools: readonly Tool[] = [
   {

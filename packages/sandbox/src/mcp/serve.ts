@@ -1,10 +1,17 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { faultTools, mapTools, requestTools, webhookTools } from './control-tools.ts';
+import { faultTools, mapTools, requestTools, resetTools, webhookTools } from './control-tools.ts';
 import { mailTools } from './mail-tools.ts';
 import type { Given, SandboxApi, Tool } from './tool.ts';
 
-const tools: readonly Tool[] = [...mailTools, ...requestTools, ...faultTools, ...webhookTools, ...mapTools];
+const tools: readonly Tool[] = [
+  ...mailTools,
+  ...requestTools,
+  ...faultTools,
+  ...webhookTools,
+  ...mapTools,
+  ...resetTools,
+];
 
 /** Serves the tools over standard input and output, until the input ends or the signal aborts. */
 export async function serveMcp(api: SandboxApi, version: string, signal: AbortSignal): Promise<void> {

@@ -53,6 +53,8 @@ export interface PageService {
   readonly url: string;
   /** Open pages. */
   readonly listeners: number;
+  /** Tells the open pages that all has changed. */
+  refresh(): void;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,10 @@ export async function startPageService(
     url: `${server.url}/`,
     get listeners() {
       return live.listeners;
+    },
+    refresh: () => {
+      for (const view of ['inbox', 'webhooks', 'channels', 'requests', 'faults'] as const)
+        live.announce(view);
     },
     close: async () => {
       mailpit?.close();

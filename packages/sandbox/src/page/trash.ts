@@ -14,6 +14,9 @@ const keptDeletions = 5;
 export function createTrash(mailbox: Mailbox, now = () => performance.now()): Trash {
   const deletions = new Map<string, { readonly messages: readonly ReceivedMessage[]; readonly at: number }>();
   let sequence = 0;
+  mailbox.watch(({ kind }) => {
+    if (kind === 'cleared') deletions.clear();
+  });
   const forget = (): void => {
     for (const [name, { at }] of deletions) {
       if (deletions.size > keptDeletions || now() - at > keptMs) deletions.delete(name);

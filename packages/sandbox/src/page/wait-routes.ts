@@ -1,12 +1,16 @@
 import { type Route, route } from '../http/router.ts';
-import type { Mailbox, ReceivedMessage } from '../mail/mailbox.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
+import { type MessageQuery, messageQueryNames } from '../mail/message-query.ts';
 import { summarize } from './inbox-routes.ts';
 
 /** The longest wait of one request. A client that waits longer repeats it. */
 const maxWaitMs = 20_000;
 const maxWaiting = 100;
 
-/** `GET /api/messages/wait?to=&subject=&timeoutMs=`: the first message that matches, now or later. */
+/**
+ * `GET /api/messages/wait?to=&from=&subject=&text=&service=&timeoutMs=`: the first message that meets the
+ * conditions of `MessageQuery`, now or later; without any, the first of all.
+ */
 export function waitRoutes(mailbox: Pick<Mailbox, 'waitFor'>): readonly Route[] {
   let waiting = 0;
   return [
@@ -17,8 +21,8 @@ export function waitRoutes(mailbox: Pick<Mailbox, 'waitFor'>): readonly Route[] 
       const timeoutMs = asked >= 0 && asked <= maxWaitMs ? asked : maxWaitMs;
       waiting += 1;
       try {
-        const isWanted = wantedBy(query);
-        return { status: 200, json: summarize(await mailbox.waitFor(isWanted, { signal, timeoutMs })) };
+        const found = await mailbox.waitFor(readConditions(query), { signal, timeoutMs });
+        return { status: 200, json: summarize(found) };
       } catch (error) {
         return { status: 404, json: { error: error instanceof Error ? error.message : String(error) } };
       } finally {
@@ -28,11 +32,10 @@ export function waitRoutes(mailbox: Pick<Mailbox, 'waitFor'>): readonly Route[] 
   ];
 }
 
-/** Part of an address of the envelope, and part of the subject, in any case. */
-function wantedBy(query: URLSearchParams): (message: ReceivedMessage) => boolean {
-  const to = query.get('to')?.toLowerCase() ?? '';
-  const subject = query.get('subject')?.toLowerCase() ?? '';
-  return ({ envelope, parsed }) =>
-    (to === '' || envelope.to.some((address) => address.toLowerCase().includes(to))) &&
-    (parsed.subject ?? '').toLowerCase().includes(subject);
+function readConditions(query: URLSearchParams): MessageQuery | (() => boolean) {
+  const given = Object.keys(messageQueryNames).flatMap((name) => {
+    const value = query.get(name) ?? '';
+    return value === '' ? [] : [[name, value]];
+  });
+  return given.length === 0 ? () => true : (Object.fromEntries(given) as MessageQuery);
 }

@@ -1,7 +1,7 @@
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { WebhookAttempt } from '../mail/events/attempts.ts';
-import type { EventRule } from '../mail/events/rules.ts';
+import type { EventRule } from '../mail/events/event-rule.ts';
 import type { NewMailWebhookTarget } from '../mail/events/targets.ts';
 import type { WebhookTrigger } from '../mail/events/trigger.ts';
 import type { MailService } from '../mail/service.ts';

@@ -13,6 +13,7 @@ export interface FrameLog {
   record(socketId: string, from: LoggedFrame['from'], text: string): void;
   /** Oldest first. */
   list(): readonly LoggedFrame[];
+  clear(): void;
 }
 
 // A copy: a part of a string would keep the whole string in memory.
@@ -30,6 +31,8 @@ export function createFrameLog(now: () => number, capacity = 1_000): FrameLog {
       frames[sequence % capacity] = { sequence, at: now(), socketId, from, text: cut(text) };
       sequence += 1;
     },
-    list: () => [...frames].sort((a, b) => a.sequence - b.sequence),
+    // Without the places that are empty after `clear()`.
+    list: () => Object.values(frames).sort((a, b) => a.sequence - b.sequence),
+    clear: () => void frames.splice(0),
   };
 }

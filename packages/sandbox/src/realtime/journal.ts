@@ -38,6 +38,7 @@ export interface Journal {
   record(kind: ActivityKind, details?: ActivityDetails): void;
   /** Oldest first. */
   list(): readonly RealtimeActivity[];
+  clear(): void;
   /** Returns the function that ends the subscription. */
   subscribe(listener: (activity: RealtimeActivity) => void): () => void;
 }
@@ -58,6 +59,7 @@ export function createJournal(clock: RealtimeClock, capacity: number): Journal {
       for (const listener of [...listeners]) notify(listener, activity);
     },
     list: () => [...entries],
+    clear: () => void entries.splice(0),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -99,6 +99,8 @@ export interface RealtimeService {
     readonly data: string;
     readonly appId?: string;
   }): void;
+  /** Removes the recent activity, the frames and the cached events. Sockets and faults stay. */
+  reset(): void;
   /**
    * Closes every client with 4200, waits briefly for their close frames, and frees the port. May be called
    * twice.
@@ -168,10 +170,7 @@ export async function startRealtimeService(
       return first.frames.list();
     },
     get sockets() {
-      return listConnections(contexts).map(({ socketId, channels }) => ({
-        socketId,
-        channels: [...channels],
-      }));
+      return listConnections(contexts).map(describeSocket);
     },
     disconnect(socketId, code = 4200, reason = 'Disconnected from the sandbox') {
       checkCloseCode(code);
@@ -193,6 +192,7 @@ export async function startRealtimeService(
       requireText(publication.data);
       publish(requireApp(appId), publication);
     },
+    reset: () => forget(contexts),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -205,6 +205,13 @@ function createContexts(options: RealtimeServiceOptions, parts: SharedParts): Co
   const shared = createAppParts(first, parts);
   const create = (app: ResolvedRealtimeOptions): RealtimeContext => createRealtimeContext(app, shared);
   return [create(first), ...others.map(create)];
+}
+
+const describeSocket = ({ socketId, channels }: Connection) => ({ socketId, channels: [...channels] });
+
+function forget(contexts: Contexts): void {
+  for (const { journal, frames, cache } of contexts)
+    for (const part of [journal, frames, cache]) part.clear();
 }
 
 function listConnections(contexts: Contexts): readonly Connection[] {

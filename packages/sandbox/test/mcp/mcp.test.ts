@@ -55,10 +55,10 @@ it('describes its tools, with those that only read', async () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...['list_mail', 'read_mail', 'wait_for_mail', 'list_requests', 'read_request'],
     ...['list_faults', 'add_fault', 'remove_faults', 'trigger_webhook', 'list_webhook_attempts'],
-    ...['list_places', 'route'],
+    ...['list_places', 'route', 'reset'],
   ]);
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
-  expect(writing.map(({ name }) => name)).toEqual(['add_fault', 'remove_faults', 'trigger_webhook']);
+  expect(writing.map(({ name }) => name)).toEqual(['add_fault', 'remove_faults', 'trigger_webhook', 'reset']);
 });
 
 it('lists, searches and reads mail, with codes and links', async () => {
@@ -129,6 +129,14 @@ it('routes between places, by name and by position', async () => {
   const { json: route } = await call('route', { from: from.name, to: to.position.join(',') });
   expect(route).toMatchObject({ distanceMeters: expect.any(Number), steps: expect.any(Array) });
   expect((await call('route', { from: 'Nowhere', to: to.name })).text).toContain(from.name);
+});
+
+it('resets the sandbox', async () => {
+  const empty = sandbox.save();
+  await send('bob@example.com', 'Gone', '<p>Hi</p>');
+  await call('add_fault', { fault: { status: 503 } });
+  expect((await call('reset')).json).toEqual({ faults: [] });
+  expect(sandbox.save()).toEqual(empty);
 });
 
 it('checks arguments against the schema', async () => {

@@ -67,18 +67,23 @@ export const mailShow = defineCommand({
 export const mailWait = defineCommand({
   name: 'mail wait',
   summary: 'wait for a message, and print it',
-  details: 'A message that is there already counts. It exits with 1 when the time is over.',
+  details:
+    'A message that is there already counts. It exits with 1 when the time is over.\n' +
+    'In each condition, * stands for any text.',
   options: {
-    to: { type: 'string', value: '<text>', help: 'part of a recipient' },
-    subject: { type: 'string', value: '<text>', help: 'part of the subject' },
+    to: { type: 'string', value: '<address>', help: 'a recipient' },
+    from: { type: 'string', value: '<address>', help: 'the sender' },
+    subject: { type: 'string', value: '<text>', help: 'the whole subject: *code* for a part' },
+    text: { type: 'string', value: '<text>', help: 'a part of the text or HTML' },
+    service: { type: 'string', value: '<name>', help: 'the service that took it: resend, smtp' },
     timeout: { type: 'string', value: '<seconds>', help: 'the longest wait (30)' },
     ...urlOption,
   },
   async run(invocation) {
-    const { to = '', subject = '', timeout } = invocation.options;
+    const { timeout, url: _, json: __, help: ___, ...conditions } = invocation.options;
     const end = Date.now() + readNumber('--timeout', timeout, 30) * 1000;
     const client = await findSandbox(invocation.options, invocation.signal);
-    const wanted = new URLSearchParams({ to, subject });
+    const wanted = new URLSearchParams(Object.entries(conditions));
     for (;;) {
       const leftMs = Math.max(end - Date.now(), 0);
       wanted.set('timeoutMs', String(Math.min(leftMs, longestRequestMs)));

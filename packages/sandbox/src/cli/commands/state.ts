@@ -8,7 +8,7 @@ import { CommandError } from '../usage-error.ts';
 export const save = defineCommand({
   name: 'save',
   usage: '<file>',
-  summary: 'write mail, contacts, templates and webhooks into a file',
+  summary: 'write mail, rows of the services, rules and faults into a file',
   minArgs: 1,
   options: urlOption,
   async run(invocation) {
@@ -26,7 +26,7 @@ export const save = defineCommand({
 export const load = defineCommand({
   name: 'load',
   usage: '<file>',
-  summary: 'replace mail, contacts, templates and webhooks by those of a file',
+  summary: 'replace mail, rows of the services, rules and faults by those of a file',
   minArgs: 1,
   options: urlOption,
   async run(invocation) {

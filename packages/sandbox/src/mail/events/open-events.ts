@@ -15,9 +15,19 @@ export interface EventParts {
 export function openEvents(store: MailStore, { faults, webhooks, origin }: EventParts): OpenMailWebhooks {
   const forms = new Map(doors.map(({ name, events }) => [name, events]));
   const opened = createMailWebhooks({ store, forms, faults, origin });
-  for (const [service, url] of Object.entries(webhooks)) {
-    const isKept = store.webhooks.find((hook) => hook.service === service && hook.url === url); // of a folder
-    if (!isKept) opened.targets.add({ service, url });
-  }
-  return opened;
+  const addOwn = (): void => {
+    for (const [service, url] of Object.entries(webhooks)) {
+      // A folder may have kept it.
+      const isKept = store.webhooks.find((hook) => hook.service === service && hook.url === url);
+      if (!isKept) opened.targets.add({ service, url });
+    }
+  };
+  addOwn();
+  return {
+    ...opened,
+    reset: () => {
+      opened.reset();
+      addOwn();
+    },
+  };
 }

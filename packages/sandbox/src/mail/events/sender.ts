@@ -37,7 +37,6 @@ export interface Sender {
   send(hook: Webhook, events: readonly MailEvent[]): Promise<WebhookAttempt | undefined>;
   /** One attempt by hand, without faults and retries. */
   resend(hook: Webhook, events: readonly MailEvent[], id: string): Promise<WebhookAttempt>;
-  forget(): void;
 }
 
 export function createSender(parts: SenderParts): Sender {
@@ -99,7 +98,6 @@ export function createSender(parts: SenderParts): Sender {
       return undefined;
     },
     resend: async (hook, events, resendOf) => (await run(hook, events, 1, resendOf)).logged,
-    forget: () => confirmed.clear(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MailEventKind } from '../../mail-event-kind.ts';
+import { StoreFull } from '../../table.ts';
 import { contactBook, suppressionBook } from '../providers/books.ts';
 import type { MailStore } from '../store/mail-store.ts';
-import { StoreFull } from '../store/table.ts';
 import type { MailEvent, WebhookForm } from './mail-event.ts';
 
 const reasons = new Map<MailEventKind, 'bounce' | 'complaint' | 'unsubscribe'>([
@@ -13,13 +13,10 @@ const reasons = new Map<MailEventKind, 'bounce' | 'complaint' | 'unsubscribe'>([
 /** Changes the lists of the service as an event does. */
 export interface Suppressor {
   apply(event: MailEvent, form: WebhookForm): void;
-  /** Removes the entries that events made. */
-  reset(): void;
 }
 
 export function createSuppressor(store: Pick<MailStore, 'suppressions' | 'contacts'>): Suppressor {
   const [suppressions, contacts] = [suppressionBook(store), contactBook(store)];
-  const made = new Set<string>();
   return {
     apply: ({ kind, recipient, message }, { lists = [...reasons.keys()], hasStreams }) => {
       const reason = reasons.get(kind);
@@ -31,14 +28,10 @@ export function createSuppressor(store: Pick<MailStore, 'suppressions' | 'contac
       const scope = hasStreams ? message.labels.stream : undefined;
       if (suppressions.list({ email: recipient, reason, scope: scope ?? null }).length > 0) return;
       try {
-        made.add(suppressions.add(recipient, reason, scope).id);
+        suppressions.add(recipient, reason, scope);
       } catch (error) {
         if (!StoreFull.isInstance(error)) throw error; // a full list changes nothing more
       }
-    },
-    reset: () => {
-      for (const id of made) store.suppressions.delete(id);
-      made.clear();
     },
   };
 }

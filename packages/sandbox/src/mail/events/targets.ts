@@ -1,8 +1,8 @@
 import { type MailEventKind, mailEventKinds } from '../../mail-event-kind.ts';
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
+import { requireKind } from './event-rule.ts';
 import type { WebhookForm } from './mail-event.ts';
-import { requireKind } from './rules.ts';
 
 /** A URL that gets the events of one service. */
 export interface MailWebhookTarget {
@@ -37,12 +37,11 @@ export interface MailWebhookTargets {
 interface TargetParts {
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly seed: Uint8Array;
-  readonly announce: () => void;
 }
 
 export function createTargets(
   { webhooks }: Pick<MailStore, 'webhooks'>,
-  { forms, seed, announce }: TargetParts,
+  { forms, seed }: TargetParts,
 ): MailWebhookTargets {
   const view = ({ id, service, url, events }: Webhook): MailWebhookTarget => {
     const { names = {}, secretOf } = forms.get(service) ?? {};
@@ -56,7 +55,7 @@ export function createTargets(
       assertLoopbackTarget({ url });
       const kinds = events.map(requireKind);
       const services = service === undefined ? [...forms.keys()] : [service];
-      const added = services.map((name) => {
+      return services.map((name) => {
         const form = forms.get(name);
         if (form === undefined)
           throw new TypeError(`${name} has no webhooks here. There are: ${[...forms.keys()].join(', ')}.`);
@@ -65,14 +64,8 @@ export function createTargets(
         const wanted = kinds.length > 0 && names.length === 0 ? ['none'] : names;
         return view(webhooks.add({ service: name, url, events: wanted, own: form.defaults ?? {} }));
       });
-      announce();
-      return added;
     },
-    remove: (id) => {
-      const wasThere = webhooks.delete(id);
-      announce();
-      return wasThere;
-    },
+    remove: webhooks.delete,
   };
 }
 

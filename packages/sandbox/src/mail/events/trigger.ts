@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
+import { requireKind } from './event-rule.ts';
 import type { EventMessage, WebhookForm } from './mail-event.ts';
-import { requireKind } from './rules.ts';
 
 /** An event to make by hand. */
 export interface WebhookTrigger {

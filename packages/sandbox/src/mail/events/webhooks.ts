@@ -36,14 +36,14 @@ export interface OpenMailWebhooks extends MailWebhooks {
   secretOf(service: string): string | undefined;
   /** Plans the events of a message that was sent to these recipients. */
   onSent(message: EventMessage, recipients: readonly string[]): void;
-  /** Removes rules, waiting and logged deliveries, and the suppressions that events made. */
+  /** Removes waiting and logged deliveries. */
   reset(): void;
   close(): void;
 }
 
 /** The parts of the mail service for the events. */
 export interface MailWebhooksOptions {
-  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'suppressions' | 'contacts' | 'now'>;
+  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'rules' | 'suppressions' | 'contacts' | 'now'>;
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly faults: Pick<OpenFaultList, 'take'>;
   /** The origin of the mail services. */
@@ -59,9 +59,10 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   const announce = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const rules = createEventRules(announce);
+  for (const table of [store.rules, store.webhooks]) table.watch(announce);
+  const rules = createEventRules(store.rules);
   const suppressor = createSuppressor(store);
-  const targets = createTargets(store, { forms, seed, announce });
+  const targets = createTargets(store, { forms, seed });
   const contextOf = (hook: Webhook) => ({ seed, hook, now: store.now(), origin: options.origin() });
   const { faults } = options;
   const sender = createSender({ forms, log, timers, faults, closing: closing.signal, contextOf, announce });
@@ -72,9 +73,7 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   const reset = (): void => {
     timers.clear();
     batches.clear();
-    rules.clear();
     log.clear();
-    suppressor.reset();
     announce();
   };
 

@@ -1,3 +1,4 @@
+import type { Table } from '../../table.ts';
 import type {
   Contact,
   ContactFields,
@@ -6,7 +7,6 @@ import type {
   SuppressionFields,
   WebhookFields,
 } from '../store/mail-store.ts';
-import type { Table } from '../store/table.ts';
 
 /** The webhooks of a service, as a table. */
 export function webhooksOf({ webhooks }: Pick<MailStore, 'webhooks'>, name: string): Table<WebhookFields> {

@@ -1,9 +1,9 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import type { Route } from '../../http/router.ts';
+import { StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
-import { StoreFull } from '../store/table.ts';
 
 /** The parts of the sandbox behind a door. */
 export interface DoorContext {
@@ -52,12 +52,16 @@ export interface Door {
   ) => Promise<SandboxResponse>;
   /** An error in the service's form. */
   readonly problem: (status: number, message: string) => SandboxResponse;
+  /** The largest body of a path below the service's name, where the service publishes one. */
+  readonly maxBodyBytes?: (path: string) => number;
   /** The error for a missing or wrong key. @default a problem with status 401 */
   readonly refuseKey?: (request: SandboxRequest, isGiven: boolean) => SandboxResponse;
   /** The error above the rate limit; the delay is in seconds. @default a problem with status 429 */
   readonly tooMany?: (retryAfter: number) => SandboxResponse;
   /** The error when the sandbox holds no more. @default a problem with status 422 */
   readonly storeFull?: (message: string) => SandboxResponse;
+  /** Adds the rows that every account has. */
+  readonly fill?: (store: MailStore) => void;
   readonly routes: (context: DoorContext) => readonly Route[];
   /** Its webhooks. */
   readonly events: WebhookForm;

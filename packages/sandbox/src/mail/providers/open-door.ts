@@ -6,8 +6,8 @@ import {
 } from '../../http/exchange.ts';
 import { createRouter } from '../../http/router.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
+import { StoreFull } from '../../table.ts';
 import { isSameSecret } from '../secrets.ts';
-import { StoreFull } from '../store/table.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from './door.ts';
 
 /** What every door checks. */

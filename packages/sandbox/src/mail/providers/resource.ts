@@ -1,7 +1,7 @@
 // The five usual routes of a resource. A service describes its conventions once, and then each resource.
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
-import type { Row, Table } from '../store/table.ts';
+import type { Row, Table } from '../../table.ts';
 import { noContent, ok } from './answers.ts';
 import { need, type Problem } from './door.ts';
 import { type Fields, fieldsOf } from './fields.ts';

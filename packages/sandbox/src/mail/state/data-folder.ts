@@ -20,16 +20,20 @@ const schema = `
 `;
 
 /**
- * Loads a store from a folder, and writes each change there before the response of the request that made it:
- * a killed process loses nothing that was answered. A power failure may lose the last changes.
+ * Loads a store from a folder, or writes the store into a new one. Then it writes each change there before
+ * the response of the request that made it: a killed process loses nothing that was answered. A power failure
+ * may lose the last changes.
  *
  * @throws {ConfigurationError} without `node:sqlite`, and for a folder in use
  */
 export async function openDataFolder(folder: string, store: MailStore): Promise<DataFolder> {
   const database = await openDatabase(folder);
   try {
-    await readAll(database, store);
-    return followChanges(database, store);
+    const isNew = database.prepare('SELECT 1 FROM rows').get() === undefined && !isMarked(database);
+    if (!isNew) await readAll(database, store);
+    const folder = followChanges(database, store, isNew);
+    database.exec('PRAGMA user_version = 1');
+    return folder;
   } catch (error) {
     database.close();
     throw error;
@@ -61,15 +65,21 @@ async function openDatabase(folder: string): Promise<DatabaseSync> {
   }
 }
 
+/** A marked folder is not new, also without rows. */
+function isMarked(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA user_version').get()?.['user_version'] !== 0;
+}
+
 async function readAll(database: DatabaseSync, store: MailStore): Promise<void> {
   const select = database.prepare('SELECT json FROM rows WHERE kind = ? ORDER BY rowid');
   const rowsOf = (kind: string) => select.all(kind).map((row) => JSON.parse(String(row['json'])) as never);
   for (const name of tableNames) store[name].replaceAll(rowsOf(name));
   const saved: readonly SavedMessage[] = rowsOf('mail');
+  store.mailbox.clear();
   store.mailbox.restore(await Promise.all(saved.map(openMessage)));
 }
 
-function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore): DataFolder {
+function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore, isNew: boolean): DataFolder {
   const upsert = database.prepare(
     'INSERT INTO rows VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json',
   );
@@ -93,9 +103,10 @@ function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore)
       clear.run(kind);
       for (const row of rows) put(kind, row);
     });
+  const replaceMail = (): void => replaceAll('mail', mailbox.list().map(saveMessage));
   const onMail = (change: MailboxChange): void => {
     if (change.kind === 'cleared') clear.run('mail');
-    else if (change.kind === 'restored') replaceAll('mail', mailbox.list().map(saveMessage));
+    else if (change.kind === 'restored') replaceMail();
     else if ('message' in change) put('mail', saveMessage(change.message));
     else removeMail(change.messages);
   };
@@ -103,6 +114,10 @@ function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore)
     allOrNothing(() => {
       for (const { id } of messages) remove.run('mail', id);
     });
+  if (isNew) {
+    replaceMail();
+    for (const name of tableNames) replaceAll(name, store[name].all());
+  }
   const unsubscribe = [
     mailbox.watch(onMail),
     ...tableNames.map((name) =>

@@ -1,7 +1,7 @@
+import type { Row } from '../../table.ts';
 import { parseMessage } from '../parse-message.ts';
 import type { ReceivedMessage } from '../received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
-import type { Row } from '../store/table.ts';
 
 /** The tables of a state, by the name of what they hold. */
 export const tableNames = [
@@ -13,6 +13,10 @@ export const tableNames = [
   'properties',
   'webhooks',
   'campaigns',
+  'scheduled',
+  'rules',
+  'entries',
+  'faults',
 ] as const satisfies readonly (keyof MailStore)[];
 
 /** One of them. */
@@ -24,7 +28,7 @@ export type SavedMessage = Omit<ReceivedMessage, 'parsed' | 'raw' | 'receivedAt'
   readonly raw: string;
 };
 
-/** The mail and the rows of the HTTP APIs, as plain JSON. Messages that wait for their time are not in it. */
+/** Mail, also scheduled, the rows of the HTTP APIs, and rules and faults, as plain JSON. */
 export interface SandboxState {
   readonly version: 1;
   /** Oldest first. */
@@ -34,12 +38,7 @@ export interface SandboxState {
 
 /** Copies a store. */
 export function saveState(store: MailStore): SandboxState {
-  const tables = Object.fromEntries(tableNames.map((name) => [name, store[name].all()]));
-  return {
-    version: 1,
-    mail: store.mailbox.list().map(saveMessage),
-    tables: tables as unknown as SandboxState['tables'],
-  };
+  return { version: 1, mail: store.mailbox.list().map(saveMessage), tables: readTables(store) };
 }
 
 /**
@@ -50,18 +49,39 @@ export function saveState(store: MailStore): SandboxState {
 export async function loadState(store: MailStore, state: unknown): Promise<void> {
   const { mail, tables } = checkState(state);
   const messages = await Promise.all(mail.map(openMessage));
-  const before = tableNames.map((name) => store[name].all());
+  const before = readTables(store);
   try {
-    for (const name of tableNames) store[name].replaceAll((tables[name] ?? []) as never);
+    replaceTables(store, { ...noRows, ...tables });
   } catch (error) {
-    tableNames.forEach((name, at) => {
-      store[name].replaceAll(before[at] as never);
-    });
+    replaceTables(store, before);
     throw error;
   }
   store.mailbox.clear();
   store.mailbox.restore(messages);
 }
+
+/** Returns a function that puts the present content back, all but the faults. */
+export function rememberContent(store: MailStore): () => void {
+  const messages = store.mailbox.list();
+  const { faults: _, ...tables } = readTables(store);
+  return () => {
+    replaceTables(store, tables);
+    store.mailbox.clear();
+    store.mailbox.restore(messages);
+  };
+}
+
+function readTables(store: MailStore): SandboxState['tables'] {
+  const tables = Object.fromEntries(tableNames.map((name) => [name, store[name].all()]));
+  return tables as unknown as SandboxState['tables'];
+}
+
+function replaceTables(store: MailStore, tables: Partial<SandboxState['tables']>): void {
+  for (const name of tableNames) if (tables[name]) store[name].replaceAll(tables[name] as never);
+}
+
+/** For the tables that a file of an older version does not have. */
+const noRows = Object.fromEntries(tableNames.map((name) => [name, []]));
 
 /** A message without what its source says. */
 export function saveMessage({ parsed: _, raw, receivedAt, ...rest }: ReceivedMessage): SavedMessage {

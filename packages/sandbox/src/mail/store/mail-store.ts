@@ -1,6 +1,8 @@
+import type { FaultFields } from '../../faults/fault-table.ts';
+import { createTable, type Row, type Table } from '../../table.ts';
+import { checkRule, type EventRule, maxRules } from '../events/event-rule.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox.ts';
 import { createSerialQueue, type SerialQueue } from '../serial-queue.ts';
-import { createTable, type Row, type Table } from './table.ts';
 
 /** Fields that only one service has, as it sent them. */
 export type OwnFields = Readonly<Record<string, unknown>>;
@@ -85,6 +87,21 @@ export interface WebhookFields {
   readonly own: OwnFields;
 }
 
+/** A message for later. Its row among the messages has the same id. */
+export interface ScheduledFields {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  /** The bytes of the message, in base64. */
+  readonly raw: string;
+  readonly labels?: MessageLabels | undefined;
+  /** Epoch milliseconds. */
+  readonly sendAt: number;
+}
+
+/** A row of one service alone, such as a job or an idempotency key. See `own-table.ts`. */
+export interface EntryFields {
+  readonly own: OwnFields;
+}
+
 export type Message = MessageFields & Row;
 export type Template = TemplateFields & Row;
 export type Contact = ContactFields & Row;
@@ -104,6 +121,11 @@ export interface MailStore {
   readonly properties: Table<PropertyFields>;
   readonly webhooks: Table<WebhookFields>;
   readonly campaigns: Table<CampaignFields>;
+  readonly scheduled: Table<ScheduledFields>;
+  readonly rules: Table<{ readonly rule: EventRule }>;
+  readonly entries: Table<EntryFields>;
+  /** Those of the whole sandbox. */
+  readonly faults: Table<FaultFields>;
   /** Messages are composed one at a time, to bound the memory. */
   readonly composing: SerialQueue;
   readonly maxMessageBytes: number;
@@ -117,7 +139,10 @@ export interface MailStore {
 
 /** The parts of the mail service, and its limits. */
 export interface MailStoreOptions
-  extends Pick<MailStore, 'mailbox' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'now'> {
+  extends Pick<
+    MailStore,
+    'mailbox' | 'faults' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'now'
+  > {
   /** @default 50 000 */
   readonly maxContacts?: number | undefined;
   /** @default 5000 */
@@ -147,6 +172,13 @@ export function createMailStore({
     properties: createTable(limits(1000, 1)),
     webhooks: createTable(limits(100, 1)),
     campaigns: createTable(limits(1000, 32)),
+    scheduled: createTable({ ...limits(10_000, 44), check: checkScheduled }), // 32 MiB of messages
+    rules: createTable({
+      ...limits(maxRules, 1),
+      idOf: (serial) => `r${serial}`,
+      check: ({ rule }) => checkRule(rule),
+    }),
+    entries: createTable({ ...limits(100_000, 32), dropsOldest: true }),
     composing: createSerialQueue(),
   };
 }
@@ -154,4 +186,10 @@ export function createMailStore({
 /** The address in lower case; the same for all that are no address. */
 function suppressionKey({ email, kind = 'address' }: SuppressionFields): string {
   return kind === 'address' ? email.toLowerCase() : '';
+}
+
+/** @throws {TypeError} */
+function checkScheduled({ raw, envelope, sendAt }: ScheduledFields): void {
+  if (typeof raw !== 'string' || !Array.isArray(envelope?.to) || !Number.isFinite(sendAt))
+    throw new TypeError('A scheduled message needs raw, envelope and sendAt.');
 }

@@ -49,7 +49,8 @@ export interface Outbox {
   /** Another time for a message that waits. */
   reschedule(id: string, sendAt: number): Message | undefined;
   cancel(id: string): Message | undefined;
-  /** Drops the messages that wait. */
+  /** Delivers the messages of the past, and starts the timers of the others. */
+  start(): void;
   close(): void;
 }
 
@@ -58,10 +59,12 @@ export function createOutbox(
   store: MailStore,
   onSent: (message: Message, recipients: readonly string[]) => void,
 ): Outbox {
-  const waiting = createWaitingMail(store.now, (delivery) => {
-    const message = store.messages.update(delivery.id, { state: 'sent' });
-    void store.mailbox.deliver(delivery);
-    if (message !== undefined) onSent(message, delivery.envelope.to);
+  const waiting = createWaitingMail(store.scheduled, store.now, async (delivery) => {
+    const { id, envelope } = delivery;
+    const message = store.messages.update(id, { state: 'sent' });
+    // A process that was killed in between has delivered it already.
+    if (envelope.to.length > 0 && !store.mailbox.get(id)) await store.mailbox.deliver(delivery);
+    if (message !== undefined) onSent(message, envelope.to);
   });
 
   const submit = async (submission: Submission): Promise<Submitted> => {
@@ -95,6 +98,7 @@ export function createOutbox(
     reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
     cancel: (id) => (waiting.remove(id) ? store.messages.update(id, { state: 'cancelled' }) : undefined),
+    start: waiting.start,
     close: waiting.close,
   };
 }

@@ -1,58 +1,76 @@
+import type { Row, Table } from '../../table.ts';
 import type { Delivery } from '../mailbox.ts';
-import { StoreFull } from './table.ts';
+import type { ScheduledFields } from './mail-store.ts';
 
-/** Mail for later, with a timer for each. */
+/** Mail for later: a table, with a timer for each row. */
 export interface WaitingMail {
+  /** Starts the timers. Those of the past run at once. */
+  start(): void;
   /** @throws {StoreFull} */
   add(delivery: Delivery, sendAt: number): void;
   /** Returns `false` for a message that does not wait. */
   reschedule(id: string, sendAt: number): boolean;
   remove(id: string): boolean;
+  /** The rows stay. */
   close(): void;
 }
 
-const maxWaitingBytes = 32 * 1024 * 1024;
 const maxDelayMs = 2 ** 31 - 1;
 
-/** Calls `deliver` when the time of a message has come. */
-export function createWaitingMail(now: () => number, deliver: (delivery: Delivery) => void): WaitingMail {
-  const waiting = new Map<string, { readonly delivery: Delivery; timer: NodeJS.Timeout }>();
+/** Calls `deliver` when the time of a message has come. The row stays until it resolves. */
+export function createWaitingMail(
+  table: Table<ScheduledFields>,
+  now: () => number,
+  deliver: (delivery: Delivery) => Promise<void>,
+): WaitingMail {
+  const timers = new Map<string, NodeJS.Timeout>();
 
-  const startTimer = (id: string, sendAt: number): NodeJS.Timeout =>
-    setTimeout(() => onTime(id, sendAt), Math.min(Math.max(sendAt - now(), 0), maxDelayMs)).unref();
-
-  const onTime = (id: string, sendAt: number): void => {
-    const found = waiting.get(id);
-    if (found === undefined) return;
-    if (sendAt > now()) {
-      found.timer = startTimer(id, sendAt); // a timer waits at most 24 days
-      return;
-    }
-    waiting.delete(id);
-    deliver(found.delivery);
+  const stopTimer = (id: string): boolean => {
+    clearTimeout(timers.get(id));
+    return timers.delete(id);
   };
+  const startTimer = ({ id, sendAt }: ScheduledFields & Row): void => {
+    stopTimer(id);
+    const delayMs = Math.min(Math.max(sendAt - now(), 0), maxDelayMs);
+    timers.set(id, setTimeout(() => void onTime(id), delayMs).unref());
+  };
+  const onTime = async (id: string): Promise<void> => {
+    stopTimer(id);
+    const row = table.get(id);
+    if (row === undefined) return;
+    if (row.sendAt > now()) return startTimer(row); // a timer waits at most 24 days
+    await deliver(toDelivery(row));
+    table.delete(id);
+  };
+  let unwatch = () => {};
 
   return {
-    add: (delivery, sendAt) => {
-      const held = [...waiting.values()].reduce((sum, each) => sum + each.delivery.raw.byteLength, 0);
-      if (held + delivery.raw.byteLength > maxWaitingBytes)
-        throw new StoreFull(`The sandbox holds at most ${maxWaitingBytes} bytes of messages for later.`);
-      waiting.set(delivery.id, { delivery, timer: startTimer(delivery.id, sendAt) });
+    start: () => {
+      for (const row of table.all()) startTimer(row);
+      unwatch = table.watch((change) => {
+        if (change.kind === 'delete') stopTimer(change.id);
+        if (change.kind !== 'replace-all') return;
+        for (const id of [...timers.keys()]) stopTimer(id);
+        for (const row of table.all()) startTimer(row);
+      });
+    },
+    add: ({ id, envelope, raw, labels }, sendAt) => {
+      const text = Buffer.from(raw).toString('base64');
+      startTimer(table.add({ envelope, raw: text, labels, sendAt }, id));
     },
     reschedule: (id, sendAt) => {
-      const found = waiting.get(id);
-      if (found === undefined) return false;
-      clearTimeout(found.timer);
-      found.timer = startTimer(id, sendAt);
-      return true;
+      const row = timers.has(id) ? table.update(id, { sendAt }) : undefined;
+      if (row !== undefined) startTimer(row);
+      return row !== undefined;
     },
-    remove: (id) => {
-      clearTimeout(waiting.get(id)?.timer);
-      return waiting.delete(id);
-    },
+    remove: (id) => timers.has(id) && table.delete(id),
     close: () => {
-      for (const { timer } of waiting.values()) clearTimeout(timer);
-      waiting.clear();
+      unwatch();
+      for (const id of [...timers.keys()]) stopTimer(id);
     },
   };
+}
+
+function toDelivery({ id, envelope, raw, labels }: ScheduledFields & Row): Delivery {
+  return { id, via: 'api', envelope, raw: new Uint8Array(Buffer.from(raw, 'base64')), labels };
 }

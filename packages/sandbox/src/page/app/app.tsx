@@ -100,6 +100,11 @@ export function App({ info }: { info: SandboxInfo }) {
       hint: 'Requests',
       run: () => void ask('/api/requests', { method: 'DELETE' }),
     },
+    {
+      label: 'Reset the sandbox',
+      hint: 'Cannot be undone',
+      run: () => void ask('/api/reset', { method: 'POST' }),
+    },
   ];
   return (
     <>

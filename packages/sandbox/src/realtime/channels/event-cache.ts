@@ -11,6 +11,7 @@ export interface CachedEvent {
 export interface EventCache {
   store(channel: string, event: string, data: string): void;
   read(channel: string): CachedEvent | undefined;
+  clear(): void;
 }
 
 export function createEventCache(clock: RealtimeClock, ttlMs: number, capacity: number): EventCache {
@@ -30,5 +31,6 @@ export function createEventCache(clock: RealtimeClock, ttlMs: number, capacity: 
       cached.delete(channel);
       return undefined;
     },
+    clear: () => cached.clear(),
   };
 }

@@ -6,7 +6,7 @@ import { webhooksOf } from '../books.ts';
 import type { Door, DoorContext } from '../door.ts';
 import { type Fields, textOf, textsOf } from '../fields.ts';
 import { neverChanged, resource } from '../resource.ts';
-import { contactRoutes } from './contacts.ts';
+import { addFirstAttributes, contactRoutes } from './contacts.ts';
 import { brevoEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
@@ -17,6 +17,7 @@ export const brevo: Door = {
   events: brevoEvents,
   basePath: '/v3',
   keyPrefix: 'xkeysib-',
+  fill: addFirstAttributes,
   readKey: ({ headers }) => headers['api-key'],
   refuseKey: (_request, isGiven) =>
     problem(401, isGiven ? 'Key not found' : 'authentication not found in headers'),

@@ -10,11 +10,12 @@ import { brevoConventions, findBySerial, missing, pages, refuse, stampsOf } from
 
 /** Contacts, their attributes, and blocked contacts. */
 export function contactRoutes({ store }: DoorContext): readonly Route[] {
-  // Every account has these.
-  for (const name of ['FIRSTNAME', 'LASTNAME'])
-    if (store.properties.find((row) => row.name === name) === undefined)
-      store.properties.add({ name, type: 'text', own: {} });
   return [...blockedRoutes(store), ...attributeRoutes(store), ...importRoutes(store), ...singleRoutes(store)];
+}
+
+/** The attributes of every account. */
+export function addFirstAttributes({ properties }: MailStore): void {
+  for (const name of ['FIRSTNAME', 'LASTNAME']) properties.add({ name, type: 'text', own: {} });
 }
 
 function singleRoutes(store: MailStore): readonly Route[] {

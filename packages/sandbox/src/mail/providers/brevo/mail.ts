@@ -3,7 +3,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { createTable } from '../../store/table.ts';
+import { ownTable } from '../../store/own-table.ts';
 import { dateOf, noContent, ok } from '../answers.ts';
 import { accept, type DoorContext, fill } from '../door.ts';
 import {
@@ -27,8 +27,7 @@ const keyMs = 15 * 60_000;
 /** Sending, scheduled messages, and events. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
   const { store, outbox } = context;
-  const limits = { maxRows: 10_000, maxBytes: 4 * 1024 * 1024, dropsOldest: true, now: store.now };
-  const keys = createTable<object>(limits);
+  const keys = ownTable(store, 'brevo keys');
   const own = () => store.messages.all().filter(({ service }) => service === 'brevo');
 
   const takeKey = (key: string | undefined): void => {

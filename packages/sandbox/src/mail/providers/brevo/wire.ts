@@ -1,6 +1,6 @@
 import type { SandboxResponse } from '../../../http/exchange.ts';
+import type { Row } from '../../../table.ts';
 import type { Template } from '../../store/mail-store.ts';
-import type { Row } from '../../store/table.ts';
 import { dateOf, noContent, ok } from '../answers.ts';
 import { need, Problem } from '../door.ts';
 import { flagOf } from '../fields.ts';
@@ -11,6 +11,7 @@ const codes = new Map([
   [403, 'permission_denied'],
   [404, 'document_not_found'],
   [405, 'method_not_allowed'],
+  [413, 'payload_too_large'], // Brevo documents none
   [429, 'too_many_requests'],
 ]);
 

@@ -1,5 +1,5 @@
 import type { SandboxResponse } from '../../../http/exchange.ts';
-import type { Table } from '../../store/table.ts';
+import type { Table } from '../../../table.ts';
 import { ok } from '../answers.ts';
 import { Problem } from '../door.ts';
 import { itemsOf, textOf } from '../fields.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { createTable } from '../../store/table.ts';
+import { ownTable } from '../../store/own-table.ts';
 import { dateOf, noContent } from '../answers.ts';
 import { webhooksOf } from '../books.ts';
 import { accept, type Door, type DoorContext, fill, need, readBearer } from '../door.ts';
@@ -42,8 +42,10 @@ export const mailersend: Door = {
 
 function mailRoutes(context: DoorContext): readonly Route[] {
   const { store, outbox } = context;
-  const limits = { maxRows: 1000, maxBytes: 1024 * 1024, dropsOldest: true, now: store.now };
-  const bulks = createTable<{ readonly total: number; readonly messages_id: readonly string[] }>(limits);
+  const bulks = ownTable<{ readonly total: number; readonly messages_id: readonly string[] }>(
+    store,
+    'mailersend bulks',
+  );
   return [
     route('POST', '/v1/email', async (request) => {
       const { id, warnings } = await send(context, fieldsOf(request.json()));
@@ -54,7 +56,7 @@ function mailRoutes(context: DoorContext): readonly Route[] {
       const sent = [];
       for (const mail of itemsOf(request.json())) sent.push(await send(context, mail));
       const messages_id = sent.flatMap(({ id }) => id ?? []);
-      const { id: bulk_email_id } = bulks.add({ total: sent.length, messages_id }, makeId());
+      const bulk_email_id = bulks.add({ total: sent.length, messages_id }, makeId());
       return { status: 202, json: { message: 'The bulk email is being processed.', bulk_email_id } };
     }),
     route('GET', '/v1/bulk-email/:id', (_request, { id = '' }) => {

@@ -23,6 +23,7 @@ export const mailgun: Door = {
   },
   rateHeaders: {},
   problem,
+  maxBodyBytes: () => 52.4 * 1024 * 1024,
   env: (key) => ({ MAILGUN_API_KEY: key, MAILGUN_DOMAIN: 'sandbox.localhost' }),
   // The fixed paths of lists and webhooks stand before those of a domain.
   routes: (context) => [

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { MailAddress } from '../../parse-message.ts';
 import type { Message } from '../../store/mail-store.ts';
@@ -24,8 +24,8 @@ const maxMessages = 50;
 /** Sending, and the look-up of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
   const { messages } = context.store;
-  let made = firstId;
-  const nextId = (): string => String(made++);
+  // By chance, because messages of an earlier start may be here.
+  const nextId = (): string => String(firstId + BigInt(randomInt(2 ** 47)));
   const own = () => messages.all().filter(({ service }) => service === 'mailjet');
   const find = (id: string): Message => {
     const found = own().find((message) => Object.values(fieldsOf(message.own['ids'])).includes(id));

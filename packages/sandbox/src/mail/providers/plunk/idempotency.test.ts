@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
+import { createTable } from '../../../table.ts';
+import type { EntryFields } from '../../store/mail-store.ts';
 import { createOnce } from './idempotency.ts';
+
+const now = () => 0;
+const emptyStore = () => ({ entries: createTable<EntryFields>({ maxRows: 9, maxBytes: 9999, now }), now });
 
 const request = { method: 'POST', path: '/v1/send', headers: { 'idempotency-key': 'k' } };
 
 it('refuses a key whose request still runs, with no status yet', async () => {
-  const once = createOnce(() => 0);
+  const once = createOnce(emptyStore());
   let finish = (): void => {};
   const first = once(request, async () => {
     await new Promise<void>((resolve) => {
@@ -21,7 +26,7 @@ it('refuses a key whose request still runs, with no status yet', async () => {
 });
 
 it('keeps the key after a 5xx, because the outcome is unknown', async () => {
-  const once = createOnce(() => 0);
+  const once = createOnce(emptyStore());
   await expect(once(request, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(once(request, async () => ({ status: 200 }))).rejects.toMatchObject({
     response: { json: { error: { details: { originalStatusCode: 500 } } } },
@@ -29,7 +34,7 @@ it('keeps the key after a 5xx, because the outcome is unknown', async () => {
 });
 
 it('shares its keys over all endpoints and has no opinion about requests without one', async () => {
-  const once = createOnce(() => 0);
+  const once = createOnce(emptyStore());
   await once(request, async () => ({ status: 200 }));
   const other = once({ ...request, path: '/v1/track' }, async () => ({ status: 200 }));
   await expect(other).rejects.toMatchObject({

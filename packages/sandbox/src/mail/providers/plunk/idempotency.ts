@@ -1,5 +1,6 @@
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { createTable } from '../../store/table.ts';
+import type { MailStore } from '../../store/mail-store.ts';
+import { ownTable } from '../../store/own-table.ts';
 import { Problem } from '../door.ts';
 import { failure } from './failure.ts';
 
@@ -17,13 +18,10 @@ export type Once = (
 ) => Promise<SandboxResponse>;
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
-const limits = { maxRows: 100_000, maxBytes: 16 * 1024 * 1024, dropsOldest: true };
 
-export function createOnce(now: () => number): Once {
-  const claims = createTable<{ readonly request: string; readonly status: number | null }>({
-    ...limits,
-    now,
-  });
+export function createOnce(store: Pick<MailStore, 'entries' | 'now'>): Once {
+  const { now } = store;
+  const claims = ownTable<{ readonly request: string; readonly status: number | null }>(store, 'plunk keys');
   return async ({ method, path, headers }, perform) => {
     const key = headers['idempotency-key'];
     if (key === undefined) return perform();

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import { parseCsv } from '../../csv.ts';
-import { createTable } from '../../store/table.ts';
+import { ownTable } from '../../store/own-table.ts';
 import { ok } from '../answers.ts';
 import type { DoorContext } from '../door.ts';
 import type { Fields } from '../fields.ts';
@@ -17,14 +17,13 @@ interface Job {
 }
 
 const operations = ['subscribe', 'unsubscribe', 'delete'] as const;
-const limits = { maxRows: 1000, maxBytes: 1024 * 1024, dropsOldest: true };
 const maxContacts = 1000;
 
 /** Bulk actions and CSV imports of contacts, with their jobs. */
 export function jobRoutes({ store }: DoorContext): readonly Route[] {
-  const jobs = createTable<Job>({ ...limits, now: store.now });
+  const jobs = ownTable<Job>(store, 'plunk jobs');
   const start = (kind: Job['kind'], what: string, run: () => Fields) => {
-    const { id } = jobs.add({ kind, ...attempt(run) });
+    const id = jobs.add({ kind, ...attempt(run) });
     return ok({ message: `${what} queued successfully`, jobId: id }, 202);
   };
   const statusOf = (kind: Job['kind'], id: string, missing: string) => {

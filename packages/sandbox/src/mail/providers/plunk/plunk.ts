@@ -47,7 +47,7 @@ export const plunk: Door = {
 };
 
 function routes(context: DoorContext): readonly Route[] {
-  const once = createOnce(context.store.now);
+  const once = createOnce(context.store);
   return [
     route('POST', '/v1/send', (request) => once(request, () => sendMail(context, readBody(request)))),
     route('POST', '/v1/track', (request) =>

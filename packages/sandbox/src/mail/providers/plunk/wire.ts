@@ -1,5 +1,5 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
-import type { Row } from '../../store/table.ts';
+import type { Row } from '../../../table.ts';
 import { dateOf, ok } from '../answers.ts';
 import type { Conventions } from '../resource.ts';
 import { failure } from './failure.ts';

@@ -34,6 +34,8 @@ export const postmark: Door = {
   refuseKey: () => problem(401, 'Request does not contain a valid Server token.'),
   rateHeaders: {},
   problem,
+  // 10 MB a message, 50 MB a batch.
+  maxBodyBytes: (path) => (path.startsWith('/email/batch') ? 50 : 10) * 1024 * 1024,
   routes: (context) => [
     ...mailRoutes(context),
     ...messageRoutes(context),

@@ -3,7 +3,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { createTable } from '../../store/table.ts';
+import { ownTable } from '../../store/own-table.ts';
 import { dateOf, ok } from '../answers.ts';
 import { accept, type Door, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
@@ -156,8 +156,8 @@ function show({ store }: DoorContext, id: string) {
 
 /** The first response again, for the same `Idempotency-Key` and body. */
 function createReplays({ store }: DoorContext) {
-  const limits = { maxRows: 10_000, maxBytes: 8 * 1024 * 1024, dropsOldest: true, now: store.now };
-  const replays = createTable<{ readonly hash: string; readonly json: unknown }>(limits);
+  const replays = ownTable<{ readonly hash: string; readonly json: unknown }>(store, 'resend keys');
+  const running = new Map<string, string>(); // hashes by key; a killed process leaves none
   const dayMs = 24 * 3_600_000;
   return async (request: SandboxRequest, perform: () => Promise<SandboxResponse>) => {
     const key = request.headers['idempotency-key'];
@@ -167,19 +167,20 @@ function createReplays({ store }: DoorContext) {
     const hash = createHash('sha256').update(request.bytes).digest('base64');
     const earlier = replays.get(key);
     const isKnown = earlier !== undefined && earlier.createdAt > store.now() - dayMs;
-    if (isKnown && earlier.hash !== hash)
+    const used = running.get(key) ?? (isKnown ? earlier.hash : hash);
+    if (used !== hash)
       throw new Problem(refuse(409, 'invalid_idempotent_request', 'The key was used with another body.'));
-    if (isKnown && earlier.json === undefined)
+    if (running.has(key))
       throw new Problem(refuse(409, 'concurrent_idempotent_requests', 'The first request is in progress.'));
     if (isKnown) return ok(earlier.json);
-    replays.add({ hash, json: undefined }, key);
+    running.set(key, hash);
     try {
       const response = await perform();
-      replays.update(key, { json: response.json });
+      replays.delete(key); // of an earlier day
+      replays.add({ hash, json: response.json }, key);
       return response;
-    } catch (error) {
-      replays.delete(key);
-      throw error;
+    } finally {
+      running.delete(key);
     }
   };
 }

@@ -29,6 +29,7 @@ export const resend: Door = {
   refuseKey: (_request, isGiven) =>
     isGiven ? problem(400, 'API key is invalid') : refuse(401, 'missing_api_key', 'Missing API Key'),
   problem,
+  maxBodyBytes: () => 40 * 1024 * 1024,
   routes: (context: DoorContext) => [
     ...mailRoutes(context, problem),
     ...templateRoutes(context),

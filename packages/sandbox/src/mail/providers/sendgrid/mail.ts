@@ -2,7 +2,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
-import { createTable } from '../../store/table.ts';
+import { ownTable } from '../../store/own-table.ts';
 import { dateOf, ok } from '../answers.ts';
 import { accept, type DoorContext, fill, Problem } from '../door.ts';
 import {
@@ -26,8 +26,7 @@ const maxPersonalizations = 1000;
 /** Sending, scheduled sends, and the activity of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
   const { store, outbox } = context;
-  const limits = { maxRows: 1000, maxBytes: 1024 * 1024, dropsOldest: true, now: store.now };
-  const batches = createTable<object>(limits);
+  const batches = ownTable(store, 'sendgrid batches');
   const stop = (batchId: string): void => {
     for (const { id, own } of store.messages.all()) if (own['batch'] === batchId) outbox.cancel(id);
   };
@@ -39,7 +38,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
         throw new Problem(refuse(400, 'The batch id is unknown.', 'batch_id'));
       return send(context, mail);
     }),
-    route('POST', '/v3/mail/batch', () => ok({ batch_id: batches.add({}, makeId()).id }, 201)),
+    route('POST', '/v3/mail/batch', () => ok({ batch_id: batches.add({}, makeId()) }, 201)),
     route('GET', '/v3/mail/batch/:id', (_request, { id = '' }) => {
       if (batches.get(id) === undefined) throw missing('batch id');
       return ok({ batch_id: id });

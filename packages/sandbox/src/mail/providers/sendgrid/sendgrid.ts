@@ -23,6 +23,7 @@ export const sendgrid: Door = {
   refuseKey: (_request, isGiven) => refuse(401, isGiven ? wrongKey : 'Permission denied, wrong credentials'),
   rateHeaders: { prefix: 'x-ratelimit-', isEpoch: true },
   problem: refuse,
+  maxBodyBytes: () => 30 * 1024 * 1024,
   routes: (context) => [
     ...mailRoutes(context),
     ...templateRoutes(context),

@@ -18,6 +18,7 @@ function render(status: number, error: string, message: string): SandboxResponse
 
 /** SES answers 403 to a wrong signature, and 400 to a sender that is not verified. */
 export function problem(status: number, message: string): SandboxResponse {
+  if (status === 413) return { status, json: { message } }; // SES documents no name for it
   const error = errors.get(status) ?? 'BadRequestException';
   if (status === 401) return render(403, error, message);
   return render(status === 403 ? 400 : status, error, message);

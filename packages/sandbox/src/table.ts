@@ -22,7 +22,7 @@ export interface Table<Fields extends object> {
   /** Changes the given fields. Returns `undefined` for an unknown id. @throws {StoreFull} */
   update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
   delete(id: string): boolean;
-  /** Replaces all rows. @throws {StoreFull} */
+  /** Replaces all rows. @throws {StoreFull}, and for a row that the check refuses */
   replaceAll(rows: readonly (Fields & Row)[]): void;
   /** Calls the listener for every change. Returns the function that removes it. */
   watch(listener: (change: TableChange) => void): () => void;
@@ -43,6 +43,10 @@ export interface TableOptions<Fields = object> {
   readonly dropsOldest?: boolean;
   /** The key of a row, to find it without a search. @default all rows have the same */
   readonly keyOf?: (row: Fields) => string;
+  /** The id of a row that is added without one. @default a UUID */
+  readonly idOf?: (serial: number) => string;
+  /** Refuses rows of a file. @throws {RangeError | TypeError} */
+  readonly check?: (row: Fields) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -102,7 +106,7 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
   const all = (): readonly (Fields & Row)[] => [...rows.values()].map(({ row }) => row);
 
   return {
-    add: (fields, id = randomUUID()) => {
+    add: (fields, id = options.idOf?.(made + 1) ?? randomUUID()) => {
       const at = now();
       const row = put({ ...fields, id, serial: made + 1, createdAt: at, updatedAt: at });
       made += 1;
@@ -118,6 +122,7 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     },
     delete: remove,
     replaceAll: (all) => {
+      for (const row of all) options.check?.(row);
       rows.clear();
       keys.clear();
       bytes = 0;
