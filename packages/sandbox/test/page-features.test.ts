@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     });
   const subjects = () => page.locator('.row .subject').allTextContents();
 
-  it('searches mail in the list, and everything with Ctrl+K', async () => {
+  it('searches mail in the list, and everything by keyboard: Ctrl-K or Cmd-K', async () => {
     for (const subject of ['Alpha receipt', 'Beta', 'Gamma']) await send(subject);
     await open('inbox');
     await page.getByLabel('Search mail', { exact: true }).fill('receipt ann@acme');
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     await page.getByRole('option', { name: /Beta/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.reader h2', { hasText: 'Beta' }).waitFor();
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Meta+k');
     await page.getByRole('dialog').getByRole('combobox').fill('go to faults');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.title()).toBe('Faults · Sandbox');
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows mail as on a phone and in the dark, and loads no remote picture', async () => {
+  it('previews mail for desktop, phone and dark, and never loads remote pictures', async () => {
     const style = '@media (prefers-color-scheme: dark) { p { color: rgb(1, 2, 3) } }';
     await send('Dark', `<style>${style}</style><p>x</p><img src="http://127.0.0.1:9/a.png">`);
     await open('inbox');
@@ -90,6 +90,7 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     expect(await colour()).not.toBe('rgb(1, 2, 3)');
     await page.getByText('Dark', { exact: true }).last().click();
     await expect.poll(colour).toBe('rgb(1, 2, 3)');
+    expect((await page.locator('iframe').boundingBox())?.width).toBeGreaterThan(500);
     await page.getByText('Phone', { exact: true }).click();
     expect((await page.locator('iframe').boundingBox())?.width).toBe(390);
     expect(await page.frameLocator('iframe').locator('img[src]').count()).toBe(0);

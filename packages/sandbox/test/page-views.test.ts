@@ -123,6 +123,18 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     expect(await isOpen.getAttribute('href')).toBe(opened);
   });
 
+  it('compares the profiles of a route, and shows its request as typed code and curl', async () => {
+    await open('map');
+    await page.getByRole('button', { name: 'Compare all profiles' }).click();
+    const compared = page.getByRole('table', { name: 'All profiles' }).getByRole('row');
+    await expect.poll(() => compared.filter({ hasText: /\d s.*km/ }).count()).toBe(4);
+    await page.getByText('The request as code').click();
+    const code = page.getByRole('region', { name: 'TypeScript' });
+    expect(await code.textContent()).toContain("from '@org/routing'");
+    const curl = await page.getByRole('region', { name: 'curl' }).textContent();
+    expect(curl).toContain('curl "$VALHALLA_BASE_URL/route"');
+  });
+
   it('sets an end of the route with a click on the map', async () => {
     await open('map');
     await page.locator('.ways .route').waitFor();
