@@ -77,10 +77,12 @@ export class BadJson extends Error {
   }
 }
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Parses JSON in UTF-8, with or without a byte-order mark. @throws {BadJson} */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    return JSON.parse(strictUtf8.decode(bytes)) as unknown;
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'not UTF-8';
     throw new BadJson(`The body is not valid JSON: ${reason}`);

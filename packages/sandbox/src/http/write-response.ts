@@ -30,7 +30,8 @@ export async function writeResponse(
       response.end();
       return;
     }
-    response.end(hasBody ? bytes : undefined);
+    // Node writes a text together with the headers.
+    response.end(hasBody ? (textOf(answer) ?? bytes) : undefined);
     return;
   }
   response.writeHead(answer.status, headers);
@@ -42,10 +43,15 @@ export async function writeResponse(
 }
 
 /** The body as bytes; `undefined` for one that is a stream. */
-export function wholeBody({ json, body }: SandboxResponse): Uint8Array | undefined {
-  if (json !== undefined) return Buffer.from(JSON.stringify(json));
-  if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');
-  return body instanceof Uint8Array ? body : undefined;
+export function wholeBody(answer: SandboxResponse): Uint8Array | undefined {
+  const text = textOf(answer);
+  if (text !== undefined) return Buffer.from(text);
+  return answer.body instanceof Uint8Array ? answer.body : undefined;
+}
+
+function textOf({ json, body }: SandboxResponse): string | undefined {
+  if (json !== undefined) return JSON.stringify(json);
+  return body === undefined || typeof body === 'string' ? (body ?? '') : undefined;
 }
 
 async function writeHalves(

@@ -1,5 +1,7 @@
-import { Writable } from 'node:stream';
+import { encode as encodeBase64, wrap as wrapBase64 } from 'nodemailer/lib/base64';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type MimeNode from 'nodemailer/lib/mime-node';
+import { encode as encodeQuoted, wrap as wrapQuoted } from 'nodemailer/lib/qp';
 import type { MailAddress } from './parse-message.ts';
 
 /** An attachment. */
@@ -27,13 +29,8 @@ export interface Composition {
   readonly date: Date;
 }
 
-/**
- * Builds the MIME message of a mail service. Returns `undefined` above `maxBytes`.
- */
-export async function composeMessage(
-  composition: Composition,
-  maxBytes: number,
-): Promise<Uint8Array | undefined> {
+/** Builds the MIME message of a mail service. */
+export function composeMessage(composition: Composition): Uint8Array {
   const composer = new MailComposer({
     messageId: `<${composition.id.includes('@') ? composition.id : `${composition.id}@mail.localhost`}>`,
     date: composition.date,
@@ -57,31 +54,29 @@ export async function composeMessage(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const node = composer.compile();
-  const text = await new Promise<string | undefined>((resolve, reject) => {
-    const output = collect(maxBytes);
-    node.stream(output.stream, {}, (error) => (error ? reject(error) : resolve(output.text())));
-  });
-  const message = text === undefined ? undefined : withNetworkBreaks(text);
-  return message && message.length <= maxBytes ? new Uint8Array(Buffer.from(message, 'latin1')) : undefined;
+  const message = withNetworkBreaks(writeNode(composer.compile()));
+  return new Uint8Array(Buffer.from(message, 'latin1'));
 }
 
-/**
- * Bytes as characters. The composer's own read stream has four streams behind it, and takes twice as long.
- * Above the limit nothing is kept, and there is no text.
- */
-function collect(maxBytes: number) {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      size += chunk.byteLength;
-      if (size <= maxBytes) chunks.push(chunk);
-      else chunks = [];
-      done();
-    },
-  });
-  return { stream, text: () => (size <= maxBytes ? Buffer.concat(chunks).toString('latin1') : undefined) };
+/** Bytes as characters. The composer itself writes only to streams, which takes three times as long. */
+function writeNode(node: MimeNode): string {
+  const encoding = node.getTransferEncoding();
+  const head = `${bytesOf(node.buildHeaders())}\r\n\r\n`;
+  const content = node.content as string | Buffer | undefined;
+  const body = content ? encodeContent(content, encoding) : '';
+  if (!node.multipart) return head + body;
+  const parts = node.childNodes.map((child) => `--${node.boundary}\r\n${writeNode(child)}`);
+  return `${head}${body}${parts.join('\r\n')}\r\n--${node.boundary}--\r\n`;
+}
+
+function encodeContent(content: string | Buffer, encoding: string | false): string {
+  if (encoding === 'base64') return wrapBase64(encodeBase64(content));
+  if (encoding === 'quoted-printable') return wrapQuoted(encodeQuoted(content));
+  return bytesOf(content);
+}
+
+function bytesOf(content: string | Buffer): string {
+  return Buffer.from(content as string).toString('latin1');
 }
 
 /** Each line ends with CRLF, also the last one. */

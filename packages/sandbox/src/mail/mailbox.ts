@@ -1,8 +1,14 @@
 import { createMessageTable, type MailboxLimits } from './message-table.ts';
-import { parseMessage } from './parse-message.ts';
-import type { Delivery, MailboxChange, ReceivedMessage } from './received-message.ts';
+import {
+  type Arrival,
+  changeMessage,
+  createMessage,
+  type Delivery,
+  type MailboxChange,
+  type ReceivedMessage,
+} from './received-message.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
-import { cleanTags, readTags } from './tags.ts';
+import { cleanTags } from './tags.ts';
 import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
 export type { MailboxLimits } from './message-table.ts';
@@ -45,6 +51,8 @@ export interface Mailbox {
 
 /** A mailbox with the functions of its owner. */
 export interface OpenMailbox extends Mailbox {
+  /** Puts a message in at once. */
+  put(arrival: Arrival): ReceivedMessage;
   /** All messages ever received. */
   readonly received: number;
   close(): void;
@@ -59,7 +67,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     for (const id of ids) {
       const message = table.get(id);
       if (message === undefined || isSame(message, part)) continue;
-      const changed = { ...message, ...part };
+      const changed = changeMessage(message, part);
       table.replace(changed);
       changes.notify({ kind, message: changed });
     }
@@ -68,6 +76,14 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     changes.add((change) => {
       if (change.kind === 'new') listener(change.message);
     });
+  const put = (arrival: Arrival): ReceivedMessage => {
+    const message = createMessage(arrival, { receivedAt: new Date(limits.now()), isRead: false });
+    received += 1;
+    const messages = table.add(message);
+    changes.notify({ kind: 'new', message });
+    if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
+    return message;
+  };
   return {
     list: table.list,
     get: table.get,
@@ -90,17 +106,8 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       table.restore(removed);
       changes.notify({ kind: 'restored', messages: removed });
     },
-    deliver: async (delivery) => {
-      const parsed = await parseMessage(delivery.raw);
-      const tags = readTags({ ...delivery, parsed });
-      const receivedAt = new Date(limits.now());
-      const message: ReceivedMessage = { ...delivery, receivedAt, parsed, tags, isRead: false };
-      received += 1;
-      const messages = table.add(message);
-      changes.notify({ kind: 'new', message });
-      if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
-      return message;
-    },
+    put,
+    deliver: async (delivery) => put(delivery),
     waitFor: (wanted, options = {}) =>
       waitForMessage({ list: table.list, subscribe, waiting }, wanted, options),
     get received() {

@@ -36,21 +36,16 @@ export interface QueriedMessage {
   readonly labels?: { readonly service: string } | undefined;
 }
 
-/** The values of each field. */
-export function comparedValues({
-  envelope,
-  parsed,
-  via,
-  labels,
-}: QueriedMessage): Readonly<Record<keyof MessageQuery, readonly string[]>> {
-  return {
-    to: envelope.to,
-    from: [parsed.from?.address ?? '', envelope.from],
-    subject: [parsed.subject ?? ''],
-    text: [parsed.text ?? '', parsed.html ?? ''],
-    service: [labels?.service ?? via],
-  };
-}
+/** The values of each field. Only those of the content parse the message. */
+export const comparedValues: Readonly<
+  Record<keyof MessageQuery, (message: QueriedMessage) => readonly string[]>
+> = {
+  to: ({ envelope }) => envelope.to,
+  from: ({ envelope, parsed }) => [parsed.from?.address ?? '', envelope.from],
+  subject: ({ parsed }) => [parsed.subject ?? ''],
+  text: ({ parsed }) => [parsed.text ?? '', parsed.html ?? ''],
+  service: ({ labels, via }) => [labels?.service ?? via],
+};
 
 const fieldsOf = (query: MessageQuery): readonly (keyof MessageQuery)[] =>
   (Object.keys(messageQueryNames) as (keyof MessageQuery)[]).filter((field) => query[field] !== undefined);
@@ -66,10 +61,10 @@ export function createMismatch(query: MessageQuery): (message: QueriedMessage) =
   const fields = fieldsOf(query);
   if (fields.length === 0)
     throw new TypeError(`A message query needs a condition: ${Object.keys(messageQueryNames).join(', ')}.`);
-  return (message) => {
-    const values = comparedValues(message);
-    return fields.filter((field) => !values[field].some((value) => isMatch(field, query[field], value)));
-  };
+  return (message) =>
+    fields.filter(
+      (field) => !comparedValues[field](message).some((value) => isMatch(field, query[field], value)),
+    );
 }
 
 /** Whether a message meets all conditions. Throws as {@link createMismatch}. */

@@ -1,10 +1,10 @@
-import type { ReceivedMessage } from './received-message.ts';
+import { heldBytesOf, type ReceivedMessage } from './received-message.ts';
 
 /** The limits of a mailbox. */
 export interface MailboxLimits {
   /** @default 10 000 */
   readonly maxMessages?: number;
-  /** Bytes of all messages, raw and parsed. @default 256 MiB */
+  /** About the bytes of all messages, raw and parsed. @default 256 MiB */
   readonly maxBytes?: number;
 }
 
@@ -35,7 +35,7 @@ export function createMessageTable({
   let bytes = 0;
   const drop = (message: ReceivedMessage): void => {
     messages.delete(message.id);
-    bytes -= sizeOf(message);
+    bytes -= heldBytesOf(message);
   };
   const dropOldest = (): readonly ReceivedMessage[] => {
     const dropped: ReceivedMessage[] = [];
@@ -48,7 +48,7 @@ export function createMessageTable({
   };
   const put = (message: ReceivedMessage): void => {
     const known = messages.get(message.id);
-    bytes += sizeOf(message) - (known === undefined ? 0 : sizeOf(known));
+    bytes += heldBytesOf(message) - (known === undefined ? 0 : heldBytesOf(known));
     messages.set(message.id, message);
   };
   return {
@@ -79,10 +79,4 @@ export function createMessageTable({
       bytes = 0;
     },
   };
-}
-
-function sizeOf({ raw, parsed, labels }: ReceivedMessage): number {
-  const files = parsed.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
-  const labelled = labels === undefined ? 0 : JSON.stringify(labels).length;
-  return raw.byteLength + files + labelled + (parsed.html?.length ?? 0) + (parsed.text?.length ?? 0);
 }

@@ -1,18 +1,15 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { type Address, addressParser, decodeWords } from 'postal-mime';
+import { convertHtmlToText } from './html-to-text.ts';
+import { bytesOfLeaf, textOfLeaf } from './mime/decode-leaf.ts';
+import { type MailHeader, type MimeLeaf, readParts } from './mime/read-parts.ts';
+
+export type { MailHeader } from './mime/read-parts.ts';
 
 /** One address of a message. */
 export interface MailAddress {
   /** The decoded display name; empty without one. */
   readonly name: string;
   readonly address: string;
-}
-
-/** One header of a message. Order and repetitions are those of the message. */
-export interface MailHeader {
-  /** Lower-case. */
-  readonly name: string;
-  /** Unfolded, otherwise unchanged. */
-  readonly value: string;
 }
 
 /** One file in a message. */
@@ -62,49 +59,78 @@ const emptyMessage: ParsedMessage = {
 };
 
 /** Parses a MIME message. Never throws: an invalid message has a `defect`. */
-export async function parseMessage(raw: Uint8Array): Promise<ParsedMessage> {
+export function parseMessage(raw: Uint8Array): ParsedMessage {
   try {
-    return mapEmail(await PostalMime.parse(raw, { maxNestingDepth: 64, maxHeadersSize: 512 * 1024 }));
+    const { headers, leaves } = readParts(raw);
+    const addresses = (name: string) =>
+      headers.flatMap((header) => (header.name === name ? addressParser(header.value).flatMap(flatten) : []));
+    const first = (name: string) => headers.find((header) => header.name === name)?.value || undefined;
+    const subject = first('subject');
+    const messageId = first('message-id');
+    return {
+      from: addressParser(first('from') ?? '').flatMap(flatten)[0],
+      to: addresses('to'),
+      cc: addresses('cc'),
+      replyTo: addresses('reply-to'),
+      subject: subject && decodeWords(subject),
+      messageId: messageId && decodeWords(messageId),
+      ...joinTexts(leaves.filter(isText)),
+      headers,
+      attachments: leaves.filter((leaf) => !isText(leaf)).map(toAttachment),
+      defect: undefined,
+    };
   } catch (error) {
     return { ...emptyMessage, defect: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function mapEmail(email: Email): ParsedMessage {
+function flatten({ name, address, group }: Address): readonly MailAddress[] {
+  return group?.flatMap(flatten) ?? [{ name, address: address ?? '' }];
+}
+
+function isText({ type, disposition }: MimeLeaf): boolean {
+  return (type.value === 'text/plain' || type.value === 'text/html') && disposition.value !== 'attachment';
+}
+
+/**
+ * The plain text and the HTML of a message, each of all its texts. A text that exists in one form only is
+ * converted for the other, unless no text has that one.
+ */
+function joinTexts(leaves: readonly MimeLeaf[]): Pick<ParsedMessage, 'text' | 'html'> {
+  const bodies = new Map<object, { readonly text: string[]; readonly html: string[] }>();
+  for (const leaf of leaves) {
+    const key = leaf.alternative ?? leaf;
+    const body = bodies.get(key) ?? { text: [], html: [] };
+    bodies.set(key, body);
+    body[leaf.type.value === 'text/html' ? 'html' : 'text'].push(textOfLeaf(leaf));
+  }
+  const all = [...bodies.values()];
+  const join = (form: 'text' | 'html', other: 'text' | 'html', convert: (text: string) => string) =>
+    all.flatMap((body) => (body[form].length > 0 ? body[form] : body[other].map(convert))).join('\n');
   return {
-    from: flatten(email.from)[0],
-    to: (email.to ?? []).flatMap(flatten),
-    cc: (email.cc ?? []).flatMap(flatten),
-    replyTo: (email.replyTo ?? []).flatMap(flatten),
-    subject: email.subject,
-    messageId: email.messageId,
-    html: withoutFinalBreak(email.html),
-    text: withoutFinalBreak(email.text),
-    headers: email.headers.map(({ key, value }) => ({ name: key, value })),
-    attachments: email.attachments.map(mapAttachment),
-    defect: undefined,
+    html: all.some(({ html }) => html.length > 0) ? tidy(join('html', 'text', toHtml)) : undefined,
+    text: all.some(({ text }) => text.length > 0) ? tidy(join('text', 'html', convertHtmlToText)) : undefined,
   };
 }
 
-// The parser adds a line feed to some parts, depending on their transfer encoding.
-function withoutFinalBreak(text: string | undefined): string | undefined {
-  return text?.replace(/\r?\n$/, '');
+/** Without the line break that ends the part. */
+function tidy(text: string): string | undefined {
+  return text === '' ? undefined : text.replace(/\r?\n$/, '');
 }
 
-function flatten(address: Address | undefined): readonly MailAddress[] {
-  if (address === undefined) return [];
-  if (address.group !== undefined)
-    return address.group.map(({ name, address: value }) => ({ name, address: value }));
-  return [{ name: address.name, address: address.address }];
+function toHtml(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<div>${escaped.replace(/\n$/, '').replaceAll('\n', '<br />')}</div>`;
 }
 
-function mapAttachment(attachment: Attachment): MailAttachment {
-  const { content } = attachment;
+function toAttachment(leaf: MimeLeaf): MailAttachment {
+  const { type, disposition, headers } = leaf;
+  const filename = disposition.params['filename'] || type.params['name'];
   return {
-    filename: attachment.filename ?? undefined,
-    contentType: attachment.mimeType,
-    disposition: attachment.disposition ?? undefined,
-    contentId: attachment.contentId?.replace(/^<|>$/g, ''),
-    content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+    filename: filename ? decodeWords(filename) : undefined,
+    contentType: type.value,
+    disposition: disposition.value || undefined,
+    contentId: headers.find(({ name }) => name === 'content-id')?.value.replace(/^<|>$/g, ''),
+    content: new Uint8Array(bytesOfLeaf(leaf)),
   };
 }

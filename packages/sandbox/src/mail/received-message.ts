@@ -1,4 +1,7 @@
+import type { Composition } from './compose-message.ts';
+import { MessageContent } from './content/message-content.ts';
 import type { ParsedMessage } from './parse-message.ts';
+import { readTags } from './tags.ts';
 
 /** The parts of a message that an HTTP API has beside the mail. */
 export interface MessageLabels {
@@ -21,8 +24,9 @@ export interface ReceivedMessage {
   readonly via: 'api' | 'smtp';
   /** Sender and recipients of the transport, which may differ from the headers. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
-  /** The bytes of the message. */
+  /** The bytes of the message. Those of an HTTP API are composed at the first reading. */
   readonly raw: Uint8Array;
+  /** Parsed at the first reading. */
   readonly parsed: ParsedMessage;
   /** Of the HTTP APIs. */
   readonly labels?: MessageLabels | undefined;
@@ -37,6 +41,11 @@ export interface ReceivedMessage {
 /** The parts of a new message. */
 export type Delivery = Pick<ReceivedMessage, 'id' | 'via' | 'envelope' | 'raw' | 'labels' | 'username'>;
 
+/** A delivery, also one whose message is not composed yet. */
+export interface Arrival extends Omit<Delivery, 'raw'> {
+  readonly raw: Uint8Array | Composition;
+}
+
 /** A change of a mailbox. */
 export type MailboxChange =
   | { readonly kind: 'new' | 'tags' | 'read'; readonly message: ReceivedMessage }
@@ -45,3 +54,58 @@ export type MailboxChange =
       readonly kind: 'removed' | 'cleared' | 'dropped' | 'restored';
       readonly messages: readonly ReceivedMessage[];
     };
+
+const contents = new WeakMap<ReceivedMessage, MessageContent>();
+
+/** A message at the instant of its reception, or as it was then. */
+export function createMessage(
+  { raw, ...delivery }: Arrival,
+  state: Pick<ReceivedMessage, 'receivedAt' | 'isRead'> & { readonly tags?: readonly string[] },
+): ReceivedMessage {
+  return openMessage({ ...delivery, ...state }, new MessageContent(raw));
+}
+
+/** The message with other tags, or read. Its content is the same. */
+export function changeMessage(
+  message: ReceivedMessage,
+  change: Partial<Pick<ReceivedMessage, 'tags' | 'isRead'>>,
+): ReceivedMessage {
+  const content = contents.get(message);
+  if (content === undefined) return { ...message, ...change };
+  const { id, receivedAt, via, envelope, labels, username, isRead } = message;
+  const tags = change.tags ?? message.tags;
+  return openMessage({ id, receivedAt, via, envelope, labels, username, isRead, ...change, tags }, content);
+}
+
+/** The bytes of a message; an estimate until it is composed. */
+export function sizeOf(message: ReceivedMessage): number {
+  return contents.get(message)?.size ?? message.raw.byteLength;
+}
+
+/** About the bytes that a message holds when it is read. */
+export function heldBytesOf(message: ReceivedMessage): number {
+  const { labels } = message;
+  const labelled = labels === undefined ? 0 : JSON.stringify(labels).length;
+  return labelled + (contents.get(message)?.heldBytes ?? 2 * message.raw.byteLength);
+}
+
+type Known = Omit<ReceivedMessage, 'raw' | 'parsed' | 'tags'> & { readonly tags?: readonly string[] };
+
+function openMessage(known: Known, content: MessageContent): ReceivedMessage {
+  let { tags } = known;
+  const message: ReceivedMessage = {
+    ...known,
+    get raw() {
+      return content.raw;
+    },
+    get parsed() {
+      return content.parsed;
+    },
+    get tags() {
+      tags ??= readTags(known, content.tagged);
+      return tags;
+    },
+  };
+  contents.set(message, content);
+  return message;
+}

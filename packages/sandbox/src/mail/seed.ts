@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { addressParser } from 'postal-mime';
-import { composeMessage } from './compose-message.ts';
+import { isWithin } from './content/message-content.ts';
 import type { MailAddress } from './parse-message.ts';
 import { doors } from './providers/all.ts';
 import type { MailStore } from './store/mail-store.ts';
@@ -65,21 +65,22 @@ export async function fillStore(
   for (const { fill } of doors) fill?.(store);
   for (const contact of contacts) store.contacts.add({ ...emptyContact, ...contact });
   for (const template of templates) store.templates.add({ ...template, own: {} }, template.name);
-  for (const mail of mails) await deliver(store, mail);
+  for (const mail of mails) deliver(store, mail);
 }
 
 const emptyContact = { unsubscribed: false, fields: {}, lists: [], own: {} };
 
-async function deliver(store: MailStore, { from, to, tags, ...content }: SeedMail): Promise<void> {
+function deliver(store: MailStore, { from, to, tags, ...content }: SeedMail): void {
   const id = randomUUID();
   const [sender] = readAddresses('from', from);
   const recipients = [to].flat().flatMap((each) => readAddresses('to', each));
   if (sender === undefined || recipients.length === 0) throw new TypeError('A mail of the seed has no "to".');
   const composition = { id, from: sender, to: recipients, ...content, headers: [], attachments: [] };
-  const raw = await composeMessage({ ...composition, date: new Date(store.now()) }, store.maxMessageBytes);
-  if (raw === undefined) throw new TypeError(`The mail "${content.subject}" of the seed is too large.`);
+  const raw = { ...composition, date: new Date(store.now()) };
+  if (!isWithin(raw, store.maxMessageBytes))
+    throw new TypeError(`The mail "${content.subject}" of the seed is too large.`);
   const envelope = { from: sender.address, to: recipients.map(({ address }) => address) };
-  await store.mailbox.deliver({ id, via: 'smtp', envelope, raw });
+  store.mailbox.put({ id, via: 'smtp', envelope, raw });
   if (tags !== undefined) store.mailbox.setTags([id], tags);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import type { OpenFaultList } from '../faults/fault-list.ts';
 import { addSmtpFaults } from '../faults/smtp-faults.ts';
+import { concatBytes } from '../http/body.ts';
 import { trackConnections } from '../http/connections.ts';
 import { listenOnLoopback } from '../http/listen.ts';
 import type { OpenMailbox } from './mailbox.ts';
@@ -164,31 +165,39 @@ async function receive(
 ): Promise<string> {
   const lease = transit.open();
   try {
-    return await deliver(await readMessage(stream, lease), session, mailbox);
+    return deliver(await readMessage(stream, lease), session, mailbox);
   } finally {
     lease.release();
   }
 }
 
 /** Reads the whole message, as the protocol requires, also one that is not stored. */
-async function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let isStored = true;
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    isStored &&= !stream.sizeExceeded && lease.take(chunk.byteLength);
-    if (isStored) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (stream.sizeExceeded) throw reply(552, 'Message exceeds fixed maximum message size');
-  if (!isStored) throw reply(452, 'Too much mail in transit, try again later');
-  return new Uint8Array(Buffer.concat(chunks));
+function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let chunks: Uint8Array[] = [];
+    let size = 0;
+    let isStored = true;
+    stream.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      isStored &&= !stream.sizeExceeded && lease.take(chunk.byteLength);
+      if (isStored) chunks.push(chunk);
+      else chunks = [];
+    });
+    stream.once('end', () => {
+      if (stream.sizeExceeded) reject(reply(552, 'Message exceeds fixed maximum message size'));
+      else if (!isStored) reject(reply(452, 'Too much mail in transit, try again later'));
+      else resolve(concatBytes(chunks, size));
+    });
+    stream.once('error', reject);
+    stream.once('close', () => reject(reply(451, 'The message ended too early')));
+  });
 }
 
-async function deliver(raw: Uint8Array, session: SMTPServerSession, mailbox: OpenMailbox): Promise<string> {
+function deliver(raw: Uint8Array, session: SMTPServerSession, mailbox: OpenMailbox): string {
   const { user: username } = session as { readonly user?: string };
   const { mailFrom, rcptTo } = session.envelope;
   const id = randomUUID();
-  await mailbox.deliver({
+  mailbox.put({
     id,
     via: 'smtp',
     envelope: {

@@ -1,6 +1,5 @@
 import { decodeWords } from 'postal-mime';
-import type { MailAddress } from './parse-message.ts';
-import type { ReceivedMessage } from './received-message.ts';
+import type { MessageContent } from './content/message-content.ts';
 
 // Rules of Mailpit's tags: letters, digits, spaces and `- _ . @`, at most 100 characters; letter case counts
 // for display only.
@@ -29,7 +28,7 @@ export function hasTag(tags: readonly string[], name: string): boolean {
 }
 
 /** All tags of messages, without duplicates, sorted. */
-export function tagsOf(messages: readonly ReceivedMessage[]): readonly string[] {
+export function tagsOf(messages: readonly { readonly tags: readonly string[] }[]): readonly string[] {
   const byName = new Map<string, string>();
   for (const { tags } of messages) {
     for (const tag of tags) if (!byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag);
@@ -37,17 +36,18 @@ export function tagsOf(messages: readonly ReceivedMessage[]): readonly string[] 
   return [...byName.values()].sort();
 }
 
+/** The parts of a message beside its content that have tags. */
+interface Tagged {
+  readonly envelope: { readonly to: readonly string[] };
+  readonly labels?: { readonly tags?: readonly string[] | undefined } | undefined;
+}
+
 /** The tags of a new message: header, plus addresses, and those of the HTTP API. */
-export function readTags({
-  envelope,
-  parsed,
-  labels,
-}: Pick<ReceivedMessage, 'envelope' | 'parsed' | 'labels'>): readonly string[] {
-  const header = parsed.headers.find(({ name }) => name === 'x-tags')?.value ?? '';
-  const addresses = [parsed.from, ...parsed.to, ...parsed.cc]
-    .map((each: MailAddress | undefined) => each?.address ?? '')
-    .concat(envelope.to.slice(0, maxTags));
-  const plus = [...new Set(addresses)].flatMap(readPlusTags);
+export function readTags(
+  { envelope, labels }: Tagged,
+  { header, addresses }: MessageContent['tagged'],
+): readonly string[] {
+  const plus = [...new Set([...addresses, ...envelope.to.slice(0, maxTags)])].flatMap(readPlusTags);
   // A program that quotes a tag, or uses letters of other alphabets, sends encoded words (RFC 2047).
   return cleanTags([...decodeWords(header.slice(0, 20_000)).split(','), ...plus, ...(labels?.tags ?? [])]);
 }

@@ -1,3 +1,4 @@
+import { someInSlices } from './in-slices.ts';
 import { describeQuery, type MessageQuery, matchMessage } from './message-query.ts';
 import type { ReceivedMessage } from './received-message.ts';
 
@@ -27,10 +28,10 @@ export async function waitForMessage(
 ): Promise<ReceivedMessage> {
   signal?.throwIfAborted();
   const predicate = typeof wanted === 'function' ? wanted : matchMessage(wanted);
-  const present = mailbox.list().find(predicate);
-  if (present) return present;
   return new Promise((resolve, reject) => {
+    let isSettled = false;
     const settle = (finish: () => void): void => {
+      isSettled = true;
       clearTimeout(timer);
       unsubscribe();
       mailbox.waiting.delete(giveUp);
@@ -39,18 +40,33 @@ export async function waitForMessage(
     };
     const giveUp = (reason: Error): void => settle(() => reject(reason));
     const onAbort = (): void => settle(() => reject(signal?.reason));
-    const timer = setTimeout(() => {
+    const onTime = (): void => {
       const what =
         typeof wanted === 'function' ? 'matching message' : `message with ${describeQuery(wanted)}`;
       giveUp(new Error(`No ${what} arrived within ${timeoutMs} ms. ${describeMail(mailbox.list())}`));
-    }, timeoutMs);
+    };
+    const fail = (error: unknown): void => settle(() => reject(error));
+    let timer: NodeJS.Timeout | undefined;
+    const queue = new Set(mailbox.list());
+    let isComparing = false;
+    const compare = async (): Promise<void> => {
+      if (isComparing) return;
+      isComparing = true;
+      while (queue.size > 0 && !isSettled)
+        await someInSlices(queue, (message) => {
+          queue.delete(message);
+          if (!isSettled && predicate(message)) settle(() => resolve(message));
+          return isSettled;
+        });
+      isComparing = false;
+    };
     const unsubscribe = mailbox.subscribe((message) => {
-      try {
-        if (predicate(message)) settle(() => resolve(message));
-      } catch (error) {
-        settle(() => reject(error));
-      }
+      queue.add(message);
+      compare().catch(fail);
     });
+    compare().then(() => {
+      if (!isSettled) timer = setTimeout(onTime, timeoutMs);
+    }, fail);
     mailbox.waiting.add(giveUp);
     signal?.addEventListener('abort', onAbort, { once: true });
   });

@@ -7,6 +7,7 @@ import { convertHtmlToText } from '../mail/html-to-text.ts';
 import type { ReceivedMessage } from '../mail/mailbox.ts';
 import type { MailAddress } from '../mail/parse-message.ts';
 import { fieldsOf } from '../mail/providers/fields.ts';
+import { searchInSlices } from '../mail/search/search.ts';
 import type { MailService } from '../mail/service.ts';
 import { tagsOf } from '../mail/tags.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
@@ -31,8 +32,8 @@ export function inboxRoutes(
       return message === undefined ? notFound : respond(message, params);
     };
   return [
-    route('GET', '/api/messages', ({ query }) => {
-      const found = mailbox.search(query.get('query') ?? '', timeZoneOf(query));
+    route('GET', '/api/messages', async ({ query }) => {
+      const found = await searchInSlices(mailbox.list(), query.get('query') ?? '', timeZoneOf(query));
       const start = readCount(query.get('start'), 0);
       const shown = found.slice(start, start + Math.min(readCount(query.get('limit'), 200), maxListed));
       return {

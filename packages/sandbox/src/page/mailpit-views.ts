@@ -9,10 +9,10 @@ import { linkPictures, renderMessageHtml } from './message-html.ts';
 
 /** Mailpit's renderings of a message, for browser tests: `/view/latest.html`, and links to the inbox. */
 export function mailpitViews(mailbox: Mailbox): readonly Route[] {
-  const view: RouteHandler = (request, { name = '' }) => {
+  const view: RouteHandler = async (request, { name = '' }) => {
     const dot = name.lastIndexOf('.');
     const id = dot === -1 ? name : name.slice(0, dot);
-    const message = findMessage(mailbox, id, request.query);
+    const message = await findMessage(mailbox, id, request.query);
     if (dot === -1) return redirect(message);
     if (message === undefined) return plain(404, 'Message not found');
     const kind = name.slice(dot + 1);

@@ -44,11 +44,10 @@ function describeClosest(compared: readonly Compared[], query: MessageQuery): st
   if (compared.length === 0) return 'The mailbox is empty.';
   const closest = [...compared].sort((a, b) => a.differs.length - b.differs.length).slice(0, maxShown);
   const shown = closest.map(({ message, differs }) => {
-    const values = comparedValues(message);
-    const lines = differs.map(
-      (field) =>
-        `\n    - ${describeQuery({ [field]: query[field] })}\n    + ${field} ${showValues(values[field])}`,
-    );
+    const lines = differs.map((field) => {
+      const received = showValues(comparedValues[field](message));
+      return `\n    - ${describeQuery({ [field]: query[field] })}\n    + ${field} ${received}`;
+    });
     return `${showMessage(message)}${lines.join('')}`;
   });
   return `The mailbox has ${compared.length}, the closest first:${shown.join('')}`;

@@ -1,4 +1,5 @@
 import type { Mailbox } from '../mailbox.ts';
+import { sizeOf } from '../received-message.ts';
 
 /** The mail since the start. */
 export interface MailCounts {
@@ -13,7 +14,7 @@ export function countMail(mailbox: Mailbox): { readonly counts: MailCounts; stop
   const stop = mailbox.watch((change) => {
     if (change.kind === 'new') {
       counts.accepted += 1;
-      counts.acceptedBytes += change.message.raw.byteLength;
+      counts.acceptedBytes += sizeOf(change.message);
     }
     if (change.kind === 'removed' || change.kind === 'dropped' || change.kind === 'cleared')
       counts.deleted += change.messages.length;

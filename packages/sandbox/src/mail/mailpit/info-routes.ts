@@ -1,5 +1,6 @@
 import { type Route, route } from '../../http/router.ts';
 import type { Mailbox } from '../mailbox.ts';
+import { sizeOf } from '../received-message.ts';
 import { plain } from './answers.ts';
 import type { MailCounts } from './counts.ts';
 import type { Relay } from './relay.ts';
@@ -42,7 +43,7 @@ function describe(mailbox: Mailbox, counts: MailCounts) {
     Version: version,
     LatestVersion: version,
     Database: 'memory',
-    DatabaseSize: messages.reduce((sum, { raw }) => sum + raw.byteLength, 0),
+    DatabaseSize: messages.reduce((sum, message) => sum + sizeOf(message), 0),
     Messages: messages.length,
     Unread: messages.filter(({ isRead }) => !isRead).length,
     Tags: Object.fromEntries(tags),

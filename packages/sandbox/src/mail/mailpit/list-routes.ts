@@ -3,6 +3,7 @@ import { type Route, route } from '../../http/router.ts';
 import type { Mailbox, ReceivedMessage } from '../mailbox.ts';
 import { fieldsOf, textOf, textsOf } from '../providers/fields.ts';
 import { parseInstant } from '../search/instant.ts';
+import { searchInSlices } from '../search/search.ts';
 import { tagsOf } from '../tags.ts';
 import { ok, refused } from './answers.ts';
 import { toSummary } from './summary.ts';
@@ -12,26 +13,31 @@ export function findMessages(
   mailbox: Mailbox,
   query: URLSearchParams,
   text = query.get('query') ?? '',
-): readonly ReceivedMessage[] {
+): Promise<readonly ReceivedMessage[]> {
   const timeZone = query.get('tz');
-  return mailbox.search(text, timeZone === null ? {} : { timeZone });
+  return searchInSlices(mailbox.list(), text, timeZone === null ? {} : { timeZone });
 }
 
 /** The routes of lists: messages and searches, and the changes of many. */
 export function listRoutes(mailbox: Mailbox): readonly Route[] {
   const idsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ id }) => id);
-  const search = (request: SandboxRequest, respond: () => SandboxResponse): SandboxResponse =>
-    (request.query.get('query') ?? '').trim() === '' ? refused('Error: no search query') : respond();
+  const search = async (
+    { query }: SandboxRequest,
+    respond: (found: readonly ReceivedMessage[]) => SandboxResponse,
+  ): Promise<SandboxResponse> =>
+    (query.get('query') ?? '').trim() === ''
+      ? refused('Error: no search query')
+      : respond(await findMessages(mailbox, query));
   return [
     route('GET', '/api/v1/messages', ({ query }) => showList(mailbox, mailbox.search(''), query)),
-    route('PUT', '/api/v1/messages', (request) => {
+    route('PUT', '/api/v1/messages', async (request) => {
       const { IDs, Read, Search } = fieldsOf(request.json());
       const ids = textsOf(IDs);
       const text = textOf(Search) ?? '';
       if (ids.length > 0 && text !== '')
         return refused('You may specify either IDs or a search query, not both');
       mailbox.setRead(
-        ids.length > 0 ? ids : idsOf(findMessages(mailbox, request.query, text)),
+        ids.length > 0 ? ids : idsOf(await findMessages(mailbox, request.query, text)),
         Read === true,
       );
       return ok;
@@ -43,11 +49,11 @@ export function listRoutes(mailbox: Mailbox): readonly Route[] {
       return ok;
     }),
     route('GET', '/api/v1/search', (request) =>
-      search(request, () => showList(mailbox, findMessages(mailbox, request.query), request.query)),
+      search(request, (found) => showList(mailbox, found, request.query)),
     ),
     route('DELETE', '/api/v1/search', (request) =>
-      search(request, () => {
-        mailbox.remove(idsOf(findMessages(mailbox, request.query)));
+      search(request, (found) => {
+        mailbox.remove(idsOf(found));
         return ok;
       }),
     ),

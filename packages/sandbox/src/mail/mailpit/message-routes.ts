@@ -17,15 +17,15 @@ type Respond = (
 ) => SandboxResponse | Promise<SandboxResponse>;
 
 /** The message of an id; for `latest`, the newest one, or the newest of a `query`. */
-export function findMessage(mailbox: Mailbox, id: string, query: URLSearchParams) {
-  return id === 'latest' ? findMessages(mailbox, query)[0] : mailbox.get(id);
+export async function findMessage(mailbox: Mailbox, id: string, query: URLSearchParams) {
+  return id === 'latest' ? (await findMessages(mailbox, query))[0] : mailbox.get(id);
 }
 
 /** The routes of one message. */
 export function messageRoutes(mailbox: Mailbox, relay: Relay | undefined): readonly Route[] {
   const of = (method: string, path: string, respond: Respond): Route =>
-    route(method, `/api/v1/message/:id${path}`, (request, params) => {
-      const message = findMessage(mailbox, params['id'] ?? '', request.query);
+    route(method, `/api/v1/message/:id${path}`, async (request, params) => {
+      const message = await findMessage(mailbox, params['id'] ?? '', request.query);
       return message === undefined ? notFound : respond(message, params, request);
     });
   return [

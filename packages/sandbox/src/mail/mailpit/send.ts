@@ -33,9 +33,9 @@ export function sendRoute({ mailbox, maxMessageBytes }: SendOptions): Route {
     try {
       const { from, to, cc, bcc, ...rest } = readSend(body);
       const id = randomUUID();
-      const date = new Date();
-      const raw = await composeMessage({ ...rest, id, from, to, cc, date }, maxMessageBytes);
-      if (raw === undefined) return failure(413, `The message is larger than ${maxMessageBytes} bytes.`);
+      const raw = composeMessage({ ...rest, id, from, to, cc, date: new Date() });
+      if (raw.byteLength > maxMessageBytes)
+        return failure(413, `The message is larger than ${maxMessageBytes} bytes.`);
       const envelope = { from: from.address, to: [...to, ...cc, ...bcc].map(({ address }) => address) };
       const username = readUser(request.headers['authorization']);
       await mailbox.deliver({ id, via: 'api', envelope, raw, labels: { service: 'mailpit' }, username });

@@ -121,12 +121,8 @@ export function readBasic({ headers }: SandboxRequest): string | undefined {
  *
  * @throws {Problem} 403 for a domain that may not send, 413 above the limit of a message
  */
-export async function accept(
-  { outbox, store }: DoorContext,
-  problem: Door['problem'],
-  submission: Submission | (() => Submission),
-) {
-  const outcome = await outbox.submit(submission);
+export function accept({ outbox, store }: DoorContext, problem: Door['problem'], submission: Submission) {
+  const outcome = outbox.submit(submission);
   if (outcome.kind === 'unverified') throw new Problem(problem(403, outcome.reason));
   if (outcome.kind === 'too-large')
     throw new Problem(problem(413, `The message is larger than ${store.maxMessageBytes} bytes.`));

@@ -1,6 +1,7 @@
+import { someInSlices } from '../in-slices.ts';
 import type { ReceivedMessage } from '../received-message.ts';
 import { hasTag } from '../tags.ts';
-import { type IndexedMessage, indexMessage } from './indexed-message.ts';
+import { indexMessage } from './indexed-message.ts';
 import { parseInstant } from './instant.ts';
 import { cleanText, parseQuery, type Term } from './query.ts';
 
@@ -10,29 +11,40 @@ export interface SearchOptions {
   readonly timeZone?: string;
 }
 
-type Condition = (message: ReceivedMessage, indexed: IndexedMessage) => boolean;
+type Condition = (message: ReceivedMessage) => boolean;
 
 /** The messages that meet all terms of a query, newest first; all of them for an empty query. */
 export function searchMessages(
   messages: readonly ReceivedMessage[],
   query: string,
-  { timeZone }: SearchOptions = {},
+  options: SearchOptions = {},
 ): readonly ReceivedMessage[] {
+  return messages.filter(matcherOf(query, options)).reverse();
+}
+
+/** The same without a long pause for other requests. */
+export async function searchInSlices(
+  messages: readonly ReceivedMessage[],
+  query: string,
+  options: SearchOptions = {},
+): Promise<readonly ReceivedMessage[]> {
+  const isMatch = matcherOf(query, options);
+  const found: ReceivedMessage[] = [];
+  await someInSlices(messages, (message) => {
+    if (isMatch(message)) found.push(message);
+    return false;
+  });
+  return found.reverse();
+}
+
+function matcherOf(query: string, { timeZone }: SearchOptions): Condition {
   const conditions = parseQuery(query).flatMap((term) => {
     const condition = conditionOf(term, timeZone);
     if (condition === undefined) return [];
     const { isExcluded } = term;
-    return [
-      (message: ReceivedMessage, indexed: IndexedMessage) => condition(message, indexed) !== isExcluded,
-    ];
+    return [(message: ReceivedMessage) => condition(message) !== isExcluded];
   });
-  if (conditions.length === 0) return messages.toReversed();
-  return messages
-    .filter((message) => {
-      const indexed = indexMessage(message);
-      return conditions.every((condition) => condition(message, indexed));
-    })
-    .reverse();
+  return (message) => conditions.every((condition) => condition(message));
 }
 
 /** `undefined` for a term without a meaning, such as a date that is none: it is ignored, as in Mailpit. */
@@ -48,9 +60,13 @@ function conditionOf({ field, value }: Term, timeZone: string | undefined): Cond
   if (field === 'is') return states.get(text) ?? containsText(`is:${text}`);
   if (field === 'has') return parts.get(text.replace(/s$/, '')) ?? containsText(`has:${text}`);
   if (field === 'addressed')
-    return (_, { from, to, cc, bcc, 'reply-to': replyTo }) =>
-      [from, to, cc, bcc, replyTo].some((addresses) => addresses.includes(text));
-  return field === '' ? containsText(text) : (_, indexed) => indexed[field as TextField].includes(text);
+    return (message) => {
+      const { from, to, cc, bcc, 'reply-to': replyTo } = indexMessage(message);
+      return [from, to, cc, bcc, replyTo].some((addresses) => addresses.includes(text));
+    };
+  return field === ''
+    ? containsText(text)
+    : (message) => indexMessage(message)[field as TextField].includes(text);
 }
 
 type TextField = 'from' | 'to' | 'cc' | 'bcc' | 'reply-to' | 'subject' | 'message-id';
@@ -62,12 +78,12 @@ const states = new Map<string, Condition>([
 ]);
 
 const parts = new Map<string, Condition>([
-  ['attachment', (_, { attachments }) => attachments > 0],
-  ['inline', (_, { inlines }) => inlines > 0],
+  ['attachment', (message) => indexMessage(message).attachments > 0],
+  ['inline', (message) => indexMessage(message).inlines > 0],
 ]);
 
 function containsText(text: string): Condition {
-  return (_, indexed) => indexed.text.includes(text);
+  return (message) => indexMessage(message).text.includes(text);
 }
 
 function timeCondition(

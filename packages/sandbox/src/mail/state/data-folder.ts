@@ -76,7 +76,7 @@ async function readAll(database: DatabaseSync, store: MailStore): Promise<void> 
   for (const name of tableNames) store[name].replaceAll(rowsOf(name));
   const saved: readonly SavedMessage[] = rowsOf('mail');
   store.mailbox.clear();
-  store.mailbox.restore(await Promise.all(saved.map(openMessage)));
+  store.mailbox.restore(saved.map(openMessage));
 }
 
 function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore, isNew: boolean): DataFolder {

@@ -1,6 +1,5 @@
 import type { Row } from '../../table.ts';
-import { parseMessage } from '../parse-message.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import { createMessage, type ReceivedMessage } from '../received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
 
 /** The tables of a state, by the name of what they hold. */
@@ -48,7 +47,7 @@ export function saveState(store: MailStore): SandboxState {
  */
 export async function loadState(store: MailStore, state: unknown): Promise<void> {
   const { mail, tables } = checkState(state);
-  const messages = await Promise.all(mail.map(openMessage));
+  const messages = mail.map(openMessage);
   const before = readTables(store);
   try {
     replaceTables(store, { ...noRows, ...tables });
@@ -84,14 +83,16 @@ function replaceTables(store: MailStore, tables: Partial<SandboxState['tables']>
 const noRows = Object.fromEntries(tableNames.map((name) => [name, []]));
 
 /** A message without what its source says. */
-export function saveMessage({ parsed: _, raw, receivedAt, ...rest }: ReceivedMessage): SavedMessage {
+export function saveMessage(message: ReceivedMessage): SavedMessage {
+  const { id, receivedAt, via, envelope, raw, labels, username, tags, isRead } = message;
+  const rest = { id, via, envelope, labels, username, tags, isRead };
   return { ...rest, receivedAt: receivedAt.toISOString(), raw: Buffer.from(raw).toString('base64') };
 }
 
-/** Parses the source of a message again. */
-export async function openMessage({ raw, receivedAt, ...rest }: SavedMessage): Promise<ReceivedMessage> {
+/** The message of a saved one. */
+export function openMessage({ raw, receivedAt, tags, isRead, ...rest }: SavedMessage): ReceivedMessage {
   const bytes = new Uint8Array(Buffer.from(raw, 'base64'));
-  return { ...rest, raw: bytes, receivedAt: new Date(receivedAt), parsed: await parseMessage(bytes) };
+  return createMessage({ ...rest, raw: bytes }, { receivedAt: new Date(receivedAt), tags, isRead });
 }
 
 function checkState(state: unknown): SandboxState {

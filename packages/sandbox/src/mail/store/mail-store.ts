@@ -2,7 +2,6 @@ import type { FaultFields } from '../../faults/fault-table.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import { checkRule, type EventRule, maxRules } from '../events/event-rule.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox.ts';
-import { createSerialQueue, type SerialQueue } from '../serial-queue.ts';
 
 /** Fields that only one service has, as it sent them. */
 export type OwnFields = Readonly<Record<string, unknown>>;
@@ -126,8 +125,6 @@ export interface MailStore {
   readonly entries: Table<EntryFields>;
   /** Those of the whole sandbox. */
   readonly faults: Table<FaultFields>;
-  /** Messages are composed one at a time, to bound the memory. */
-  readonly composing: SerialQueue;
   readonly maxMessageBytes: number;
   /** Recipients of one request, where a service states no limit. */
   readonly maxRecipients: number;
@@ -179,7 +176,6 @@ export function createMailStore({
       check: ({ rule }) => checkRule(rule),
     }),
     entries: createTable({ ...limits(100_000, 32), dropsOldest: true }),
-    composing: createSerialQueue(),
   };
 }
 

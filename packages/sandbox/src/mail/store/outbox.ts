@@ -1,6 +1,8 @@
-import { type ComposedAttachment, composeMessage } from '../compose-message.ts';
-import type { Delivery, MessageLabels } from '../mailbox.ts';
+import { type ComposedAttachment, type Composition, composeMessage } from '../compose-message.ts';
+import { isWithin } from '../content/message-content.ts';
+import type { MessageLabels } from '../mailbox.ts';
 import type { MailAddress } from '../parse-message.ts';
+import type { Arrival } from '../received-message.ts';
 import type { MailStore, Message, OwnFields } from './mail-store.ts';
 import { suppresses } from './suppress.ts';
 import { createWaitingMail } from './waiting-mail.ts';
@@ -41,11 +43,9 @@ export type Submitted =
 /** Accepts messages: the mailbox gets them now, or when their time comes. */
 export interface Outbox {
   /**
-   * A function makes the message when its turn has come, so that only one is in memory.
-   *
    * @throws {StoreFull} with too many messages for later
    */
-  submit(submission: Submission | (() => Submission)): Promise<Submitted>;
+  submit(submission: Submission): Submitted;
   /** Another time for a message that waits. */
   reschedule(id: string, sendAt: number): Message | undefined;
   cancel(id: string): Message | undefined;
@@ -59,29 +59,29 @@ export function createOutbox(
   store: MailStore,
   onSent: (message: Message, recipients: readonly string[]) => void,
 ): Outbox {
-  const waiting = createWaitingMail(store.scheduled, store.now, async (delivery) => {
+  const waiting = createWaitingMail(store.scheduled, store.now, (delivery) => {
     const { id, envelope } = delivery;
     const message = store.messages.update(id, { state: 'sent' });
     // A process that was killed in between has delivered it already.
-    if (envelope.to.length > 0 && !store.mailbox.get(id)) await store.mailbox.deliver(delivery);
+    if (envelope.to.length > 0 && !store.mailbox.get(id)) store.mailbox.put(delivery);
     if (message !== undefined) onSent(message, envelope.to);
   });
 
-  const submit = async (submission: Submission): Promise<Submitted> => {
+  const submit = (submission: Submission): Submitted => {
     const { id, from, sendAt, labels } = submission;
     const refusal = store.refuseSender(from.address);
     if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
-    const raw =
-      submission.raw ?? (await composeMessage(toComposition(submission, store.now()), store.maxMessageBytes));
-    if (raw === undefined) return { kind: 'too-large' };
+    const raw = submission.raw ?? toComposition(submission, store.now());
+    if (!(raw instanceof Uint8Array) && !isWithin(raw, store.maxMessageBytes)) return { kind: 'too-large' };
     const recipients = recipientsOf(submission);
     const suppressed = recipients.filter((email) => isSuppressed(store, email, labels.stream));
     const to = recipients.filter((email) => !suppressed.includes(email));
     const envelope = { from: submission.returnPath ?? from.address, to };
-    const delivery: Delivery = { id, via: 'api', envelope, raw, labels };
+    const delivery: Arrival = { id, via: 'api', envelope, raw, labels };
     const isLater = sendAt !== undefined && sendAt > store.now();
-    if (isLater) waiting.add(delivery, sendAt);
-    else if (to.length > 0) await store.mailbox.deliver(delivery);
+    if (isLater)
+      waiting.add({ ...delivery, raw: raw instanceof Uint8Array ? raw : composeMessage(raw) }, sendAt);
+    else if (to.length > 0) store.mailbox.put(delivery);
     const { subject, own = {} } = submission;
     const state = isLater ? 'scheduled' : 'sent';
     const { service } = labels;
@@ -93,8 +93,7 @@ export function createOutbox(
   };
 
   return {
-    submit: (submission) =>
-      store.composing(() => submit(typeof submission === 'function' ? submission() : submission)),
+    submit,
     reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
     cancel: (id) => (waiting.remove(id) ? store.messages.update(id, { state: 'cancelled' }) : undefined),
@@ -103,15 +102,11 @@ export function createOutbox(
   };
 }
 
-function toComposition(submission: Submission, now: number) {
-  const { replyTo = [], headers = [], attachments = [] } = submission;
-  return {
-    ...submission,
-    ...(replyTo.length === 0 ? { replyTo: undefined } : { replyTo: replyTo.join(', ') }),
-    headers,
-    attachments,
-    date: new Date(now),
-  };
+function toComposition(submission: Submission, now: number): Composition {
+  const { id, from, to, cc, replyTo = [], subject, html, text, headers = [], attachments = [] } = submission;
+  const reply = replyTo.length === 0 ? undefined : replyTo.join(', ');
+  const date = new Date(now);
+  return { id, from, to, cc, replyTo: reply, subject, html, text, headers, attachments, date };
 }
 
 function recipientsOf({ to, cc = [], bcc = [] }: Submission): readonly string[] {

@@ -17,11 +17,11 @@ export interface WaitingMail {
 
 const maxDelayMs = 2 ** 31 - 1;
 
-/** Calls `deliver` when the time of a message has come. The row stays until it resolves. */
+/** Calls `deliver` when the time of a message has come. The row stays until it returns. */
 export function createWaitingMail(
   table: Table<ScheduledFields>,
   now: () => number,
-  deliver: (delivery: Delivery) => Promise<void>,
+  deliver: (delivery: Delivery) => void,
 ): WaitingMail {
   const timers = new Map<string, NodeJS.Timeout>();
 
@@ -32,14 +32,14 @@ export function createWaitingMail(
   const startTimer = ({ id, sendAt }: ScheduledFields & Row): void => {
     stopTimer(id);
     const delayMs = Math.min(Math.max(sendAt - now(), 0), maxDelayMs);
-    timers.set(id, setTimeout(() => void onTime(id), delayMs).unref());
+    timers.set(id, setTimeout(() => onTime(id), delayMs).unref());
   };
-  const onTime = async (id: string): Promise<void> => {
+  const onTime = (id: string): void => {
     stopTimer(id);
     const row = table.get(id);
     if (row === undefined) return;
-    if (row.sendAt > now()) return startTimer(row); // a timer waits at most 24 days
-    await deliver(toDelivery(row));
+    if (row.sendAt > now()) return void startTimer(row); // a timer waits at most 24 days
+    deliver(toDelivery(row));
     table.delete(id);
   };
   let unwatch = () => {};

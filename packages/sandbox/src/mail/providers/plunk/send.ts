@@ -70,22 +70,20 @@ export async function sendToOne(context: DoorContext, outgoing: Outgoing, recipi
   const { contact } = plunkContacts(store).upsert(recipient.address, change, false);
   if (template?.type === 'MARKETING' && contact.unsubscribed)
     throw failure(400, `Cannot send marketing template to unsubscribed contact ${contact.email}.`);
-  const { message } = await accept(context, problemOf, () => {
-    const values = variablesOf(contact, own);
-    const html = render(outgoing.body, values, store.maxMessageBytes);
-    return {
-      id: randomUUID(),
-      from,
-      to: [{ name: recipient.name, address: contact.email }],
-      replyTo: replyTo === undefined ? [] : [replyTo],
-      subject: render(outgoing.subject, values, store.maxMessageBytes),
-      html,
-      text: convertHtmlToText(html),
-      headers: Object.entries(headers),
-      attachments,
-      labels: { service: 'plunk' },
-      own: { contactId: contact.id, templateId: template?.id },
-    };
+  const values = variablesOf(contact, own);
+  const html = render(outgoing.body, values, store.maxMessageBytes);
+  const { message } = accept(context, problemOf, {
+    id: randomUUID(),
+    from,
+    to: [{ name: recipient.name, address: contact.email }],
+    replyTo: replyTo === undefined ? [] : [replyTo],
+    subject: render(outgoing.subject, values, store.maxMessageBytes),
+    html,
+    text: convertHtmlToText(html),
+    headers: Object.entries(headers),
+    attachments,
+    labels: { service: 'plunk' },
+    own: { contactId: contact.id, templateId: template?.id },
   });
   return { contact: { id: contact.id, email: contact.email }, email: message.id };
 }

@@ -20,7 +20,7 @@ export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'o
 }
 
 export function templateRoutes(context: DoorContext): readonly Route[] {
-  const { templates, maxMessageBytes, now } = context.store;
+  const { templates, now } = context.store;
   const path = '/v2/email/templates';
   return [
     ...resource(sesConventions, path, templates, {
@@ -37,11 +37,11 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       shown: ({ row: { name, subject: Subject, html: Html, text: Text } }) =>
         ok({ TemplateName: name, TemplateContent: { Subject, Html, Text } }),
     }),
-    route('POST', `${path}/:name/render`, async (request, { name }) => {
+    route('POST', `${path}/:name/render`, (request, { name }) => {
       const content = render(findTemplate(context, name), fieldsOf(request.json())['TemplateData']);
       const nobody = { name: '', address: 'sandbox@localhost' };
       const message = { id: 'rendered', from: nobody, to: [nobody], headers: [], attachments: [] };
-      const mime = await composeMessage({ ...message, ...content, date: new Date(now()) }, maxMessageBytes);
+      const mime = composeMessage({ ...message, ...content, date: new Date(now()) });
       return ok({ RenderedTemplate: new TextDecoder().decode(mime) });
     }),
   ];
