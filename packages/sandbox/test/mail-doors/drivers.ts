@@ -102,11 +102,11 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
     },
   },
   mailjet: {
-    create: (options) => mailjet({ ...options, secretKey: 'secret', webhookSecret: 'token' }),
+    create: (options) => mailjet({ ...options, secretKey: 'mj-sandbox-secret-key', webhookSecret: 'token' }),
     prepare: ({ baseUrl, apiKey }) =>
       fetch(`${baseUrl}/v3/REST/contactmetadata`, {
         method: 'POST',
-        headers: { authorization: `Basic ${btoa(`${apiKey}:secret`)}` },
+        headers: { authorization: `Basic ${btoa(`${apiKey}:mj-sandbox-secret-key`)}` },
         body: '{"Name":"plan","Datatype":"str"}',
       }),
     placeholder: (name) => `{{var:${name}}}`,

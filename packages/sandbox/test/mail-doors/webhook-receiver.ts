@@ -23,7 +23,7 @@ const drivers: Readonly<Record<string, (options: Options, env: MailService['env'
   elasticemail: (options) => elasticemail(options),
   mailersend: (options) => mailersend(options),
   mailgun: (options) => mailgun({ ...options, domain: 'mg.acme.dev' }),
-  mailjet: (options) => mailjet({ ...options, secretKey: 'secret' }),
+  mailjet: (options) => mailjet({ ...options, secretKey: 'mj-sandbox-secret-key' }),
   plunk: (options) => plunk(options),
   postmark: (options) => postmark(options),
   resend: (options) => resend(options),
