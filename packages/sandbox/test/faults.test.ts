@@ -201,5 +201,6 @@ describe('SMTP faults', () => {
     await sendSmtp();
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(55);
     expect(received()).toBe(1);
+    expect(sandbox.mail?.mailbox.list()[0]?.parsed.text, 'what came during the delay').toBe('x');
   });
 });

@@ -60,14 +60,16 @@ export function addSmtpFaults(
         step('rcpt', session, addressOf(to), reply, (done) => onRcptTo?.(to, session, done)),
       onData: (stream, session, reply) => {
         let text: string | undefined;
-        const done: Done = (error) => reply(error, text);
+        const done: Done = (error) => {
+          stream.resume(); // a fault before the work leaves the message unread
+          reply(error, text);
+        };
         step('data', session, '', done, (after) => {
           onData?.(stream, session, (error, message) => {
             text = typeof message === 'string' ? message : undefined;
             after(error);
           });
         });
-        stream.resume(); // a fault before the work leaves the message unread
       },
     },
     watch(server) {

@@ -62,6 +62,7 @@ const messages: Readonly<Record<string, string>> = {
   'a type in capitals': 'Content-Type: TEXT/HTML (comment); Charset="UTF-8"\n\n<b>x</b>\n\n',
   'flowed text': 'Content-Type: text/plain; format=flowed\n\na \nb\n c\n-- \nd\n',
   'flowed text without its spaces': 'Content-Type: text/plain; format=flowed; delsp=yes\n\na \nb\n',
+  'a calendar': mixed('\nSee:', 'Content-Type: text/calendar\n\nBEGIN:VCALENDAR\nEND:VCALENDAR\n'),
   'parts of one kind': mixed('\none', 'X-A: 1\n\ntwo\n'),
   'a part without headers and without a line': mixed('', '\nx'),
   'a boundary without an end': mixed('\none').replace(/--b 1--[\s\S]*/, ''),

@@ -2,11 +2,13 @@ import { decodeWords } from 'postal-mime';
 import type { MimeLeaf } from './read-parts.ts';
 
 /** The content of a leaf, decoded. Line breaks of a text are single line feeds. */
-export function bytesOfLeaf({ headers, body }: MimeLeaf): Buffer {
+export function bytesOfLeaf({ type, headers, body }: MimeLeaf): Buffer {
   const value = headers.find(({ name }) => name === 'content-transfer-encoding')?.value ?? '';
   const encoding = value.toLowerCase();
   if (encoding.includes('base64')) return decodeBase64(body);
-  const lines = body.replaceAll('\r\n', '\n');
+  const all = body.replaceAll('\r\n', '\n');
+  // As postal-mime does: a calendar ends with one line break, and the boundary's is a second one.
+  const lines = type.value === 'text/calendar' ? all.replace(/(?<!\n)\n+$/, '\n') : all;
   const ended = lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
   return Buffer.from(encoding.includes('quoted-printable') ? decodeQuoted(ended) : ended, 'latin1');
 }

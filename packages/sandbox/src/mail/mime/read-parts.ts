@@ -1,4 +1,4 @@
-import { type ParsedHeaderValue, parseHeaderValue } from 'nodemailer/lib/mime-funcs';
+import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 
 /** One header of a message. Order and repetitions are those of the message. */
 export interface MailHeader {
@@ -8,10 +8,17 @@ export interface MailHeader {
   readonly value: string;
 }
 
+/** A value with parameters, such as a content type. */
+export interface StructuredValue {
+  /** Lower-case. */
+  readonly value: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** A part of a message that has no parts. */
 export interface MimeLeaf {
-  readonly type: ParsedHeaderValue;
-  readonly disposition: ParsedHeaderValue;
+  readonly type: StructuredValue;
+  readonly disposition: StructuredValue;
   readonly headers: readonly MailHeader[];
   /** Encoded, one character for each byte. */
   readonly body: string;
@@ -114,7 +121,7 @@ function trimBlanks(text: string): string {
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
 /** The first header of a name counts. */
-function structuredOf(headers: readonly MailHeader[], name: string, byDefault: string): ParsedHeaderValue {
+function structuredOf(headers: readonly MailHeader[], name: string, byDefault: string): StructuredValue {
   const header = headers.find((each) => each.name === name);
   if (header === undefined) return { value: byDefault, params: {} };
   const { value, params } = parseHeaderValue(header.value, { stripComments: true });
