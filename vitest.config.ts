@@ -33,10 +33,11 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/foreign-text/*.test.ts',
   ],
   core: ['test/redis/faults.test.ts'],
+  email: ['test/webhook-samples/samples.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [
     'test/page-{client,features,hostile-mail,looks,search,views,webhooks}.test.ts',
-    'test/{map-prepare,mcp/mcp,testing/playwright}.test.ts',
+    'test/{kept-state,map-prepare,mcp/mcp,testing/playwright}.test.ts',
     'test/map-extracts.test.ts',
     'test/routing-wires/{contract,hostile}.test.ts',
     'test/{mail-doors/contract,routing-robustness}.test.ts',
