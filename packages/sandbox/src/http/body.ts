@@ -54,7 +54,7 @@ export function drainBody(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Bytes of their own: a small `Buffer` would keep the pool of others. */
+/** Joins chunks into a new array. A small `Buffer` would keep the memory that it shares with others. */
 export function concatBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let offset = 0;

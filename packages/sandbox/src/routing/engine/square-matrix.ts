@@ -3,7 +3,7 @@ import { calculateMatrix } from './matrix.ts';
 import type { Position } from './position.ts';
 import { snap } from './snap.ts';
 
-/** Whole seconds and metres between all places; infinite where there is no route. */
+/** Seconds and metres between all places, rounded; `Infinity` where there is no route. */
 export interface SquareMatrix {
   readonly seconds: readonly (readonly number[])[];
   readonly meters: readonly (readonly number[])[];

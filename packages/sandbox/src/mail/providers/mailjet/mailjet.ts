@@ -10,7 +10,7 @@ import { mailRoutes } from './mail.ts';
 import { templateRoutes } from './templates.ts';
 import { mailjetConventions, problem, requireText } from './wire.ts';
 
-/** Both keys as one: `key:mj-sandbox-secret-key`. The request log hides it, so it is no word of a mail. */
+/** Joins the keys: `key:mj-sandbox-secret-key`. The log hides it everywhere, so no mail may say it. */
 const secretSuffix = ':mj-sandbox-secret-key';
 
 const challenge = 'Basic realm="Provide an apiKey and secretKey"';
