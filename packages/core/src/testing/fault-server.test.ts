@@ -165,7 +165,7 @@ describe('startFaultServer', () => {
     await expect(fetch(second.url)).rejects.toMatchObject(refused);
   });
 
-  it('keeps the port of a server that is down until it is closed', async () => {
+  it('keeps the port of a server that is down, or was just closed, from other servers', async () => {
     const first = await start();
     first.down();
     const port = Number(new URL(first.url).port);
@@ -175,6 +175,9 @@ describe('startFaultServer', () => {
       expect((await start()).url).not.toBe(first.url);
       await first.up();
       expect((await fetch(first.url)).status).toBe(200);
+      await first.close();
+      choice.mockImplementationOnce(() => port);
+      expect((await start()).url).not.toBe(first.url);
     } finally {
       choice.mockRestore();
       syncBuiltinESMExports();

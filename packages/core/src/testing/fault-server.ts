@@ -105,7 +105,7 @@ export class FaultServer {
     this.down();
     const open = [...this.#sockets].filter((socket) => !socket.closed);
     await Promise.all(open.map((socket) => once(socket, 'close')));
-    claimedPorts.delete(this.#port);
+    rest(this.#port);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -150,8 +150,19 @@ export function startFaultServer(options: FaultServerOptions = {}): Promise<Faul
 
 // Below the ephemeral ports of operating systems: while the server is down, no other program gets its port.
 const reservedPorts = { from: 20_000, to: 30_000 };
-/** Ports of this process's servers until `close()`: no other server gets the port of one that is down. */
+/** Ports that no new server of this process gets: those of servers until `close()`, and the last ones after it. */
 const claimedPorts = new Set<number>();
+const restingPorts: number[] = [];
+
+/**
+ * A port rests after `close()`: the platform's fetch may not have seen yet that its kept connection has ended,
+ * and would send the first request of the next server with this port over it.
+ */
+function rest(port: number): void {
+  if (restingPorts.includes(port)) return;
+  restingPorts.push(port);
+  if (restingPorts.length > 1_000) claimedPorts.delete(restingPorts.shift() ?? port);
+}
 
 async function listenOnReservedPort(listener: Server): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {
