@@ -4,8 +4,8 @@ import { type Route, route } from '../../http/router.ts';
 import { composeMessage } from '../compose-message.ts';
 import type { Mailbox } from '../mailbox.ts';
 import type { MailAddress } from '../parse-message.ts';
+import { addressesOf } from '../providers/addresses.ts';
 import {
-  addressOf,
   decodeBase64,
   fieldsOf,
   itemsOf,
@@ -82,9 +82,9 @@ function readSend(body: Readonly<Record<string, unknown>>) {
 }
 
 function readAddress(field: string, value: unknown): MailAddress {
-  const found = addressOf(value);
-  if (found === undefined || !/^[^\s<>@,;]{1,200}@[^\s<>@,;]{1,250}$/.test(found.address))
-    throw new InvalidSend(`invalid ${field} address: ${textOf(fieldsOf(value)['Email']) ?? ''}`);
+  const refuse = (text: string) => new InvalidSend(`invalid ${field} address: ${text}`);
+  const [found] = addressesOf([value], refuse);
+  if (found === undefined || found.address.length > 450) throw refuse(found?.address ?? '');
   return found;
 }
 

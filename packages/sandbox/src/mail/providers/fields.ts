@@ -1,7 +1,4 @@
 // Reads JSON of unknown form: a value of another type is absent.
-import { addressParser, decodeWords } from 'postal-mime';
-import type { MailAddress } from '../parse-message.ts';
-
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {
@@ -38,17 +35,6 @@ export function textFieldsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Mailboxes in texts: `Ann <ann@acme.dev>, bob@example.com`. */
-export function mailboxesOf(value: unknown): readonly MailAddress[] {
-  return textsOf(value)
-    .flatMap((text) => addressParser(text, { flatten: true }))
-    .flatMap(({ name, address }) => (address ? [{ name: decodeWords(name), address }] : []));
-}
-
-export function mailboxOf(value: unknown): MailAddress | undefined {
-  return mailboxesOf(value)[0];
-}
-
 /** Epoch milliseconds of a date in a text. */
 export function instantOf(value: unknown): number | undefined {
   const instant = Date.parse(textOf(value) ?? '');
@@ -66,15 +52,4 @@ export function parseText(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A mailbox as an object of its own: `{ email, name }`, in any case. */
-export function addressOf(value: unknown): MailAddress | undefined {
-  const { email, Email, name, Name } = fieldsOf(value);
-  const address = textOf(email ?? Email) ?? '';
-  return address.includes('@') ? { name: textOf(name ?? Name) ?? '', address } : undefined;
-}
-
-export function addressesOf(value: unknown): readonly MailAddress[] {
-  return listOf(value).flatMap((each) => addressOf(each) ?? []);
 }

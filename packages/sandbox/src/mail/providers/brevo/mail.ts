@@ -4,11 +4,10 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { ownTable } from '../../store/own-table.ts';
+import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, noContent, ok } from '../answers.ts';
 import { accept, type DoorContext, fill } from '../door.ts';
 import {
-  addressesOf,
-  addressOf,
   type Fields,
   fieldsOf,
   instantOf,
@@ -113,8 +112,10 @@ const withoutEmpty = (fields: Fields): Fields =>
 const instructions = ['idempotencykey', 'sender.ip', 'x-sib-sandbox'];
 
 function readMail(mail: Fields, templateHtml: string | undefined): Submission {
-  const from = addressOf(mail['sender']);
-  const to = addressesOf(mail['to']);
+  const wrong = (field: string) => () => refuse('invalid_parameter', `email is not valid in ${field}`);
+  const from = addressOf(mail['sender'], () => refuse('invalid_parameter', 'valid sender email required'));
+  const [to = [], cc, bcc] = ['to', 'cc', 'bcc'].map((field) => addressesOf(mail[field], wrong(field)));
+  const replyTo = addressOf(mail['replyTo'], wrong('replyTo'));
   if (from === undefined) throw refuse('missing_parameter', 'sender is missing');
   if (to.length === 0) throw refuse('missing_parameter', 'to is missing');
   const params = fieldsOf(mail['params']);
@@ -130,9 +131,9 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
     id: `${Date.now()}.${randomBytes(6).toString('hex')}@smtp-relay.mailin.fr`,
     from,
     to,
-    cc: addressesOf(mail['cc']),
-    bcc: addressesOf(mail['bcc']),
-    replyTo: addressesOf([mail['replyTo']]).map(({ address }) => address),
+    cc,
+    bcc,
+    replyTo: replyTo && [replyTo.address],
     subject: render(mail['subject']) ?? '',
     html,
     text,

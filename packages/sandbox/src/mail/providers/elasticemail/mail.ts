@@ -3,19 +3,10 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { ok } from '../answers.ts';
 import { accept, type DoorContext, fill, need } from '../door.ts';
-import {
-  type Fields,
-  fieldsOf,
-  flagOf,
-  itemsOf,
-  mailboxesOf,
-  mailboxOf,
-  parseText,
-  textFieldsOf,
-  textOf,
-} from '../fields.ts';
+import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textFieldsOf, textOf } from '../fields.ts';
 import { fileOf, trackingOf } from '../mail-parts.ts';
 import { byName, dateOf, elasticemailConventions, missing, partOf, problem, refuse } from './wire.ts';
 
@@ -40,7 +31,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     route('POST', '/emails/transactional', (request) => {
       const body = fieldsOf(request.json());
       const { To, CC, BCC } = fieldsOf(body['Recipients']);
-      const parties = { to: mailboxesOf(To), cc: mailboxesOf(CC), bcc: mailboxesOf(BCC) };
+      const parties = { to: addresses(To), cc: addresses(CC), bcc: addresses(BCC) };
       return send([readMail(context, body, parties, {}, randomUUID())]);
     }),
     route('POST', '/emails', (request) => {
@@ -49,7 +40,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       const transaction = randomUUID();
       return send(
         itemsOf(body['Recipients']).map(({ Email, Fields: own }) =>
-          readMail(context, body, { to: mailboxesOf(Email) }, fieldsOf(own), transaction),
+          readMail(context, body, { to: addresses(Email) }, fieldsOf(own), transaction),
         ),
       );
     }),
@@ -80,6 +71,9 @@ function eventsOf({ id, recipients, own, createdAt, subject }: Message) {
   );
 }
 
+const badAddress = (text: string) => refuse(`Invalid email address: ${text}`);
+const addresses = (value: unknown) => mailboxesOf(value, badAddress);
+
 /** @throws {Problem} 400 */
 function readMail(
   { store }: DoorContext,
@@ -89,7 +83,7 @@ function readMail(
   transaction: string,
 ): Submission {
   const content = fieldsOf(Content);
-  const from = need(mailboxOf(content['From']), () => refuse('From is required.'));
+  const from = need(mailboxOf(content['From'], badAddress), () => refuse('From is required.'));
   if (parties.to.length + (parties.cc?.length ?? 0) + (parties.bcc?.length ?? 0) === 0)
     throw refuse('Recipients are required.');
   const name = textOf(content['TemplateName']);

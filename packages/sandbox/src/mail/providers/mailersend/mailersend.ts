@@ -4,24 +4,16 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { ownTable } from '../../store/own-table.ts';
+import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, noContent } from '../answers.ts';
 import { webhooksOf } from '../books.ts';
 import { accept, type Door, type DoorContext, fill, need, readBearer } from '../door.ts';
-import {
-  addressesOf,
-  addressOf,
-  type Fields,
-  fieldsOf,
-  flagOf,
-  itemsOf,
-  textOf,
-  textsOf,
-} from '../fields.ts';
+import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { neverChanged, resource } from '../resource.ts';
 import { mailersendEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
-import { found, invalid, mailersendConventions, makeId, missing, problem } from './wire.ts';
+import { badAddress, found, invalid, mailersendConventions, makeId, missing, problem } from './wire.ts';
 
 export const mailersend: Door = {
   name: 'mailersend',
@@ -94,8 +86,11 @@ async function send(context: DoorContext, mail: Fields) {
 function readMail({ store }: DoorContext, mail: Fields): Submission {
   const templateId = textOf(mail['template_id']);
   const template = templateId === undefined ? undefined : store.templates.get(templateId);
-  const [from, to] = [addressOf(mail['from']), addressesOf(mail['to'])];
-  const [cc, bcc] = [addressesOf(mail['cc']), addressesOf(mail['bcc'])];
+  const from = addressOf(mail['from'], () => badAddress('from.email'));
+  const [to = [], cc = [], bcc = []] = ['to', 'cc', 'bcc'].map((name) =>
+    addressesOf(mail[name], (_text, index) => badAddress(`${name}.${index}.email`)),
+  );
+  const replyTo = addressesOf([mail['reply_to'] ?? []].flat(), () => badAddress('reply_to.email'));
   if (from === undefined) throw invalid('from.email', 'The from.email field is required. #MS42207');
   if (to.length === 0) throw invalid('to', 'The to field is required. #MS42209');
   if (templateId !== undefined && template === undefined)
@@ -117,7 +112,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
     to,
     cc,
     bcc,
-    replyTo: addressesOf([mail['reply_to']].flat()).map(({ address }) => address),
+    replyTo: replyTo.map(({ address }) => address),
     subject: render(mail['subject'] ?? template?.subject) ?? '',
     html: render(mail['html'] ?? template?.html),
     text: render(mail['text']),

@@ -18,6 +18,9 @@ export function invalid(field: string, words: string): Problem {
   });
 }
 
+export const badAddress = (field: string): Problem =>
+  invalid(field, `The ${field} must be a valid email address. #MS42208`);
+
 /** 24 hexadecimal digits, as MailerSend's ids. */
 export const makeId = (): string => randomBytes(12).toString('hex');
 

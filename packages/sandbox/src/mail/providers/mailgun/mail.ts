@@ -4,9 +4,10 @@ import { type Route, route } from '../../../http/router.ts';
 import type { ComposedAttachment } from '../../compose-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { ok } from '../answers.ts';
 import { accept, type DoorContext, fill, need } from '../door.ts';
-import { fieldsOf, instantOf, mailboxesOf, mailboxOf, parseText, textOf } from '../fields.ts';
+import { fieldsOf, instantOf, parseText, textOf } from '../fields.ts';
 import { type Form, type FormFile, readForm } from '../form.ts';
 import { fileOf } from '../mail-parts.ts';
 import { renderTemplate } from './templates.ts';
@@ -61,10 +62,10 @@ function eventsOf(message: Message) {
 function readMails(context: DoorContext, form: Form, id: string): readonly Submission[] {
   const one = (name: string) => form.values.get(name)?.[0];
   const mime = form.files.find(({ name }) => name === 'message')?.content ?? encode(one('message'));
-  const from = need(mailboxOf(one('from')) ?? (mime && mailboxOf(headerOf(mime, 'from'))), () =>
+  const from = need(mailboxOf(one('from') ?? (mime && headerOf(mime, 'from')), badAddress('from')), () =>
     stop(400, 'from parameter is missing'),
   );
-  const to = mailboxesOf(form.values.get('to'));
+  const to = mailboxesOf(form.values.get('to'), badAddress('to'));
   if (to.length === 0) throw stop(400, 'to parameter is missing');
   const template = renderTemplate(context, one('template'), fieldsOf(parseText(one('t:variables'))));
   const [html, text] = [one('html') ?? template.html, one('text')];
@@ -89,6 +90,9 @@ function readMails(context: DoorContext, form: Form, id: string): readonly Submi
   });
 }
 
+const badAddress = (name: string) => () =>
+  stop(400, `'${name}' parameter is not a valid address. please check documentation`);
+
 const encode = (text: string | undefined) =>
   text === undefined ? undefined : new TextEncoder().encode(text);
 
@@ -111,8 +115,8 @@ function readOptions({ values, files }: Form) {
     return value === undefined ? [] : [[name, value !== 'no'] as const];
   });
   return {
-    cc: mailboxesOf(values.get('cc')),
-    bcc: mailboxesOf(values.get('bcc')),
+    cc: mailboxesOf(values.get('cc'), badAddress('cc')),
+    bcc: mailboxesOf(values.get('bcc'), badAddress('bcc')),
     replyTo: headers.flatMap(([name, value]) => (isReplyTo(name) ? [value] : [])),
     headers: headers.filter(([name]) => !isReplyTo(name)),
     attachments: files.filter(({ name }) => name === 'attachment' || name === 'inline').map(readFile),

@@ -3,17 +3,9 @@ import { type Route, route } from '../../../http/router.ts';
 import type { MailAddress } from '../../parse-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { addressesOf, addressOf } from '../addresses.ts';
 import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
-import {
-  addressesOf,
-  addressOf,
-  type Fields,
-  fieldsOf,
-  itemsOf,
-  parseText,
-  textFieldsOf,
-  textOf,
-} from '../fields.ts';
+import { type Fields, fieldsOf, itemsOf, parseText, textFieldsOf, textOf } from '../fields.ts';
 import { fileOf, trackingOf } from '../mail-parts.ts';
 import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from './wire.ts';
 
@@ -44,7 +36,8 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       if (mails.length === 0 || mails.length > maxMessages)
         throw stop(400, 'Messages must have 1 to 50 items');
       const results = [];
-      for (const mail of mails) results.push(await send(context, mail, SandboxMode === true, nextId));
+      for (const mail of mails)
+        results.push(await refusing(() => send(context, mail, SandboxMode === true, nextId)));
       const isRefused = results.every(({ Status }) => Status === 'error');
       return exact({ Messages: results }, isRefused ? 400 : 200);
     }),
@@ -68,11 +61,33 @@ function refusal(ErrorCode: string, StatusCode: number, ErrorMessage: string, re
   return { Status: 'error', Errors: [{ ...error, ErrorRelatedTo: [related] }] };
 }
 
+const badAddress =
+  (path: string) =>
+  (text: string): Problem =>
+    new Problem({
+      status: 400,
+      json: refusal('mj-0013', 400, `"${text}" is an invalid email address.`, `${path}.Email`),
+    });
+
+/** A problem is the result of its message alone. */
+async function refusing(run: () => Promise<Fields>): Promise<Fields> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!Problem.isInstance(error)) throw error;
+    return fieldsOf(error.response.json);
+  }
+}
+
 async function send(context: DoorContext, given: Fields, isSandbox: boolean, nextId: () => string) {
   const mail = fillTemplate(context, given);
   if (mail === undefined) return refusal('send-0010', 400, 'Template not found.', 'TemplateID');
-  const from = addressOf(mail['From']);
-  const [to, cc, bcc] = [addressesOf(mail['To']), addressesOf(mail['Cc']), addressesOf(mail['Bcc'])];
+  const from = addressOf(mail['From'], badAddress('From'));
+  const [to = [], cc = [], bcc = []] = ['To', 'Cc', 'Bcc'].map((name) =>
+    addressesOf(mail[name], (text, index) => badAddress(`${name}[${index}]`)(text)),
+  );
+  const replyTo = addressOf(mail['ReplyTo'], badAddress('ReplyTo'));
+  const sender = addressOf(mail['Sender'], badAddress('Sender'));
   if (from === undefined || to.length === 0)
     return refusal('mj-0003', 400, 'From and To are mandatory.', 'To');
   if (mail['HTMLPart'] === undefined && mail['TextPart'] === undefined)
@@ -87,7 +102,8 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
   const ids = new Map([...to, ...cc, ...bcc].map(({ address }) => [address, isSandbox ? '' : nextId()]));
   const lists = { To: receipt(to, ids), Cc: receipt(cc, ids), Bcc: receipt(bcc, ids) };
   try {
-    if (!isSandbox) await accept(context, problem, toSubmission(mail, { from, to, cc, bcc }, ids));
+    if (!isSandbox)
+      await accept(context, problem, toSubmission(mail, { from, to, cc, bcc }, { replyTo, sender }, ids));
   } catch (error) {
     if (!Problem.isInstance(error)) throw error;
     const message = `${fieldsOf(error.response.json)['ErrorMessage']}`;
@@ -116,20 +132,20 @@ function fillTemplate({ store }: DoorContext, mail: Fields): Fields | undefined 
 function toSubmission(
   mail: Fields,
   parties: Pick<Submission, 'from' | 'to' | 'cc' | 'bcc'>,
+  { replyTo, sender }: Readonly<Record<'replyTo' | 'sender', MailAddress | undefined>>,
   ids: ReadonlyMap<string, string>,
 ): Submission {
   const isOn = (name: string) => (textOf(mail[name]) === undefined ? undefined : mail[name] === 'enabled');
-  const sender = addressOf(mail['Sender'])?.address;
   const campaign = textOf(mail['CustomCampaign']);
   const headers = Object.entries(textFieldsOf(mail['Headers']));
   return {
     id: [...ids.values()][0] ?? '',
     ...parties,
-    replyTo: addressesOf([mail['ReplyTo']]).map(({ address }) => address),
+    replyTo: replyTo && [replyTo.address],
     subject: textOf(mail['Subject']) ?? '',
     html: textOf(mail['HTMLPart']),
     text: textOf(mail['TextPart']),
-    headers: sender === undefined ? headers : [...headers, ['Sender', sender]],
+    headers: sender === undefined ? headers : [...headers, ['Sender', sender.address]],
     attachments: [
       ...itemsOf(mail['Attachments']).map((file) => readFile({ ...file, ContentID: undefined })),
       ...itemsOf(mail['InlinedAttachments']).map(readFile),

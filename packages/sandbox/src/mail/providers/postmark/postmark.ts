@@ -4,19 +4,11 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { webhooksOf } from '../books.ts';
 import { accept, type Door, type DoorContext, endWithProblem, need } from '../door.ts';
-import {
-  type Fields,
-  fieldsOf,
-  flagOf,
-  itemsOf,
-  mailboxesOf,
-  mailboxOf,
-  textFieldsOf,
-  textOf,
-} from '../fields.ts';
+import { type Fields, fieldsOf, flagOf, itemsOf, textFieldsOf, textOf } from '../fields.ts';
 import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { neverChanged, resource } from '../resource.ts';
 import { postmarkEvents } from './events.ts';
@@ -90,8 +82,10 @@ async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse
 /** @throws {Problem} */
 function readMail(context: DoorContext, given: Fields): Submission {
   const mail: Fields = { ...given, ...fillTemplate(context, given) };
-  const from = mailboxOf(mail['From']);
-  const [to, cc, bcc] = [mailboxesOf(mail['To']), mailboxesOf(mail['Cc']), mailboxesOf(mail['Bcc'])];
+  const wrong = (field: string) => (text: string) => stop(300, `Invalid '${field}' address: '${text}'.`);
+  const from = mailboxOf(mail['From'], wrong('From'));
+  const read = (field: string) => mailboxesOf(mail[field], wrong(field));
+  const [to, cc, bcc, replyTo] = [read('To'), read('Cc'), read('Bcc'), read('ReplyTo')];
   const [html, text] = [textOf(mail['HtmlBody']), textOf(mail['TextBody'])];
   if (from === undefined) throw stop(300, "Invalid 'From' address.");
   if (to.length + cc.length + bcc.length === 0) throw stop(300, 'Zero recipients specified');
@@ -106,7 +100,7 @@ function readMail(context: DoorContext, given: Fields): Submission {
     to,
     cc,
     bcc,
-    replyTo: textOf(mail['ReplyTo']) === undefined ? [] : [`${mail['ReplyTo']}`],
+    replyTo: replyTo.length === 0 ? [] : [`${mail['ReplyTo']}`],
     subject: textOf(mail['Subject']) ?? '',
     html,
     text,

@@ -4,6 +4,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { ownTable } from '../../store/own-table.ts';
+import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { accept, type Door, type DoorContext, fill, need, Problem } from '../door.ts';
 import {
@@ -12,14 +13,12 @@ import {
   instantOf,
   itemsOf,
   listOf,
-  mailboxesOf,
-  mailboxOf,
   textFieldsOf,
   textOf,
   textsOf,
 } from '../fields.ts';
 import { fileOf, pairsOf } from '../mail-parts.ts';
-import { invalid, missing, readBody, refuse } from './wire.ts';
+import { badAddress, invalid, missing, readBody, refuse } from './wire.ts';
 
 const maxBatch = 100;
 
@@ -100,11 +99,13 @@ function readTemplate({ store }: DoorContext, given: Fields): Fields {
 function readMail(context: DoorContext, given: Fields): Submission {
   const template = readTemplate(context, given);
   const read = (name: string) => given[name] ?? template[name];
-  const from = mailboxOf(read('from'));
-  const to = mailboxesOf(given['to']);
+  const from = mailboxOf(read('from'), badAddress('from'));
+  const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((name) => mailboxesOf(given[name], badAddress(name)));
+  const replyTo = textsOf(read('reply_to'));
+  mailboxesOf(replyTo, badAddress('reply_to'));
   const subject = textOf(read('subject'));
   if (from === undefined || subject === undefined) throw invalid('Missing `from` or `subject` field.');
-  if (to.length === 0 || to.length !== textsOf(given['to']).length) throw invalid('Invalid `to` field.');
+  if (to === undefined || to.length === 0) throw badAddress('to')();
   const html = textOf(read('html'));
   const text = textOf(read('text'));
   if (html === undefined && text === undefined) throw invalid('Missing `html` or `text` field.');
@@ -113,9 +114,9 @@ function readMail(context: DoorContext, given: Fields): Submission {
     id: randomUUID(),
     from,
     to,
-    cc: mailboxesOf(given['cc']),
-    bcc: mailboxesOf(given['bcc']),
-    replyTo: textsOf(read('reply_to')),
+    cc,
+    bcc,
+    replyTo,
     subject,
     html,
     text,

@@ -14,6 +14,12 @@ export function invalid(message: string): Problem {
   return new Problem(refuse(422, 'validation_error', message));
 }
 
+export const badAddress = (field: string) => (): Problem =>
+  invalid(
+    `Invalid \`${field}\` field. The email address needs to follow the \`email@example.com\` or ` +
+      '`Name <email@example.com>` format.',
+  );
+
 /** The body, with the fields that it must have. @throws {Problem} 422 */
 export function readBody(request: SandboxRequest, ...required: readonly string[]): Fields {
   return requireFields(fieldsOf(request.json()), ...required);

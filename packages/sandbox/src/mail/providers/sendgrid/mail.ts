@@ -3,20 +3,10 @@ import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { ownTable } from '../../store/own-table.ts';
+import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { accept, type DoorContext, fill, Problem } from '../door.ts';
-import {
-  addressesOf,
-  addressOf,
-  type Fields,
-  fieldsOf,
-  flagOf,
-  itemsOf,
-  listOf,
-  textFieldsOf,
-  textOf,
-  textsOf,
-} from '../fields.ts';
+import { type Fields, fieldsOf, flagOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, trackingOf } from '../mail-parts.ts';
 import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';
@@ -59,7 +49,7 @@ async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse
   const requestId = makeId();
   const personalizations = itemsOf(mail['personalizations']);
   const submissions = personalizations.map((one, index) =>
-    readMail(context, mail, one, `${requestId}.filter-${index}`),
+    readMail(context, mail, one, index, `${requestId}.filter-${index}`),
   );
   if (fieldsOf(fieldsOf(mail['mail_settings'])['sandbox_mode'])['enable'] === true) return { status: 200 };
   for (const submission of submissions) await accept(context, refuse, submission);
@@ -70,7 +60,7 @@ function requireContent({ from, content, template_id, personalizations }: Fields
   const types = itemsOf(content).map(({ type }) => type);
   const count = itemsOf(personalizations).length;
   const problems: readonly (readonly [isWrong: boolean, message: string, field: string])[] = [
-    [addressOf(from) === undefined, 'The from object must be provided.', 'from.email'],
+    [from === undefined, 'The from object must be provided.', 'from.email'],
     [types.indexOf('text/plain') > 0, 'text/plain must be first.', 'content'],
     [types.length === 0 && template_id === undefined, 'The content is required.', 'content'],
     [count === 0, 'The personalizations field is required.', 'personalizations'],
@@ -81,11 +71,14 @@ function requireContent({ from, content, template_id, personalizations }: Fields
 }
 
 /** @throws {Problem} 400 */
-function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string): Submission {
-  const from = addressOf(one['from'] ?? mail['from']);
-  const to = addressesOf(one['to']);
+function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: number, id: string): Submission {
+  const from = addressOf(one['from'] ?? mail['from'], () => badAddress('from'));
+  const [to = [], cc, bcc] = ['to', 'cc', 'bcc'].map((name) =>
+    addressesOf(one[name], (_text, at) => badAddress(`personalizations.${index}.${name}.${at}`)),
+  );
+  const replies = [...listOf(mail['reply_to_list']), ...[mail['reply_to'] ?? []].flat()];
   if (from === undefined || to.length === 0)
-    throw new Problem(refuse(400, 'The to array is required.', 'personalizations.0.to'));
+    throw new Problem(refuse(400, 'The to array is required.', `personalizations.${index}.to`));
   const content = itemsOf(mail['content']);
   const part = (type: string) => textOf(content.find((each) => each['type'] === type)?.['value']);
   const stored = activeVersion(store.templates.get(textOf(mail['template_id']) ?? ''));
@@ -103,9 +96,9 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string)
     id,
     from,
     to,
-    cc: addressesOf(one['cc']),
-    bcc: addressesOf(one['bcc']),
-    replyTo: addressesOf([...listOf(mail['reply_to_list']), mail['reply_to']]).map(({ address }) => address),
+    cc,
+    bcc,
+    replyTo: addressesOf(replies, () => badAddress('reply_to')).map(({ address }) => address),
     subject: render(stored?.['subject']) ?? textOf(one['subject']) ?? textOf(mail['subject']) ?? '',
     html: render(stored?.['html_content']) ?? part('text/html'),
     text: part('text/plain'),
@@ -122,6 +115,9 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, id: string)
     },
   };
 }
+
+const badAddress = (path: string): Problem =>
+  new Problem(refuse(400, 'Does not contain a valid address.', `${path}.email`));
 
 function readAttachment({ content, filename, type, disposition, content_id }: Fields) {
   return fileOf(filename, content, type, disposition === 'inline' ? content_id : undefined);

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { accept, type DoorContext, endWithProblem, need } from '../door.ts';
-import {
-  decodeBase64,
-  type Fields,
-  fieldsOf,
-  itemsOf,
-  mailboxesOf,
-  mailboxOf,
-  textOf,
-  textsOf,
-} from '../fields.ts';
+import { decodeBase64, type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { findTemplate, render } from './templates.ts';
 import { missing, ok, problem, secondsOf, stop } from './wire.ts';
@@ -60,15 +52,20 @@ async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields) {
   return { Status, Error: textOf(fieldsOf(json)['message']) };
 }
 
+const badAddress = () => stop('BadRequestException', "Missing final '@domain'");
+
 /** @throws {Problem} */
 function readMail(context: DoorContext, mail: Fields): Submission {
-  const from = need(mailboxOf(mail['FromEmailAddress']), () => stop('BadRequestException', 'Missing From'));
+  const from = need(mailboxOf(mail['FromEmailAddress'], badAddress), () =>
+    stop('BadRequestException', 'Missing From'),
+  );
   const { ToAddresses, CcAddresses, BccAddresses } = fieldsOf(mail['Destination']);
   const boxes = [ToAddresses, CcAddresses, BccAddresses].map(textsOf);
   if (boxes.flat().length > maxRecipients) throw stop('BadRequestException', 'At most 50 recipients.');
   if (!boxes.flat().every((each) => /^[ -~]*$/.test(each)))
     throw stop('BadRequestException', 'Addresses are 7-bit ASCII.');
-  const [to = [], cc = [], bcc = []] = boxes.map(mailboxesOf);
+  const [to = [], cc = [], bcc = []] = boxes.map((box) => mailboxesOf(box, badAddress));
+  mailboxesOf(mail['ReplyToAddresses'], badAddress);
   if (to.length + cc.length + bcc.length === 0) throw stop('BadRequestException', 'Missing destination');
   const { Simple, Template, Raw } = fieldsOf(mail['Content']);
   const parts = fieldsOf(Simple ?? Template);

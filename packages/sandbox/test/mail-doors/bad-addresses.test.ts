@@ -1,0 +1,113 @@
+// One wrong address beside good ones: the whole mail is refused, and never sent to the others alone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { postMail } from './post-mail.ts';
+
+let service: MailService;
+
+beforeAll(async () => {
+  service = await startMailService();
+});
+afterAll(() => service.close());
+
+const [from, good, bad] = ['ann@acme.dev', 'bob@example.com', 'not-an-address'];
+const subject = 'Hi';
+const objects = (addresses: readonly string[]) => addresses.map((email) => ({ email }));
+
+interface Entry {
+  readonly path: string;
+  /** A mail with these recipients, in `to` and in `cc`. */
+  readonly mail: (to: readonly string[], cc: readonly string[]) => unknown;
+  readonly refusal: readonly [status: number, body: unknown];
+}
+
+const services: Readonly<Record<string, Entry>> = {
+  brevo: {
+    path: '/smtp/email',
+    mail: (to, cc) => {
+      const people = { sender: { email: from }, to: objects(to), cc: objects(cc) };
+      return { ...people, subject, textContent: 'x' };
+    },
+    refusal: [400, { code: 'invalid_parameter', message: expect.stringContaining('email is not valid in ') }],
+  },
+  elasticemail: {
+    path: '/emails/transactional',
+    mail: (To, CC) => ({
+      Recipients: { To, CC },
+      Content: { From: from, Subject: subject, Body: [{ ContentType: 'PlainText', Content: 'x' }] },
+    }),
+    refusal: [400, { Error: expect.stringContaining(bad) }],
+  },
+  mailersend: {
+    path: '/email',
+    mail: (to, cc) => ({ from: { email: from }, to: objects(to), cc: objects(cc), subject, text: 'x' }),
+    refusal: [422, { message: 'The given data was invalid.', errors: expect.anything() }],
+  },
+  mailgun: {
+    path: '/v3/acme.dev/messages',
+    mail: (to, cc) => {
+      const form = new URLSearchParams({ from, subject, text: 'x' });
+      for (const each of to) form.append('to', each);
+      for (const each of cc) form.append('cc', each);
+      return form;
+    },
+    refusal: [400, { message: expect.stringMatching(/^'(to|cc)' parameter is not a valid address/) }],
+  },
+  mailjet: {
+    path: '/v3.1/send',
+    mail: (to, cc) => {
+      const [To, Cc] = [to, cc].map((list) => list.map((Email) => ({ Email })));
+      return { Messages: [{ From: { Email: from }, To, Cc, Subject: subject, TextPart: 'x' }] };
+    },
+    refusal: [400, { Messages: [{ Status: 'error', Errors: [{ ErrorCode: 'mj-0013' }] }] }],
+  },
+  plunk: {
+    path: '/v1/send',
+    mail: (to, cc) => ({ from, to: [...to, ...cc], subject, body: 'x' }),
+    refusal: [422, { success: false, error: { code: 'VALIDATION_ERROR' } }],
+  },
+  postmark: {
+    path: '/email',
+    mail: (to, cc) => ({ From: from, To: to.join(), Cc: cc.join(), Subject: subject, TextBody: 'x' }),
+    refusal: [422, { ErrorCode: 300, Message: expect.stringMatching(/^Invalid '(To|Cc)' address: 'not-/) }],
+  },
+  resend: {
+    path: '/emails',
+    mail: (to, cc) => ({ from, to, cc, subject, text: 'x' }),
+    refusal: [
+      422,
+      { name: 'validation_error', message: expect.stringMatching(/^Invalid `(to|cc)` field\./) },
+    ],
+  },
+  sendgrid: {
+    path: '/v3/mail/send',
+    mail: (to, cc) => ({
+      personalizations: [{ to: objects(to), ...(cc.length > 0 && { cc: objects(cc) }) }],
+      ...{ from: { email: from }, subject, content: [{ type: 'text/plain', value: 'x' }] },
+    }),
+    refusal: [
+      400,
+      { errors: [{ field: expect.stringMatching(/^personalizations\.0\.(to|cc)\.[01]\.email$/) }] },
+    ],
+  },
+  ses: {
+    path: '/v2/email/outbound-emails',
+    mail: (ToAddresses, CcAddresses) => ({
+      FromEmailAddress: from,
+      Destination: { ToAddresses, CcAddresses },
+      Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: 'x' } } } },
+    }),
+    refusal: [400, { message: "Missing final '@domain'" }],
+  },
+};
+
+describe.each(Object.entries(services))('%s', (name, { path, mail, refusal }) => {
+  it('refuses a mail with one wrong address, and sends it to nobody', async () => {
+    const count = () => service.mailbox.list().filter(({ labels }) => labels?.service === name).length;
+    expect(await postMail(service, name, path, mail([good, bad], []))).toMatchObject(refusal);
+    expect(await postMail(service, name, path, mail([good], [bad]))).toMatchObject(refusal);
+    expect(count()).toBe(0);
+    expect((await postMail(service, name, path, mail([good], [])))[0]).toBeLessThan(300);
+    expect(count()).toBe(1);
+  });
+});
