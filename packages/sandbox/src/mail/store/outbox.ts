@@ -46,6 +46,8 @@ export interface Outbox {
    * @throws {StoreFull} with too many messages for later
    */
   submit(submission: Submission): Submitted;
+  /** All its recipients, and those that get no mail now. */
+  recipientsOf(submission: Submission): Readonly<Record<'recipients' | 'suppressed', readonly string[]>>;
   /** Another time for a message that waits. */
   reschedule(id: string, sendAt: number): Message | undefined;
   cancel(id: string): Message | undefined;
@@ -67,14 +69,19 @@ export function createOutbox(
     if (message !== undefined) onSent(message, envelope.to);
   });
 
+  const split = (submission: Submission) => {
+    const recipients = recipientsOf(submission);
+    const { stream } = submission.labels;
+    return { recipients, suppressed: recipients.filter((email) => isSuppressed(store, email, stream)) };
+  };
+
   const submit = (submission: Submission): Submitted => {
     const { id, from, sendAt, labels } = submission;
     const refusal = store.refuseSender(from.address);
     if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
     const raw = submission.raw ?? toComposition(submission, store.now());
     if (!(raw instanceof Uint8Array) && !isWithin(raw, store.maxMessageBytes)) return { kind: 'too-large' };
-    const recipients = recipientsOf(submission);
-    const suppressed = recipients.filter((email) => isSuppressed(store, email, labels.stream));
+    const { recipients, suppressed } = split(submission);
     const to = recipients.filter((email) => !suppressed.includes(email));
     const envelope = { from: submission.returnPath ?? from.address, to };
     const delivery: Arrival = { id, via: 'api', envelope, raw, labels };
@@ -94,6 +101,7 @@ export function createOutbox(
 
   return {
     submit,
+    recipientsOf: split,
     reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
     cancel: (id) => (waiting.remove(id) ? store.messages.update(id, { state: 'cancelled' }) : undefined),

@@ -61,16 +61,17 @@ const inactive =
   'Inactive recipients are ones that have generated a hard bounce, a spam complaint, ' +
   'or a manual suppression.';
 
-async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse> {
-  const { message } = await accept(context, problem, readMail(context, mail));
-  const { suppressed } = message;
+function send(context: DoorContext, mail: Fields): SandboxResponse {
+  const submission = readMail(context, mail);
+  const { recipients, suppressed } = context.outbox.recipientsOf(submission);
   const found = suppressed.join(', ');
-  if (suppressed.length === message.recipients.length)
+  if (suppressed.length === recipients.length)
     return refuse(
       406,
       'You tried to send to recipient(s) that have been marked as inactive. ' +
         `Found inactive addresses: ${found}. ${inactive}`,
     );
+  const { message } = accept(context, problem, submission);
   const Message =
     suppressed.length === 0
       ? 'OK'
