@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetch, type FetchOptions } from '../src/fetch/index.ts';
 import { bearerAuth, noAuth, type OrgError, type ServiceDefinition } from '../src/index.ts';
@@ -122,6 +123,23 @@ describe('C1: createFetch', () => {
     await using fetch = await open([{ answer: { status: 204 } }]);
     const response = await fetch('things', { method: 'DELETE' });
     expect([response.status, response.body]).toEqual([204, null]);
+  });
+
+  it('gives the length of a body, unless it was decoded', async () => {
+    await using fetch = await open([
+      { when: { method: 'HEAD' }, answer: { headers: { 'content-type': 'a/b', 'content-length': '500' } } },
+      {
+        when: { nth: 2 },
+        answer: { headers: { 'content-type': 'a/b', 'content-length': '4' }, body: 'body' },
+      },
+      { answer: { headers: { 'content-encoding': 'gzip' }, body: gzipSync('body') } },
+    ]);
+    const lengthOf = ({ headers }: Response) => headers.get('content-length');
+    expect(lengthOf(await fetch('things', { method: 'HEAD' }))).toBe('500');
+    const plain = await fetch('things');
+    expect([lengthOf(plain), await plain.text()]).toEqual(['4', 'body']);
+    const decoded = await fetch('things');
+    expect([lengthOf(decoded), await decoded.text()]).toEqual([null, 'body']);
   });
 
   it("rejects with the caller's own reason", async () => {
