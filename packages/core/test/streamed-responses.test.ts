@@ -27,6 +27,7 @@ let requests = 0;
 const server = createServer((request, response) => {
   requests += 1;
   if (request.url === '/refused') return response.writeHead(503).end('{"message":"later"}');
+  if (request.url === '/empty') return response.writeHead(204, { 'content-type': 'a/b' }).end();
   if (request.url === '/gzip') {
     response.writeHead(200, { 'content-encoding': 'gzip' });
     const whole = gzipSync('line\n'.repeat(10_000));
@@ -107,6 +108,14 @@ describe.each(Object.entries(transports))('C14: a streamed response, over %s', (
     const closed = once(open[0] as ServerResponse, 'close');
     await body?.cancel();
     await closed;
+    await (await client.request(get)).body?.cancel();
+  });
+
+  it('gives its permit back when the response has no body', async () => {
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
+    await using client = clientOf({ limiter });
+    for (const request of [{ ...get, method: 'HEAD' } as const, { ...get, path: '/empty' }])
+      expect((await client.request(request)).body).toBeUndefined();
     await (await client.request(get)).body?.cancel();
   });
 

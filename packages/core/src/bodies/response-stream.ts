@@ -20,10 +20,13 @@ import { startTimer } from '../time/timer.ts';
  */
 export function responseStream(isStreamed: IsStreamed = () => true): ResponseStream {
   return {
-    isStreamed: (status, headers) => status >= 200 && status < 300 && isStreamed(status, headers),
+    isStreamed: (status, headers) => hasBody(status) && isStreamed(status, headers),
     guard: guardResponse,
   };
 }
+
+/** A 2xx response with a body. Source: RFC 9110, sections 15.3.5 and 15.3.6. */
+const hasBody = (status: number) => status >= 200 && status < 300 && status !== 204 && status !== 205;
 
 function guardResponse(
   { status, headers, bytes, body: source = new ReadableStream() }: ServiceResponse,
