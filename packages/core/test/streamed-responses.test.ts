@@ -141,6 +141,7 @@ describe.each(Object.entries(transports))('C14: a streamed response, over %s', (
     open[0]?.destroy();
     const error = await thrownBy(reader?.read());
     expect(error).toMatchObject({ name: 'NetworkError', outcome: 'sent', retryable: false, status: 200 });
+    expect(error?.message).toMatch(/: The connection failed before the response was complete \(\w+\)\.$/);
   });
 
   it('fails after a silence of timeoutMs, not after a long time', async () => {

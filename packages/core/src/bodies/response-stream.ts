@@ -2,7 +2,7 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { BodyGuard, GuardedResponse, IsStreamed, ResponseStream } from '../http/response-stream.ts';
 import type { Failure } from '../retry/failure.ts';
-import { classifyTransportError } from '../retry/transport-errors.ts';
+import { classifyTransportError, doubt } from '../retry/transport-errors.ts';
 import { startTimer } from '../time/timer.ts';
 
 /**
@@ -73,7 +73,8 @@ function guardResponse(
           end();
           controller.close();
         } catch (thrown) {
-          fail(classifyTransportError(thrown));
+          const failure = classifyTransportError(thrown);
+          fail({ ...failure, message: failure.message.replace(doubt, '') });
         }
       },
       cancel(reason) {
