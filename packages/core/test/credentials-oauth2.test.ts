@@ -8,6 +8,7 @@ import {
 } from '../src/index.ts';
 import { fromOAuth2ClientCredentials, type OAuth2Options } from '../src/secrets/index.ts';
 import {
+  createFakeTransport,
   createManualRuntime,
   type FaultHandler,
   type FaultServer,
@@ -111,6 +112,15 @@ describe('C17: fromOAuth2ClientCredentials', () => {
     await runtime.advance(95_000);
     await call(client);
     expect(service.tokens).toBe(1);
+  });
+
+  it('takes an address with a query, and plain http on request', async () => {
+    service.valid = 'inside';
+    const transport = createFakeTransport([{ answer: { json: { access_token: 'inside' } } }]);
+    const tokenUrl = 'http://auth.acme.dev/token?p=policy';
+    await using client = open(from({ tokenUrl, dangerouslyAllowHttp: true, transport }));
+    await call(client);
+    expect(transport.requests.map(({ url }) => String(url))).toEqual([tokenUrl]);
   });
 
   it('gets another token after a 401', async () => {

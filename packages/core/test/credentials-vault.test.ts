@@ -14,7 +14,12 @@ import {
   type VaultClientOptions,
   type VaultSecretOptions,
 } from '../src/secrets/index.ts';
-import { createManualRuntime, type FaultServer, startFaultServer } from '../src/testing/index.ts';
+import {
+  createFakeTransport,
+  createManualRuntime,
+  type FaultServer,
+  startFaultServer,
+} from '../src/testing/index.ts';
 import { credentialFault, expectOneRequest, valueFrom } from './secret-stores/credential-results.ts';
 import { type FakeVault, fakeVault, type VaultVersion } from './secret-stores/fake-vault.ts';
 
@@ -153,11 +158,16 @@ describe('createVaultClient', () => {
     );
   });
 
-  it('does not send the token over plain http to another machine', async () => {
-    const client = createVaultClient({ address: 'http://vault.example:8200', token: canary });
+  it('sends the token over plain http to another machine on request only', async () => {
+    const address = 'http://vault.example:8200';
+    const client = createVaultClient({ address, token: canary });
     expect((await credentialFault(fromVault(client, { path: 'a', field: 'b' }), canary)).retryable).toBe(
       false,
     );
+    const transport = createFakeTransport([{ answer: { json: { data: { data: { b: 'inside' } } } } }]);
+    const options = { address, token: canary, transport, dangerouslyAllowHttp: true };
+    await using inside = createVaultClient(options);
+    expect(await valueFrom(fromVault(inside, { path: 'a', field: 'b' }))).toBe('inside');
   });
 
   it.each([{ path: 'prod/mail?version=1' }, { path: 'prod#mail' }, { mount: 'kv?x' }])(

@@ -28,6 +28,7 @@ const oauth2Names: OptionNames<OAuth2Options> = {
   scope: 0,
   fields: 0,
   clientAuth: 0,
+  dangerouslyAllowHttp: 0,
 };
 
 /**
@@ -51,6 +52,8 @@ export interface OAuth2Options extends EngineOptions {
    * @defaultValue 'basic'
    */
   readonly clientAuth?: 'basic' | 'form' | undefined;
+  /** Allows a `tokenUrl` of plain `http` on another machine, which shows the secret to the network. */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
 }
 
 /** Without `expires_in`, a token is used for an hour, or until the service rejects it. */
@@ -70,11 +73,13 @@ const longestUseMs = 3_600_000;
  * const acme = createServiceClient({ name: 'acme', baseUrl, auth: bearerAuth(), credential });
  * ```
  *
- * @throws ConfigurationError for a missing option, and for a `tokenUrl` that is not https (loopback excepted)
+ * @throws ConfigurationError for a missing option, and for a `tokenUrl` that is not https (loopback and
+ * `dangerouslyAllowHttp` excepted)
  */
 export function fromOAuth2ClientCredentials(given: OAuth2Options): CachedCredentialSource {
   refuseUnknown(given, oauth2Names, 'fromOAuth2ClientCredentials()', meantOption);
-  const { tokenUrl, clientId, clientSecret, scope, fields, clientAuth = 'basic', ...engine } = ownCopy(given);
+  const { tokenUrl, clientId, clientSecret, scope, fields, clientAuth = 'basic', ...rest } = ownCopy(given);
+  const { dangerouslyAllowHttp, ...engine } = rest;
   requireText('fromOAuth2ClientCredentials', 'tokenUrl', tokenUrl);
   requireText('fromOAuth2ClientCredentials', 'clientId', clientId);
   if (clientSecret === undefined)
@@ -87,9 +92,11 @@ export function fromOAuth2ClientCredentials(given: OAuth2Options): CachedCredent
     ...ownCopy(fields ?? {}),
   };
   const secretSource = cachedCredential(sourceOf(clientSecret));
+  // Each request has the query. Source: RFC 6749, section 3.2.
+  const [baseUrl = ''] = tokenUrl.split('?');
   const open = (secrets: readonly string[]) =>
     createServiceClient(
-      { name: 'oauth2', baseUrl: tokenUrl, auth: noAuth(), secrets },
+      { name: 'oauth2', baseUrl, auth: noAuth(), secrets, dangerouslyAllowHttp },
       // Shorter than the timeout of a credential load.
       { timeoutMs: 10_000, deadlineMs: 25_000, ...engine },
     );

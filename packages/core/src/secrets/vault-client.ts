@@ -21,6 +21,7 @@ const vaultClientNames: OptionNames<VaultClientOptions> = {
   address: 0,
   token: 0,
   namespace: 0,
+  dangerouslyAllowHttp: 0,
 };
 
 /**
@@ -43,6 +44,8 @@ export interface VaultClientOptions extends EngineOptions {
   readonly token?: CredentialInput | undefined;
   /** @defaultValue the environment variable VAULT_NAMESPACE, or none */
   readonly namespace?: string | undefined;
+  /** Allows plain `http` to another machine, which shows token and secrets to the network. */
+  readonly dangerouslyAllowHttp?: boolean | undefined;
 }
 
 /** A Vault client with connections: close it. @public */
@@ -80,7 +83,8 @@ export function createVaultClient(options: VaultClientOptions = {}): VaultHttpCl
   };
 }
 
-function open({ address, token, namespace, ...engine }: VaultClientOptions): ServiceClient {
+function open(options: VaultClientOptions): ServiceClient {
+  const { address, token, namespace, dangerouslyAllowHttp, ...engine } = options;
   const baseUrl = address ?? readEnvironment('VAULT_ADDR');
   if (baseUrl === undefined || baseUrl.trim() === '') {
     throw new ConfigurationError({
@@ -92,6 +96,7 @@ function open({ address, token, namespace, ...engine }: VaultClientOptions): Ser
   const service = defineService({
     name: 'vault',
     baseUrl,
+    dangerouslyAllowHttp,
     auth: headerKey('x-vault-token'),
     credential: credentialFrom(token, fromEnv('VAULT_TOKEN')),
     headers: {
