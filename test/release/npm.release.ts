@@ -54,6 +54,34 @@ describe('a project with npm', () => {
     });
   });
 
+  it('a program whose libraries need an older nodemailer installs and sends through it', async () => {
+    const folder = createTestProject({
+      'package.json': {
+        private: true,
+        // Such as Auth.js, whose peer is nodemailer 7 or 8.
+        dependencies: {
+          '@org/email': versions['@org/email'],
+          nodemailer: '^8.0.5',
+          'html-to-text': '^9.0.5',
+        },
+      },
+      'app.mjs': `import { createEmailClient } from '@org/email';
+        import { nodemailerTransport } from '@org/email/nodemailer';
+        import { resend } from '@org/email/resend';
+        import nodemailer from 'nodemailer';
+        const email = createEmailClient({ driver: resend() });
+        const message = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: '<p>Hi</p>' };
+        const transporter = nodemailer.createTransport(nodemailerTransport(email));
+        console.log((await transporter.sendMail(message)).accepted);
+        console.log((await email.send({ ...message, text: 'from-html' })).outcomes[0].status);
+        await email.close();`,
+    });
+    await installWithNpm(folder);
+    const options = { cwd: folder, env: { ...alone, ...sandbox.env } };
+    const output = await run(process.execPath, ['app.mjs'], options);
+    expect(output.trim()).toBe("[ 'b@example.com' ]\naccepted");
+  });
+
   it('a service with one product and the sandbox from the registry runs against it', async () => {
     const folder = createTestProject({
       'package.json': {
