@@ -150,13 +150,13 @@ export function startFaultServer(options: FaultServerOptions = {}): Promise<Faul
 
 // Below the ephemeral ports of operating systems: while the server is down, no other program gets its port.
 const reservedPorts = { from: 20_000, to: 30_000 };
-/** Ports that no new server of this process gets: those of servers until `close()`, and the last ones after it. */
+/** Ports that no new server of this process gets: of servers until `close()`, and the last ones after it. */
 const claimedPorts = new Set<number>();
 const restingPorts: number[] = [];
 
 /**
- * A port rests after `close()`: the platform's fetch may not have seen yet that its kept connection has ended,
- * and would send the first request of the next server with this port over it.
+ * A port rests after `close()`: the platform's fetch may not have seen yet that its kept connection has
+ * ended, and would send the first request of the next server with this port over it.
  */
 function rest(port: number): void {
   if (restingPorts.includes(port)) return;
