@@ -27,3 +27,10 @@ export function pairsOf(value: unknown): readonly (readonly [name: string, value
 export function trackingOf(opens: boolean | undefined, clicks: boolean | undefined) {
   return { ...(opens !== undefined && { opens }), ...(clicks !== undefined && { clicks }) };
 }
+
+/** A header of a whole message, unfolded. */
+export function headerOf(mime: Uint8Array, name: string): string | undefined {
+  const [head = ''] = new TextDecoder().decode(mime.subarray(0, 65_536)).split(/\r?\n\r?\n/);
+  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  return lines.find((line) => line.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1);
+}

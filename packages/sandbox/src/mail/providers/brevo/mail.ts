@@ -20,6 +20,7 @@ import {
 import { fileOf } from '../mail-parts.ts';
 import { findBySerial, isActive, missing, pages, problem, refuse } from './wire.ts';
 
+const most = { recipients: 2000, ofVersion: 99 };
 const keyForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const keyMs = 15 * 60_000;
 
@@ -101,9 +102,15 @@ function readMails(context: DoorContext, mail: Fields): readonly Submission[] {
     subject: template?.subject,
     replyTo: own['replyTo'] ? { email: own['replyTo'] } : undefined,
   };
-  return versions.map((version) =>
+  const submissions = versions.map((version) =>
     readMail({ ...withoutEmpty(stored), ...mail, ...withoutEmpty(version) }, template?.html),
   );
+  const counts = submissions.map(({ to, cc = [], bcc = [] }) => to.length + cc.length + bcc.length);
+  if (counts.some((count) => count > most.ofVersion))
+    throw refuse('invalid_parameter', `to, cc and bcc have at most ${most.ofVersion} recipients`);
+  if (counts.reduce((sum, count) => sum + count, 0) > most.recipients)
+    throw refuse('invalid_parameter', `messageVersions have at most ${most.recipients} recipients`);
+  return submissions;
 }
 
 const withoutEmpty = (fields: Fields): Fields =>
@@ -118,6 +125,11 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
   const replyTo = addressOf(mail['replyTo'], wrong('replyTo'));
   if (from === undefined) throw refuse('missing_parameter', 'sender is missing');
   if (to.length === 0) throw refuse('missing_parameter', 'to is missing');
+  const subject = textOf(mail['subject']);
+  if (!subject) throw refuse('missing_parameter', 'subject is missing');
+  const sendAt = instantOf(mail['scheduledAt']);
+  if (mail['scheduledAt'] !== undefined && sendAt === undefined)
+    throw refuse('invalid_parameter', 'scheduledAt is not a valid date');
   const params = fieldsOf(mail['params']);
   const render = (text: unknown) => fill(textOf(text), /\{\{\s*params\.(\w+)\s*\}\}/g, params);
   const html = render(templateHtml ?? mail['htmlContent']);
@@ -134,12 +146,12 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
     cc,
     bcc,
     replyTo: replyTo && [replyTo.address],
-    subject: render(mail['subject']) ?? '',
+    subject: render(subject) ?? '',
     html,
     text,
     headers,
     attachments: itemsOf(mail['attachment']).map(({ name, content }) => fileOf(name, content)),
-    sendAt: instantOf(mail['scheduledAt']),
+    sendAt,
     labels: {
       service: 'brevo',
       tags: textsOf(mail['tags']),

@@ -5,9 +5,9 @@ import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { ownTable } from '../../store/own-table.ts';
 import { addressesOf, addressOf } from '../addresses.ts';
-import { dateOf, noContent } from '../answers.ts';
+import { dateOf, noContent, ok } from '../answers.ts';
 import { webhooksOf } from '../books.ts';
-import { accept, type Door, type DoorContext, fill, need, readBearer } from '../door.ts';
+import { accept, type Door, type DoorContext, endWithProblem, fill, need, readBearer } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { neverChanged, resource } from '../resource.ts';
@@ -32,12 +32,11 @@ export const mailersend: Door = {
   ],
 };
 
+const most = { bulk: 500, scheduleHours: 72 };
+
 function mailRoutes(context: DoorContext): readonly Route[] {
   const { store, outbox } = context;
-  const bulks = ownTable<{ readonly total: number; readonly messages_id: readonly string[] }>(
-    store,
-    'mailersend bulks',
-  );
+  const bulks = ownTable<Bulk>(store, 'mailersend bulks');
   return [
     route('POST', '/v1/email', async (request) => {
       const { id, warnings } = await send(context, fieldsOf(request.json()));
@@ -45,16 +44,18 @@ function mailRoutes(context: DoorContext): readonly Route[] {
       return { status: 202, ...(id && { headers: { 'x-message-id': id } }), ...(json && { json }) };
     }),
     route('POST', '/v1/bulk-email', async (request) => {
-      const sent = [];
-      for (const mail of itemsOf(request.json())) sent.push(await send(context, mail));
-      const messages_id = sent.flatMap(({ id }) => id ?? []);
-      const bulk_email_id = bulks.add({ total: sent.length, messages_id }, makeId());
+      const bulk_email_id = bulks.add(await sendBulk(context, itemsOf(request.json())), makeId());
       return { status: 202, json: { message: 'The bulk email is being processed.', bulk_email_id } };
     }),
     route('GET', '/v1/bulk-email/:id', (_request, { id = '' }) => {
-      const { total, messages_id, createdAt } = need(bulks.get(id), missing);
-      const suppressed_recipients_count = total - messages_id.length;
-      const counts = { total_recipients_count: total, suppressed_recipients_count };
+      const { total, suppressed = 0, errors = {}, messages_id, createdAt } = need(bulks.get(id), missing);
+      const validation_errors_count = Object.keys(errors).length;
+      const counts = {
+        total_recipients_count: total,
+        suppressed_recipients_count: suppressed,
+        validation_errors_count,
+        validation_errors: validation_errors_count === 0 ? null : errors,
+      };
       const created_at = dateOf(createdAt);
       return found({ id, state: 'completed', ...counts, messages_id, created_at, updated_at: created_at });
     }),
@@ -69,6 +70,28 @@ function mailRoutes(context: DoorContext): readonly Route[] {
       return noContent;
     }),
   ];
+}
+
+interface Bulk {
+  readonly total: number;
+  readonly messages_id: readonly string[];
+  readonly suppressed?: number;
+  readonly errors?: Fields;
+}
+
+/** Sends the valid mails. The errors of the others are known by the bulk's id only. */
+async function sendBulk(context: DoorContext, mails: readonly Fields[]): Promise<Bulk> {
+  if (mails.length > most.bulk) throw invalid('messages', `At most ${most.bulk} messages.`);
+  const [messages_id, errors]: [string[], Record<string, unknown>] = [[], {}];
+  let suppressed = 0;
+  for (const [index, mail] of mails.entries()) {
+    const { status, json } = await endWithProblem(async () => ok(await send(context, mail)));
+    const { id, errors: wrong, message } = fieldsOf(json);
+    if (status !== 200) errors[`message.${index}`] = wrong ?? message;
+    else if (id === undefined) suppressed += 1;
+    else messages_id.push(`${id}`);
+  }
+  return { total: mails.length, messages_id, suppressed, errors };
 }
 
 async function send(context: DoorContext, mail: Fields) {
@@ -97,6 +120,17 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
     throw invalid('template_id', 'The template_id is invalid. #MS42212');
   if (template === undefined && !mail['html'] && !mail['text'])
     throw invalid('text', 'The text field is required. #MS42211');
+  const lists = [
+    ['to', to, 50],
+    ['cc', cc, 10],
+    ['bcc', bcc, 10],
+  ] as const;
+  for (const [name, list, maximum] of lists)
+    if (list.length > maximum) throw invalid(name, `The ${name} may not have more than ${maximum} items.`);
+  if (template === undefined && !mail['subject']) throw invalid('subject', 'The subject field is required.');
+  const sendAt = typeof mail['send_at'] === 'number' ? mail['send_at'] * 1000 : undefined;
+  if (sendAt !== undefined && sendAt > store.now() + most.scheduleHours * 3_600_000)
+    throw invalid('send_at', `The send_at must be within ${most.scheduleHours} hours.`);
   const everyone = [...to, ...cc, ...bcc].map(({ address }) => address);
   const personal = itemsOf(mail['personalization']);
   if (personal.some(({ email }) => !everyone.includes(textOf(email) ?? '')))
@@ -118,7 +152,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
     text: render(mail['text']),
     headers: listUnsubscribe ? [...headers, ['List-Unsubscribe', listUnsubscribe]] : headers,
     attachments: itemsOf(mail['attachments']).map(readAttachment),
-    sendAt: typeof mail['send_at'] === 'number' ? mail['send_at'] * 1000 : undefined,
+    sendAt,
     labels: {
       service: 'mailersend',
       tags: textsOf(mail['tags']),

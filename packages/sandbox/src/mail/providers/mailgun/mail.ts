@@ -9,9 +9,11 @@ import { ok } from '../answers.ts';
 import { accept, type DoorContext, fill, need } from '../door.ts';
 import { fieldsOf, instantOf, parseText, textOf } from '../fields.ts';
 import { type Form, type FormFile, readForm } from '../form.ts';
-import { fileOf } from '../mail-parts.ts';
+import { fileOf, headerOf } from '../mail-parts.ts';
 import { renderTemplate } from './templates.ts';
 import { problem, stop } from './wire.ts';
+
+const maxRecipients = 1000;
 
 /** Sending, and the events of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
@@ -67,13 +69,16 @@ function readMails(context: DoorContext, form: Form, id: string): readonly Submi
   );
   const to = mailboxesOf(form.values.get('to'), badAddress('to'));
   if (to.length === 0) throw stop(400, 'to parameter is missing');
-  const template = renderTemplate(context, one('template'), fieldsOf(parseText(one('t:variables'))));
+  const options = readOptions(form);
+  if (to.length + options.cc.length + options.bcc.length > maxRecipients)
+    throw stop(400, `Too many recipients; max is ${maxRecipients}`);
+  const template = renderTemplate(context, one('template'), fieldsOf(readJson(form, 't:variables')));
   const [html, text] = [one('html') ?? template.html, one('text')];
   if (html === undefined && text === undefined && mime === undefined)
     throw stop(400, "Need at least one of 'text', 'html', 'amp-html' or 'template' parameters specified");
-  const variables = parseText(one('recipient-variables'));
+  const variables = readJson(form, 'recipient-variables');
   const subject = one('subject') ?? template.subject ?? (mime && headerOf(mime, 'subject')) ?? '';
-  const common = { from, subject, html, text, raw: mime, ...readOptions(form) };
+  const common = { from, subject, html, text, raw: mime, ...options };
   const isBatch = variables !== undefined;
   return (isBatch ? to.map((each) => [each]) : [to]).map((recipients, index) => {
     const own = fieldsOf(fieldsOf(variables)[recipients[0]?.address ?? '']);
@@ -90,18 +95,25 @@ function readMails(context: DoorContext, form: Form, id: string): readonly Submi
   });
 }
 
+/** A parameter with JSON. @throws {Problem} 400 for other text */
+function readJson({ values }: Form, name: string): unknown {
+  const text = values.get(name)?.[0];
+  if (text === undefined) return undefined;
+  return need(parseText(text), () => stop(400, `'${name}' parameter is not a valid JSON`));
+}
+
+/** A date in a text, or epoch seconds. @throws {Problem} 400 */
+function readTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const instant = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : instantOf(text);
+  return need(instant, () => stop(400, "'o:deliverytime' parameter is not a valid RFC 2822 date"));
+}
+
 const badAddress = (name: string) => () =>
   stop(400, `'${name}' parameter is not a valid address. please check documentation`);
 
 const encode = (text: string | undefined) =>
   text === undefined ? undefined : new TextEncoder().encode(text);
-
-/** A header of a whole message, unfolded. */
-function headerOf(mime: Uint8Array, name: string): string | undefined {
-  const [head = ''] = new TextDecoder().decode(mime.subarray(0, 65_536)).split(/\r?\n\r?\n/);
-  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  return lines.find((line) => line.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1);
-}
 
 function readOptions({ values, files }: Form) {
   const named = (prefix: string) =>
@@ -120,7 +132,7 @@ function readOptions({ values, files }: Form) {
     replyTo: headers.flatMap(([name, value]) => (isReplyTo(name) ? [value] : [])),
     headers: headers.filter(([name]) => !isReplyTo(name)),
     attachments: files.filter(({ name }) => name === 'attachment' || name === 'inline').map(readFile),
-    sendAt: instantOf(values.get('o:deliverytime')?.[0]),
+    sendAt: readTime(values.get('o:deliverytime')?.[0]),
     labels: {
       service: 'mailgun',
       tags: values.get('o:tag') ?? [],

@@ -12,6 +12,7 @@ import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from 
 /** Beyond 2^53: a program that reads it as a number gets another one. */
 const firstId = 576_460_752_303_423_489n;
 const maxMessages = 50;
+const maxRecipients = 50;
 
 /** Sending, and the look-up of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
@@ -92,6 +93,8 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
     return refusal('mj-0003', 400, 'From and To are mandatory.', 'To');
   if (mail['HTMLPart'] === undefined && mail['TextPart'] === undefined)
     return refusal('send-0003', 400, 'HTMLPart or TextPart is mandatory.', 'HTMLPart');
+  if (to.length + cc.length + bcc.length > maxRecipients)
+    return refusal('send-0015', 400, `A message has at most ${maxRecipients} recipients.`, 'To');
   const receipt = (addresses: readonly MailAddress[], ids: ReadonlyMap<string, string>) =>
     addresses.map(({ address: Email }) => ({
       Email,

@@ -1,26 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
+import type { MailAddress } from '../../parse-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
 import { ownTable } from '../../store/own-table.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { accept, type Door, type DoorContext, fill, need, Problem } from '../door.ts';
-import {
-  type Fields,
-  fieldsOf,
-  instantOf,
-  itemsOf,
-  listOf,
-  textFieldsOf,
-  textOf,
-  textsOf,
-} from '../fields.ts';
+import { type Fields, fieldsOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, pairsOf } from '../mail-parts.ts';
-import { badAddress, invalid, missing, readBody, refuse } from './wire.ts';
+import { readTime } from './read-time.ts';
+import { badAddress, invalid, missing, readBody, refuse, resendConventions } from './wire.ts';
 
 const maxBatch = 100;
+const maxRecipients = 50; // of each list
 
 /** Sending, batches, and the messages that were sent. */
 export function mailRoutes(context: DoorContext, problem: Door['problem']): readonly Route[] {
@@ -39,16 +33,13 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
     route('POST', '/emails/batch', (request) => once(request, () => sendBatch(request, context, send))),
     route('GET', '/emails/:id', (_request, { id = '' }) => ok(show(context, id))),
     route('PATCH', '/emails/:id', (request, { id = '' }) => {
-      const sendAt = need(instantOf(readBody(request, 'scheduled_at')['scheduled_at']), () =>
-        invalid('Invalid `scheduled_at`.'),
-      );
+      const sendAt = readTime(readBody(request, 'scheduled_at')['scheduled_at'], store.now());
       return change(outbox.reschedule(id, sendAt));
     }),
     route('POST', '/emails/:id/cancel', (_request, { id = '' }) => change(outbox.cancel(id))),
-    route('GET', '/emails', () => {
+    route('GET', '/emails', (request) => {
       const own = store.messages.all().filter(({ service }) => service === 'resend');
-      const data = own.toReversed().slice(0, maxBatch);
-      return ok({ object: 'list', has_more: own.length > data.length, data: data.map(brief) });
+      return resendConventions.list(own.toReversed().map(brief), request, 'email');
     }),
   ];
 }
@@ -98,6 +89,7 @@ function readTemplate({ store }: DoorContext, given: Fields): Fields {
 /** @throws {Problem} 404 for the template, 422 */
 function readMail(context: DoorContext, given: Fields): Submission {
   const template = readTemplate(context, given);
+  const { store } = context;
   const read = (name: string) => given[name] ?? template[name];
   const from = mailboxOf(read('from'), badAddress('from'));
   const [to, cc, bcc] = ['to', 'cc', 'bcc'].map((name) => mailboxesOf(given[name], badAddress(name)));
@@ -106,10 +98,16 @@ function readMail(context: DoorContext, given: Fields): Submission {
   const subject = textOf(read('subject'));
   if (from === undefined || subject === undefined) throw invalid('Missing `from` or `subject` field.');
   if (to === undefined || to.length === 0) throw badAddress('to')();
+  for (const [field, list] of Object.entries({ to, cc, bcc }))
+    if (list !== undefined && list.length > maxRecipients)
+      throw invalid(`The \`${field}\` field has at most ${maxRecipients} addresses.`);
   const html = textOf(read('html'));
   const text = textOf(read('text'));
   if (html === undefined && text === undefined) throw invalid('Missing `html` or `text` field.');
+  const at = given['scheduled_at'] ?? undefined;
   const tags = pairsOf(given['tags']);
+  if (!tags.flat().every((word) => /^[\w-]{1,256}$/.test(word)))
+    throw invalid('Tags should only contain ASCII letters, numbers, underscores, or dashes.');
   return {
     id: randomUUID(),
     from,
@@ -122,7 +120,8 @@ function readMail(context: DoorContext, given: Fields): Submission {
     text,
     headers: Object.entries(textFieldsOf(given['headers'])),
     attachments: itemsOf(given['attachments']).map(readAttachment),
-    sendAt: instantOf(given['scheduled_at']),
+    sendAt: at === undefined ? undefined : readTime(at, store.now()),
+    own: { to: emailsOf(to), cc: emailsOf(cc), bcc: emailsOf(bcc), reply_to: replyTo },
     labels: {
       service: 'resend',
       tags: tags.map((pair) => pair.join(':')),
@@ -143,16 +142,19 @@ function bytesOf(value: unknown): Uint8Array {
   return Uint8Array.from(listOf(value), Number);
 }
 
-function brief({ id, from, recipients, subject, createdAt, sendAt, state }: Message) {
+const emailsOf = (list: readonly MailAddress[] = []) => list.map(({ address }) => address);
+
+function brief({ id, from, recipients, subject, createdAt, sendAt, state, own }: Message) {
   const lastEvents = { sent: 'delivered', scheduled: 'scheduled', cancelled: 'canceled' } as const;
   const times = { created_at: dateOf(createdAt), scheduled_at: sendAt === undefined ? null : dateOf(sendAt) };
-  return { id, from, to: recipients, subject, ...times, last_event: lastEvents[state] };
+  const lists = { to: recipients, cc: [], bcc: [], reply_to: [], ...own };
+  return { id, from, ...lists, subject, ...times, last_event: lastEvents[state] };
 }
 
 function show({ store }: DoorContext, id: string) {
   const message = need(store.messages.get(id), missing);
   const { html = null, text = null } = store.mailbox.get(id)?.parsed ?? {};
-  return { object: 'email', ...brief(message), html, text, cc: null, bcc: null, reply_to: null };
+  return { object: 'email', ...brief(message), html, text };
 }
 
 /** The first response again, for the same `Idempotency-Key` and body. */

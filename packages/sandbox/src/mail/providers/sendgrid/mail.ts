@@ -8,10 +8,9 @@ import { dateOf, ok } from '../answers.ts';
 import { accept, type DoorContext, fill, Problem } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, trackingOf } from '../mail-parts.ts';
+import { checkMail } from './check-mail.ts';
 import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';
-
-const maxPersonalizations = 1000;
 
 /** Sending, scheduled sends, and the activity of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
@@ -45,7 +44,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
 }
 
 async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse> {
-  requireContent(mail);
+  checkMail(mail, context.store.now());
   const requestId = makeId();
   const personalizations = itemsOf(mail['personalizations']);
   const submissions = personalizations.map((one, index) =>
@@ -54,20 +53,6 @@ async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse
   if (fieldsOf(fieldsOf(mail['mail_settings'])['sandbox_mode'])['enable'] === true) return { status: 200 };
   for (const submission of submissions) await accept(context, refuse, submission);
   return { status: 202, headers: { 'x-message-id': requestId } };
-}
-
-function requireContent({ from, content, template_id, personalizations }: Fields): void {
-  const types = itemsOf(content).map(({ type }) => type);
-  const count = itemsOf(personalizations).length;
-  const problems: readonly (readonly [isWrong: boolean, message: string, field: string])[] = [
-    [from === undefined, 'The from object must be provided.', 'from.email'],
-    [types.indexOf('text/plain') > 0, 'text/plain must be first.', 'content'],
-    [types.length === 0 && template_id === undefined, 'The content is required.', 'content'],
-    [count === 0, 'The personalizations field is required.', 'personalizations'],
-    [count > maxPersonalizations, 'At most 1000 personalizations.', 'personalizations'],
-  ];
-  for (const [isWrong, message, field] of problems)
-    if (isWrong) throw new Problem(refuse(400, message, field));
 }
 
 /** @throws {Problem} 400 */

@@ -4,7 +4,7 @@ import type { Submission } from '../../store/outbox.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { accept, type DoorContext, endWithProblem, need } from '../door.ts';
 import { decodeBase64, type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
+import { fileOf, headerOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { findTemplate, render } from './templates.ts';
 import { missing, ok, problem, secondsOf, stop } from './wire.ts';
 
@@ -56,10 +56,15 @@ const badAddress = () => stop('BadRequestException', "Missing final '@domain'");
 
 /** @throws {Problem} */
 function readMail(context: DoorContext, mail: Fields): Submission {
-  const from = need(mailboxOf(mail['FromEmailAddress'], badAddress), () =>
+  const { Simple, Template, Raw } = fieldsOf(mail['Content']);
+  const raw = Raw === undefined ? undefined : decodeBase64(fieldsOf(Raw)['Data']);
+  const header = (name: string) => (raw === undefined ? undefined : headerOf(raw, name));
+  const from = need(mailboxOf(mail['FromEmailAddress'] ?? header('from'), badAddress), () =>
     stop('BadRequestException', 'Missing From'),
   );
-  const { ToAddresses, CcAddresses, BccAddresses } = fieldsOf(mail['Destination']);
+  // Without a destination, a raw message goes to the addresses in its headers.
+  const inHeaders = { ToAddresses: header('to'), CcAddresses: header('cc'), BccAddresses: header('bcc') };
+  const { ToAddresses, CcAddresses, BccAddresses } = fieldsOf(mail['Destination'] ?? inHeaders);
   const boxes = [ToAddresses, CcAddresses, BccAddresses].map(textsOf);
   if (boxes.flat().length > maxRecipients) throw stop('BadRequestException', 'At most 50 recipients.');
   if (!boxes.flat().every((each) => /^[ -~]*$/.test(each)))
@@ -67,9 +72,10 @@ function readMail(context: DoorContext, mail: Fields): Submission {
   const [to = [], cc = [], bcc = []] = boxes.map((box) => mailboxesOf(box, badAddress));
   mailboxesOf(mail['ReplyToAddresses'], badAddress);
   if (to.length + cc.length + bcc.length === 0) throw stop('BadRequestException', 'Missing destination');
-  const { Simple, Template, Raw } = fieldsOf(mail['Content']);
   const parts = fieldsOf(Simple ?? Template);
   const tags = pairsOf(mail['EmailTags']);
+  if (!tags.every(([name, value]) => /^[\w-]{1,256}$/.test(name) && /^[\w.@-]{1,256}$/.test(value)))
+    throw stop('BadRequestException', 'A tag has letters, digits, underscores and hyphens.');
   const tracking = fieldsOf(fieldsOf(mail['ConfigurationOverrides'])['Tracking']);
   const isOn = (name: string) => (tracking[name] === undefined ? undefined : tracking[name] === 'ENABLED');
   return {
@@ -79,8 +85,7 @@ function readMail(context: DoorContext, mail: Fields): Submission {
     cc,
     bcc,
     replyTo: textsOf(mail['ReplyToAddresses']),
-    ...contentOf(context, Simple, Template),
-    ...(Raw !== undefined && { raw: decodeBase64(fieldsOf(Raw)['Data']) }),
+    ...contentOf(context, Simple, Template, raw),
     headers: pairsOf(parts['Headers']),
     attachments: itemsOf(parts['Attachments']).map(readAttachment),
     labels: {
@@ -93,7 +98,8 @@ function readMail(context: DoorContext, mail: Fields): Submission {
   };
 }
 
-function contentOf(context: DoorContext, simple: unknown, template: unknown) {
+function contentOf(context: DoorContext, simple: unknown, template: unknown, raw: Uint8Array | undefined) {
+  if (raw !== undefined) return { subject: headerOf(raw, 'subject')?.trim() ?? '', raw };
   if (template !== undefined) {
     const { TemplateName, TemplateContent, TemplateData } = fieldsOf(template);
     const { Subject, Html, Text } = fieldsOf(TemplateContent);
@@ -104,7 +110,10 @@ function contentOf(context: DoorContext, simple: unknown, template: unknown) {
   const { Subject, Body } = fieldsOf(simple);
   const { Html, Text } = fieldsOf(Body);
   const read = (part: unknown) => textOf(fieldsOf(part)['Data']);
-  return { subject: read(Subject) ?? '', html: read(Html), text: read(Text) };
+  const [subject, html, text] = [read(Subject), read(Html), read(Text)];
+  if (subject === undefined || (html === undefined && text === undefined))
+    throw stop('BadRequestException', 'Content has a subject, and a body as HTML or text.');
+  return { subject, html, text };
 }
 
 function readAttachment({ FileName, RawContent, ContentType, ContentDisposition, ContentId }: Fields) {

@@ -14,7 +14,11 @@ export function findTemplate({ store: { templates } }: DoorContext, name: unknow
 
 /** The content, with the values in a text of JSON. */
 export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'own'>, data: unknown) {
-  const values = fieldsOf(parseText(textOf(data)));
+  const values = fieldsOf(
+    need(data === undefined ? {} : parseText(textOf(data)), () =>
+      stop('BadRequestException', 'TemplateData is not valid JSON.'),
+    ),
+  );
   const write = (words: string | undefined) => fill(words, /\{\{\{?\s*(\w+)\s*\}\}\}?/g, values);
   return { subject: write(subject) ?? '', html: write(html), text: write(text) };
 }
