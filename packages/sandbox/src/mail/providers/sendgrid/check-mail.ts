@@ -84,7 +84,8 @@ function* repeatedRecipients(one: Fields, index: number): Generator<Broken> {
     if (seen.has(email))
       yield [
         'Each email address in the personalization block should be unique between to, cc, and bcc. ' +
-          `We found the first duplicate instance of [${email}] in the personalizations.${index}.${list} field.`,
+          `We found the first duplicate instance of [${email}] in the ` +
+          `personalizations.${index}.${list} field.`,
         `personalizations.${index}`,
       ];
     seen.add(email);
