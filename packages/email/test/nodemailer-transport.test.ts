@@ -51,6 +51,8 @@ describe('E1: nodemailerTransport, beside nodemailer’s own SMTP transport', ()
           { filename: 'b.txt', content: 'Grüße' },
           { filename: 'c.txt', content: Buffer.from('base').toString('base64'), encoding: 'base64' },
           { filename: 'd.txt', content: Readable.from(['str', 'eam']) },
+          { filename: 'e.bin', content: new Uint8Array([0, 255, 10]) as Buffer },
+          { filename: 'f.txt', content: '' },
           { filename: 'logo.png', content: Buffer.from('png'), cid: 'logo' },
         ],
       }),
@@ -59,6 +61,7 @@ describe('E1: nodemailerTransport, beside nodemailer’s own SMTP transport', ()
       'a sender and addresses for replies',
       { sender: 'desk@acme.dev', replyTo: ['help@acme.dev', 'b@acme.dev'] },
     ],
+    ['HTML as bytes', { html: new TextEncoder().encode('<p>Hällo</p>') as Buffer }],
     ['an envelope', { envelope: { from: 'bounce@acme.dev', to: ['bob@example.com', 'cat@example.com'] } }],
     [
       'a finished message',
@@ -175,6 +178,9 @@ describe('nodemailerTransport over an HTTP service', () => {
   it.each<[string, object]>([
     ['dkim', { dkim: { domainName: 'acme.dev', keySelector: 'a', privateKey: 'k' } }],
     ['envelope.to', { envelope: { from: 'a@acme.dev', to: ['other@example.com'] } }],
+    ['html', { html: new Blob(['<p>Hi</p>']) }],
+    ['attachments[0]', { attachments: [{ filename: 'a.txt', content: new Blob(['a']) }] }],
+    ['alternatives[0]', { alternatives: [{ contentType: 'a/b', content: 5 }] }],
     ['attachments[0].raw', { attachments: [{ raw: 'Content-Type: text/plain\r\n\r\nx' }] }],
   ])('refuses %s before anything is sent', async (path, fields) => {
     const { server, email } = await open(200, { id: 'e-1' });

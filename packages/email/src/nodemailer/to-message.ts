@@ -5,23 +5,34 @@ import type { EmailMessage } from '../model/message.ts';
 import type { Alternative } from '../model/message-parts.ts';
 import { headersOf } from './headers-of.ts';
 import type { LoadedPart, MailEnvelope, NormalizedMail, ParsedAddress } from './nodemailer-mail.ts';
+import { contentOf, type GivenPart, isContent, loadedOf, textOf } from './part-content.ts';
 
 /** Fields that nodemailer has no name for; a program may give them to `sendMail` all the same. */
 const ownFields = ['tags', 'metadata', 'sendAt', 'tracking', 'stream', 'sandbox', 'providerOptions'];
+
+/** Fields that nodemailer loads. */
+const contents = ['text', 'html', 'amp', 'watchHtml', 'icalEvent'];
 
 /** What the program gave for the mail, before nodemailer completed it. */
 export interface GivenMail {
   readonly messageId?: string;
   readonly envelope?: object;
-  readonly attachments?: readonly { readonly raw?: unknown }[];
+  readonly attachments?: readonly GivenPart[];
+  readonly alternatives?: readonly GivenPart[];
   readonly dkim?: unknown;
 }
 
 /** @throws InvalidInputError for what no message can say */
-export function requireSayable({ attachments = [], dkim }: GivenMail): void {
+export function requireSayable(given: GivenMail): void {
+  const { attachments = [], alternatives = [], dkim } = given;
   if (dkim) throw unsayable('dkim', 'signs no mail here: use smtp({ dkim }), or the keys of your service');
   const finished = attachments.findIndex(({ raw }) => raw !== undefined);
   if (finished >= 0) throw unsayable(`attachments[${finished}].raw`, 'cannot be sent: pass content');
+  for (const [name, value] of Object.entries(given))
+    if (contents.includes(name) && !isContent(value))
+      requireContent(name, contentOf(value as GivenPart) ?? value);
+  for (const [list, parts] of Object.entries({ attachments, alternatives }))
+    for (const [index, part] of parts.entries()) requireContent(`${list}[${index}]`, contentOf(part));
 }
 
 /**
@@ -43,7 +54,7 @@ export function toMessage(mail: NormalizedMail, given: GivenMail, envelope: Mail
     sender: listOf(mail.sender && [mail.sender])[0],
     envelopeFrom: isOwnPath ? envelope.from : undefined,
     subject: mail.subject ?? '',
-    ...contentOf(mail),
+    ...bodyOf(mail),
     messageId: given.messageId?.replace(/^<|>$/g, ''),
     date: mail.date === undefined ? undefined : new Date(mail.date),
     headers: headersOf(mail),
@@ -63,12 +74,10 @@ export function toEmlMessage(raw: Uint8Array, envelope: MailEnvelope): EmailMess
   return { raw, from: envelope.from || '', to: envelope.to, recipientVisibility: 'shared' };
 }
 
-function contentOf({ html, text }: NormalizedMail): object {
-  const given = { ...(isText(html) && { html }), ...(isText(text) && { text }) };
-  return 'html' in given || 'text' in given ? given : { text: '' };
+function bodyOf(mail: NormalizedMail): object {
+  const [html, text] = [textOf(mail.html), textOf(mail.text)];
+  return html || text ? { ...(html && { html }), ...(text && { text }) } : { text: '' };
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Those of a group count as if they stood alone. */
 function listOf(parsed: readonly ParsedAddress[] | null | undefined): EmailAddress[] {
@@ -86,40 +95,34 @@ function checkEnvelope({ to }: MailEnvelope, recipients: readonly EmailAddress[]
 }
 
 function attachmentOf(part: LoadedPart, index: number): AttachmentInput {
-  const { content, encoding, contentType, filename, cid, contentDisposition } = part;
-  const own = encoding === 'base64' ? { contentBase64: String(content) } : { content: String(content ?? '') };
+  const { contentType, filename, cid, contentDisposition } = part;
   return {
     filename: filename || `attachment-${index + 1}`,
     contentType,
     ...(cid && { contentId: cid }),
     ...(contentDisposition && !cid && { disposition: 'attachment' as const }),
-    ...own,
+    ...loadedOf(part),
   };
 }
 
 /** The last is the richest. */
 function alternativesOf({ alternatives = [], amp, icalEvent, watchHtml }: NormalizedMail): Alternative[] {
-  const named: (readonly [string, unknown])[] = [
-    ['text/watch-html', watchHtml],
-    ['text/x-amp-html', amp],
-  ];
+  const named = [
+    ['text/watch-html', textOf(watchHtml)],
+    ['text/x-amp-html', textOf(amp)],
+  ] as const;
   const event: readonly LoadedPart[] = icalEvent === undefined || icalEvent === null ? [] : [icalEvent];
   return [
-    ...named.flatMap(([contentType, content]) => (isText(content) ? [{ contentType, content }] : [])),
+    ...named.flatMap(([contentType, content]) => (content ? [{ contentType, content }] : [])),
     ...event.map((part) => ({
       contentType: `text/calendar; method=${(part.method ?? 'PUBLISH').toUpperCase()}`,
-      content: decoded(part),
+      content: textOf(part),
     })),
     ...alternatives.map((part) => ({
       contentType: part.contentType ?? 'text/plain',
-      content: decoded(part),
+      content: textOf(part),
     })),
   ];
-}
-
-function decoded({ content, encoding }: LoadedPart): string {
-  if (encoding !== 'base64') return String(content ?? '');
-  return new TextDecoder().decode(Uint8Array.from(atob(String(content)), (each) => each.charCodeAt(0)));
 }
 
 function dsnOf({ id, notify, return: returned }: NonNullable<NormalizedMail['dsn']>): object {
@@ -128,6 +131,11 @@ function dsnOf({ id, notify, return: returned }: NonNullable<NormalizedMail['dsn
     ...(notify !== undefined && { notify: [notify].flat().map((each) => each.toLowerCase()) }),
     ...(returned !== undefined && { return: returned.toLowerCase() }),
   };
+}
+
+/** @throws InvalidInputError for what nodemailer does not load */
+function requireContent(path: string, content: unknown): void {
+  if (!isContent(content)) throw unsayable(path, 'must have text, bytes or a stream of Node as its content');
 }
 
 function unsayable(path: string, message: string): InvalidInputError {
