@@ -62,6 +62,7 @@ describe('E1: nodemailerTransport, beside nodemailer’s own SMTP transport', ()
       { sender: 'desk@acme.dev', replyTo: ['help@acme.dev', 'b@acme.dev'] },
     ],
     ['HTML as bytes', { html: new TextEncoder().encode('<p>Hällo</p>') as Buffer }],
+    ['one recipient of a copy', { to: undefined, bcc: 'eve@example.com' }],
     ['an envelope', { envelope: { from: 'bounce@acme.dev', to: ['bob@example.com', 'cat@example.com'] } }],
     [
       'a finished message',

@@ -62,7 +62,7 @@ export function toMessage(mail: NormalizedMail, given: GivenMail, envelope: Mail
     attachments: mail.attachments?.map(attachmentOf) ?? [],
     alternatives: alternativesOf(mail),
     // One mail for all, as nodemailer's own transports send it.
-    recipientVisibility: all.length > 1 ? 'shared' : 'individual',
+    recipientVisibility: all.length > recipients.to.length || all.length > 1 ? 'shared' : 'individual',
     ...(mail.dsn && { providerOptions: { smtp: { dsn: dsnOf(mail.dsn) } } }),
     ...Object.fromEntries(own),
     // Checked by the client, like every message of plain JavaScript.
