@@ -1,3 +1,4 @@
+import { createLimiter, maxConcurrency } from '@org/core';
 import { createEmailClient } from '@org/email';
 import { plunk } from '@org/email/plunk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -125,7 +126,23 @@ describe('the request log', () => {
     sandbox.mail?.failNext({ status: 503, headers: { 'retry-after': '0' } });
     await using email = createEmailClient({ driver: plunk({ apiKey, baseUrl: apiUrl }) });
     await email.send({ from: 'a@acme.dev', to: 'b@example.com', subject: 'Retry', html: '<p>x</p>' });
-    expect(sandbox.requests.list('mail').map(({ status }) => status)).toEqual([503, 200]);
+    const logged = sandbox.requests.list('mail').map(({ status, client }) => ({ status, client }));
+    expect(logged).toEqual([
+      { status: 503, client: undefined },
+      { status: 200, client: 'attempt 2' },
+    ]);
+  });
+
+  it('shows how long the limiter of a client held a request back', async () => {
+    const { apiKey = '', apiUrl = '' } = sandbox.mail ?? {};
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
+    await using email = createEmailClient({ driver: plunk({ apiKey, baseUrl: apiUrl }), limiter });
+    sandbox.faults.add({ service: 'mail', delayMs: 50, count: 1 });
+    const mail = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Wait', html: '<p>x</p>' };
+    await Promise.all([email.send(mail), email.send(mail)]);
+    const [first, second] = sandbox.requests.list('mail').map(({ client }) => client);
+    expect(first).toBeUndefined();
+    expect(second).toMatch(/^attempt 1, waited \d{2,} ms for its limiter$/);
   });
 
   it('hides the secret key of Mailjet, and no word of a mail', async () => {

@@ -25,11 +25,16 @@ function faultOf(text: unknown, allowHttp: boolean): string | undefined {
   if (username !== '' || password !== '')
     return 'must not have a user name or password in it: pass the credential as its own option';
   if (/[?#]/.test(text)) return 'must not have a query or fragment: pass those with each request';
-  if (protocol === 'https:' || allowHttp || loopbackHost.test(hostname)) return undefined;
+  if (protocol === 'https:' || allowHttp || isLoopback(hostname)) return undefined;
   return (
     'must begin with "https://": plain http shows key and content to the network. ' +
     'For a server inside your own network set dangerouslyAllowHttp: true'
   );
+}
+
+/** Is it this machine? The host name is that of a parsed URL. */
+export function isLoopback(hostname: string): boolean {
+  return loopbackHost.test(hostname);
 }
 
 // The parser writes every IPv4 address as four decimal numbers and every IPv6 address in its shortest form.

@@ -54,7 +54,7 @@ export async function runAttempt<Output>(
     // A timer may be late, and a wait may end in the same moment as the call.
     if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
     options.onPermit?.();
-    attempt.begin();
+    attempt.begin(permit?.waitedMs);
     let result: AttemptResult<Output>;
     try {
       result = await attempt.bounded(controller, () => executor.run(attempt));
@@ -77,6 +77,7 @@ class Attempt implements AttemptContext {
   attempt = 0;
   readonly signal: AbortSignal;
   timeoutMs = 0;
+  waitedMs = 0;
   credential: Credential | undefined;
   phase: TimeoutPhase = 'credential';
   /** What a task reports about itself, which is more exact than the phase. */
@@ -90,7 +91,8 @@ class Attempt implements AttemptContext {
   }
 
   /** Counts the attempt, which has its permit. */
-  begin(): void {
+  begin(waitedMs = 0): void {
+    this.waitedMs = waitedMs;
     this.attempt = this.call.countAttempt();
     this.#startedAtMs = this.call.engine.runtime.monotonic();
     if (this.credential !== undefined) this.call.credentials.noteUse(this.credential);

@@ -28,6 +28,8 @@ export interface AttemptContext {
   readonly attempt: number;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** How long it waited for its permit. */
+  readonly waitedMs: number;
   enter(phase: TimeoutPhase, step?: TaskStep): void;
   /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */
   readonly credential: Credential | undefined;

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import { decideRedirect } from '../http/redirect.ts';
+import { reportAttempt } from '../http/report-attempt.ts';
 import { createHeaders, isMade, type RequestHeaders } from '../http/request.ts';
 import { type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { ResponseStream } from '../http/response-stream.ts';
@@ -157,6 +158,7 @@ function transmit(
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
+  reportAttempt(attempt.call.attemptCount, attempt.waitedMs, url, headers);
   attempt.enter('headers');
   const complete: TransportRequest = {
     url,

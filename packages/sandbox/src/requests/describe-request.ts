@@ -20,7 +20,7 @@ export interface LoggedRequest {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;
   readonly durationMs: number;
-  /** The header `org-attempt`, if the client reports its attempt and its limiter's wait in it. */
+  /** `attempt 2, waited 350 ms for its limiter`. */
   readonly client: string | undefined;
   /** The messages that it put into the mailbox. */
   readonly messageIds: readonly string[];
@@ -29,9 +29,6 @@ export interface LoggedRequest {
   /** The request that it repeats. */
   readonly replayOf: string | undefined;
 }
-
-/** The header in which a client may report its attempt and its limiter's wait. */
-export const clientHeader = 'org-attempt';
 
 // The redactor searches 8,192 characters, with a margin that it drops.
 const maxShown = 8192;
@@ -54,12 +51,19 @@ export function createDescriber(secrets: readonly string[]) {
       responseHeaders: redactHeaders(response?.headers ?? {}, redact),
       responseBody: redactBody(entry.responseBody, redact),
       durationMs: Math.round((entry.durationMs ?? 0) * 10) / 10,
-      client: request.headers[clientHeader],
+      client: describeAttempt(request.headers['org-attempt']),
       messageIds: [...messageIds],
       faultId,
       replayOf,
     };
   };
+}
+
+/** The clients of `@org` say it to a server on this machine, except of a first attempt that did not wait. */
+function describeAttempt(header: string | undefined): string | undefined {
+  const [, attempt, waitedMs = '0'] = /^(\d{1,9})(?:; waited-ms=(\d{1,9}))?$/.exec(header ?? '') ?? [];
+  if (attempt === undefined) return undefined;
+  return `attempt ${attempt}${Number(waitedMs) === 0 ? '' : `, waited ${waitedMs} ms for its limiter`}`;
 }
 
 function redactHeaders(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {

@@ -67,8 +67,8 @@ async function readLines(client: SandboxClient): Promise<readonly Line[]> {
 }
 
 function renderRequest(request: RequestSummary): string {
-  const { at, id, service, method, target, status, durationMs, faultId } = request;
+  const { at, id, service, method, target, status, durationMs, client, faultId } = request;
   const outcome = status === 0 ? 'no response' : String(status);
-  const fault = faultId === undefined ? '' : `  fault ${faultId}`;
-  return `${at}  ${id}  ${service} ${method} ${target}: ${outcome} in ${durationMs} ms${fault}`;
+  const notes = [client, faultId && `fault ${faultId}`].filter(Boolean).map((note) => `  ${note}`);
+  return `${at}  ${id}  ${service} ${method} ${target}: ${outcome} in ${durationMs} ms${notes.join('')}`;
 }
