@@ -4,6 +4,7 @@ import { StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
+import { type Fields, fieldsOf } from './fields.ts';
 
 /** The parts of the sandbox behind a door. */
 export interface DoorContext {
@@ -129,21 +130,28 @@ export function accept({ outbox, store }: DoorContext, problem: Door['problem'],
   return outcome;
 }
 
+/** `a.b` is a name, or the value `b` of `a`. */
+function lookUp(values: Fields, path: string): unknown {
+  if (Object.hasOwn(values, path)) return values[path];
+  const dot = path.indexOf('.');
+  const first = path.slice(0, dot);
+  return dot > 0 && Object.hasOwn(values, first)
+    ? lookUp(fieldsOf(values[first]), path.slice(dot + 1))
+    : undefined;
+}
+
 const maxFilledLength = 16 * 1024 * 1024;
 
 /**
- * Fills the placeholders of a template; `pattern` has the name as its first group. Unknown names are empty.
+ * Fills the placeholders of a template; `pattern` has the name as its first group, and may have the value of
+ * unknown names as its second. Without it they are empty.
  *
  * @throws {StoreFull} for a text above 16 MiB
  */
-export function fill(
-  text: string | undefined,
-  pattern: RegExp,
-  values: Readonly<Record<string, unknown>>,
-): string | undefined {
+export function fill(text: string | undefined, pattern: RegExp, values: Fields): string | undefined {
   let length = text?.length ?? 0;
-  return text?.replace(pattern, (_all, name: string) => {
-    const value = Object.hasOwn(values, name) ? String(values[name] ?? '') : '';
+  return text?.replace(pattern, (_all, name: string, other: unknown) => {
+    const value = String(lookUp(values, name) ?? (typeof other === 'string' ? other : ''));
     length += value.length;
     if (length > maxFilledLength) throw new StoreFull('The filled template is too large.');
     return value;

@@ -131,7 +131,7 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
   if (mail['scheduledAt'] !== undefined && sendAt === undefined)
     throw refuse('invalid_parameter', 'scheduledAt is not a valid date');
   const params = fieldsOf(mail['params']);
-  const render = (text: unknown) => fill(textOf(text), /\{\{\s*params\.(\w+)\s*\}\}/g, params);
+  const render = (text: unknown) => fill(textOf(text), /\{\{\s*params\.([\w.]+)\s*\}\}/g, params);
   const html = render(templateHtml ?? mail['htmlContent']);
   const text = templateHtml === undefined ? render(mail['textContent']) : undefined;
   if (html === undefined && text === undefined) throw refuse('missing_parameter', 'htmlContent is missing');

@@ -136,7 +136,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
   if (personal.some(({ email }) => !everyone.includes(textOf(email) ?? '')))
     throw invalid('personalization.0.email', 'The email must be a recipient. #MS42217');
   const data = fieldsOf(personal[0]?.['data']);
-  const render = (text: unknown) => fill(textOf(text), /\{\{\s*(\w+)\s*\}\}/g, data);
+  const render = (text: unknown) => fill(textOf(text), /\{\{\s*([\w.]+)\s*\}\}/g, data);
   const { track_opens, track_clicks } = fieldsOf(mail['settings']);
   const listUnsubscribe = textOf(mail['list_unsubscribe']);
   const headers = pairsOf(mail['headers']);

@@ -1,8 +1,9 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
 import { ok } from '../answers.ts';
-import { type DoorContext, fill, need } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
+import { renderHandlebars } from '../handlebars.ts';
 import { resource } from '../resource.ts';
 import { mailgunConventions, readFields, stop } from './wire.ts';
 
@@ -15,8 +16,10 @@ function find({ store: { templates } }: DoorContext, name = ''): Template {
 export function renderTemplate(context: DoorContext, name: string | undefined, variables: Fields) {
   if (name === undefined) return { subject: undefined, html: undefined };
   const { subject, html } = find(context, name);
-  const render = (text: string | undefined) => fill(text, /\{\{\{?\s*(\w+)\s*\}\}\}?/g, variables);
-  return { subject: render(subject), html: render(html) };
+  return {
+    subject: renderHandlebars(subject, variables, false),
+    html: renderHandlebars(html, variables, true),
+  };
 }
 
 /** Templates, with one version each: the active one. */

@@ -116,19 +116,21 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
   return { Status: 'success', CustomID: mail['CustomID'] ?? '', ...lists };
 }
 
+// `{{var:name}}`, and `{{var:name:"default"}}`.
+const placeholder = /\{\{\s*var:([\w.]+)(?:\s*|:"?([^"{}]*)"?)\}\}/g;
+
 /** The message with the content of its template; `undefined` for an unknown one. */
 function fillTemplate({ store }: DoorContext, mail: Fields): Fields | undefined {
   const { TemplateID: id, TemplateLanguage, Variables } = mail;
-  if (id === undefined) return mail;
-  const template = store.templates.find(({ serial }) => serial === id);
-  if (template === undefined) return undefined;
-  const render = (text: string | undefined) =>
-    TemplateLanguage === true ? fill(text, /\{\{var:(\w+)\}\}/g, fieldsOf(Variables)) : text;
+  const template = id === undefined ? undefined : store.templates.find(({ serial }) => serial === id);
+  if (id !== undefined && template === undefined) return undefined;
+  const render = (part: unknown) =>
+    TemplateLanguage === true ? fill(textOf(part), placeholder, fieldsOf(Variables)) : part;
   return {
     ...mail,
-    Subject: mail['Subject'] ?? render(template.subject),
-    HTMLPart: render(template.html),
-    TextPart: render(template.text),
+    Subject: render(mail['Subject'] ?? template?.subject),
+    HTMLPart: render(template ? template.html : mail['HTMLPart']),
+    TextPart: render(template ? template.text : mail['TextPart']),
   };
 }
 

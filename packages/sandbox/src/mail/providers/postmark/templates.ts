@@ -1,12 +1,11 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Template } from '../../store/mail-store.ts';
 import { ok } from '../answers.ts';
-import { type DoorContext, fill, need } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, textOf } from '../fields.ts';
+import { renderHandlebars } from '../handlebars.ts';
 import { resource } from '../resource.ts';
 import { postmarkConventions } from './wire.ts';
-
-const placeholder = /\{\{\{?\s*(\w+)\s*\}\}\}?/g;
 
 function find({ store: { templates } }: DoorContext, idOrAlias: unknown): Template {
   const name = String(idOrAlias);
@@ -23,7 +22,7 @@ export function fillTemplate(context: DoorContext, mail: Fields): Fields {
   const parts = { Subject: subject, HtmlBody: html, TextBody: text };
   return Object.fromEntries(
     Object.entries(parts).flatMap(([part, words]) =>
-      words === undefined ? [] : [[part, fill(words, placeholder, model)]],
+      words === undefined ? [] : [[part, renderHandlebars(words, model, part === 'HtmlBody')]],
     ),
   );
 }
@@ -61,12 +60,16 @@ function show(template: Template) {
 }
 
 function validate({ Subject, HtmlBody, TextBody, TestRenderModel }: Fields) {
-  const section = (given: unknown) => {
-    const RenderedContent = fill(textOf(given), placeholder, fieldsOf(TestRenderModel));
+  const section = (given: unknown, isHtml = false) => {
+    const RenderedContent = renderHandlebars(textOf(given), fieldsOf(TestRenderModel), isHtml);
     return RenderedContent === undefined
       ? null
       : { ContentIsValid: true, ValidationErrors: [], RenderedContent };
   };
-  const sections = { Subject: section(Subject), HtmlBody: section(HtmlBody), TextBody: section(TextBody) };
+  const sections = {
+    Subject: section(Subject),
+    HtmlBody: section(HtmlBody, true),
+    TextBody: section(TextBody),
+  };
   return { AllContentIsValid: true, ...sections };
 }

@@ -81,8 +81,13 @@ const placeholder = /\{\{\{\s*(\w+)\s*\}\}\}/g;
 function readTemplate({ store }: DoorContext, given: Fields): Fields {
   const { id, variables } = fieldsOf(given['template']);
   if (given['template'] === undefined) return {};
-  const published = need(store.templates.get(textOf(id) ?? '')?.own['published'], missing);
-  const render = (text: unknown) => fill(textOf(text), placeholder, fieldsOf(variables));
+  const name = textOf(id) ?? '';
+  const template = store.templates.get(name) ?? store.templates.find(({ own }) => own['alias'] === name);
+  const published = need(template?.own['published'], missing);
+  const declared = itemsOf(template?.own['variables']);
+  const fallbacks = Object.fromEntries(declared.map(({ key, fallback_value }) => [`${key}`, fallback_value]));
+  const values = { ...fallbacks, ...fieldsOf(variables) };
+  const render = (text: unknown) => fill(textOf(text), placeholder, values);
   return Object.fromEntries(Object.entries(fieldsOf(published)).map(([name, text]) => [name, render(text)]));
 }
 

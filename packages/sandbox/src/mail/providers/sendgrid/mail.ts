@@ -7,6 +7,7 @@ import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { accept, type DoorContext, fill, Problem } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../fields.ts';
+import { renderHandlebars } from '../handlebars.ts';
 import { fileOf, trackingOf } from '../mail-parts.ts';
 import { checkMail } from './check-mail.ts';
 import { activeVersion } from './templates.ts';
@@ -70,7 +71,8 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
   if (mail['template_id'] !== undefined && stored === undefined)
     throw new Problem(refuse(400, 'The template_id must be a valid GUID.', 'template_id'));
   const data = fieldsOf(one['dynamic_template_data']);
-  const render = (text: unknown) => fill(textOf(text), /\{\{\{?\s*(\w+)\s*\}\}\}?/g, data);
+  const render = (text: unknown, isHtml = false) => renderHandlebars(textOf(text), data, isHtml);
+  const substitute = substituting(textFieldsOf(one['substitutions']));
   const args = { ...textFieldsOf(mail['custom_args']), ...textFieldsOf(one['custom_args']) };
   const { org_message_id: _, ...metadata } = args;
   const sendAt = Number(one['send_at'] ?? mail['send_at']) * 1000;
@@ -84,9 +86,9 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
     cc,
     bcc,
     replyTo: addressesOf(replies, () => badAddress('reply_to')).map(({ address }) => address),
-    subject: render(stored?.['subject']) ?? textOf(one['subject']) ?? textOf(mail['subject']) ?? '',
-    html: render(stored?.['html_content']) ?? part('text/html'),
-    text: part('text/plain'),
+    subject: render(stored?.['subject']) ?? substitute(textOf(one['subject'] ?? mail['subject'])) ?? '',
+    html: render(stored?.['html_content'], true) ?? substitute(part('text/html')),
+    text: render(stored?.['plain_content']) ?? substitute(part('text/plain')),
     headers: Object.entries({ ...textFieldsOf(mail['headers']), ...textFieldsOf(one['headers']) }),
     attachments: itemsOf(mail['attachments']).map(readAttachment),
     sendAt: Number.isFinite(sendAt) ? sendAt : undefined,
@@ -99,6 +101,14 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
       stream: group === undefined ? undefined : String(group),
     },
   };
+}
+
+/** Replaces texts by others, as they are written. */
+function substituting(pairs: Readonly<Record<string, string>>) {
+  const keys = Object.keys(pairs).filter((key) => key !== '');
+  const words = keys.map((key) => key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const pattern = new RegExp(`(${words.join('|')})`, 'g');
+  return (text: string | undefined) => (keys.length === 0 ? text : fill(text, pattern, pairs));
 }
 
 const badAddress = (path: string): Problem =>

@@ -1,8 +1,9 @@
 import { type Route, route } from '../../../http/router.ts';
 import { composeMessage } from '../../compose-message.ts';
 import type { Template, TemplateFields } from '../../store/mail-store.ts';
-import { type DoorContext, fill, need } from '../door.ts';
+import { type DoorContext, need } from '../door.ts';
 import { fieldsOf, parseText, textOf } from '../fields.ts';
+import { renderHandlebars } from '../handlebars.ts';
 import { resource } from '../resource.ts';
 import { missing, ok, secondsOf, sesConventions, stop } from './wire.ts';
 
@@ -19,8 +20,8 @@ export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'o
       stop('BadRequestException', 'TemplateData is not valid JSON.'),
     ),
   );
-  const write = (words: string | undefined) => fill(words, /\{\{\{?\s*(\w+)\s*\}\}\}?/g, values);
-  return { subject: write(subject) ?? '', html: write(html), text: write(text) };
+  const write = (words: string | undefined, isHtml: boolean) => renderHandlebars(words, values, isHtml);
+  return { subject: write(subject, false) ?? '', html: write(html, true), text: write(text, false) };
 }
 
 export function templateRoutes(context: DoorContext): readonly Route[] {

@@ -1,0 +1,109 @@
+// Each service fills templates in its own language: values, paths and blocks, escaped in HTML.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { postMail } from './post-mail.ts';
+
+let service: MailService;
+
+beforeAll(async () => {
+  service = await startMailService();
+});
+afterAll(() => service.close());
+
+const [from, to] = ['ann@acme.dev', 'bob@example.com'];
+const values = { name: 'A & <B>', vip: true, items: ['x', 'y'], order: { id: 7 } };
+const blocks =
+  '{{name}} {{{name}}} {{#if vip}}V{{else}}N{{/if}} {{#each items}}[{{this}}]{{/each}} {{order.id}}';
+const filled = 'A &amp; &lt;B&gt; A & <B> V [x][y] 7';
+
+async function ask(name: string, path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const [status, answer] = await postMail(service, name, path, body);
+  expect(status).toBeLessThan(300);
+  return (answer ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+function latest(name: string) {
+  const mail = service.mailbox.list().findLast(({ labels }) => labels?.service === name);
+  const { subject, html, text } = mail?.parsed ?? {};
+  return { subject, html, text };
+}
+
+describe('a template of', () => {
+  it('SendGrid', async () => {
+    const { id } = await ask('sendgrid', '/v3/templates', { name: 'T', generation: 'dynamic' });
+    const version = {
+      name: 'v',
+      subject: 'Hi {{order.id}}',
+      html_content: blocks,
+      plain_content: '{{name}}',
+    };
+    await ask('sendgrid', `/v3/templates/${id}/versions`, { ...version, active: 1 });
+    const personalizations = [{ to: [{ email: to }], dynamic_template_data: values }];
+    await ask('sendgrid', '/v3/mail/send', { from: { email: from }, template_id: id, personalizations });
+    expect(latest('sendgrid')).toEqual({ subject: 'Hi 7', html: filled, text: 'A & <B>' });
+  });
+
+  it('SendGrid, with substitutions in the message itself', async () => {
+    const personalizations = [{ to: [{ email: to }], substitutions: { '-name-': 'Bob', '{{x}}': '$&' } }];
+    const content = [{ type: 'text/plain', value: 'Hi -name-: {{x}}' }];
+    const mail = { from: { email: from }, subject: 'For -name-', content, personalizations };
+    await ask('sendgrid', '/v3/mail/send', mail);
+    expect(latest('sendgrid')).toMatchObject({ subject: 'For Bob', text: 'Hi Bob: $&' });
+  });
+
+  it('Amazon SES', async () => {
+    const TemplateContent = { Subject: 'Hi {{order.id}}', Html: blocks, Text: '{{name}}' };
+    await ask('ses', '/v2/email/templates', { TemplateName: 'ses', TemplateContent });
+    const Template = { TemplateName: 'ses', TemplateData: JSON.stringify(values) };
+    const mail = { FromEmailAddress: from, Destination: { ToAddresses: [to] }, Content: { Template } };
+    await ask('ses', '/v2/email/outbound-emails', mail);
+    expect(latest('ses')).toEqual({ subject: 'Hi 7', html: filled, text: 'A & <B>' });
+  });
+
+  it('Mailgun', async () => {
+    const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+    await ask('mailgun', '/v3/acme.dev/templates', form({ name: 'mailgun', template: blocks }));
+    const mail = { from, to, subject: 'Hi', template: 'mailgun', 't:variables': JSON.stringify(values) };
+    await ask('mailgun', '/v3/acme.dev/messages', form(mail));
+    expect(latest('mailgun')).toMatchObject({ html: filled });
+  });
+
+  it('Postmark', async () => {
+    const HtmlBody = `${blocks} {{#order}}{{id}}{{/order}}{{^none}}-{{/none}}`;
+    await ask('postmark', '/templates', { Name: 'P', Alias: 'p', Subject: 'Hi {{name}}', HtmlBody });
+    const mail = { From: from, To: to, TemplateAlias: 'p', TemplateModel: values };
+    await ask('postmark', '/email/withTemplate', mail);
+    expect(latest('postmark')).toMatchObject({ subject: 'Hi A & <B>', html: `${filled} 7-` });
+  });
+
+  it('Mailjet, in the message itself and with a default', async () => {
+    const parts = { Subject: 'Hi {{var:name}}', HTMLPart: '{{var:order.id}} {{var:none:"a friend"}}' };
+    const mail = { From: { Email: from }, To: [{ Email: to }], ...parts, Variables: values };
+    await ask('mailjet', '/v3.1/send', { Messages: [{ ...mail, TemplateLanguage: true }] });
+    expect(latest('mailjet')).toMatchObject({ subject: 'Hi A & <B>', html: '7 a friend' });
+    await ask('mailjet', '/v3.1/send', { Messages: [mail] });
+    expect(latest('mailjet')).toMatchObject({ subject: 'Hi {{var:name}}' });
+  });
+
+  it('Brevo and MailerSend, with paths', async () => {
+    const people = { to: [{ email: to }], subject: 'Hi' };
+    const brevo = { ...people, sender: { email: from }, htmlContent: '{{params.order.id}}', params: values };
+    await ask('brevo', '/smtp/email', brevo);
+    expect(latest('brevo')).toMatchObject({ html: '7' });
+    const personalization = [{ email: to, data: values }];
+    const mail = { ...people, from: { email: from }, html: '{{ order.id }}', personalization };
+    await ask('mailersend', '/email', mail);
+    expect(latest('mailersend')).toMatchObject({ html: '7' });
+  });
+
+  it('Resend, by its alias and with a fallback', async () => {
+    const variables = [{ key: 'NAME', type: 'string', fallback_value: 'a friend' }];
+    const template = { name: 'R', alias: 'welcome', subject: 'Hi {{{NAME}}}', html: '{{{NAME}}}', variables };
+    const { id } = await ask('resend', '/templates', template);
+    await ask('resend', `/templates/${id}/publish`, {});
+    await ask('resend', '/emails', { from, to, template: { id: 'welcome' } });
+    expect(latest('resend')).toMatchObject({ subject: 'Hi a friend', html: 'a friend' });
+    await ask('resend', '/emails', { from, to, template: { id, variables: { NAME: 'Bob' } } });
+    expect(latest('resend')).toMatchObject({ subject: 'Hi Bob', html: 'Bob' });
+  });
+});
