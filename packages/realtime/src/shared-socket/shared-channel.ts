@@ -87,10 +87,10 @@ export class SharedChannel {
     this.#success = text;
     const members = readRoster(readFields(data));
     this.#members = members && new Map(members);
-    const waiting = [...this.#waiting];
+    for (const port of this.#waiting) this.#joined.add(port);
     this.#waiting.clear();
-    for (const port of waiting) this.#joined.add(port);
-    for (const port of waiting) port.deliver(text);
+    // A repeated one, after a timeout, is for those that joined before.
+    for (const port of [...this.#joined]) port.deliver(text);
   }
 
   #memberAdded(data: Readonly<Record<string, unknown>>): void {

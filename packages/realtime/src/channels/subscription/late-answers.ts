@@ -6,8 +6,8 @@ import type { ServiceMessage } from '../../protocol/service-message.ts';
  * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
  */
 export interface LateAnswers {
-  /** A subscription timed out. */
-  expect(channel: string): void;
+  /** A subscription timed out, by the wall clock. */
+  expect(channel: string, nowMs: number): void;
   /** An unsubscribe frame follows, perhaps without a subscription. */
   expectEcho(channel: string): void;
   /** Whether a refusal may be a late one. Each timeout counts once. */
@@ -16,20 +16,29 @@ export interface LateAnswers {
   takeEcho(error: ServiceMessage): boolean;
   /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
   settle(channel: string): void;
+  /**
+   * The service confirmed a channel that is subscribed. The confirmation before it answered a subscription
+   * that had timed out, and that the client ended then. Returns when; undefined without a timeout.
+   */
+  takeRepeated(channel: string): number | undefined;
   /** The connection ended. */
   clear(): void;
 }
 
 // Bounds the memory when a service never responds.
 const maxChannels = 10_000;
+const maxTimeouts = 100;
 
 export function createLateAnswers(): LateAnswers {
   const answers = new Map<string, number>();
   const echoes = new Map<string, number>();
   const all = [answers, echoes];
+  const timeouts = new Map<string, readonly number[]>();
   return {
-    expect(channel) {
+    expect(channel, nowMs) {
       for (const counts of all) addOne(counts, channel);
+      if (timeouts.size >= maxChannels) timeouts.clear();
+      timeouts.set(channel, [...(timeouts.get(channel) ?? []), nowMs].slice(-maxTimeouts));
     },
     expectEcho: (channel) => addOne(echoes, channel),
     take: (channel) => takeOne(answers, channel),
@@ -37,8 +46,14 @@ export function createLateAnswers(): LateAnswers {
     settle(channel) {
       for (const counts of all) counts.delete(channel);
     },
+    takeRepeated(channel) {
+      const [first, ...later] = timeouts.get(channel) ?? [];
+      timeouts.set(channel, later);
+      return first;
+    },
     clear() {
       for (const counts of all) counts.clear();
+      timeouts.clear();
     },
   };
 }

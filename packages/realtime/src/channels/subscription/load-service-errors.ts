@@ -25,14 +25,19 @@ export class LazyServiceErrors {
     this.#use((errors) => errors.take(frame, socketId));
   }
 
-  /** A subscription timed out: its response may come late. */
-  timedOut(channel: string): void {
-    this.#use(({ lateAnswers }) => lateAnswers.expect(channel));
+  /** A subscription timed out, by the wall clock: its response may come late. */
+  timedOut(channel: string, nowMs: number): void {
+    this.#use(({ lateAnswers }) => lateAnswers.expect(channel, nowMs));
   }
 
   /** The service confirmed a subscription. */
   subscribed(channel: string): void {
     if (this.#isUsed) this.#use(({ lateAnswers }) => lateAnswers.settle(channel));
+  }
+
+  /** The service confirmed a channel that is subscribed. Returns since when events may be lost. */
+  repeated(channel: string): number | undefined {
+    return this.#errors?.lateAnswers.takeRepeated(channel);
   }
 
   /** The connection ended. */

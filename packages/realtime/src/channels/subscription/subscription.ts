@@ -113,7 +113,7 @@ export class Subscription {
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { changed, missedEvents, pace, settings } = this.#context;
+    const { changed, pace, settings } = this.#context;
     // `leaving`, and the way back from it, wait for the same response.
     if (!awaitsResponse(next)) this.#timer.stop();
     else if (!awaitsResponse(previous))
@@ -124,14 +124,17 @@ export class Subscription {
       this.#timer.start(this.retryInMs, () => this.dispatch({ type: 'retry' }));
     }
     if (next.name !== 'subscribed') this.#early = [];
-    if (previous.name === 'subscribed') {
-      const incomplete = this.#subscribers.map((subscriber) => subscriber.interrupted());
-      missedEvents.begin(this.name, [this.#extension?.stop(next.name !== 'unsubscribed'), ...incomplete]);
-      this.#subscriptionCount = undefined;
-    }
+    if (previous.name === 'subscribed') this.#interrupt(next.name !== 'unsubscribed');
     if (next.name === 'unsubscribed') this.#lingering?.stop();
     changed(this);
     this.#notify((subscriber) => subscriber.stateChanged(next));
+  }
+
+  #interrupt(isLost: boolean, lostSinceMs?: number): void {
+    const incomplete = this.#subscribers.map((subscriber) => subscriber.interrupted());
+    const undeliveredMs = this.#extension?.stop(isLost);
+    this.#context.missedEvents.begin(this.name, [lostSinceMs, undeliveredMs, ...incomplete]);
+    this.#subscriptionCount = undefined;
   }
 
   #run(effect: SubscriptionEffect) {
@@ -182,14 +185,19 @@ export class Subscription {
     const { serviceErrors, settings } = this.#context;
     const { subscribeTimeoutMs } = settings;
     const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
-    serviceErrors.timedOut(this.name);
+    serviceErrors.timedOut(this.name, settings.runtime.now());
     const error = tookTooLong('subscribe', message, this.unassigned);
     this.dispatch({ type: 'refused', error, mayExist: true });
   }
 
   #succeed(data: unknown) {
-    if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
-    this.#context.serviceErrors.subscribed(this.name);
+    const { serviceErrors } = this.#context;
+    const lostSinceMs = this.#state.name === 'subscribed' ? serviceErrors.repeated(this.name) : undefined;
+    if (lostSinceMs !== undefined) {
+      this.#interrupt(true, lostSinceMs);
+      this.#extension?.start(this.#token);
+    } else if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
+    serviceErrors.subscribed(this.name);
     const synced = this.#extension?.subscribed(data);
     const gap = this.#context.missedEvents.end(this.name);
     this.dispatch({ type: 'succeeded' });
