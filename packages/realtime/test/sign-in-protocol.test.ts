@@ -147,6 +147,38 @@ describe('a service that does not sign in', () => {
     await until(() => server.events().filter((event) => event === 'pusher:subscribe').length === 2);
     expect(server.events().filter((event) => event === 'pusher:signin')).toHaveLength(1);
   });
+
+  it.each([
+    ['the next attempt', 1_000],
+    ['a late response', 0],
+  ])('W15: no response after an earlier sign-in: %s signs the same user in', async (_name, waitMs) => {
+    const runtime = heldTime();
+    let isSilent = false;
+    const { server, realtime, errors } = await connect(
+      (request, say) => {
+        if (!isSilent || request.event !== 'pusher:signin') answering(success)(request, say);
+      },
+      { runtime },
+    );
+    const user = await realtime.signIn();
+    const received: unknown[] = [];
+    user.on('invoiced', ({ data }) => received.push(data));
+    isSilent = true;
+    server.drop();
+    await until(() => realtime.state === 'reconnecting');
+    await runtime.advance(10);
+    const signIns = () => server.events().filter((event) => event === 'pusher:signin').length;
+    await until(() => signIns() === 2);
+    await runtime.advance(10_000);
+    expect([realtime.user, user.isSignedIn]).toEqual([user, false]);
+    isSilent = false;
+    await runtime.advance(waitMs);
+    if (waitMs === 0) server.say(success);
+    expect(await realtime.signIn()).toBe(user);
+    server.say(frame('invoiced', 7, '#server-to-user-u1'));
+    await until(() => received.length === 1);
+    expect([user.isSignedIn, received, signIns(), errors()]).toEqual([true, [7], waitMs === 0 ? 2 : 3, []]);
+  });
 });
 
 describe('a token of the user', () => {

@@ -64,6 +64,19 @@ describe('signIn', () => {
     expect(errors()).toEqual([]);
   });
 
+  it('after a reconnect, resolves with the subscription to the events of the user', async () => {
+    const service = await startService();
+    const { realtime, told } = connectAs(service);
+    await realtime.signIn();
+    const signedIn = new Promise((resolve) => realtime.on('user', resolve));
+    service.faults.onFrame({ event: 'pusher_internal:subscription_succeeded' }, { delayMs: 50 });
+    service.faults.dropAll();
+    await signedIn;
+    await until(() => realtime.user?.isSignedIn === true);
+    await realtime.signIn();
+    expect(told.findLast(({ type }) => type === 'channel')).toMatchObject({ state: 'subscribed' });
+  });
+
   it('may be called often, but asks once for each connection', async () => {
     const service = await startService();
     let calls = 0;

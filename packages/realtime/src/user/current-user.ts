@@ -15,8 +15,6 @@ export interface CurrentUserParts extends Pick<SignInContext, 'openChannel'> {
 /** The user of a client, with its subscriptions and watchlist. */
 export class CurrentUser {
   readonly watchlist: Watchlist;
-  /** Resolves once the service accepted, or refused, the subscription to the user's events. */
-  ready: Promise<void> | undefined;
   readonly #parts: CurrentUserParts;
   #channels: Channel[] = [];
   #user: SignedInUser | undefined;
@@ -28,6 +26,11 @@ export class CurrentUser {
 
   get user(): SignedInUser | undefined {
     return this.#user;
+  }
+
+  /** Resolves once the service accepted, or refused, the subscription to the user's events. */
+  async ready(): Promise<void> {
+    await this.#channels[0]?.subscribed({ timeoutMs: Infinity }).catch(() => {});
   }
 
   /** Keeps the object of the same user. */
@@ -50,7 +53,6 @@ export class CurrentUser {
     const parts = this.#parts;
     const { watchlist } = this;
     const channel = this.#open(id);
-    this.ready = channel.subscribed({ timeoutMs: Infinity }).catch(() => {});
     const user: SignedInUser = {
       id,
       get info() {

@@ -94,7 +94,7 @@ export class SignIn implements SignInGate {
 
   async #whenReady(): Promise<void> {
     await Promise.resolve(); // listeners of the state come before the user
-    await this.#current.ready;
+    await this.#current.ready();
   }
 
   receive({ event, data }: Frame): boolean {
@@ -205,6 +205,8 @@ export class SignIn implements SignInGate {
 
   #succeed(data: unknown): void {
     const granted = this.#granted;
+    // A late response: the service knows the user of this connection.
+    if (this.#state.name === 'pausing') this.#state = { name: 'subscribing', failures: 0 };
     if (this.#state.name !== 'subscribing' || granted === undefined) return; // an answer that came too late
     const answered = isRecord(data) ? readUser(data['user_data']) : undefined;
     if (answered?.id !== granted.id) {
@@ -235,9 +237,11 @@ export class SignIn implements SignInGate {
     this.#dispatch({ type: 'refused', error });
   }
 
+  /** A service without user authentication never responds. One that signed the user in before is late. */
   #timedOut(): void {
-    const { subscribeTimeoutMs } = this.#settings;
-    const message = `No response to the sign-in within ${subscribeTimeoutMs} ms: enable user authentication `;
-    this.#dispatch({ type: 'refused', error: this.#failure(`${message}for the app at the service.`) });
+    const isLate = this.#current.user !== undefined;
+    const advice = isLate ? '' : ': enable user authentication for the app at the service';
+    const message = `No response to the sign-in within ${this.#settings.subscribeTimeoutMs} ms${advice}.`;
+    this.#dispatch({ type: 'refused', error: this.#failure(message, { retryable: isLate }) });
   }
 }
