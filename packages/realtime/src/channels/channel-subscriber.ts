@@ -38,6 +38,7 @@ const ended: SubscriptionState = { name: 'unsubscribed' };
 export class ChannelSubscriber {
   readonly name: string;
   readonly bind = refuseBind;
+  readonly nextAttempt = () => this.#subscription?.nextAttempt;
   readonly #context: SubscriberContext;
   readonly #subscriber: Subscriber;
   readonly #definition: EventDefinition | undefined;

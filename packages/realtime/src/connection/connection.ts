@@ -61,7 +61,8 @@ export class Connection {
   #link: Link | undefined;
   #url: string;
   #activityTimeoutMs: number;
-  #retryInMs: number | undefined;
+  /** The delay of the last reconnect. */
+  retryInMs: number | undefined;
   #stopSignals = () => {};
   #closing: Promise<void> | undefined;
 
@@ -147,7 +148,7 @@ export class Connection {
       state: next,
       previous,
       error: 'loss' in next ? this.lastError : undefined,
-      retryInMs: 'pace' in next ? this.#retryInMs : undefined,
+      retryInMs: 'pace' in next ? this.retryInMs : undefined,
     };
     this.traffic.add('state', this.#settings.runtime.now(), next.name, undefined, undefined, change.error);
     this.#listener.stateChanged(change);
@@ -171,8 +172,8 @@ export class Connection {
   #schedule({ failures, loss, pace }: Waiting): void {
     const { reconnect, runtime } = this.#settings;
     const { retryAfterMs } = loss;
-    this.#retryInMs = reconnectDelay({ pace, failures, retryAfterMs }, reconnect, () => runtime.random());
-    this.#timer.start(this.#retryInMs, () => this.#dispatch({ type: 'delay-over' }));
+    this.retryInMs = reconnectDelay({ pace, failures, retryAfterMs }, reconnect, () => runtime.random());
+    this.#timer.start(this.retryInMs, () => this.#dispatch({ type: 'delay-over' }));
   }
 
   #leave(how: 'close' | 'drop'): void {

@@ -80,7 +80,7 @@ export function inspect(client: RealtimeClient, options?: InspectOptions): Inspe
   const { traffic } = connection;
   const channels = subscriptions.list().map((summary) => {
     const subscription = subscriptions.all.find(({ name }) => name === summary.name);
-    return { ...summary, ...nextAttempt(subscription) };
+    return { ...summary, ...failureOf(subscription) };
   });
   const frames = traffic.list().map((entry) => toFrame(entry, showData, showTokens));
   traffic.keep = showData ? (message) => (message.length <= maxText ? message : undefined) : undefined;
@@ -96,11 +96,10 @@ export function inspect(client: RealtimeClient, options?: InspectOptions): Inspe
   return Object.defineProperty(inspection, 'toString', { value: () => format(inspection) });
 }
 
-function nextAttempt(subscription: Subscription | undefined): Partial<InspectedChannel> {
+function failureOf(subscription: Subscription | undefined): Partial<InspectedChannel> {
   if (subscription === undefined || !('error' in subscription.state)) return {};
-  const { retryInMs, state } = subscription;
-  const error = state.error.message;
-  return state.name === 'pausing' ? { error, retryInMs, attempt: state.failures + 1 } : { error };
+  const { nextAttempt, state } = subscription;
+  return { error: state.error.message, ...nextAttempt };
 }
 
 function toFrame(entry: TrafficEntry, showData: boolean, showTokens: boolean): InspectedFrame {

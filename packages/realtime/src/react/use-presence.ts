@@ -43,12 +43,12 @@ export function usePresence<Name extends `presence-${string}`, Events extends Ev
 ): UsePresenceResult<Name, Events, Info>;
 export function usePresence(source: ChannelSource): unknown {
   const used = useSource(source);
-  const { channel, state, error } = used;
+  const { channel, state } = used;
   const store = useMemo(() => createRosterStore(channel), [channel]);
   const roster = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot);
   const isOver = state === 'failed' || state === 'unsubscribed';
   return useMemo(() => {
     const { members, me } = isOver ? nobody : roster;
-    return { channel, state, error, members, me, count: members.size };
-  }, [channel, state, error, isOver, roster]);
+    return { ...used, members, me, count: members.size };
+  }, [used, isOver, roster]);
 }

@@ -1,9 +1,10 @@
 import { isOrgError, type OrgError } from '@org/core/basics';
-import type { ChannelState, PresenceChannel } from '../channels/channel.ts';
+import type { Channel, ChannelState, PresenceChannel } from '../channels/channel.ts';
+import type { ChannelSubscriber } from '../channels/channel-subscriber.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas } from '../channels/event-types.ts';
-import type { ChannelStateEvent } from '../channels/realtime-events.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
+import type { NextAttempt } from '../channels/subscription/subscription-machine.ts';
 import type { ClientScope } from './client-scope.ts';
 import { constantStore, type Store } from './store.ts';
 
@@ -37,18 +38,17 @@ export function createChannelStore(
     subscribe(changed) {
       let channel: PresenceChannel | undefined;
       let error: OrgError | undefined;
-      const update = ({ retryInMs, attempt }: Partial<ChannelStateEvent>) => {
+      const update = () => {
         snapshot = {
           channel,
           state: channel?.state ?? 'failed',
           error: channel === undefined ? error : channel.error,
-          retryInMs,
-          attempt,
+          ...nextAttempt(channel),
         };
         changed();
       };
-      const unwatch = scope.watch(typeof target === 'string' ? target : target.name, (change) => {
-        if (channel !== undefined) update(change);
+      const unwatch = scope.watch(typeof target === 'string' ? target : target.name, () => {
+        if (channel !== undefined) update();
       });
       try {
         channel = scope.client.subscribe(target as string, withLatest(latest)) as PresenceChannel;
@@ -56,7 +56,7 @@ export function createChannelStore(
         error = isOrgError(cause) ? cause : undefined;
         if (error === undefined) throw cause;
       }
-      update({});
+      update();
       return () => {
         unwatch();
         snapshot = beforeMount;
@@ -65,6 +65,10 @@ export function createChannelStore(
       };
     },
   };
+}
+
+function nextAttempt(channel: Channel | undefined): NextAttempt | undefined {
+  return (channel as Partial<ChannelSubscriber> | undefined)?.nextAttempt?.();
 }
 
 interface LatestOptions {

@@ -1,8 +1,9 @@
-import type { ChannelStateEvent } from '../channels/realtime-events.ts';
+import type { SubscriberContext } from '../channels/subscriber-context.ts';
+import { inspected } from '../internal/inspected.ts';
 import type { RealtimeClient } from '../realtime-client.ts';
 
 /** Called on each change of a channel. */
-export type ChannelWatcher = (change: Partial<ChannelStateEvent>) => void;
+export type ChannelWatcher = () => void;
 
 /** The client of one provider, and the components that watch its channels. */
 export class ClientScope {
@@ -21,6 +22,11 @@ export class ClientScope {
   get client(): RealtimeClient {
     this.#client ??= typeof this.#source === 'function' ? this.#source() : this.#source;
     return this.#client;
+  }
+
+  /** What the client knows besides its public state. */
+  get parts(): SubscriberContext | undefined {
+    return (this.client as { readonly [inspected]?: SubscriberContext })[inspected];
   }
 
   get isClosed(): boolean {
@@ -53,9 +59,9 @@ export class ClientScope {
   #start(): void {
     const { client } = this;
     const offs = [
-      client.on('channel', (change) => this.#notify(change.channel, change)),
+      client.on('channel', ({ channel }) => this.#notify(channel)),
       client.on('state', ({ state }) => {
-        if (state === 'closed') for (const name of [...this.#watchers.keys()]) this.#notify(name, {});
+        if (state === 'closed') for (const name of [...this.#watchers.keys()]) this.#notify(name);
       }),
     ];
     this.#stop = () => {
@@ -63,8 +69,8 @@ export class ClientScope {
     };
   }
 
-  #notify(channelName: string, change: Partial<ChannelStateEvent>): void {
-    for (const watcher of [...(this.#watchers.get(channelName) ?? [])]) watcher(change);
+  #notify(channelName: string): void {
+    for (const watcher of [...(this.#watchers.get(channelName) ?? [])]) watcher();
   }
 
   #close(): void {

@@ -20,9 +20,14 @@ const onServer: ConnectionSnapshot = { state: 'idle', waiting: 0, error: undefin
 /** The connection, and how many channels wait. */
 export function createConnectionStore(scope: ClientScope): Store<ConnectionSnapshot> {
   const read = (): ConnectionSnapshot => {
-    const { channels, state } = scope.client;
-    const waiting = state === 'connected' ? channels.filter((channel) => channel.state === 'waiting') : [];
-    return { ...onServer, state, waiting: waiting.length };
+    const { client, parts } = scope;
+    const connection = parts?.connection;
+    return {
+      state: client.state,
+      waiting: client.state === 'connected' ? (parts?.subscriptions.waiting ?? 0) : 0,
+      error: connection && 'loss' in connection.state ? connection.lastError : undefined,
+      retryInMs: connection && 'pace' in connection.state ? connection.retryInMs : undefined,
+    };
   };
   let snapshot: ConnectionSnapshot | undefined;
   return {
@@ -30,10 +35,18 @@ export function createConnectionStore(scope: ClientScope): Store<ConnectionSnaps
     getServerSnapshot: () => onServer,
     subscribe(changed) {
       snapshot = read();
-      return scope.client.on('state', ({ error, retryInMs, state, waiting = 0 }) => {
-        snapshot = { error, retryInMs, state, waiting };
+      const update = () => {
+        snapshot = read();
         changed();
-      });
+      };
+      const offs = [
+        scope.client.on('state', update),
+        // The event of the state has the first channel that waits, not how many follow.
+        scope.client.on('channel', () => read().waiting !== snapshot?.waiting && update()),
+      ];
+      return () => {
+        for (const off of offs) off();
+      };
     },
   };
 }

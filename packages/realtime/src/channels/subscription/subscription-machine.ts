@@ -45,6 +45,12 @@ export type SubscriptionEvent =
 
 export type SubscriptionEffect = 'authorize' | 'abandon' | 'send-subscribe' | 'send-unsubscribe';
 
+/** The delay before the next attempt, and its number. */
+export interface NextAttempt {
+  readonly retryInMs: number;
+  readonly attempt: number;
+}
+
 type Step = readonly [SubscriptionState, readonly SubscriptionEffect[]];
 
 /**

@@ -13,6 +13,7 @@ import type { MissedEvents } from './missed-events.ts';
 import type { RetryPace } from './retry-subscription.ts';
 import type { Subscriber } from './subscriber.ts';
 import {
+  type NextAttempt,
   type SubscriptionEffect,
   type SubscriptionEvent,
   type SubscriptionState,
@@ -44,8 +45,8 @@ export class Subscription {
   #extension: Extension | undefined;
   #authorization: AbortController | undefined;
   #subscriptionCount: number | undefined;
-  /** The delay before the next attempt, after a temporary failure. */
-  retryInMs = 0;
+  /** After a temporary failure. */
+  nextAttempt: NextAttempt | undefined;
   /** Frames between the subscribe frame and its confirmation. */
   #early: Frame[] = [];
   /** Runs while the subscription outlives its last subscriber. */
@@ -118,10 +119,12 @@ export class Subscription {
     if (!awaitsResponse(next)) this.#timer.stop();
     else if (!awaitsResponse(previous))
       this.#timer.start(settings.subscribeTimeoutMs, () => this.#timedOut());
+    this.nextAttempt = undefined;
     if (next.name === 'pausing') {
+      const retryInMs = pace(next.error, next.failures);
       this.unassigned = next.error;
-      this.retryInMs = pace(next.error, next.failures);
-      this.#timer.start(this.retryInMs, () => this.dispatch({ type: 'retry' }));
+      this.nextAttempt = { retryInMs, attempt: next.failures + 1 };
+      this.#timer.start(retryInMs, () => this.dispatch({ type: 'retry' }));
     }
     if (next.name !== 'subscribed') this.#early = [];
     if (previous.name === 'subscribed') this.#interrupt(next.name !== 'unsubscribed');

@@ -13,7 +13,6 @@ export class Subscriptions {
   readonly #byName = new Map<string, Subscription>();
   readonly #shared: SubscriptionContext;
   readonly #errors: LazyServiceErrors;
-  /** Those that had a temporary failure, and are not subscribed since. */
   readonly #retried = new Set<Subscription>();
   readonly #context: ChannelContext;
 
@@ -40,6 +39,11 @@ export class Subscriptions {
     subscription.add(subscriber);
     this.#want(subscription);
     return subscription;
+  }
+
+  /** The channels that had a temporary failure, and are not subscribed since. */
+  get waiting(): number {
+    return this.#retried.size;
   }
 
   /** Makes the next attempt at once. */
@@ -101,24 +105,24 @@ export class Subscriptions {
   }
 
   #changed(subscription: Subscription): void {
-    const { name, retryInMs, state, subscribers } = subscription;
+    const { name, nextAttempt, state, subscribers } = subscription;
     const { connection, hub } = this.#context;
     if (state.name === 'unsubscribed' && subscribers === 0 && this.#byName.get(name) === subscription)
       this.#byName.delete(name);
     if (state.name === 'leaving') return;
+    const before = this.#retried.size;
+    if (state.name === 'pausing') this.#retried.add(subscription);
+    else if (state.name !== 'authorizing' && state.name !== 'subscribing') this.#retried.delete(subscription);
+    const waiting = this.#retried.size;
     hub.emit({
       type: 'channel',
       channel: name,
       state: publicState(state),
       ...('error' in state && { error: state.error }),
-      ...(state.name === 'pausing' && { retryInMs, attempt: state.failures + 1 }),
+      ...nextAttempt,
     });
     if (state.name === 'failed') hub.report(state.error);
-    const before = this.#retried.size;
-    if (state.name === 'pausing') this.#retried.add(subscription);
-    else if (state.name !== 'authorizing' && state.name !== 'subscribing') this.#retried.delete(subscription);
     const { socketId } = connection;
-    const waiting = this.#retried.size;
     // The first channel waits for another attempt, or the last one no more.
     if ((before === 0) !== (waiting === 0) && socketId !== undefined)
       hub.emit({ type: 'state', state: 'connected', previous: 'connected', socketId, waiting });
