@@ -25,6 +25,7 @@ import { mailpitViews } from './mailpit-views.ts';
 import { mapRoutes } from './map-routes.ts';
 import { decidePageRefusal, isForeignPage } from './own-page.ts';
 import { projectRoutes } from './project-routes.ts';
+import { releaseRoutes } from './release-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { waitRoutes } from './wait-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -152,7 +153,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
     ...(mail ? waitRoutes(mail.mailbox) : []), // before /api/messages/:id
-    ...(mail ? inboxRoutes(mail, requests) : []),
+    ...(mail ? [...inboxRoutes(mail, requests), ...releaseRoutes(mail)] : []),
     ...(mail ? mailpitViews(mail.mailbox) : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(mail ? webhookRoutes(mail) : []),

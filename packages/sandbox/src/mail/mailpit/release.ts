@@ -6,33 +6,41 @@ import type { ReceivedMessage } from '../received-message.ts';
 import { ok, refused } from './answers.ts';
 import { type Relay, sendToRelay } from './relay.ts';
 
-/**
- * Sends a message on to the relay, with a new date and a new id, and without Bcc. Source: Mailpit v1.30.5,
- * server/apiv1/release.go.
- */
+/** Mailpit's route: sends a message on to the relay. Source: Mailpit v1.30.5, server/apiv1/release.go. */
 export async function release(
   message: ReceivedMessage,
   request: SandboxRequest,
   relay: Relay | undefined,
 ): Promise<SandboxResponse> {
-  if (relay === undefined) return refused(noRelay);
-  const to = textsOf(fieldsOf(request.json())['To']);
+  const problem = await releaseMessage(message, textsOf(fieldsOf(request.json())['To']), relay);
+  return problem === undefined ? ok : refused(problem);
+}
+
+/**
+ * Sends a message on to the relay, with a new date and a new id, and without Bcc. Resolves with the reason
+ * when it was not sent.
+ */
+export async function releaseMessage(
+  message: ReceivedMessage,
+  to: readonly string[],
+  relay: Relay | undefined,
+): Promise<string | undefined> {
+  if (relay === undefined) return noRelay;
   const invalid = to.find((address) => !/^[^\s<>@,;]{1,200}@[^\s<>@,;]{1,250}$/.test(address));
-  if (invalid !== undefined) return refused(`Invalid email address: ${invalid}`);
-  if (to.length === 0) return refused('No valid addresses found');
+  if (invalid !== undefined) return `Invalid email address: ${invalid}`;
+  if (to.length === 0) return 'No valid addresses found';
   const from = senderOf(message);
-  if (from === undefined) return refused('No From header found');
-  const id = `${randomUUID()}@sandbox`;
+  if (from === undefined) return 'No From header found';
   const raw = setHeaders(message.raw, [
     ['Bcc', undefined],
     ['Date', new Date().toUTCString().replace('GMT', '+0000')],
-    ['Message-ID', `<${id}>`],
+    ['Message-ID', `<${randomUUID()}@sandbox>`],
   ]);
   try {
     await sendToRelay(relay, { from, to }, raw);
-    return ok;
+    return undefined;
   } catch (error) {
-    return refused(`SMTP error: ${error instanceof Error ? error.message : String(error)}`);
+    return `SMTP error: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

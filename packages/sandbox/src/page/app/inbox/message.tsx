@@ -7,6 +7,7 @@ import { type Tab, Tabs, Time } from '../ui.tsx';
 import { MessageEvents } from './message-events.tsx';
 import { changeMessage } from './messages.ts';
 import { Preview } from './preview.tsx';
+import { Release } from './release.tsx';
 import { TagEditor } from './tag-editor.tsx';
 
 const noTabs = 'HTML';
@@ -95,6 +96,7 @@ function Head({ message, onDelete }: { message: MessageDetail; onDelete: () => v
         </div>
       </dl>
       {message.via === 'api' && <MessageEvents id={message.id} />}
+      <Release key={message.id} id={message.id} recipients={envelope.to} />
       {message.defect !== undefined && (
         <p class="problem">This message could not be parsed: {message.defect}</p>
       )}
