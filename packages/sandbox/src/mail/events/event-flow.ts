@@ -9,7 +9,7 @@ import type { Timers } from './timers.ts';
 
 /** The parts between a sent message and the webhooks of its events. */
 export interface EventFlowParts {
-  readonly store: Pick<MailStore, 'webhooks' | 'now'>;
+  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'now'>;
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly rules: Pick<OpenEventRules, 'plan'>;
   readonly suppressor: Pick<Suppressor, 'apply'>;
@@ -17,6 +17,9 @@ export interface EventFlowParts {
   readonly timers: Timers;
   readonly closing: AbortSignal;
 }
+
+/** Of a message, in its row. */
+const maxEvents = 100;
 
 /** Makes the events of messages happen. */
 export interface EventFlow {
@@ -34,6 +37,15 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
   const happen = (event: MailEvent): void => {
     const form = forms.get(event.message.service);
     if (form !== undefined) suppressor.apply(event, form);
+    record(event);
+  };
+
+  /** For the services' look-ups. A delivery is the usual case, and needs no entry. */
+  const record = ({ kind, message: { id }, recipient, at }: MailEvent): void => {
+    const found = kind === 'delivered' ? undefined : store.messages.get(id);
+    if (found === undefined) return;
+    const events = [...(found.events ?? []), { kind, recipient, at }];
+    store.messages.update(id, { events: events.slice(-maxEvents) });
   };
 
   const wanting = ({ message, kind }: MailEvent): readonly Webhook[] => {

@@ -1,10 +1,19 @@
 import type { FaultFields } from '../../faults/fault-table.ts';
+import type { MailEventKind } from '../../mail-event-kind.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import { checkRule, type EventRule, maxRules } from '../events/event-rule.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox.ts';
 
 /** Fields that only one service has, as it sent them. */
 export type OwnFields = Readonly<Record<string, unknown>>;
+
+/** One event of a message at a recipient. */
+export interface Happening {
+  readonly kind: MailEventKind;
+  readonly recipient: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
 
 /** A message that a service accepted. Its content is in the mailbox, under the same id. */
 export interface MessageFields {
@@ -18,6 +27,8 @@ export interface MessageFields {
   readonly state: 'sent' | 'scheduled' | 'cancelled';
   /** Recipients that get no mail, because they are suppressed. */
   readonly suppressed: readonly string[];
+  /** What happened to it, other than its delivery; the last 100. */
+  readonly events?: readonly Happening[] | undefined;
   /** Epoch milliseconds. */
   readonly sendAt?: number | undefined;
   readonly own: OwnFields;

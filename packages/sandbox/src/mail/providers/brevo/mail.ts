@@ -3,6 +3,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes } from '../../store/outcomes.ts';
 import { ownTable } from '../../store/own-table.ts';
 import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, noContent, ok } from '../answers.ts';
@@ -52,7 +53,11 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     route('GET', '/smtp/statistics/events', ({ query }): SandboxResponse => {
       const wanted = bare(query.get('messageId') ?? '');
       const sent = own().filter(({ id, state }) => state === 'sent' && (wanted === '' || id === wanted));
-      const events = sent.flatMap(eventsOf).slice(0, Number(query.get('limit') ?? 2500));
+      const [email, event] = [query.get('email'), query.get('event')];
+      const events = sent
+        .flatMap(eventsOf)
+        .filter((one) => (email === null || one.email === email) && (event === null || one.event === event))
+        .slice(0, Number(query.get('limit') ?? 2500));
       return ok(events.length === 0 ? {} : { events });
     }),
     route('GET', '/smtp/emailStatus/:id', (_request, { id = '' }) => {
@@ -77,11 +82,28 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
 
 const bare = (id: string): string => id.replace(/^<|>$/g, '');
 
-function eventsOf({ id, recipients, subject, from, createdAt }: Message) {
-  const common = { date: dateOf(createdAt), messageId: `<${id}>`, subject, from };
-  return recipients.flatMap((email) =>
-    ['delivered', 'requests'].map((event) => ({ ...common, email, event })),
-  );
+const eventNames = {
+  deferred: 'deferred',
+  delivered: 'delivered',
+  bounced: 'hardBounces',
+  complained: 'spam',
+  opened: 'opened',
+  clicked: 'clicks',
+  unsubscribed: 'unsubscribed',
+  suppressed: 'blocked',
+};
+
+/** The newest of each recipient first. */
+function eventsOf(message: Message) {
+  const { id, recipients, subject, from, createdAt } = message;
+  const common = { messageId: `<${id}>`, subject, from };
+  const outcomes = namedOutcomes(message, eventNames).toReversed();
+  return recipients.flatMap((email) => [
+    ...outcomes
+      .filter(({ recipient }) => recipient === email)
+      .map(({ name: event, at }) => ({ ...common, date: dateOf(at), email, event })),
+    { ...common, date: dateOf(createdAt), email, event: 'requests' },
+  ]);
 }
 
 function brief({ id, recipients, subject, from, createdAt }: Message) {

@@ -3,6 +3,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes, type Outcome, outcomesOf } from '../../store/outcomes.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { ok } from '../answers.ts';
 import { accept, type DoorContext, fill, need } from '../door.ts';
@@ -51,24 +52,42 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       return ok({ Preview: { Subject: subject }, Attachments: [], Status });
     }),
     route('GET', '/emails/:id/status', (_request, { id = '' }) => {
-      const Sent = ofTransaction(id).flatMap(({ recipients }) => recipients);
-      return ok({ ID: id, Status: 'complete', RecipientsCount: Sent.length, Sent });
+      const found = ofTransaction(id);
+      const outcomes = found.flatMap(outcomesOf);
+      const at = (kind: Outcome['kind']) =>
+        outcomes.flatMap((outcome) => (outcome.kind === kind ? outcome.recipient : []));
+      const RecipientsCount = found.reduce((sum, { recipients }) => sum + recipients.length, 0);
+      const lists = { Opened: at('opened'), Clicked: at('clicked'), Unsubscribed: at('unsubscribed') };
+      const Failed = [...at('bounced'), ...at('suppressed')].map((Address) => ({ Address, ErrorCode: 550 }));
+      const ends = { Failed, Sent: at('delivered'), AbuseReports: at('complained') };
+      return ok({ ID: id, Status: 'complete', RecipientsCount, ...ends, ...lists });
     }),
     route('GET', '/events/:id', (request, { id }) => events(request, ({ own }) => own['transaction'] === id)),
     route('GET', '/events', (request) => events(request, () => true)),
   ];
 }
 
-function eventsOf({ id, recipients, own, createdAt, subject }: Message) {
-  const common = {
-    TransactionID: own['transaction'],
-    MsgID: id,
-    Subject: subject,
-    EventDate: dateOf(createdAt),
-  };
-  return recipients.flatMap((To) =>
-    ['Submission', 'Sent'].map((EventType) => ({ ...common, To, EventType })),
-  );
+const eventTypes = {
+  deferred: 'FailedAttempt',
+  delivered: 'Sent',
+  bounced: 'Bounce',
+  complained: 'Complaint',
+  opened: 'Open',
+  clicked: 'Click',
+  unsubscribed: 'Unsubscribe',
+  suppressed: 'Bounce',
+};
+
+function eventsOf(message: Message) {
+  const { id, recipients, own, createdAt, subject } = message;
+  const common = { TransactionID: own['transaction'], MsgID: id, Subject: subject };
+  const outcomes = namedOutcomes(message, eventTypes);
+  return recipients.flatMap((To) => [
+    { ...common, EventDate: dateOf(createdAt), To, EventType: 'Submission' },
+    ...outcomes
+      .filter(({ recipient }) => recipient === To)
+      .map(({ name: EventType, at }) => ({ ...common, EventDate: dateOf(at), To, EventType })),
+  ]);
 }
 
 const badAddress = (text: string) => refuse(`Invalid email address: ${text}`);

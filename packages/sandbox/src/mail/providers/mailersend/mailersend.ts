@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes } from '../../store/outcomes.ts';
 import { ownTable } from '../../store/own-table.ts';
 import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, noContent, ok } from '../answers.ts';
@@ -171,9 +172,25 @@ function ownSent({ store }: DoorContext, id: string): Message {
   return message;
 }
 
-function viewMessage({ id, recipients, subject, from, createdAt, updatedAt }: Message) {
+const statuses = {
+  deferred: 'deferred',
+  delivered: 'delivered',
+  bounced: 'hard_bounced',
+  complained: 'spam_complaint',
+  opened: 'opened',
+  clicked: 'clicked',
+  unsubscribed: 'unsubscribed',
+  suppressed: 'rejected',
+};
+
+function viewMessage(message: Message) {
+  const { id, recipients, subject, from, createdAt, updatedAt } = message;
   const [created_at, updated_at] = [dateOf(createdAt), dateOf(updatedAt)];
-  const emails = recipients.map(() => ({ id: makeId(), from, subject, status: 'delivered', created_at }));
+  const outcomes = namedOutcomes(message, statuses);
+  const emails = recipients.map((email) => {
+    const status = outcomes.findLast(({ recipient }) => recipient === email)?.name ?? 'queued';
+    return { id: makeId(), from, subject, status, created_at };
+  });
   return { id, created_at, updated_at, emails };
 }
 

@@ -34,7 +34,8 @@ function secretOf(seed: Uint8Array): string {
   return `key-${Buffer.from(seed).toString('hex').slice(0, 32)}`;
 }
 
-function dataOf(event: MailEvent) {
+/** An event, as webhooks and the list of events have it. */
+export function dataOf(event: MailEvent) {
   const { kind, id, message, recipient, at } = event;
   const isFailure = kind === 'bounced' || kind === 'deferred';
   const headers = {

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
+import type { MailEventKind } from '../../../mail-event-kind.ts';
 import type { ComposedAttachment } from '../../compose-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { outcomesOf } from '../../store/outcomes.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { ok } from '../answers.ts';
 import { accept, type DoorContext, fill, need } from '../door.ts';
 import { fieldsOf, instantOf, parseText, textOf } from '../fields.ts';
 import { type Form, type FormFile, readForm } from '../form.ts';
 import { fileOf, headerOf } from '../mail-parts.ts';
+import { dataOf } from './events.ts';
 import { renderTemplate } from './templates.ts';
 import { problem, stop } from './wire.ts';
 
@@ -25,8 +28,16 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     const own = store.messages
       .all()
       .filter((message) => message.service === 'mailgun' && [null, requestOf(message)].includes(wanted));
-    const next = `${url()}/v3/${domain}/events/p${at + limit}`;
-    return ok({ items: own.flatMap(eventsOf).slice(at, at + limit), paging: { next, previous: next } });
+    const [event, recipient] = [request.query.get('event'), request.query.get('recipient')];
+    // `failed OR rejected`
+    const names = event?.split(' OR ');
+    const found = own
+      .flatMap(eventsOf)
+      .filter((one) => names === undefined || names.includes(one.event))
+      .filter((one) => recipient === null || one.recipient === recipient);
+    const filter = new URLSearchParams(request.query).toString();
+    const next = `${url()}/v3/${domain}/events/p${at + limit}${filter && `?${filter}`}`;
+    return ok({ items: found.slice(at, at + limit), paging: { next, previous: next } });
   };
   const send = async (request: SandboxRequest, domain: string) => {
     const form = await readForm(request);
@@ -46,18 +57,18 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
 const requestOf = ({ own }: Message): string | undefined => textOf(own['request']);
 
 function eventsOf(message: Message) {
-  const { id, recipients, createdAt, subject, from, own } = message;
-  return recipients.flatMap((recipient) =>
-    ['accepted', 'delivered'].map((event) => ({
-      event,
-      id: `${event}-${id}-${recipient}`,
-      timestamp: createdAt / 1000,
-      recipient,
-      message: { headers: { 'message-id': requestOf(message), subject, from } },
-      tags: own['tags'],
-      'user-variables': own['variables'],
-    })),
-  );
+  const outcomes = outcomesOf(message);
+  return message.recipients.flatMap((recipient) => {
+    const eventOf = (kind: MailEventKind, at = message.createdAt) =>
+      dataOf({ kind, at, message, recipient, id: `${kind}-${message.id}-${recipient}` });
+    const id = `accepted-${message.id}-${recipient}`;
+    const accepted = { ...eventOf('delivered'), event: 'accepted', id };
+    const own = outcomes.filter((outcome) => outcome.recipient === recipient);
+    const later = own.map(({ kind, at }) =>
+      kind === 'suppressed' ? { ...eventOf('bounced'), reason: 'suppress-bounce' } : eventOf(kind, at),
+    );
+    return [accepted, ...later];
+  });
 }
 
 /** One for all recipients, or with `recipient-variables` one for each. @throws {Problem} 400 */

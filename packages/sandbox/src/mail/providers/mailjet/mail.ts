@@ -3,6 +3,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { MailAddress } from '../../parse-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes } from '../../store/outcomes.ts';
 import { addressesOf, addressOf } from '../addresses.ts';
 import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
 import { type Fields, fieldsOf, itemsOf, parseText, textFieldsOf, textOf } from '../fields.ts';
@@ -13,6 +14,17 @@ import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from 
 const firstId = 576_460_752_303_423_489n;
 const maxMessages = 50;
 const maxRecipients = 50;
+
+const eventTypes = {
+  deferred: 'deferred',
+  delivered: 'sent',
+  bounced: 'bounced',
+  complained: 'spam',
+  opened: 'opened',
+  clicked: 'clicked',
+  unsubscribed: 'unsub',
+  suppressed: 'blocked',
+};
 
 /** Sending, and the look-up of messages. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
@@ -27,7 +39,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   const view = (message: Message, ID: string) => ({
     ID,
     ArrivedAt: dateOf(message.createdAt),
-    Status: 'sent',
+    Status: namedOutcomes(message, eventTypes).at(-1)?.name ?? 'queued',
     Subject: message.subject,
   });
   return [
@@ -51,8 +63,11 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     ),
     route('GET', '/v3/REST/message/:id', (_request, { id = '' }) => wrap([view(find(id), id)])),
     route('GET', '/v3/REST/messagehistory/:id', (_request, { id = '' }) => {
-      const EventAt = Math.floor(find(id).createdAt / 1000);
-      return wrap([{ EventType: 'sent', EventAt, Comment: '', State: '', Useragent: '' }]);
+      const message = find(id);
+      const [email] = Object.entries(fieldsOf(message.own['ids'])).find(([, own]) => own === id) ?? [];
+      const own = namedOutcomes(message, eventTypes).filter(({ recipient }) => recipient === email);
+      const rest = { Comment: '', State: '', Useragent: '' };
+      return wrap(own.map(({ name, at }) => ({ EventType: name, EventAt: Math.floor(at / 1000), ...rest })));
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
+import { namedOutcomes } from '../../store/outcomes.ts';
 import { dateOf, ok } from '../answers.ts';
 import type { DoorContext } from '../door.ts';
 import { countIn } from './wire.ts';
@@ -10,15 +11,27 @@ export function activityRoutes({ store }: DoorContext): readonly Route[] {
   return [route('GET', '/activity', ({ query }) => ok(listActivities(own().flatMap(viewsOf), query)))];
 }
 
-function viewsOf({ id, createdAt, recipients, subject, suppressed, own }: Message) {
+const types = {
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complaint',
+  opened: 'opened',
+  clicked: 'clicked',
+  suppressed: 'suppressed',
+};
+
+function viewsOf(message: Message) {
+  const { id, createdAt, recipients, subject, suppressed, own } = message;
   const common = {
-    timestamp: dateOf(createdAt),
     contactEmail: recipients[0],
     contactId: own['contactId'],
     metadata: { subject, sourceType: 'TRANSACTIONAL' },
   };
-  const types = suppressed.length > 0 ? ['suppressed'] : ['sent', 'delivered'];
-  return types.map((type) => ({ id: `${id}_${type}`, type: `email.${type}`, ...common }));
+  const sent = suppressed.length > 0 ? [] : [{ name: 'sent', at: createdAt }];
+  return [...sent, ...namedOutcomes(message, types)].map(({ name, at }) => ({
+    ...{ id: `${id}_${name}`, type: `email.${name}`, timestamp: dateOf(at) },
+    ...common,
+  }));
 }
 
 function listActivities(entries: readonly ReturnType<typeof viewsOf>[number][], query: URLSearchParams) {

@@ -4,6 +4,7 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes, type Outcome } from '../../store/outcomes.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { webhooksOf } from '../books.ts';
@@ -122,6 +123,24 @@ function readAttachment({ Name, Content, ContentType, ContentID }: Fields) {
   return fileOf(Name, Content, ContentType, textOf(ContentID)?.replace(/^cid:/, ''));
 }
 
+const eventTypes = {
+  deferred: 'Transient',
+  delivered: 'Delivered',
+  bounced: 'Bounced',
+  opened: 'Opened',
+  clicked: 'LinkClicked',
+  unsubscribed: 'SubscriptionChanged',
+};
+
+function detailsOf(kind: Outcome['kind']) {
+  if (kind === 'delivered')
+    return { DeliveryMessage: 'smtp;250 2.0.0 OK', DestinationServer: 'mail.localhost' };
+  if (kind === 'bounced') return { Summary: 'smtp;550 5.1.1 The mailbox does not exist' };
+  if (kind === 'deferred') return { DeliveryMessage: 'smtp;451 4.7.1 Try again later' };
+  if (kind === 'clicked') return { Link: 'https://example.com/' };
+  return kind === 'unsubscribed' ? { Origin: 'Recipient', SuppressSending: 'True' } : {};
+}
+
 function messageRoutes({ store: { messages } }: DoorContext): readonly Route[] {
   const own = () => messages.all().filter(({ service }) => service === 'postmark');
   const view = ({ id, subject, recipients, from, own: { tag = null }, createdAt }: Message) => {
@@ -139,9 +158,11 @@ function messageRoutes({ store: { messages } }: DoorContext): readonly Route[] {
     }),
     route('GET', '/messages/outbound/:id/details', (_request, { id = '' }) => {
       const message = need(messages.get(id), () => stop(701, 'This message does not exist.'));
-      const Details = { DeliveryMessage: 'smtp;250 2.0.0 OK', DestinationServer: 'mail.localhost' };
-      const event = { Type: 'Delivered', ReceivedAt: dateOf(message.createdAt), Details };
-      const events = message.recipients.map((Recipient) => ({ Recipient, ...event }));
+      const events = namedOutcomes(message, eventTypes).map(
+        ({ recipient: Recipient, name: Type, kind, at }) => {
+          return { Recipient, Type, ReceivedAt: dateOf(at), Details: detailsOf(kind) };
+        },
+      );
       return ok({ ...view(message), MessageEvents: events });
     }),
   ];

@@ -4,6 +4,7 @@ import { type Route, route } from '../../../http/router.ts';
 import type { MailAddress } from '../../parse-message.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes } from '../../store/outcomes.ts';
 import { ownTable } from '../../store/own-table.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
@@ -149,11 +150,26 @@ function bytesOf(value: unknown): Uint8Array {
 
 const emailsOf = (list: readonly MailAddress[] = []) => list.map(({ address }) => address);
 
-function brief({ id, from, recipients, subject, createdAt, sendAt, state, own }: Message) {
-  const lastEvents = { sent: 'delivered', scheduled: 'scheduled', cancelled: 'canceled' } as const;
+const lastEvents = {
+  deferred: 'delivery_delayed',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'complained',
+  opened: 'opened',
+  clicked: 'clicked',
+  suppressed: 'suppressed',
+};
+
+function lastEventOf(message: Message): string {
+  if (message.state === 'cancelled') return 'canceled';
+  return namedOutcomes(message, lastEvents).at(-1)?.name ?? message.state;
+}
+
+function brief(message: Message) {
+  const { id, from, recipients, subject, createdAt, sendAt, own } = message;
   const times = { created_at: dateOf(createdAt), scheduled_at: sendAt === undefined ? null : dateOf(sendAt) };
   const lists = { to: recipients, cc: [], bcc: [], reply_to: [], ...own };
-  return { id, from, ...lists, subject, ...times, last_event: lastEvents[state] };
+  return { id, from, ...lists, subject, ...times, last_event: lastEventOf(message) };
 }
 
 function show({ store }: DoorContext, id: string) {

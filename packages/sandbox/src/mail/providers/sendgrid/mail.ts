@@ -2,6 +2,7 @@ import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts'
 import { type Route, route } from '../../../http/router.ts';
 import type { Message } from '../../store/mail-store.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes } from '../../store/outcomes.ts';
 import { ownTable } from '../../store/own-table.ts';
 import { addressesOf, addressOf } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
@@ -118,19 +119,39 @@ function readAttachment({ content, filename, type, disposition, content_id }: Fi
   return fileOf(filename, content, type, disposition === 'inline' ? content_id : undefined);
 }
 
+const eventNames = {
+  deferred: 'deferred',
+  delivered: 'delivered',
+  bounced: 'bounced',
+  complained: 'spam_report',
+  opened: 'opened',
+  clicked: 'clicked',
+  unsubscribed: 'unsubscribe',
+  suppressed: 'dropped',
+};
+
 function activityRoutes({ store }: DoorContext): readonly Route[] {
   const own = () =>
     store.messages.all().filter(({ service, state }) => service === 'sendgrid' && state === 'sent');
-  const view = ({ id, recipients, from, subject, createdAt }: Message) => ({
-    msg_id: id,
-    to_email: recipients[0] ?? '',
-    from_email: from,
-    subject,
-    status: 'delivered',
-    opens_count: 0,
-    clicks_count: 0,
-    last_event_time: dateOf(createdAt),
-  });
+  const eventsOf = (message: Message) => {
+    const [first] = message.recipients;
+    return namedOutcomes(message, eventNames).filter(({ recipient }) => recipient === first);
+  };
+  const view = (message: Message) => {
+    const { id, recipients, from, subject, createdAt } = message;
+    const events = eventsOf(message);
+    const count = (wanted: string) => events.filter(({ kind }) => kind === wanted).length;
+    return {
+      msg_id: id,
+      to_email: recipients[0] ?? '',
+      from_email: from,
+      subject,
+      status: count('bounced') + count('suppressed') > 0 ? 'not_delivered' : 'delivered',
+      opens_count: count('opened'),
+      clicks_count: count('clicked'),
+      last_event_time: dateOf(events.at(-1)?.at ?? createdAt),
+    };
+  };
   return [
     route('GET', '/v3/messages', ({ query }: SandboxRequest) => {
       // `unique_args['name']="value"`, of SendGrid's query language.
@@ -144,9 +165,12 @@ function activityRoutes({ store }: DoorContext): readonly Route[] {
     route('GET', '/v3/messages/:id', (_request, { id = '' }) => {
       const found = own().find((message) => message.id === id);
       if (found === undefined) throw missing('message');
-      const processed = dateOf(found.createdAt);
-      const events = ['processed', 'delivered'].map((event_name) => ({ event_name, processed }));
-      return ok({ ...view(found), events });
+      const first = { event_name: 'processed', processed: dateOf(found.createdAt) };
+      const later = eventsOf(found).map(({ name: event_name, kind, at }) => ({
+        ...{ event_name, processed: dateOf(at) },
+        ...(kind === 'bounced' && { bounce_type: 'hard', reason: '550 5.1.1 The mailbox does not exist' }),
+      }));
+      return ok({ ...view(found), events: [first, ...later] });
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, route } from '../../../http/router.ts';
 import type { Submission } from '../../store/outbox.ts';
+import { namedOutcomes, type Outcome } from '../../store/outcomes.ts';
 import { mailboxesOf, mailboxOf } from '../addresses.ts';
 import { accept, type DoorContext, endWithProblem, need } from '../door.ts';
 import { decodeBase64, type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
@@ -120,13 +121,35 @@ function readAttachment({ FileName, RawContent, ContentType, ContentDisposition,
   return fileOf(FileName, RawContent, ContentType, ContentDisposition === 'INLINE' ? ContentId : undefined);
 }
 
+const eventTypes = {
+  deferred: 'DELIVERY_DELAY',
+  delivered: 'DELIVERY',
+  bounced: 'BOUNCE',
+  complained: 'COMPLAINT',
+  opened: 'OPEN',
+  clicked: 'CLICK',
+  unsubscribed: 'SUBSCRIPTION',
+  suppressed: 'BOUNCE',
+};
+
+function detailsOf(kind: Outcome['kind']) {
+  const BounceSubType = kind === 'suppressed' ? 'OnAccountSuppressionList' : 'General';
+  const DiagnosticCode = 'smtp; 550 5.1.1 The mailbox does not exist';
+  if (kind === 'bounced' || kind === 'suppressed')
+    return { Bounce: { BounceType: 'Permanent', BounceSubType, DiagnosticCode } };
+  return kind === 'complained' ? { Complaint: { ComplaintFeedbackType: 'abuse' } } : {};
+}
+
 function viewInsights({ store }: DoorContext, id: string) {
   const message = need(store.messages.get(id), missing);
-  const Timestamp = secondsOf(message.createdAt);
-  const Insights = message.recipients.map((Destination) => ({
-    Destination,
-    Isp: 'Sandbox',
-    Events: ['DELIVERY', 'SEND'].map((Type) => ({ Timestamp, Type, Details: {} })),
-  }));
+  const sent = { Timestamp: secondsOf(message.createdAt), Type: 'SEND', Details: {} };
+  const outcomes = namedOutcomes(message, eventTypes).toReversed();
+  const Insights = message.recipients.map((Destination) => {
+    const own = outcomes.filter(({ recipient }) => recipient === Destination);
+    const later = own.map(({ name: Type, kind, at }) => {
+      return { Timestamp: secondsOf(at), Type, Details: detailsOf(kind) };
+    });
+    return { Destination, Isp: 'Sandbox', Events: [...later, sent] };
+  });
   return ok({ MessageId: id, FromEmailAddress: message.from, Subject: message.subject, Insights });
 }
