@@ -36,6 +36,11 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
     return ok({ contacts: { success, failure } }, 201);
   };
   return [
+    // Lists are in folders; every account has the first one.
+    route('GET', '/contacts/folders', () => {
+      const counts = { uniqueSubscribers: 0, totalSubscribers: 0, totalBlacklisted: 0 };
+      return ok({ folders: [{ id: 1, name: 'Your first folder', ...counts }], count: 1 });
+    }),
     ...resource(brevoConventions, '/contacts/lists', lists, {
       list: pages(50),
       view,

@@ -38,14 +38,50 @@ export const mailgun: Door = {
 /** The addresses of each kind of event. */
 function webhookRoutes({ store }: DoorContext): readonly Route[] {
   const webhooks = webhooksOf(store, 'mailgun');
+  const urlsOf = (type: string) =>
+    webhooks.all().flatMap(({ url, events }) => (events.includes(type) ? [url] : []));
+  const known = (name: string): readonly string[] => {
+    const urls = urlsOf(name);
+    if (urls.length === 0) throw stop(404, 'Webhook not found');
+    return urls;
+  };
+  const put = (name: string, urls: readonly string[]): void => {
+    for (const url of urls) webhooks.add({ service: 'mailgun', url, events: [name], own: {} });
+  };
+  const drop = (name: string): void => {
+    for (const { id, events } of webhooks.all()) {
+      const others = events.filter((each) => each !== name);
+      if (others.length === 0) webhooks.delete(id);
+      else if (others.length < events.length) webhooks.update(id, { events: others });
+    }
+  };
   const show = () => {
     const types = [...new Set(webhooks.all().flatMap(({ events }) => events))];
-    const urlsOf = (type: string) =>
-      webhooks.all().flatMap(({ url, events }) => (events.includes(type) ? [url] : []));
     return ok({ webhooks: Object.fromEntries(types.map((type) => [type, { urls: urlsOf(type) }])) });
   };
   return [
     route('GET', '/v3/domains/:domain/webhooks', show),
+    route('POST', '/v3/domains/:domain/webhooks', async (request) => {
+      const { values } = await readForm(request);
+      const [name = ''] = values.get('id') ?? [];
+      put(name, values.get('url') ?? []);
+      return ok({ message: 'Webhook has been created', webhook: { urls: urlsOf(name) } });
+    }),
+    route('GET', '/v3/domains/:domain/webhooks/:name', (_request, { name = '' }) =>
+      ok({ webhook: { urls: known(name) } }),
+    ),
+    route('PUT', '/v3/domains/:domain/webhooks/:name', async (request, { name = '' }) => {
+      const { values } = await readForm(request);
+      known(name);
+      drop(name);
+      put(name, values.get('url') ?? []);
+      return ok({ message: 'Webhook has been updated', webhook: { urls: urlsOf(name) } });
+    }),
+    route('DELETE', '/v3/domains/:domain/webhooks/:name', (_request, { name = '' }) => {
+      const urls = known(name);
+      drop(name);
+      return ok({ message: 'Webhook has been deleted', webhook: { urls } });
+    }),
     route('POST', '/v4/domains/:domain/webhooks', async (request) => {
       const { values } = await readForm(request);
       const events = values.get('event_types') ?? [];

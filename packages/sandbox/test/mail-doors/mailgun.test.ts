@@ -1,0 +1,69 @@
+// Mailgun's lists and webhooks, as its SDK uses them.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { postMail } from './post-mail.ts';
+
+let service: MailService;
+
+beforeAll(async () => {
+  service = await startMailService();
+});
+afterAll(() => service.close());
+
+const ask = (method: string, path: string, fields?: Record<string, string>) =>
+  postMail(service, 'mailgun', path, fields && new URLSearchParams(fields), method);
+
+it('keeps name, variables and subscription of a member', async () => {
+  const address = 'dev@acme.dev';
+  expect(await ask('POST', '/v3/lists', { address, name: 'Dev' })).toMatchObject([
+    200,
+    { list: { address } },
+  ]);
+  expect((await ask('POST', '/v3/lists', { address }))[0]).toBe(400);
+  const members = `/v3/lists/${address}/members`;
+  const bob = { address: 'bob@example.com', name: 'Bob A. Bar' };
+  expect(await ask('POST', members, { ...bob, vars: '{"plan":"pro"}', subscribed: 'no' })).toMatchObject([
+    200,
+    { member: { ...bob, vars: { plan: 'pro' }, subscribed: false } },
+  ]);
+  expect(await ask('POST', members, bob)).toMatchObject([
+    400,
+    { message: expect.stringContaining('exists') },
+  ]);
+  expect((await ask('POST', members, { ...bob, upsert: 'yes' }))[0]).toBe(200);
+  const one = `${members}/bob@example.com`;
+  expect(await ask('PUT', one, { subscribed: 'yes', vars: '{"seats":2}' })).toMatchObject([
+    200,
+    { member: { name: 'Bob A. Bar', vars: { plan: 'pro', seats: 2 }, subscribed: true } },
+  ]);
+  expect(await ask('GET', one)).toMatchObject([200, { member: { ...bob, subscribed: true } }]);
+  const several = JSON.stringify([{ address: 'carol@example.com', name: 'Carol' }, 'dan@example.com']);
+  await ask('POST', `${members}.json`, { members: several, upsert: 'yes' });
+  expect(await ask('GET', `${members}/carol@example.com`)).toMatchObject([
+    200,
+    { member: { name: 'Carol' } },
+  ]);
+  expect((await ask('GET', `${members}/nobody@example.com`))[0]).toBe(404);
+});
+
+it('takes webhooks by the name of their event', async () => {
+  const path = '/v3/domains/acme.dev/webhooks';
+  const [first, second] = ['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b'];
+  expect(await ask('POST', path, { id: 'permanent_fail', url: first })).toEqual([
+    200,
+    { message: expect.any(String), webhook: { urls: [first] } },
+  ]);
+  expect(await ask('GET', path)).toEqual([200, { webhooks: { permanent_fail: { urls: [first] } } }]);
+  expect(await ask('PUT', `${path}/permanent_fail`, { url: second })).toMatchObject([
+    200,
+    { webhook: { urls: [second] } },
+  ]);
+  expect(service.webhooks.targets.list()).toMatchObject([{ url: second, events: ['bounced'] }]);
+  expect((await ask('DELETE', `${path}/permanent_fail`))[0]).toBe(200);
+  expect((await ask('GET', `${path}/permanent_fail`))[0]).toBe(404);
+});
+
+it("has Brevo's first folder, which its lists are in", async () => {
+  const answer = await postMail(service, 'brevo', '/contacts/folders', undefined, 'GET');
+  expect(answer).toMatchObject([200, { count: 1, folders: [{ id: 1 }] }]);
+});
