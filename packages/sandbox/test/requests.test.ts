@@ -43,14 +43,19 @@ describe('the request log', () => {
     await send('One', { path: `?api_key=unknown-key-1234&x=${encodeURIComponent(apiKey)}` });
     await fetch(`${sandbox.mail?.apiUrl}/v1/track`, {
       method: 'POST',
-      headers: { 'x-custom': apiKey, 'x-api-key': 'another-key-5678' },
-      body: JSON.stringify({ event: apiKey, password: 'hunter2-hunter2' }),
+      headers: { 'x-custom': apiKey, 'x-api-key': 'another-key-5678', 'partner-key': 'partners-key-9' },
+      body: JSON.stringify({
+        event: apiKey,
+        password: 'hunter2-hunter2',
+        url: 'http://ann:url-password@127.0.0.1:9/hook',
+      }),
     });
     await fetch(`${sandbox.realtime?.url}/apps/1/channels?auth_key=sandbox-key&auth_signature=feedface1234`);
     const text = JSON.stringify(await Promise.all(['r1', 'r2', 'r3'].map((id) => get(`api/requests/${id}`))));
     expect(text).toContain('[redacted]');
-    for (const secret of [apiKey, 'unknown-key-1234', 'another-key-5678', 'hunter2', 'feedface1234'])
-      expect(text).not.toContain(secret);
+    const given = ['another-key-5678', 'partners-key-9', 'hunter2', 'url-password', 'feedface1234'];
+    for (const secret of [apiKey, 'unknown-key-1234', ...given]) expect(text).not.toContain(secret);
+    expect(text).toContain('http://ann:[redacted]@127.0.0.1:9/hook');
   });
 
   it('has requests that no handler saw: a foreign host, a body that is too large', async () => {

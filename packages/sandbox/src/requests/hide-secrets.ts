@@ -1,7 +1,9 @@
 // Values whose names are those of secrets, whoever gave them. `isKept` exempts single values.
 
 const secretName =
-  /authorization|cookie|signature|secret|password|token|^(?:x-)?(?:[a-z]+-)?(?:api|auth|smtp)[-_]?key$/i;
+  /authorization|cookie|signature|secret|password|token|^(?:x-)?(?:[a-z]+-)?(?:api|auth|partner|smtp)[-_]?key$/i;
+/** The password in a URL, as webhooks have. */
+const urlPassword = /(\/\/[^\s/?#@:]*:)[^\s/?#@]+@/g;
 const hidden = '[redacted]';
 
 type IsKept = (value: string) => boolean;
@@ -36,9 +38,10 @@ export function hideFields(text: string, isKept = never): string {
   try {
     let hasSecret = false;
     const parsed: unknown = JSON.parse(text, (name, value: unknown) => {
-      if (typeof value !== 'string' || !secretName.test(name) || isKept(value)) return value;
-      hasSecret = true;
-      return hidden;
+      if (typeof value !== 'string' || isKept(value)) return value;
+      const shown = secretName.test(name) ? hidden : value.replace(urlPassword, `$1${hidden}@`);
+      hasSecret ||= shown !== value;
+      return shown;
     });
     return hasSecret ? JSON.stringify(parsed) : text;
   } catch {
