@@ -123,9 +123,17 @@ describe('C1: createFetch under the SDK of Resend', () => {
   const clientOf = (fetch: Awaited<ReturnType<typeof open>>) =>
     new (class extends Resend {
       override async fetchRequest<T>(path: string, options: RequestInit = {}): Promise<ResendAnswer<T>> {
-        const response = await fetch(this.baseUrl + path, options);
-        const [body, headers] = [await response.json(), Object.fromEntries(response.headers)];
-        return response.ok ? { data: body, error: null, headers } : { data: null, error: body, headers };
+        let statusCode: number | null = null;
+        try {
+          const response = await fetch(this.baseUrl + path, options);
+          statusCode = response.status;
+          const [body, headers] = [await response.json(), Object.fromEntries(response.headers)];
+          return response.ok ? { data: body, error: null, headers } : { data: null, error: body, headers };
+        } catch (error) {
+          if (options.signal?.aborted) throw error;
+          const name = 'application_error';
+          return { data: null, error: { name, statusCode, message: String(error) }, headers: null };
+        }
       }
     })('re_placeholder', { baseUrl: server.url });
   const mail = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
@@ -148,5 +156,17 @@ describe('C1: createFetch under the SDK of Resend', () => {
     const json = { statusCode: 422, name: 'validation_error', message: 'No such domain' };
     await using fetch = await open([{ answer: { status: 422, json } }]);
     expect(await clientOf(fetch).domains.list()).toMatchObject({ data: null, error: json });
+  });
+
+  it('resolves without a response, and with one of a proxy', async () => {
+    await using fetch = await open([
+      { when: { method: 'GET' }, answer: { status: 404, body: '<html>' } },
+      { fault: { kind: 'reset-peer', phase: 'after-request-body' } },
+    ]);
+    const client = clientOf(fetch);
+    expect((await client.domains.list()).error?.statusCode).toBe(404);
+    const { error } = await client.emails.send(mail);
+    expect(error?.message).toContain('whether the service acted is not known');
+    expect(server.requests).toHaveLength(2);
   });
 });
