@@ -1,4 +1,4 @@
-import type { CreditsOf, RoutingOperations } from '../driver/routing-driver.ts';
+import type { RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { RequestRate } from '../model/engine/capabilities.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
@@ -38,21 +38,27 @@ export function estimate(
 ): RequestEstimate {
   const { requests, places, queries } = planOf(engine, name, request);
   const operation = name === 'roundTrip' ? 'directions' : name;
-  const leastMs = leastTime(requests, engine.capabilities.rates?.[operation]);
-  const credits = creditsOf && { credits: sumOfCredits(creditsOf, operation, queries) };
-  return { requests, places, leastMs, ...credits };
-}
-
-function sumOfCredits(creditsOf: CreditsOf, operation: OperationName, queries: Iterable<object>): number {
+  const rate = engine.capabilities.rates?.[operation];
+  if (creditsOf === undefined) return { requests, places, leastMs: leastTime(rate, requests) };
   let credits = 0;
-  for (const query of queries) credits += creditsOf(operation, query as never);
-  return credits;
+  let ofMinutes = 0;
+  for (const query of queries) {
+    const cost = creditsOf(operation, query as never);
+    credits += cost;
+    // A request that costs more than a minute has is sent with all of it.
+    ofMinutes += Math.min(cost, rate?.perMinute ?? cost);
+  }
+  return { requests, places, leastMs: leastTime(rate, ofMinutes, credits), credits };
 }
 
-/** With `n` requests in a window, the request `n + 1` waits for the next window. */
-function leastTime(requests: number, { perMinute = Infinity, perDay = Infinity }: RequestRate = {}): number {
-  const windows = (limit: number) => Math.floor((requests - 1) / limit);
-  return Math.max(windows(perMinute) * 60_000, windows(perDay) * 86_400_000);
+/** With `n` requests or credits in a window, what is beyond them waits for the next window. */
+function leastTime(
+  { perMinute = Infinity, perDay = Infinity }: RequestRate = {},
+  ofMinutes: number,
+  ofDays = ofMinutes,
+): number {
+  const windows = (count: number, limit: number) => Math.max(0, Math.ceil(count / limit) - 1);
+  return Math.max(windows(ofMinutes, perMinute) * 60_000, windows(ofDays, perDay) * 86_400_000);
 }
 
 function planOf(engine: ClientContext['engine'], name: EstimatedName, request: never): Planned {

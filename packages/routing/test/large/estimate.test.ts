@@ -1,4 +1,5 @@
 import { LimitExceededError } from '@org/routing';
+import { graphhopper } from '@org/routing/graphhopper';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
@@ -73,6 +74,27 @@ describe('estimate()', () => {
     expect(await routing.estimate('matrix', request)).toMatchObject({ requests: 3, credits: 4 + 4 + 4 });
     const directions = await routing.estimate('directions', { profile: 'driving', waypoints: places(3) });
     expect(directions).toMatchObject({ requests: 1, credits: 1 });
+  });
+
+  it.each([
+    ['free', 20, 39 * 24 * 3600_000],
+    ['basic', 1, 0],
+    ['basic', 5, 4 * 60_000],
+  ] as const)('a matrix at GraphHopper, plan %s, with %i requests takes at least %i ms', async (...row) => {
+    const [plan, requests, leastMs] = row;
+    const caps = { matrixCells: 10_000, matrixPlaces: 100 + 100 };
+    const routing = createRoutingClient({ driver: graphhopper({ apiKey: 'key', plan, caps }) });
+    const request = {
+      profile: 'driving',
+      origins: places(100 * requests),
+      destinations: places(100),
+    } as const;
+    // Of 100 rows and 100 columns: a thousand credits.
+    expect(await routing.estimate('matrix', request)).toMatchObject({
+      requests,
+      credits: 1000 * requests,
+      leastMs,
+    });
   });
 
   it('sends nothing, opens nothing, and refuses what the call refuses', async () => {

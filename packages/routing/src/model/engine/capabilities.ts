@@ -182,7 +182,10 @@ export interface RoutingCapabilities extends RoutingMethods {
   readonly caps: RequestCaps;
   /** How larger requests are split. */
   readonly split: SplitRules;
-  /** The published rates by operation: data for `estimate()`. The limiter enforces the driver's limits. */
+  /**
+   * The published rates by operation, in credits where the driver has `creditsOf`: data for `estimate()`. The
+   * limiter enforces the driver's limits.
+   */
   readonly rates?: Readonly<Partial<Record<keyof RoutingMethods, RequestRate>>> | undefined;
 }
 

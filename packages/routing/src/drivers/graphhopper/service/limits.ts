@@ -62,9 +62,18 @@ export function planLimits(plan: GraphHopperPlan): {
   };
 }
 
-/** Only of operations whose requests cost one credit: see `creditsOf` for the others. */
+/** In credits: they are of all operations together. */
 export function hostedRates(plan: GraphHopperPlan): NonNullable<RoutingCapabilities['rates']> {
-  return { directions: { perMinute: creditsPerMinute(plan), perDay: plans[plan].creditsPerDay } };
+  const rate = { perMinute: creditsPerMinute(plan), perDay: plans[plan].creditsPerDay };
+  return {
+    directions: rate,
+    isochrones: rate,
+    matrix: rate,
+    match: rate,
+    optimize: rate,
+    geocode: rate,
+    reverseGeocode: rate,
+  };
 }
 
 export function planCaps(plan: GraphHopperPlan): RequestCaps {
