@@ -25,7 +25,7 @@ const expected: Readonly<Record<string, readonly [Tour, read: object, mail: read
     resendTour,
     {
       batch: 2,
-      message: ['Hi', [bob], 'delivered', null, null],
+      message: ['Hi', [bob], 'delivered', [], []],
       cancelled: 'canceled',
       template: 'published',
       contact: [bob, 'Bob', 'Berg', false],

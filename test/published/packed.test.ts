@@ -77,7 +77,9 @@ describe('the packages as users get them', () => {
     it('starts the services without a map, and names the package to install for one', async () => {
       const bin = join(project, 'node_modules', '@org', 'sandbox', 'dist', 'bin.js');
       // pnpm points NODE_PATH at the packages of this repository.
-      const options = { cwd: project, env: { ...process.env, NODE_PATH: '', NODE_OPTIONS: '' } };
+      // A sandbox that runs on this machine is another user's, so that `exec` starts its own.
+      const own = { NODE_PATH: '', NODE_OPTIONS: '', XDG_RUNTIME_DIR: project };
+      const options = { cwd: project, env: { ...process.env, ...own } };
       const show = 'console.log(Object.keys(process.env).filter((name) => /_URL$|_HOST$/.test(name)).join())';
       const { stdout, stderr } = await execute('node', [bin, 'exec', '--', 'node', '-e', show], options);
       expect(stdout).toContain('PLUNK_BASE_URL');
