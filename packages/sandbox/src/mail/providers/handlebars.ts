@@ -15,8 +15,8 @@ const kinds = new Set(['section', 'if', 'unless', 'each', 'with']);
 const isNothing = (value: unknown): boolean => value === false || value === null || value === undefined;
 
 /**
- * Fills a template. `{{name}}` is escaped where `isHtml`, and `{{{name}}}` never. A template that is not valid
- * stays as it is.
+ * Fills a template. `{{name}}` is escaped where `isHtml`, and `{{{name}}}` never. A template that is not
+ * valid stays as it is.
  *
  * @throws {StoreFull} for a result above 16 MiB, too many steps, or blocks nested too deeply
  */
