@@ -111,3 +111,23 @@ describe.each(Object.entries(services))('%s', (name, { path, mail, refusal }) =>
     expect(count()).toBe(1);
   });
 });
+
+it.each<readonly [name: string, path: string, body: object, status: number]>([
+  ['brevo', '/contacts', { email: bad }, 400],
+  ['mailjet', '/v3/REST/contact', { Email: bad }, 400],
+  ['resend', '/contacts', { email: bad }, 422],
+  ['ses', '/v2/email/contact-lists/audience/contacts', { EmailAddress: bad }, 400],
+])('%s takes no contact without an address', async (name, path, body, status) => {
+  await postMail(service, 'ses', '/v2/email/contact-lists', { ContactListName: 'audience' });
+  expect((await postMail(service, name, path, body))[0]).toBe(status);
+  expect(service.project().contacts.map(({ email }) => email)).not.toContain(bad);
+});
+
+it('Postmark says which addresses it does not suppress', async () => {
+  const Suppressions = ['gone@example.com', bad].map((EmailAddress) => ({ EmailAddress }));
+  const path = '/message-streams/outbound/suppressions';
+  expect(await postMail(service, 'postmark', path, { Suppressions })).toMatchObject([
+    200,
+    { Suppressions: [{ Status: 'Suppressed' }, { Status: 'Failed', Message: expect.any(String) }] },
+  ]);
+});

@@ -8,12 +8,15 @@ export type RefuseAddress = (text: string, index: number) => Error;
 
 const addressForm = /^(?:"[^"]+"|[^\s@"<>(),;:]+)@[^\s@"<>(),;:]+$/;
 
+/** An address that services take. */
+export const isAddress = (text: string): boolean => addressForm.test(text);
+
 /** Mailboxes in texts: `Ann <ann@acme.dev>, bob@example.com`. @throws for a text that is not one */
 export function mailboxesOf(value: unknown, refuse: RefuseAddress): readonly MailAddress[] {
   return textsOf(value)
     .flatMap((text) => addressParser(text, { flatten: true }))
     .map(({ name, address = '' }, index) => {
-      if (!addressForm.test(address)) throw refuse(address || name, index);
+      if (!isAddress(address)) throw refuse(address || name, index);
       return { name: decodeWords(name), address };
     });
 }
@@ -31,7 +34,7 @@ export function addressesOf(value: unknown, refuse: RefuseAddress): readonly Mai
   return listOf(value).map((each, index) => {
     const { email, Email, name, Name } = fieldsOf(each);
     const address = textOf(email ?? Email) ?? '';
-    if (!addressForm.test(address)) throw refuse(address, index);
+    if (!isAddress(address)) throw refuse(address, index);
     return { name: textOf(name ?? Name) ?? '', address };
   });
 }

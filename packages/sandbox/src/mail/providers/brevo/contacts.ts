@@ -1,6 +1,7 @@
 import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, MailStore, Suppression } from '../../store/mail-store.ts';
+import { isAddress } from '../addresses.ts';
 import { dateOf, noContent, ok } from '../answers.ts';
 import { contactBook, suppressionBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
@@ -67,6 +68,8 @@ function writeContact(store: MailStore, body: Fields): SandboxResponse {
     unsubscribed: flagOf(body['emailBlacklisted']) ?? old?.unsubscribed ?? false,
     lists: [...new Set([...(old?.lists ?? []), ...listed])],
   };
+  if (body['email'] !== undefined && !isAddress(email))
+    throw refuse('invalid_parameter', 'Invalid email address');
   if (old === undefined) return ok({ id: contactBook(store).add(email, change).serial }, 201);
   if (body['updateEnabled'] !== true) throw refuse('duplicate_parameter', 'Contact already exist');
   store.contacts.update(old.id, change);

@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, ContactFields, List } from '../../store/mail-store.ts';
+import { isAddress } from '../addresses.ts';
 import { ok } from '../answers.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
@@ -22,6 +23,7 @@ export function memberRoutes(
     store.contacts.update(contact.id, readMember(given, contact)) ?? contact;
   const add = (list: List, given: Fields, isUpsert: boolean): Contact => {
     const address = textOf(given['address']) ?? '';
+    if (!isAddress(address)) throw stop(400, "'address' parameter is not a valid address");
     const known = book.findByEmail(address);
     if (known?.lists.includes(list.id) && !isUpsert) throw stop(400, `Address already exists '${address}'`);
     const contact = known ?? book.add(address);

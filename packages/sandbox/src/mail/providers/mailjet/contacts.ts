@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, MailStore } from '../../store/mail-store.ts';
+import { isAddress } from '../addresses.ts';
 import { contactBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf } from '../fields.ts';
@@ -58,6 +59,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
       },
       read: (body) => {
         const email = requireText(body, 'Email');
+        if (!isAddress(email)) throw stop(400, `Invalid email address: "${email}"`);
         if (book.findByEmail(email) !== undefined) throw stop(400, 'A Contact already exists');
         return { lists: [], email, ...read(body) };
       },

@@ -1,6 +1,7 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import type { Suppression } from '../../store/mail-store.ts';
+import { isAddress } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { suppressionBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
@@ -22,8 +23,13 @@ export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
     const emails = itemsOf(fieldsOf(request.json())['Suppressions']).map(
       ({ EmailAddress }) => textOf(EmailAddress) ?? '',
     );
-    for (const email of emails) run(email);
-    return ok({ Suppressions: emails.map((EmailAddress) => ({ EmailAddress, Status, Message: null })) });
+    const Message = 'An invalid email address was provided.';
+    const results = emails.map((EmailAddress) => {
+      if (!isAddress(EmailAddress)) return { EmailAddress, Status: 'Failed', Message };
+      run(EmailAddress);
+      return { EmailAddress, Status, Message: null };
+    });
+    return ok({ Suppressions: results });
   };
   const view = ({ email, reason, createdAt }: Suppression) => ({
     EmailAddress: email,

@@ -2,13 +2,14 @@ import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type Route, route } from '../../../http/router.ts';
 import { readCsv } from '../../csv.ts';
 import type { Contact, ContactFields, List, MailStore } from '../../store/mail-store.ts';
+import { isAddress } from '../addresses.ts';
 import { dateOf, ok } from '../answers.ts';
 import { contactBook, suppressionBook } from '../books.ts';
 import { type DoorContext, need } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf, textsOf } from '../fields.ts';
 import { readForm } from '../form.ts';
 import { neverAdded, resource } from '../resource.ts';
-import { missing, readBody, requireFields, resendConventions } from './wire.ts';
+import { badAddress, missing, readBody, requireFields, resendConventions } from './wire.ts';
 
 /** Contacts, segments as lists, contact properties, suppressions and webhooks. */
 export function contactRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
@@ -90,6 +91,7 @@ function ownContactRoutes(store: MailStore): readonly Route[] {
     route('POST', '/contacts', (request) => {
       const body = readBody(request, 'email');
       const email = textOf(body['email']) ?? '';
+      if (!isAddress(email)) throw badAddress('email')();
       const row = book.findByEmail(email) ?? book.add(email);
       contacts.update(row.id, readChange(body, row));
       return ok({ object: 'contact', id: row.id }, 201);

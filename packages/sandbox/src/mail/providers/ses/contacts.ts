@@ -1,5 +1,6 @@
 import { type Route, route } from '../../../http/router.ts';
 import type { Contact, List, MailStore } from '../../store/mail-store.ts';
+import { isAddress } from '../addresses.ts';
 import { contactBook } from '../books.ts';
 import type { DoorContext } from '../door.ts';
 import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf } from '../fields.ts';
@@ -85,6 +86,7 @@ function singleRoutes(store: MailStore): readonly Route[] {
       }),
       read: (body) => {
         const email = textOf(body['EmailAddress']) ?? '';
+        if (!isAddress(email)) throw stop('BadRequestException', 'Invalid email address.');
         if (book.findByEmail(email) !== undefined)
           throw stop('AlreadyExistsException', 'The contact exists.');
         return { email, ...read(store, body) };
