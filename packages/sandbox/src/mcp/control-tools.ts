@@ -109,6 +109,14 @@ interface SandboxMap {
   readonly places: readonly TownPlace[];
 }
 
+/** @throws {Error} where the sandbox has no map */
+async function requireRouting(api: SandboxApi): Promise<void> {
+  const { views } = await api.get<{ readonly views: { readonly map: string } }>('/api/sandbox');
+  if (views.map !== 'off') return;
+  const install = 'npm install @valhallajs/valhallajs@3.6.1';
+  throw new Error(`The sandbox runs without its routing service. Start it with the map engine: ${install}.`);
+}
+
 const place = (name: string) => text(`${name}: the name of a place, or "longitude,latitude"`);
 
 async function readPosition(api: SandboxApi, given: unknown): Promise<TownPosition> {
@@ -129,6 +137,7 @@ export const mapTools: readonly Tool[] = [
     arguments: {},
     isReadOnly: true,
     async run(api) {
+      await requireRouting(api);
       const { name, places } = await api.get<SandboxMap>('/api/map');
       return { name, places };
     },
@@ -148,6 +157,7 @@ export const mapTools: readonly Tool[] = [
     required: ['from', 'to'],
     isReadOnly: true,
     async run(api, { from, to, profile = 'driving' }) {
+      await requireRouting(api);
       const ends = { from: await readPosition(api, from), to: await readPosition(api, to) };
       const { route, problem } = await api.send<{ route?: unknown; problem?: { message: string } }>(
         'POST',

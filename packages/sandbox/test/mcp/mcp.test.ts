@@ -131,6 +131,15 @@ it('routes between places, by name and by position', async () => {
   expect((await call('route', { from: 'Nowhere', to: to.name })).text).toContain(from.name);
 });
 
+it('says that there is no map when there is none', async () => {
+  await using other = await startSandbox({ routing: false, realtime: false, mail: false });
+  const own = await connect(['--url', other.page?.url ?? '']);
+  const refusal = { isError: true, text: expect.stringContaining('without its routing service') };
+  expect(await callWith(own, 'list_places')).toMatchObject(refusal);
+  expect(await callWith(own, 'route', { from: 'a', to: 'b' })).toMatchObject(refusal);
+  await own.close();
+});
+
 it('resets the sandbox', async () => {
   const empty = sandbox.save();
   await send('bob@example.com', 'Gone', '<p>Hi</p>');
