@@ -67,3 +67,33 @@ it("has Brevo's first folder, which its lists are in", async () => {
   const answer = await postMail(service, 'brevo', '/contacts/folders', undefined, 'GET');
   expect(answer).toMatchObject([200, { count: 1, folders: [{ id: 1 }] }]);
 });
+
+it('sends a mail to a list to its members, once each', async () => {
+  const address = 'team@acme.dev';
+  await ask('POST', '/v3/lists', { address });
+  for (const member of ['erin@example.com', 'fred@example.com'])
+    await ask('POST', `/v3/lists/${address}/members`, { address: member });
+  await ask('POST', `/v3/lists/${address}/members`, { address: 'gone@example.com', subscribed: 'no' });
+  const mail = {
+    from: 'ann@acme.dev',
+    to: address,
+    cc: 'erin@example.com',
+    subject: 'To the team',
+    text: 'x',
+  };
+  expect((await ask('POST', '/v3/acme.dev/messages', mail))[0]).toBe(200);
+  const { envelope, parsed } = await service.mailbox.waitFor({ subject: 'To the team' });
+  expect(envelope.to).toEqual(['erin@example.com', 'fred@example.com']);
+  expect(parsed.to).toEqual([{ name: '', address }]);
+});
+
+it('has a template of a name once, and tells why an address bounced', async () => {
+  const template = { name: 'Once', template: 'x' };
+  expect((await ask('POST', '/v3/acme.dev/templates', template))[0]).toBe(200);
+  expect((await ask('POST', '/v3/acme.dev/templates', template))[0]).toBe(400);
+  await ask('POST', '/v3/acme.dev/bounces', { address: 'b@example.com', code: '551', error: 'moved' });
+  expect(await ask('GET', '/v3/acme.dev/bounces/b@example.com')).toMatchObject([
+    200,
+    { address: 'b@example.com', code: '551', error: 'moved' },
+  ]);
+});

@@ -16,6 +16,8 @@ export interface Submission {
   readonly cc?: readonly MailAddress[] | undefined;
   readonly bcc?: readonly MailAddress[] | undefined;
   readonly replyTo?: readonly string[] | undefined;
+  /** The recipients of the envelope. @default those of `to`, `cc` and `bcc` */
+  readonly recipients?: readonly string[] | undefined;
   readonly subject: string;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
@@ -117,8 +119,8 @@ function toComposition(submission: Submission, now: number): Composition {
   return { id, from, to, cc, replyTo: reply, subject, html, text, headers, attachments, date };
 }
 
-function recipientsOf({ to, cc = [], bcc = [] }: Submission): readonly string[] {
-  return [...new Set([...to, ...cc, ...bcc].map(({ address }) => address))];
+function recipientsOf({ recipients, to, cc = [], bcc = [] }: Submission): readonly string[] {
+  return [...new Set(recipients ?? [...to, ...cc, ...bcc].map(({ address }) => address))];
 }
 
 function isSuppressed({ suppressions }: MailStore, email: string, scope: string | undefined): boolean {

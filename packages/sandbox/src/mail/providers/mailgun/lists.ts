@@ -10,6 +10,14 @@ import { dateOf, mailgunConventions, stop } from './wire.ts';
 
 const addressOf = ({ id, own }: List) => textOf(own['address']) ?? `${id}@lists.localhost`;
 
+/** The recipients of a mail to an address: the members of a list that are subscribed, or itself. */
+export function expandAddress(store: MailStore, address: string): readonly string[] {
+  const list = store.lists.find((each) => addressOf(each).toLowerCase() === address.toLowerCase());
+  if (list === undefined) return [address];
+  const members = contactBook(store).membersOf(list.id);
+  return members.filter(({ unsubscribed }) => !unsubscribed).map(({ email }) => email);
+}
+
 /** Mailing lists by address, and their members. */
 export function listRoutes(context: DoorContext): readonly Route[] {
   const { lists } = context.store;

@@ -13,6 +13,7 @@ import { fieldsOf, instantOf, parseText, textOf } from '../fields.ts';
 import { type Form, type FormFile, readForm } from '../form.ts';
 import { fileOf, headerOf } from '../mail-parts.ts';
 import { dataOf } from './events.ts';
+import { expandAddress } from './lists.ts';
 import { renderTemplate } from './templates.ts';
 import { problem, stop } from './wire.ts';
 
@@ -98,6 +99,9 @@ function readMails(context: DoorContext, form: Form, id: string): readonly Submi
       ...common,
       id: index === 0 ? id : `${index}.${id}`,
       to: recipients,
+      recipients: [...recipients, ...options.cc, ...options.bcc].flatMap(({ address }) =>
+        expandAddress(context.store, address),
+      ),
       subject: render(subject) ?? '',
       html: render(html),
       text: render(text),

@@ -3,7 +3,7 @@ import { type Route, route } from '../../../http/router.ts';
 import { ok } from '../answers.ts';
 import { suppressionBook, webhooksOf } from '../books.ts';
 import { type Door, type DoorContext, readBasic } from '../door.ts';
-import { fieldsOf, itemsOf, textOf } from '../fields.ts';
+import { itemsOf, textOf } from '../fields.ts';
 import { readForm } from '../form.ts';
 import { resource } from '../resource.ts';
 import { mailgunEvents } from './events.ts';
@@ -105,15 +105,16 @@ function suppressionRoutes({ store, url }: DoorContext): readonly Route[] {
       route('POST', path, async (request) => {
         const isJson = /^application\/json/.test(request.headers['content-type'] ?? '');
         const rows = isJson ? itemsOf(request.json()) : [await readFields(request)];
-        for (const { address, tag } of rows)
-          book.add(textOf(address) ?? '', reason, undefined, fieldsOf({ tag }));
+        for (const { address, tag, code, error } of rows)
+          book.add(textOf(address) ?? '', reason, undefined, { tag, code, error });
         const message = `Address has been added to the ${list} table`;
         return ok(isJson ? { message } : { message, address: rows[0]?.['address'] });
       }),
       ...resource(mailgunConventions(url), path, book.table({ reason, scope: null }), {
         missing: () => stop(404, `Address not found in ${list} table`),
-        view: ({ email, own: { tag = '*' }, createdAt }) => {
-          return { address: email, tag, created_at: dateOf(createdAt) };
+        view: ({ email, own: { tag = '*', code = '550', error = '' }, createdAt }) => {
+          const rest = list === 'bounces' ? { code: `${code}`, error } : { tag };
+          return { address: email, ...rest, created_at: dateOf(createdAt) };
         },
         removed: ({ row }) => ok({ message: 'Suppressed address has been removed', address: row.email }),
       }),

@@ -31,6 +31,8 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       const { name = '', description = '', tag = 'initial', ...version } = await readFields(request);
       const own = { description, tag, headers: parseText(version['headers']) };
       const fields = { name: name.toLowerCase(), ...contentOf(version), own };
+      if (templates.find((row) => row.name === fields.name) !== undefined)
+        throw stop(400, `template with name ${fields.name} already exists`);
       const { template: _, ...stored } = show(templates.add(fields)).version;
       return ok({
         template: { ...brief(find(context, fields.name)), version: stored },
