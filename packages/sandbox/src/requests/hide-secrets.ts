@@ -1,7 +1,7 @@
 // Values whose names are those of secrets, whoever gave them. `isKept` exempts single values.
 
 const secretName =
-  /authorization|cookie|signature|secret|password|token|^(?:[a-z]+-){0,2}(?:api|auth|partner|smtp)[-_]?key$/i;
+  /authorization|cookie|signature|secret|password|token|(?:^|-)(?:api|auth|partner|smtp)[-_]?key$/i;
 /** The password in a URL, as webhooks have. */
 const urlPassword = /(\/\/[^\s/?#@:]*:)[^\s/?#@]+@/g;
 const hidden = '[redacted]';
