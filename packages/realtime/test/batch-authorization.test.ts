@@ -93,6 +93,29 @@ describe('httpAuthorizer with batch', () => {
     expect(sizes).toEqual([2, 1]);
   });
 
+  it('retry() of a channel does not wait for the retries of others', async () => {
+    const service = await startService();
+    const sign = signBatch(service);
+    const sizes: number[] = [];
+    const runtime = heldTime();
+    const { realtime } = connectTo(service, {
+      runtime,
+      authorize: batchAuthorizer(async (request) => {
+        sizes.push(request.channelNames.length);
+        if (sizes.length > 1) return sign(request);
+        return Object.fromEntries(request.channelNames.map((name) => [name, { status: 503 }]));
+      }),
+    });
+    await realtime.connect();
+    const [first, second] = names(2).map((name) => realtime.subscribe(name));
+    await runtime.advance(10);
+    await until(() => first?.state === 'waiting' && second?.state === 'waiting');
+    first?.retry();
+    await runtime.advance(10);
+    await first?.subscribed();
+    expect([sizes, second?.state]).toEqual([[2, 1], 'waiting']);
+  });
+
   it('W7: a batch that fails is retried as batches, not channel by channel', async () => {
     const service = await startService();
     let seed = 0;

@@ -168,7 +168,7 @@ export class Subscription {
     this.#authorization = new AbortController();
     const { signal } = this.#authorization;
     this.#context.authorization.request(
-      { socketId, channelName: this.name, signal, isRetry: isRetry(this.#state) },
+      { socketId, channelName: this.name, signal, isRetry: this.nextAttempt !== undefined },
       {
         extension: this.#extension,
         deliver: (frame) => this.#deliver(frame),
@@ -237,10 +237,6 @@ export class Subscription {
   #notify(call: (subscriber: Subscriber) => void): void {
     for (const subscriber of this.#subscribers) call(subscriber);
   }
-}
-
-function isRetry(state: SubscriptionState): boolean {
-  return state.name === 'authorizing' && state.failures > 0;
 }
 
 function awaitsResponse({ name }: SubscriptionState): boolean {

@@ -49,6 +49,7 @@ export class Subscriptions {
   /** Makes the next attempt at once. */
   retry(subscription: Subscription): void {
     this.#want(subscription);
+    subscription.nextAttempt = undefined; // its batch does not wait for other retries
     subscription.dispatch({ type: 'retry' });
   }
 
