@@ -3,7 +3,7 @@ import type { RealtimeService } from '../../sandbox/src/realtime/realtime-servic
 import type { RealtimeClientSettings, UserAuthenticator } from '../src/index.ts';
 import { sharedSocket, shareOn } from '../src/shared-socket/shared-socket.ts';
 import { connectTo, heldTime, passedUntil, signFor, startService, until } from './realtime-fixtures.ts';
-import { frame, startScriptedServer } from './scripted-server.ts';
+import { accept, frame, startScriptedServer } from './scripted-server.ts';
 import { createTabPlatform } from './tab-platform.ts';
 import { bob, connectAs, signUser } from './user-fixtures.ts';
 
@@ -232,6 +232,48 @@ describe('tabs that share a socket', () => {
     for (let minutes = 0; minutes < 5; minutes += 1) await runtime.advance(60_000);
     expect([leader.realtime.state, follower.realtime.state]).toEqual(['connected', 'connected']);
     expect(service.stats.connectionsAccepted).toBe(1);
+  });
+});
+
+describe('W8: a leader that stood still for less time than its followers allow', () => {
+  it.each([
+    ['and lost the connection: the gap begins before what waited in it', false],
+    ['and answers a ping after it: what came until then is complete', true],
+  ])('%s', async (_name, answersPings) => {
+    const server = await startScriptedServer(({ event, channel }, say) => {
+      if (event === 'pusher:subscribe') say(accept(channel));
+      if (event === 'pusher:ping' && answersPings) say(frame('pusher:pong'));
+    });
+    const service = { ...server.address, app: { key: 'k', secret: '', id: '1' } };
+    const [leading, following] = [heldTime(), heldTime()];
+    following.randomUUID(); // each tab has an id of its own
+    const tab = (runtime: typeof leading) =>
+      connectTo(service as never, { socket: shareOn(() => platform, 'still'), ...quick, runtime });
+    const leader = tab(leading);
+    await leader.realtime.connect();
+    const follower = tab(following);
+    const orders = listen(follower, 'orders');
+    await orders.subscribed();
+    server.say(frame('paid', 1, 'orders'));
+    await until(() => orders.heard.length === 1);
+    const before = new Date(following.now());
+
+    await following.advance(4_000);
+    leading.jumpWallClock(4_000);
+    const after = new Date(following.now());
+    const pings = () => server.events().filter((event) => event === 'pusher:ping').length;
+    server.say(frame('paid', 2, 'orders'));
+    await until(() => orders.heard.length === 2 && pings() > 0);
+    server.say(frame('paid', 3, 'orders')); // after the pong
+    await until(() => orders.heard.length === 3);
+    server.drop();
+    const gaps = () => follower.told.flatMap((event) => (event.type === 'gap' ? [event.from] : []));
+    await until(() => follower.realtime.state === 'reconnecting');
+    while (gaps().length === 0) {
+      await Promise.all([leading.advance(100), following.advance(100)]);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(gaps()).toEqual([answersPings ? after : before]);
   });
 });
 

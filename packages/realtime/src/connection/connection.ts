@@ -203,6 +203,7 @@ export class Connection {
   readonly #socketListener: SocketListener = {
     received: (text) => this.#receive(text),
     violated: (reason) => this.#reject(reason),
+    stoodStill: () => this.#liveness.stoodStill(),
     ended: (end) => {
       this.#link = undefined;
       this.#dispatch({ type: 'ended', ...end, isTls: this.#isTls });

@@ -44,6 +44,7 @@ class SocketLink implements Link {
     const listener: SocketListener = {
       received: (text) => this.#listener?.received(text),
       violated: (reason) => this.#listener?.violated(reason),
+      stoodStill: () => this.#listener?.stoodStill?.(),
       ended: (end) => this.#finish()?.ended(end),
       unusable: (error) => this.#finish()?.unusable(error),
     };

@@ -12,8 +12,8 @@ export interface LivenessOptions {
 
 // Timers and the monotonic clock stop while a machine sleeps. A check this often finds such a sleep soon
 // after the machine wakes, and a standstill of a process or a page before a message that waited meanwhile.
-const maxStepMs = 2_000;
-const minStandstillMs = 1_000;
+export const maxStepMs = 2_000;
+export const minStandstillMs = 1_000;
 const minSleepMs = 5_000;
 const urgentPongMs = 5_000;
 
@@ -65,6 +65,11 @@ export class Liveness {
   /** Pings now. `isUrgent`: after an event that often ends connections, so the pong must come sooner. */
   probe(isUrgent: boolean): void {
     if (this.#isRunning) this.#ping(isUrgent, this.#options.runtime.monotonic());
+  }
+
+  /** Another tab, which owns the socket, stood still. */
+  stoodStill(): void {
+    if (this.#isRunning) this.#options.stoodStill();
   }
 
   stop(): void {

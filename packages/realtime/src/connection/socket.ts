@@ -15,6 +15,8 @@ export interface SocketListener {
   received(text: string): void;
   /** A message came that the protocol does not have, such as a binary one. */
   violated(reason: string): void;
+  /** The owner of the socket did not run until now: messages that come next may have waited. */
+  stoodStill?(): void;
   ended(end: SocketEnd): void;
   /** This platform cannot make a socket, and another attempt cannot help. */
   unusable(error: unknown): void;

@@ -1,11 +1,13 @@
 import type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from '../connection/socket.ts';
 import { Multiplexer } from './multiplexer.ts';
 import type { Port } from './port.ts';
+import { Pulse } from './pulse.ts';
 import type { TabGroup } from './tab-group.ts';
 import { readTabMessage } from './tab-message.ts';
 
 /** A tab that uses the leader's connection. */
 interface Follower extends Port {
+  stoodStill(): void;
   end(end: SocketEnd): void;
 }
 
@@ -30,6 +32,7 @@ export class Leader {
   /** Aborts when no further tab is taken. */
   readonly #taking = new AbortController();
   readonly #received: (text: string) => void;
+  readonly #pulse: Pulse;
   #isSending = false;
   /** Responses to this tab's own client. A client expects none before its `send` returns. */
   #held: string[] = [];
@@ -50,7 +53,10 @@ export class Leader {
     this.#own = { deliver: (text) => this.#deliver(text) };
     this.#multiplexer.attach(this.#own);
     const relay: SocketListener = {
-      received: (text) => this.#multiplexer.fromService(text),
+      received: (text) => {
+        this.#pulse.note();
+        this.#multiplexer.fromService(text);
+      },
       violated: (reason) => listener.violated(reason),
       ended: (end) => {
         this.dismiss({ code: end.code, reason: end.reason, retryAfterMs: end.retryAfterMs });
@@ -62,6 +68,7 @@ export class Leader {
       },
     };
     this.#socket = open(url, relay, options);
+    this.#pulse = new Pulse(options.runtime, () => this.#stoodStill());
   }
 
   /** A frame of this tab's own client. */
@@ -95,6 +102,7 @@ export class Leader {
         if (unreadLength > maxUnreadLength) return follower.end(lost);
         post({ type: 'frame', text });
       },
+      stoodStill: () => post({ type: 'stood-still' }),
       end: (end) => {
         if (leaving.signal.aborted) return;
         post({ type: 'end', end });
@@ -138,14 +146,20 @@ export class Leader {
     for (const text of held) this.#received(text);
   }
 
+  /** What comes next may have come long before, so the others must not date it by its arrival. */
+  #stoodStill(): void {
+    for (const follower of this.#followers.values()) follower.stoodStill();
+  }
+
   /** Ends the connections of the other tabs. */
   dismiss(end: SocketEnd): void {
     this.#taking.abort();
+    this.#pulse.stop();
     for (const follower of [...this.#followers.values()]) follower.end(end);
   }
 }
 
 type PostedMessage =
-  | { readonly type: 'attached' | 'here' }
+  | { readonly type: 'attached' | 'here' | 'stood-still' }
   | { readonly type: 'frame'; readonly text: string }
   | { readonly type: 'end'; readonly end: SocketEnd };

@@ -139,10 +139,26 @@ describe('several clients on one connection', () => {
     for (const port of [one, two]) port.say('pusher:pong', {});
     expect(sent).toHaveLength(1);
     for (const port of [one, two]) port.say('pusher:ping', {});
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(3);
     expect(one.heard).toEqual([]); // nothing before the service gave a sign of life
     multiplexer.fromService(frame('pusher:pong'));
-    expect([one.events(), two.events()]).toEqual([['pusher:pong'], ['pusher:pong']]);
+    expect([one.events(), two.events()]).toEqual([['pusher:pong'], ['pusher:alive']]);
+    multiplexer.fromService(frame('pusher:pong'));
+    expect([one.events(), two.events()]).toEqual([['pusher:pong'], ['pusher:alive', 'pusher:pong']]);
+  });
+
+  it('another frame of the service is a sign of life, and no pong: it may have waited', () => {
+    const { multiplexer, open, confirm } = createWorld();
+    const [one, two, gone] = [open(), open(), open()];
+    one.join('a');
+    confirm('a');
+    for (const port of [gone, two, two]) port.say('pusher:ping', {});
+    gone.detach();
+    for (const id of [1, 2]) multiplexer.fromService(frame('paid', id, 'a'));
+    expect([two.events(), gone.events()]).toEqual([['pusher:alive'], []]);
+    for (let pongs = 0; pongs < 4; pongs += 1) multiplexer.fromService(frame('pusher:pong'));
+    expect(two.events()).toEqual(['pusher:alive', 'pusher:pong', 'pusher:pong']);
+    expect([one.events().slice(1), gone.events()]).toEqual([['paid', 'paid'], []]);
   });
 
   it('only a subscriber sends client events', () => {

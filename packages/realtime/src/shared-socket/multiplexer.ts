@@ -6,6 +6,8 @@ import { SharedChannel } from './shared-channel.ts';
 import { anotherUser, SharedUser } from './shared-user.ts';
 
 const pong = '{"event":"pusher:pong","data":{}}';
+/** A sign of life, which no client reads as the answer to its ping. */
+const alive = '{"event":"pusher:alive","data":{}}';
 
 /**
  * Lets several clients use one connection. Each sees the frames that a connection of its own would bring: the
@@ -16,8 +18,10 @@ export class Multiplexer {
   readonly #ports = new Set<Port>();
   readonly #channels = new Map<string, SharedChannel>();
   readonly #user: SharedUser;
-  /** Ports that wait for a pong. */
-  readonly #pinging = new Set<Port>();
+  /** The port of each ping without a pong, in order. */
+  readonly #pinging: Port[] = [];
+  /** Ports without a sign of life since their ping. */
+  readonly #unproven = new Set<Port>();
   /** The port whose unsubscribe frame came before the service's response, by channel. */
   readonly #leftEarly = new Map<string, Port>();
   /** The handshake. */
@@ -35,7 +39,7 @@ export class Multiplexer {
 
   detach(port: Port): void {
     this.#ports.delete(port);
-    this.#pinging.delete(port);
+    this.#unproven.delete(port);
     this.#user.remove(port);
     for (const channel of [...this.#channels.values()]) this.#leave(port, channel);
   }
@@ -56,9 +60,10 @@ export class Multiplexer {
 
   /** A frame of the service. */
   fromService(text: string): void {
-    for (const port of this.#pinging) port.deliver(pong);
-    this.#pinging.clear();
     const frame = readEnvelope(text);
+    if (frame?.event === 'pusher:pong') this.#pong();
+    for (const port of this.#unproven) port.deliver(alive);
+    this.#unproven.clear();
     if (frame === undefined) this.#deliver(text);
     else this.#receive(frame, text);
   }
@@ -103,10 +108,18 @@ export class Multiplexer {
     this.#send(JSON.stringify({ event: 'pusher:unsubscribe', data: { channel: channel.name } }));
   }
 
+  /** Each has its own pong: frames before that one may have waited, for instance in a frozen tab. */
   #ping(port: Port, text: string): void {
-    const isAwaited = this.#pinging.size > 0;
-    this.#pinging.add(port);
-    if (!isAwaited) this.#send(text);
+    this.#pinging.push(port);
+    this.#unproven.add(port);
+    this.#send(text);
+  }
+
+  #pong(): void {
+    const port = this.#pinging.shift();
+    if (port === undefined || !this.#ports.has(port)) return;
+    this.#unproven.delete(port);
+    port.deliver(pong);
   }
 
   /** The service sends it to other connections, and the other tabs belong to this one. */

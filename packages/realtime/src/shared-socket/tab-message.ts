@@ -7,10 +7,11 @@ import { isRecord } from '../internal/json.ts';
  * - `attached`: the leader took a tab. `frame`: one message of the protocol, in either direction.
  * - `read`: a tab took that much text. `leave`: a tab ends. `end`: the connection ended.
  * - `ask`: a tab has not heard from its leader. `here`: the leader's answer.
+ * - `stood-still`: the leader did not run until now, so its next frames may have waited.
  */
 export type TabMessage = Addresses &
   (
-    | { readonly type: 'hello' | 'leading' | 'attached' | 'leave' | 'ask' | 'here' }
+    | { readonly type: 'hello' | 'leading' | 'attached' | 'leave' | 'ask' | 'here' | 'stood-still' }
     | { readonly type: 'frame'; readonly text: string }
     | { readonly type: 'read'; readonly length: number }
     | { readonly type: 'end'; readonly end: SocketEnd }
@@ -34,6 +35,7 @@ export function readTabMessage(value: unknown): TabMessage | undefined {
     case 'leave':
     case 'ask':
     case 'here':
+    case 'stood-still':
       return { type, sender, to };
     case 'frame':
       return typeof text === 'string' ? { type, sender, to, text } : undefined;

@@ -173,6 +173,7 @@ export class TabSocket implements Socket {
     if (this.#role !== 'following' || message.sender !== this.#leaderId) return;
     if (message.type !== 'attached') this.#hasHeard = true;
     if (message.type === 'end') this.#end(message.end);
+    else if (message.type === 'stood-still') this.#listener.stoodStill?.();
     else if (message.type === 'frame') this.#read(message.text);
   }
 
