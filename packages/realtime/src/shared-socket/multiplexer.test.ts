@@ -256,6 +256,16 @@ describe('the user of a shared connection', () => {
     ]);
   });
 
+  it('is signed in again by a client that had no response in time', () => {
+    const { multiplexer, sent, open } = createWorld();
+    const [one, two] = [open(), open()];
+    for (const port of [one, two, one]) port.say('pusher:signin', signIn('ann'));
+    expect(sent).toHaveLength(2);
+    const success = frame('pusher:signin_success', { user_data: '{"id":"ann"}' });
+    for (let responses = 0; responses < 2; responses += 1) multiplexer.fromService(success);
+    expect([one.events(), two.events()]).toEqual(Array(2).fill(['pusher:signin_success']));
+  });
+
   it('W9: a hostile service names users without end, and things that are none', () => {
     const { multiplexer, open } = createWorld();
     open().say('pusher:signin', signIn('ann'));

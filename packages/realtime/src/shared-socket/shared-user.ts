@@ -34,8 +34,9 @@ export class SharedUser {
       port.deliver(writeFrame('pusher:error', { code: 4009, message: anotherUser }));
     else if (this.#success !== undefined) this.#admit(port, this.#success);
     else {
+      // A tab that asks again had no response in time.
+      if (this.#id === undefined || this.#waiting.has(port)) this.#send(text);
       this.#waiting.add(port);
-      if (this.#id === undefined) this.#send(text);
       this.#id = id;
       this.#auth = String(fields['auth']);
     }
