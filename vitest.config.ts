@@ -14,9 +14,9 @@ const alone: Readonly<Record<string, readonly string[]>> = {
   core: [
     'src/client.test.ts',
     'src/pipeline/{ky-transport,lazy-module}.test.ts',
-    'test/undici-absent.test.ts',
+    'test/undici-{absent,old}.test.ts',
   ],
-  email: ['src/drivers/plunk/{decode,plunk}.test.ts'],
+  email: ['src/drivers/plunk/{decode,plunk}.test.ts', 'test/bullmq/old-version.test.ts'],
   realtime: ['src/connection/websocket-node.test.ts', 'src/server/load-part.test.ts'],
   routing: ['src/model/polyline-flat.test.ts'],
 };

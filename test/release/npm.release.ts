@@ -54,7 +54,7 @@ describe('a project with npm', () => {
     });
   });
 
-  it('a program whose libraries need an older nodemailer installs and sends through it', async () => {
+  it('a program whose libraries need older peers installs, and sends through nodemailer', async () => {
     const folder = createTestProject({
       'package.json': {
         private: true,
@@ -63,6 +63,8 @@ describe('a project with npm', () => {
           '@org/email': versions['@org/email'],
           nodemailer: '^8.0.5',
           'html-to-text': '^9.0.5',
+          bullmq: '^5.0.0',
+          undici: '^6.21.0',
         },
       },
       'app.mjs': `import { createEmailClient } from '@org/email';

@@ -38,17 +38,20 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   let opening: Promise<Agent> | undefined;
   let agent: Agent | undefined;
   const open = async (): Promise<Agent> => {
-    const { Agent } = await import('undici').catch((cause: unknown) => {
-      // The next request looks again.
-      opening = undefined;
-      throw new ConfigurationError({
-        message: 'createUndiciTransport() needs the package undici, 7 or later: npm install undici.',
-        outcome: 'not-sent',
-        cause,
-      });
-    });
+    const { Agent, cacheStores } = await import('undici').catch(refuse);
+    // Earlier versions have no cache, and other handlers.
+    if (cacheStores === undefined) refuse();
     agent = new Agent();
     return agent;
+  };
+  const refuse = (cause?: unknown): never => {
+    // The next request looks again.
+    opening = undefined;
+    throw new ConfigurationError({
+      message: 'createUndiciTransport() needs the package undici, 7 or later: npm install undici@latest.',
+      outcome: 'not-sent',
+      cause,
+    });
   };
   const transport: Transport = (request) => {
     const dispatcher = given ?? agent;

@@ -3,6 +3,9 @@ import { ConfigurationError } from '@org/core';
 /** A module that imports bullmq. */
 export async function loadBullmq<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
+    const { RedisQueueBackend } = await import('bullmq');
+    // BullMQ 5 has no such class, and ends the process when Redis is away.
+    if (RedisQueueBackend === undefined) throw new TypeError('The installed version of bullmq is older.');
     return await load();
   } catch (cause) {
     throw new ConfigurationError({
