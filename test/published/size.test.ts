@@ -160,8 +160,8 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email/failover': 10.5 * kilo,
     // A table is refused when it is made: its names and places are known before the first call.
     '@org/email/generic': 8.3 * kilo,
-    // A mail of nodemailer as a message, and a result as its info.
-    '@org/email/nodemailer': 6.6 * kilo,
+    // A mail of nodemailer as a message with checked contents, and a result as its info.
+    '@org/email/nodemailer': 7.5 * kilo,
     '@org/email/smtp': 18.2 * kilo,
     // Channels, connection, users and gaps in one file; what some programs need is loaded later.
     '@org/realtime': 75.9 * kilo,

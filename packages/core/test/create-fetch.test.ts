@@ -1,7 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetch, type FetchOptions } from '../src/fetch/index.ts';
-import { bearerAuth, noAuth, type OrgError, type ServiceDefinition } from '../src/index.ts';
+import {
+  bearerAuth,
+  createLimiter,
+  maxConcurrency,
+  noAuth,
+  type OrgError,
+  type ServiceDefinition,
+} from '../src/index.ts';
 import { type FaultRule, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 
 let server: FaultServer;
@@ -123,6 +130,13 @@ describe('C1: createFetch', () => {
     await using fetch = await open([{ answer: { status: 204 } }]);
     const response = await fetch('things', { method: 'DELETE' });
     expect([response.status, response.body]).toEqual([204, null]);
+  });
+
+  it('gives its permit back after a HEAD', async () => {
+    const limiter = createLimiter({ limits: [maxConcurrency(1)] });
+    await using fetch = await open([{ answer: { headers: { 'content-type': 'a/b' } } }], { limiter });
+    await fetch('things', { method: 'HEAD' });
+    expect(limiter.snapshot().inFlight).toBe(0);
   });
 
   it('gives the length of a body, unless it was decoded', async () => {

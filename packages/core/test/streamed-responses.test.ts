@@ -114,8 +114,7 @@ describe.each(Object.entries(transports))('C14: a streamed response, over %s', (
   it('gives its permit back when the response has no body', async () => {
     const limiter = createLimiter({ limits: [maxConcurrency(1)] });
     await using client = clientOf({ limiter });
-    for (const request of [{ ...get, method: 'HEAD' } as const, { ...get, path: '/empty' }])
-      expect((await client.request(request)).body).toBeUndefined();
+    expect((await client.request({ ...get, path: '/empty' })).body).toBeUndefined();
     await (await client.request(get)).body?.cancel();
   });
 

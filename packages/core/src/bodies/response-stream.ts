@@ -2,7 +2,7 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { BodyGuard, GuardedResponse, IsStreamed, ResponseStream } from '../http/response-stream.ts';
 import type { Failure } from '../retry/failure.ts';
-import { classifyTransportError, doubt } from '../retry/transport-errors.ts';
+import { classifyTransportError } from '../retry/transport-errors.ts';
 import { startTimer } from '../time/timer.ts';
 
 /**
@@ -86,6 +86,9 @@ function guardResponse(
   );
   return { response: createServiceResponse(status, headers, bytes, body), ended };
 }
+
+/** What the message of an unknown outcome says. */
+const doubt = '; whether the service acted is not known';
 
 const silence = (silenceMs: number) => ({
   type: TimeoutError,

@@ -85,7 +85,15 @@ export function createFetch(service: ServiceDefinition, options: FetchOptions = 
     const headers = headersOf(request, service.auth.headerNames, safety === 'keyed');
     const body = await bodyOf(request, init.body instanceof ReadableStream);
     const method = request.method as RawRequest['method'];
-    const raw: RawRequest = { method, path: url.href, headers, body, safety, stream };
+    const raw: RawRequest = {
+      method,
+      path: url.href,
+      headers,
+      body,
+      safety,
+      // The response to a HEAD has no body, whose end would give the permit back.
+      stream: method === 'HEAD' ? undefined : stream,
+    };
     try {
       return toResponse(url, await client.request(raw, callOptions));
     } catch (error) {

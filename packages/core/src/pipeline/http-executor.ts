@@ -167,8 +167,7 @@ function transmit(
     body,
     signal: attempt.signal,
     maxResponseBytes: session.maxResponseBytes,
-    // The response to a HEAD has no body, whose end would give the permit back.
-    isStreamed: method === 'HEAD' ? undefined : session.stream?.isStreamed,
+    isStreamed: session.stream?.isStreamed,
     runtime: attempt.call.engine.runtime,
     onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
     onHeaders: () => attempt.enter('body'),

@@ -33,13 +33,10 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   return ambiguous(`${cut} (${code})`);
 }
 
-/** Ends the message of an unknown outcome. */
-export const doubt = '; whether the service acted is not known';
-
 const cut = 'The connection failed before the response was complete';
 
 function ambiguous(what: string, hint = ''): Meaning {
-  return ['unknown', 'if-safe', `${what}${doubt}.${hint}`];
+  return ['unknown', 'if-safe', `${what}; whether the service acted is not known.${hint}`];
 }
 
 function unsent(message: string): Meaning {
