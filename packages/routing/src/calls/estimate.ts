@@ -52,13 +52,9 @@ export function estimate(
 }
 
 /** With `n` requests or credits in a window, what is beyond them waits for the next window. */
-function leastTime(
-  { perMinute = Infinity, perDay = Infinity }: RequestRate = {},
-  ofMinutes: number,
-  ofDays = ofMinutes,
-): number {
-  const windows = (count: number, limit: number) => Math.max(0, Math.ceil(count / limit) - 1);
-  return Math.max(windows(ofMinutes, perMinute) * 60_000, windows(ofDays, perDay) * 86_400_000);
+function leastTime(rate: RequestRate | undefined, ofMinutes: number, ofDays = ofMinutes): number {
+  const waits = (count: number, limit = Infinity) => Math.max(0, Math.ceil(count / limit) - 1);
+  return Math.max(waits(ofMinutes, rate?.perMinute) * 60_000, waits(ofDays, rate?.perDay) * 86_400_000);
 }
 
 function planOf(engine: ClientContext['engine'], name: EstimatedName, request: never): Planned {
