@@ -266,6 +266,21 @@ describe('mail, faults and the log of a running sandbox', () => {
     ]);
     expect((await sandbox('logs')).stdout).toMatch(/ r\d+ {2}mail POST \/resend\/emails: 200 in [\d.]+ ms\n/);
   });
+
+  it.each([
+    ['logs', '-f'],
+    ['webhook', 'listen', '--forward-to', 'http://127.0.0.1:9/hook'],
+  ])('%s says that the sandbox ended', async (...args) => {
+    const other = await startSandbox({ routing: false, realtime: false });
+    const following = sandbox(...args, '--url', other.page?.url ?? '');
+    if (args[0] === 'webhook') await expect.poll(() => other.mail?.webhooks.targets.list().length).toBe(10);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await other.close();
+    expect(await following).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^sandbox: .*ended\.\n$/),
+    });
+  });
 });
 
 describe('a sandbox in the background', () => {

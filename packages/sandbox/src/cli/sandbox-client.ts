@@ -16,7 +16,11 @@ export interface SandboxClient {
   get<Answer>(path: string): Promise<Answer>;
   /** Changes something. Resolves with `undefined` for an empty answer. */
   send<Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown): Promise<Answer>;
-  /** The names of the views that change, until the signal aborts or the sandbox ends. */
+  /**
+   * The names of the views that change, until the signal aborts.
+   *
+   * @throws {CommandError} when the sandbox ends
+   */
   changes(): AsyncIterable<string>;
 }
 
@@ -69,7 +73,16 @@ function createClient(origin: string, signal: AbortSignal): SandboxClient {
       const body = json === undefined ? null : JSON.stringify(json);
       return (await readJson(await request(path, { method, headers, body }))) as Answer;
     },
-    changes: () => readChanges(async () => (await request('/api/live', {})).body),
+    changes: async function* () {
+      const { body } = await request('/api/live', {});
+      yield 'open';
+      try {
+        yield* readChanges(body);
+      } catch (cause) {
+        throw new CommandError(`The sandbox at ${origin} ended.`, { cause });
+      }
+      throw new CommandError(`The sandbox at ${origin} ended.`);
+    },
   };
 }
 
@@ -83,9 +96,7 @@ function readProblem(text: string): string | undefined {
 }
 
 /** Server-sent events: the sandbox sends `event: <view>` lines. */
-async function* readChanges(open: () => Promise<Response['body']>): AsyncGenerator<string> {
-  const body = await open();
-  yield 'open';
+async function* readChanges(body: Response['body']): AsyncGenerator<string> {
   let rest = '';
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const lines = (rest + text).split('\n');
