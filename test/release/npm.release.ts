@@ -61,6 +61,9 @@ describe('a project with npm', () => {
         // Such as Auth.js, whose peer is nodemailer 7 or 8.
         dependencies: {
           '@org/email': versions['@org/email'],
+          '@org/realtime': versions['@org/realtime'],
+          react: '^17.0.2',
+          vue: '^2.7.16',
           nodemailer: '^8.0.5',
           'html-to-text': '^9.0.5',
           bullmq: '^5.0.0',
@@ -70,7 +73,9 @@ describe('a project with npm', () => {
       'app.mjs': `import { createEmailClient } from '@org/email';
         import { nodemailerTransport } from '@org/email/nodemailer';
         import { resend } from '@org/email/resend';
+        import { createRealtimeClient } from '@org/realtime';
         import nodemailer from 'nodemailer';
+        await createRealtimeClient({ key: 'k', cluster: 'eu' }).close();
         const email = createEmailClient({ driver: resend() });
         const message = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: '<p>Hi</p>' };
         const transporter = nodemailer.createTransport(nodemailerTransport(email));

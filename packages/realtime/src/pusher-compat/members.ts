@@ -38,6 +38,12 @@ export class Members {
     for (const member of this.#all.values()) callback(member);
   }
 
+  /** What `JSON.stringify` writes of it. */
+  toJSON(): object {
+    const { members, count, myID, me } = this;
+    return { members, count, myID, me };
+  }
+
   get #all(): ReadonlyMap<string, Member> {
     return this.#source()?.members ?? new Map();
   }

@@ -129,7 +129,7 @@ it('presence channels: members, those who come and go, and the sender of an even
     const members = () => room.members as unknown as PresenceMembers;
     note(members().count);
     room.bind('pusher:subscription_succeeded', (given: PresenceMembers) =>
-      note('here', given.count, given.members, given.me, given.myID),
+      note('here', given, given.count, given.members, given.me, given.myID),
     );
     room.bind('pusher:member_added', (...given: unknown[]) => note('added', ...given, members().count));
     room.bind('pusher:member_removed', (...given: unknown[]) => note('removed', ...given, members().count));
