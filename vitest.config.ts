@@ -27,16 +27,20 @@ const alone: Readonly<Record<string, readonly string[]>> = {
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
-    'test/published/{packed,weight,entry-size,import-time}.test.ts',
+    'test/published/{bundled,entry-size,import,import-time,packed,weight}.test.ts',
     'test/published/realtime/chromium.test.ts',
-    'test/guards/{regular-expressions-all,dependencies,unused}.test.ts',
+    'test/guards/{dependencies,hovers,regular-expressions-all,unused}.test.ts',
     'test/foreign-text/*.test.ts',
   ],
-  core: ['test/redis/faults.test.ts'],
-  email: ['test/webhook-samples/samples.test.ts'],
+  core: [
+    'test/{deadlines,hostile,leaks,limiter-default}.test.ts',
+    'test/redis/{faults,limiter,store}.test.ts',
+  ],
+  email: ['test/webhook-samples/samples.test.ts', 'test/answers/runs.test.ts'],
+  realtime: ['test/standstill/standstill.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [
-    'test/page-{client,features,hostile-mail,looks,search,views,webhooks}.test.ts',
+    'test/page-{client,features,hostile-mail,looks,release,search,views,webhooks}.test.ts',
     'test/{kept-state,map-prepare,mcp/mcp,testing/playwright}.test.ts',
     'test/map-extracts.test.ts',
     'test/routing-wires/{contract,hostile}.test.ts',
