@@ -12,7 +12,8 @@ import {
 import { type FaultRule, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 
 let server: FaultServer;
-afterEach(() => server.close());
+// A test may start none.
+afterEach(() => (server as FaultServer | undefined)?.close());
 
 const quick = { retry: { baseMs: 1, throttledBaseMs: 1 } } as const;
 
