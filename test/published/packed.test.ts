@@ -77,7 +77,7 @@ describe('the packages as users get them', () => {
     it('starts the services without a map, and names the package to install for one', async () => {
       const bin = join(project, 'node_modules', '@org', 'sandbox', 'dist', 'bin.js');
       // pnpm points NODE_PATH at the packages of this repository.
-      // A sandbox that runs on this machine is another user's, so that `exec` starts its own.
+      // With a runtime folder of its own, `exec` finds no sandbox that runs on this machine, and starts one.
       const own = { NODE_PATH: '', NODE_OPTIONS: '', XDG_RUNTIME_DIR: project };
       const options = { cwd: project, env: { ...process.env, ...own } };
       const show = 'console.log(Object.keys(process.env).filter((name) => /_URL$|_HOST$/.test(name)).join())';

@@ -20,7 +20,7 @@ export interface LoggedRequest {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;
   readonly durationMs: number;
-  /** `attempt 2, waited 350 ms for its limiter`. */
+  /** What the client said: `attempt 2, waited 350 ms for its limiter`. Nothing of a first one at once. */
   readonly client: string | undefined;
   /** The messages that it put into the mailbox. */
   readonly messageIds: readonly string[];

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
 import { dateOf } from '../answers.ts';
 
-const types = {
+/** MailerSend's words for the events of a message. */
+export const eventTypes = {
   deferred: 'deferred',
   delivered: 'delivered',
   bounced: 'hard_bounced',
@@ -54,8 +55,8 @@ function payloadOf(event: MailEvent, { id: webhook_id, url }: Address) {
     message: { object: 'message', id: message.id, created_at: dateOf(message.createdAt) },
     recipient: { object: 'recipient', email: recipient },
   };
-  const data = { object: 'activity', id, type: types[kind], created_at, email, morph: morphOf(event) };
-  return { type: `activity.${types[kind]}`, created_at, webhook_id, url, data };
+  const data = { object: 'activity', id, type: eventTypes[kind], created_at, email, morph: morphOf(event) };
+  return { type: `activity.${eventTypes[kind]}`, created_at, webhook_id, url, data };
 }
 
 function morphOf({ kind, id, at }: MailEvent) {

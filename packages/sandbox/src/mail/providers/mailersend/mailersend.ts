@@ -12,7 +12,7 @@ import { accept, type Door, type DoorContext, endWithProblem, fill, need, readBe
 import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
 import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
 import { neverChanged, resource } from '../resource.ts';
-import { mailersendEvents } from './events.ts';
+import { eventTypes, mailersendEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { badAddress, found, invalid, mailersendConventions, makeId, missing, problem } from './wire.ts';
 
@@ -172,16 +172,7 @@ function ownSent({ store }: DoorContext, id: string): Message {
   return message;
 }
 
-const statuses = {
-  deferred: 'deferred',
-  delivered: 'delivered',
-  bounced: 'hard_bounced',
-  complained: 'spam_complaint',
-  opened: 'opened',
-  clicked: 'clicked',
-  unsubscribed: 'unsubscribed',
-  suppressed: 'rejected',
-};
+const statuses = { ...eventTypes, suppressed: 'rejected' };
 
 function viewMessage(message: Message) {
   const { id, recipients, subject, from, createdAt, updatedAt } = message;
