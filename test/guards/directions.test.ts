@@ -48,6 +48,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   },
   { inside: /^packages\/sandbox\/src\/testing\/vitest\.ts$/, allowed: /^vitest$/ },
   { inside: /^packages\/sandbox\/src\/mail\/providers\/handlebars/, allowed: /^@handlebars\/parser$/ },
+  { inside: /^packages\/sandbox\/src\/map\/(osm-pbf|read-message)\.ts$/, allowed: /^pbf$/ },
   {
     inside: /^packages\/sandbox\/src\//,
     allowed: /^(node:.*|nodemailer(\/.*)?|smtp-server|postal-mime|ws)$/,

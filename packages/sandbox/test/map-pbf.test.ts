@@ -1,8 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OsmMap } from '../src/map/osm-map.ts';
 import { encodeOsmPbf } from '../src/map/osm-pbf.ts';
-import { encodeDeltas, encodeVarint, encodeZigZag, packedField } from '../src/map/protobuf.ts';
+import { readOsm } from '../src/map/read-osm.ts';
 import { createTownMap } from '../src/map/town-map.ts';
 
 // A reader of its own, on BigInt, so that it shares no arithmetic with the writer.
@@ -132,39 +135,6 @@ function readDense(dense: Message, text: (index: number) => string): OsmMap['nod
   });
 }
 
-describe('varints', () => {
-  it.each([
-    [0, [0]],
-    [127, [127]],
-    [128, [0x80, 1]],
-    [300, [0xac, 0x02]],
-    [2 ** 32, [0x80, 0x80, 0x80, 0x80, 0x10]],
-    [Number.MAX_SAFE_INTEGER, [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f]],
-  ])('%d', (value, bytes) => {
-    expect(encodeVarint(value)).toEqual(bytes);
-    expect(readVarint(Uint8Array.from(bytes), { index: 0 })).toBe(BigInt(value));
-  });
-
-  it.each([-1, 0.5, Number.NaN, Infinity, 2 ** 53])('refuse %d', (value) => {
-    expect(() => encodeVarint(value)).toThrow(RangeError);
-  });
-
-  it('come back whole at every power of two and its neighbours, with either sign', () => {
-    const edges = Array.from({ length: 50 }, (_, power) => [
-      2 ** power - 1,
-      2 ** power,
-      2 ** power + 1,
-    ]).flat();
-    const values = [...edges, ...edges.map((value) => -value || 0)];
-    const field = packedField(1, encodeDeltas(values).map(encodeZigZag));
-    expect(readDeltas(bytesOf(readMessage(field), 1)[0])).toEqual(values.map((value) => value || 0));
-  });
-
-  it('fold the sign into the lowest bit', () => {
-    expect([0, -1, 1, -2, 2].map(encodeZigZag)).toEqual([0, 1, 2, 3, 4]);
-  });
-});
-
 describe('an OpenStreetMap file', () => {
   it('reads the same town that was written', () => {
     const map = createTownMap();
@@ -228,3 +198,55 @@ describe('an OpenStreetMap file', () => {
     expect(() => encodeOsmPbf({ nodes, ways: [], relations: [] })).toThrow(RangeError);
   });
 });
+
+describe('reading an OpenStreetMap file', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'osm-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  async function readBack(bytes: Uint8Array) {
+    const file = join(folder, 'map.osm.pbf');
+    await writeFile(file, bytes);
+    const nodes: OsmMap['nodes'][number][] = [];
+    const ways: Pick<OsmMap['ways'][number], 'nodeIds' | 'tags'>[] = [];
+    await readOsm(file, {
+      onNode: (id, longitude, latitude, tags) => nodes.push({ id, longitude, latitude, tags }),
+      onWay: (nodeIds, tags) => ways.push({ nodeIds, tags }),
+    });
+    return { nodes, ways };
+  }
+
+  it('returns ids, positions and texts at the ends of their ranges', async () => {
+    const ids = Array.from({ length: 51 }, (_, power) => 2 ** power);
+    const nodes = ids.map((id, index) => ({
+      id,
+      longitude: index % 2 === 0 ? -180 : 180,
+      latitude: index % 2 === 0 ? 90 : -90,
+      tags: { name: 'Tör ✓'.repeat(index), empty: '' },
+    }));
+    const ways = [{ id: 5, nodeIds: [...ids].reverse(), tags: { highway: 'path' } }];
+    const read = await readBack(encodeOsmPbf({ nodes, ways, relations: [] }));
+    expect(read).toEqual({ nodes, ways: [{ nodeIds: ways[0]?.nodeIds, tags: ways[0]?.tags }] });
+  });
+
+  it('ends with an error for a file that is cut anywhere inside of a block', async () => {
+    const node = { id: 1, longitude: 8.6, latitude: 49.4, tags: { name: 'Bridge' } };
+    const whole = encodeOsmPbf({ nodes: [node], ways: [], relations: [] });
+    for (let length = 1; length < whole.length; length += 1) {
+      const isBoundary = length === boundaryOf(whole);
+      const read = readBack(whole.subarray(0, length));
+      if (isBoundary) await expect(read, `${length}`).resolves.toEqual({ nodes: [], ways: [] });
+      else await expect(read, `${length}`).rejects.toThrow(Error);
+    }
+  });
+});
+
+/** Where the first block of a file ends. */
+function boundaryOf(file: Uint8Array): number {
+  const headerLength = new DataView(file.buffer, file.byteOffset).getUint32(0);
+  return 4 + headerLength + numberOf(readMessage(file.subarray(4, 4 + headerLength)), 3);
+}

@@ -1,13 +1,6 @@
 import { deflateSync } from 'node:zlib';
+import { PbfWriter } from 'pbf';
 import type { OsmMap, OsmMember, OsmNode, OsmRelation, OsmTags, OsmWay } from './osm-map.ts';
-import {
-  bytesField,
-  concatBytes,
-  packedDeltaField,
-  packedField,
-  textField,
-  varintField,
-} from './protobuf.ts';
 
 /**
  * Writes a map as an OpenStreetMap PBF file. The order of the objects does not change the bytes. Source:
@@ -19,7 +12,7 @@ export function encodeOsmPbf(map: OsmMap): Uint8Array {
   const ways = slices(sortById(map.ways)).map(wayBlock);
   const relations = slices(sortById(map.relations)).map(relationBlock);
   const blocks = [...nodes, ...ways, ...relations].map((block) => blob('OSMData', block));
-  return concatBytes([blob('OSMHeader', headerBlock()), ...blocks]);
+  return Buffer.concat([blob('OSMHeader', headerBlock()), ...blocks]);
 }
 
 // "A block should contain no more than 8000 entities."
@@ -41,94 +34,130 @@ function sortById<T extends { readonly id: number }>(objects: readonly T[]): T[]
   return sorted;
 }
 
+/** The bytes of one message. */
+function message(write: (writer: PbfWriter) => void): Uint8Array {
+  const writer = new PbfWriter();
+  write(writer);
+  return writer.finish();
+}
+
+/** A packed list of signed numbers that lie close together: differences. */
+function writeDeltas(writer: PbfWriter, field: number, values: readonly number[]): void {
+  const differences = values.map((value, index) => value - (values[index - 1] ?? 0));
+  writer.writePackedSVarint(field, differences);
+}
+
 function blob(type: 'OSMHeader' | 'OSMData', content: Uint8Array): Uint8Array {
-  const body = concatBytes([varintField(2, content.length), bytesField(3, deflateSync(content))]);
-  const header = concatBytes([textField(1, type), varintField(3, body.length)]);
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, header.length);
-  return concatBytes([length, header, body]);
+  const body = message((writer) => {
+    writer.writeVarintField(2, content.length);
+    writer.writeBytesField(3, deflateSync(content));
+  });
+  const header = message((writer) => {
+    writer.writeStringField(1, type);
+    writer.writeVarintField(3, body.length);
+  });
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  return Buffer.concat([length, header, body]);
 }
 
 function headerBlock(): Uint8Array {
-  return concatBytes([
-    textField(4, 'OsmSchema-V0.6'),
-    textField(4, 'DenseNodes'),
-    textField(5, 'Sort.Type_then_ID'),
-    textField(16, '@org/sandbox'),
-  ]);
+  return message((writer) => {
+    writer.writeStringField(4, 'OsmSchema-V0.6');
+    writer.writeStringField(4, 'DenseNodes');
+    writer.writeStringField(5, 'Sort.Type_then_ID');
+    writer.writeStringField(16, '@org/sandbox');
+  });
 }
 
-/** The texts of one block, without duplicates. Number 0 is reserved. */
-interface StringTable {
-  indexOf(text: string): number;
-  encode(): Uint8Array;
+/** The texts of one block, without duplicates, by their number. Number 0 is reserved. */
+class StringTable {
+  readonly #numbers = new Map<string, number>([['', 0]]);
+
+  indexOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+
+  write(writer: PbfWriter): void {
+    for (const text of this.#numbers.keys()) writer.writeStringField(1, text);
+  }
 }
 
-function createStringTable(): StringTable {
-  const numbers = new Map<string, number>([['', 0]]);
-  return {
-    indexOf(text) {
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      numbers.set(text, numbers.size);
-      return numbers.size - 1;
-    },
-    encode: () => concatBytes([...numbers.keys()].map((text) => textField(1, text))),
-  };
-}
-
-function primitiveBlock(table: StringTable, group: Uint8Array): Uint8Array {
-  return concatBytes([bytesField(1, table.encode()), bytesField(2, group)]);
+/** A block of one group. The group is written first: it fills the table of texts. */
+function primitiveBlock(writeGroup: (table: StringTable, writer: PbfWriter) => void): Uint8Array {
+  const table = new StringTable();
+  const group = message((writer) => writeGroup(table, writer));
+  return message((writer) => {
+    writer.writeMessage(1, (_, texts) => table.write(texts), undefined);
+    writer.writeBytesField(2, group);
+  });
 }
 
 function nodeBlock(nodes: readonly OsmNode[]): Uint8Array {
-  const table = createStringTable();
-  const tagged = nodes.some(({ tags }) => Object.keys(tags ?? {}).length > 0);
-  const dense = concatBytes([
-    packedDeltaField(
-      1,
-      nodes.map(({ id }) => id),
-    ),
-    packedDeltaField(
-      8,
-      nodes.map(({ latitude }) => gridUnits(latitude, 90)),
-    ),
-    packedDeltaField(
-      9,
-      nodes.map(({ longitude }) => gridUnits(longitude, 180)),
-    ),
-    packedField(10, tagged ? nodes.flatMap(({ tags }) => [...tagPairs(table, tags).flat(), 0]) : []),
-  ]);
-  return primitiveBlock(table, bytesField(2, dense));
+  const isTagged = nodes.some(({ tags }) => Object.keys(tags ?? {}).length > 0);
+  return primitiveBlock((table, group) => {
+    const dense = message((writer) => {
+      writeDeltas(
+        writer,
+        1,
+        nodes.map(({ id }) => id),
+      );
+      writeDeltas(
+        writer,
+        8,
+        nodes.map(({ latitude }) => gridUnits(latitude, 90)),
+      );
+      writeDeltas(
+        writer,
+        9,
+        nodes.map(({ longitude }) => gridUnits(longitude, 180)),
+      );
+      const pairs = isTagged ? nodes.flatMap(({ tags }) => [...tagPairs(table, tags).flat(), 0]) : [];
+      writer.writePackedVarint(10, pairs);
+    });
+    group.writeBytesField(2, dense);
+  });
 }
 
 function wayBlock(ways: readonly OsmWay[]): Uint8Array {
-  const table = createStringTable();
-  const encode = (way: OsmWay) =>
-    concatBytes([varintField(1, way.id), ...tagFields(table, way.tags), packedDeltaField(8, way.nodeIds)]);
-  return primitiveBlock(table, concatBytes(ways.map((way) => bytesField(3, encode(way)))));
+  return primitiveBlock((table, group) => {
+    for (const { id, tags, nodeIds } of ways) {
+      const way = message((writer) => {
+        writer.writeVarintField(1, id);
+        writeTags(writer, table, tags);
+        writeDeltas(writer, 8, nodeIds);
+      });
+      group.writeBytesField(3, way);
+    }
+  });
 }
 
 function relationBlock(relations: readonly OsmRelation[]): Uint8Array {
-  const table = createStringTable();
-  const encode = ({ id, tags, members }: OsmRelation) =>
-    concatBytes([
-      varintField(1, id),
-      ...tagFields(table, tags),
-      packedField(
-        8,
-        members.map(({ role }) => table.indexOf(role)),
-      ),
-      packedDeltaField(
-        9,
-        members.map((member) => member.id),
-      ),
-      packedField(
-        10,
-        members.map(({ kind }) => memberKinds[kind]),
-      ),
-    ]);
-  return primitiveBlock(table, concatBytes(relations.map((relation) => bytesField(4, encode(relation)))));
+  return primitiveBlock((table, group) => {
+    for (const { id, tags, members } of relations) {
+      const relation = message((writer) => {
+        writer.writeVarintField(1, id);
+        writeTags(writer, table, tags);
+        writer.writePackedVarint(
+          8,
+          members.map(({ role }) => table.indexOf(role)),
+        );
+        writeDeltas(
+          writer,
+          9,
+          members.map((member) => member.id),
+        );
+        writer.writePackedVarint(
+          10,
+          members.map(({ kind }) => memberKinds[kind]),
+        );
+      });
+      group.writeBytesField(4, relation);
+    }
+  });
 }
 
 const memberKinds: Readonly<Record<OsmMember['kind'], number>> = { node: 0, way: 1, relation: 2 };
@@ -137,18 +166,16 @@ function tagPairs(table: StringTable, tags: OsmTags = {}): [number, number][] {
   return Object.entries(tags).map(([key, value]) => [table.indexOf(key), table.indexOf(value)]);
 }
 
-function tagFields(table: StringTable, tags: OsmTags): Uint8Array[] {
+function writeTags(writer: PbfWriter, table: StringTable, tags: OsmTags): void {
   const pairs = tagPairs(table, tags);
-  return [
-    packedField(
-      2,
-      pairs.map(([key]) => key),
-    ),
-    packedField(
-      3,
-      pairs.map(([, value]) => value),
-    ),
-  ];
+  writer.writePackedVarint(
+    2,
+    pairs.map(([key]) => key),
+  );
+  writer.writePackedVarint(
+    3,
+    pairs.map(([, value]) => value),
+  );
 }
 
 // Coordinates are whole multiples of a ten-millionth of a degree, about a centimetre.

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { readFields } from './read-protobuf.ts';
+import { readMessage } from './read-message.ts';
 
 const inflateBlob = promisify(inflate);
 const maxHeaderBytes = 64 * 1024;
@@ -22,9 +22,10 @@ export async function* readBlocks(file: string): AsyncGenerator<Uint8Array> {
       if (size === undefined) return;
       const headerBytes = new DataView(size.buffer, size.byteOffset).getUint32(0);
       const header = await readBytes(handle, position + 4, within(headerBytes, maxHeaderBytes));
-      const { type, blobBytes } = readHeader(header ?? new Uint8Array());
+      if (header === undefined) throw new Error('The file is cut off.');
+      const { type, blobBytes } = readHeader(header);
       const blob = await readBytes(handle, position + 4 + headerBytes, within(blobBytes, maxBlobBytes));
-      if (blob === undefined) throw new Error('The file ends in a blob.');
+      if (blob === undefined) throw new Error('The file is cut off.');
       if (type === 'OSMData') yield await unpack(blob);
       position += 4 + headerBytes + blobBytes;
     }
@@ -43,29 +44,28 @@ async function readBytes(handle: FileHandle, position: number, count: number) {
   let at = 0;
   while (at < count) {
     const { bytesRead } = await handle.read(bytes, at, count - at, position + at);
-    if (bytesRead === 0) return undefined;
+    if (bytesRead === 0 && at === 0) return undefined;
+    if (bytesRead === 0) throw new Error('The file is cut off.');
     at += bytesRead;
   }
   return bytes;
 }
 
 function readHeader(bytes: Uint8Array) {
-  let type = '';
-  let blobBytes = 0;
-  readFields(bytes, (number, value) => {
-    if (number === 1 && typeof value !== 'number') type = new TextDecoder().decode(value);
-    if (number === 3 && typeof value === 'number') blobBytes = value;
+  const header = { type: '', blobBytes: 0 };
+  readMessage(bytes, (field, reader) => {
+    if (field === 1) header.type = reader.readString();
+    if (field === 3) header.blobBytes = reader.readVarint();
   });
-  return { type, blobBytes };
+  return header;
 }
 
 async function unpack(blob: Uint8Array): Promise<Uint8Array> {
   let raw: Uint8Array | undefined;
   let packed: Uint8Array | undefined;
-  readFields(blob, (number, value) => {
-    if (typeof value === 'number') return;
-    if (number === 1) raw = value;
-    if (number === 3) packed = value;
+  readMessage(blob, (field, reader) => {
+    if (field === 1) raw = reader.readBytes();
+    if (field === 3) packed = reader.readBytes();
   });
   if (raw !== undefined) return raw;
   if (packed === undefined) throw new Error('The file is compressed in a form other than zlib.');

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { OsmTags } from './osm-map.ts';
 import { readBlocks } from './pbf-blocks.ts';
-import { readDeltas, readFields, readPacked } from './read-protobuf.ts';
+import { readDeltas, readMessage } from './read-message.ts';
 
 /** The receivers of a file's objects; each may be left out. */
 export interface OsmReceivers {
@@ -31,27 +31,22 @@ function readBlock(bytes: Uint8Array, receivers: OsmReceivers): void {
   const texts: string[] = [];
   const groups: Uint8Array[] = [];
   const scale = { granularity: 100, latitude: 0, longitude: 0 };
-  const decoder = new TextDecoder();
-  readFields(bytes, (number, value) => {
-    if (typeof value === 'number') {
-      if (number === 17) scale.granularity = value;
-      if (number === 19) scale.latitude = value;
-      if (number === 20) scale.longitude = value;
-    } else if (number === 2) groups.push(value);
-    else if (number === 1)
-      readFields(value, (_, text) => {
-        if (typeof text !== 'number') texts.push(decoder.decode(text));
-      });
+  readMessage(bytes, (field, reader) => {
+    if (field === 1) readMessage(reader.readBytes(), (_, table) => texts.push(table.readString()));
+    if (field === 2) groups.push(reader.readBytes());
+    if (field === 17) scale.granularity = reader.readVarint();
+    if (field === 19) scale.latitude = reader.readVarint(true);
+    if (field === 20) scale.longitude = reader.readVarint(true);
   });
   const block: Block = {
     texts,
     degreesOf: (units, offset) => (scale[offset] + scale.granularity * units) / 1e9,
   };
+  const { onNode, onWay } = receivers;
   for (const group of groups)
-    readFields(group, (number, value) => {
-      if (typeof value === 'number') return;
-      if (number === 2 && receivers.onNode) readDenseNodes(value, block, receivers.onNode);
-      if (number === 3 && receivers.onWay) readWay(value, block, receivers.onWay);
+    readMessage(group, (field, reader) => {
+      if (field === 2 && onNode) readDenseNodes(reader.readBytes(), block, onNode);
+      if (field === 3 && onWay) readWay(reader.readBytes(), block, onWay);
     });
 }
 
@@ -60,32 +55,30 @@ function readDenseNodes(
   { texts, degreesOf }: Block,
   onNode: NonNullable<OsmReceivers['onNode']>,
 ): void {
-  let [ids, latitudes, longitudes, pairs]: number[][] = [[], [], [], []];
-  readFields(bytes, (number, value) => {
-    if (typeof value === 'number') return;
-    if (number === 1) ids = readDeltas(value);
-    if (number === 8) latitudes = readDeltas(value);
-    if (number === 9) longitudes = readDeltas(value);
-    if (number === 10) pairs = readPacked(value);
+  let [ids, latitudes, longitudes, pairs]: [number[], number[], number[], number[]] = [[], [], [], []];
+  readMessage(bytes, (field, reader) => {
+    if (field === 1) ids = readDeltas(reader);
+    if (field === 8) latitudes = readDeltas(reader);
+    if (field === 9) longitudes = readDeltas(reader);
+    if (field === 10) pairs = reader.readPackedVarint();
   });
   let at = 0;
-  for (const [index, id] of (ids ?? []).entries()) {
+  for (const [index, id] of ids.entries()) {
     const tags: Record<string, string> = {};
-    for (; pairs?.[at]; at += 2) tags[texts[pairs[at] ?? 0] ?? ''] = texts[pairs[at + 1] ?? 0] ?? '';
+    for (; pairs[at]; at += 2) tags[texts[pairs[at] ?? 0] ?? ''] = texts[pairs[at + 1] ?? 0] ?? '';
     at += 1;
-    const [latitude, longitude] = [latitudes?.[index] ?? 0, longitudes?.[index] ?? 0];
+    const [latitude, longitude] = [latitudes[index] ?? 0, longitudes[index] ?? 0];
     onNode(id, degreesOf(longitude, 'longitude'), degreesOf(latitude, 'latitude'), tags);
   }
 }
 
 function readWay(bytes: Uint8Array, { texts }: Block, onWay: NonNullable<OsmReceivers['onWay']>): void {
-  let [keys, values, refs]: number[][] = [[], [], []];
-  readFields(bytes, (number, value) => {
-    if (typeof value === 'number') return;
-    if (number === 2) keys = readPacked(value);
-    if (number === 3) values = readPacked(value);
-    if (number === 8) refs = readDeltas(value);
+  let [keys, values, nodeIds]: [number[], number[], number[]] = [[], [], []];
+  readMessage(bytes, (field, reader) => {
+    if (field === 2) keys = reader.readPackedVarint();
+    if (field === 3) values = reader.readPackedVarint();
+    if (field === 8) nodeIds = readDeltas(reader);
   });
-  const entries = (keys ?? []).map((key, index) => [texts[key] ?? '', texts[values?.[index] ?? 0] ?? '']);
-  onWay(refs ?? [], Object.fromEntries(entries) as OsmTags);
+  const entries = keys.map((key, index) => [texts[key] ?? '', texts[values[index] ?? 0] ?? '']);
+  onWay(nodeIds, Object.fromEntries(entries) as OsmTags);
 }
