@@ -47,7 +47,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
     allowed: /^@modelcontextprotocol\/server(\/stdio)?$/,
   },
   { inside: /^packages\/sandbox\/src\/testing\/vitest\.ts$/, allowed: /^vitest$/ },
-  { inside: /^packages\/sandbox\/src\/mail\/providers\/handlebars/, allowed: /^@handlebars\/parser$/ },
+  { inside: /^packages\/sandbox\/src\/mail\/kit\/handlebars/, allowed: /^@handlebars\/parser$/ },
   { inside: /^packages\/sandbox\/src\/map\/(osm-pbf|read-message)\.ts$/, allowed: /^pbf$/ },
   {
     inside: /^packages\/sandbox\/src\//,

@@ -51,6 +51,22 @@ const coreRooms = [
   'testing',
 ];
 
+/** The rooms of the sandbox's mail from the ground up, in the same order. */
+const mailRooms = [
+  'message',
+  'mailbox',
+  'smtp-relay.ts',
+  'store',
+  'events',
+  'state',
+  'kit',
+  'kit.ts',
+  'providers',
+  'mailpit',
+  'service',
+];
+const mailFolder = 'packages/sandbox/src/mail/';
+
 /** Each source file with the files of its own package that it imports, types and its own name included. */
 const imports = new Map(
   sourceFiles().map((file) => {
@@ -83,17 +99,35 @@ describe('rooms', () => {
   });
 
   it('a room of core imports only from the rooms below it', () => {
-    const roomOf = (path: string) => /^packages\/core\/src\/([^/]+)/.exec(path)?.[1] ?? '';
-    const files = [...imports.keys()].filter((path) => path.startsWith('packages/core/'));
-    expect(files.filter((path) => !coreRooms.includes(roomOf(path)))).toEqual([]);
-    const upward = files.flatMap((path) =>
-      (imports.get(path) ?? [])
-        .filter((target) => coreRooms.indexOf(roomOf(target)) > coreRooms.indexOf(roomOf(path)))
-        .map((target) => `${path} imports ${target}`),
-    );
-    expect(upward).toEqual([]);
+    expect(misplacedIn('packages/core/src/', coreRooms)).toEqual([]);
+  });
+
+  it("a room of the sandbox's mail imports only from the rooms below it", () => {
+    expect(misplacedIn(mailFolder, mailRooms)).toEqual([]);
+  });
+
+  it("a mail service's wire imports its own files and the kit", () => {
+    const wireOf = (path: string) => /^.+\/mail\/providers\/[^/]+\//.exec(path)?.[0];
+    const foreign = [...imports].flatMap(([path, targets]) => {
+      const wire = wireOf(path);
+      if (wire === undefined) return [];
+      return targets.filter((target) => !target.startsWith(wire) && target !== `${mailFolder}kit.ts`);
+    });
+    expect(foreign).toEqual([]);
   });
 });
+
+/** The files of a folder that stand in none of its rooms, and the imports of a room from one above it. */
+function misplacedIn(folder: string, rooms: readonly string[]): string[] {
+  const roomOf = (path: string) => rooms.indexOf(path.slice(folder.length).split('/')[0] ?? '');
+  const files = [...imports.keys()].filter((path) => path.startsWith(folder));
+  const upward = files.flatMap((path) =>
+    (imports.get(path) ?? [])
+      .filter((target) => target.startsWith(folder) && roomOf(target) > roomOf(path))
+      .map((target) => `${path} imports ${target}`),
+  );
+  return [...files.filter((path) => roomOf(path) < 0), ...upward];
+}
 
 /** The groups that reach each other through imports (Tarjan's strongly connected components). */
 function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {

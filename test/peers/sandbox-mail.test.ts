@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officialSdks, type PlainMail } from '../../bench/email/official-sdks.ts';
-import { type MailService, startMailService } from '../../packages/sandbox/src/mail/service.ts';
+import { type MailService, startMailService } from '../../packages/sandbox/src/mail/service/service.ts';
 
 const mail: PlainMail = {
   from: { name: 'Ann Ångström', address: 'ann@acme.dev' },

@@ -15,7 +15,7 @@ import {
   plunkTour,
   sesTour,
 } from '../../bench/email/sdk-tours-more.ts';
-import { type MailService, startMailService } from '../../packages/sandbox/src/mail/service.ts';
+import { type MailService, startMailService } from '../../packages/sandbox/src/mail/service/service.ts';
 
 const [bob, eve] = ['bob@example.com', 'eve@example.com'];
 

@@ -2,7 +2,7 @@ import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
-import { startMailService } from '../../sandbox/src/mail/service.ts';
+import { startMailService } from '../../sandbox/src/mail/service/service.ts';
 import { readMailbox } from '../../sandbox/test/mail-doors/read-mailbox.ts';
 
 testEmailDriver({ describe, it, expect }, 'plunk', async () => {

@@ -5,7 +5,7 @@ import { mailgun } from '@org/email/mailgun';
 import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
 import { describe, expect, it } from 'vitest';
-import { parseMessage } from '../../sandbox/src/mail/parse-message.ts';
+import { parseMessage } from '../../sandbox/src/mail/message/parse-message.ts';
 import { createSmtpStage } from './smtp-stage.ts';
 import { everyDriver } from './support/every-driver.ts';
 

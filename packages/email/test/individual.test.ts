@@ -12,7 +12,7 @@ import {
 } from '@org/core';
 import { createFakeDriver } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import { startMailService } from '../../sandbox/src/mail/service.ts';
+import { startMailService } from '../../sandbox/src/mail/service/service.ts';
 import { plunk } from '../src/drivers/plunk/index.ts';
 import { smtp } from '../src/drivers/smtp/index.ts';
 import {

@@ -2,7 +2,7 @@ import { createEmailClient, type EmailClient, type EmailMessage } from '@org/ema
 import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../sandbox/src/mail/service.ts';
+import { type MailService, startMailService } from '../../sandbox/src/mail/service/service.ts';
 
 const base = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 

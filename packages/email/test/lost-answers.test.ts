@@ -2,7 +2,7 @@ import { createEmailClient, type EmailMessage } from '@org/email';
 import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { describe, expect, it } from 'vitest';
-import { startMailService } from '../../sandbox/src/mail/service.ts';
+import { startMailService } from '../../sandbox/src/mail/service/service.ts';
 import { startScriptedSmtpServer } from './scripted-smtp-server.ts';
 
 const sends = 100;

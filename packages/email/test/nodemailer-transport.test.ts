@@ -5,7 +5,7 @@ import { type NodemailerInfo, nodemailerTransport } from '@org/email/nodemailer'
 import { resend } from '@org/email/resend';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { describe, expect, it } from 'vitest';
-import { parseMessage } from '../../sandbox/src/mail/parse-message.ts';
+import { parseMessage } from '../../sandbox/src/mail/message/parse-message.ts';
 import { createSmtpStage, password } from './smtp-stage.ts';
 
 const { running, start, client } = createSmtpStage();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../sandbox/src/mail/service.ts';
+import { type MailService, startMailService } from '../../sandbox/src/mail/service/service.ts';
 import { startScriptedSmtpServer } from './scripted-smtp-server.ts';
 import { testCertificate } from './test-certificate.ts';
 

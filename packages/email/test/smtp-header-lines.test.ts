@@ -1,6 +1,6 @@
 import type { ContentMessage } from '@org/email';
 import { describe, expect, it } from 'vitest';
-import { parseMessage } from '../../sandbox/src/mail/parse-message.ts';
+import { parseMessage } from '../../sandbox/src/mail/message/parse-message.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
 const { start, client } = createSmtpStage();

@@ -1,4 +1,4 @@
-import type { MailService } from './mail/service.ts';
+import type { MailService } from './mail/service/service.ts';
 import type { RealtimeService } from './realtime/realtime-service.ts';
 import type { RoutingService } from './routing/service.ts';
 

@@ -13,9 +13,7 @@ export type {
 export type { FaultList } from './faults/fault-list.ts';
 export type { CloseAction, FrameAction, FrameRule } from './faults/frame-action.ts';
 export { PortInUseError } from './http/listen.ts';
-export type { MailServiceAddress } from './mail/doors.ts';
 export type { WebhookAttempt } from './mail/events/attempts.ts';
-export type { EventRule } from './mail/events/event-rule.ts';
 export type { EventRules } from './mail/events/rules.ts';
 export type {
   MailWebhookTarget,
@@ -32,17 +30,19 @@ export type {
   ReceivedMessage,
   SearchOptions,
   WaitOptions,
-} from './mail/mailbox.ts';
-export type { MessageQuery } from './mail/message-query.ts';
-export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/parse-message.ts';
-export type { MailProject } from './mail/project.ts';
-export type { Delivery } from './mail/received-message.ts';
-export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/seed.ts';
-export { type MailService, startMailService } from './mail/service.ts';
-export type { MailServiceOptions } from './mail/service-options.ts';
+} from './mail/mailbox/mailbox.ts';
+export type { MessageQuery } from './mail/mailbox/message-query.ts';
+export type { WantedMessage } from './mail/mailbox/wait-for-message.ts';
+export type { MailAddress, MailAttachment, MailHeader, ParsedMessage } from './mail/message/parse-message.ts';
+export type { Delivery } from './mail/message/received-message.ts';
+export type { MailServiceAddress } from './mail/service/doors.ts';
+export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/service/seed.ts';
+export { type MailService, startMailService } from './mail/service/service.ts';
+export type { MailServiceOptions } from './mail/service/service-options.ts';
 export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
 export type { SandboxState, SavedMessage, TableName } from './mail/state/mail-state.ts';
-export type { WantedMessage } from './mail/wait-for-message.ts';
+export type { EventRule } from './mail/store/event-rule.ts';
+export type { MailProject } from './mail/store/project.ts';
 export type { MailEventKind } from './mail-event-kind.ts';
 export type { MapSource } from './map/map-source.ts';
 export type { NamedPlace } from './map/named-place.ts';

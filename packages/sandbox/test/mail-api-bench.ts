@@ -1,5 +1,5 @@
-import { type MailService, startMailService } from '../src/mail/service.ts';
-import type { MailServiceOptions } from '../src/mail/service-options.ts';
+import { type MailService, startMailService } from '../src/mail/service/service.ts';
+import type { MailServiceOptions } from '../src/mail/service/service-options.ts';
 
 /** A response of the API. */
 interface ApiResponse {

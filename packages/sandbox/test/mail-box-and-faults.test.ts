@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMailbox, type Delivery } from '../src/mail/mailbox.ts';
-import { type MailService, startMailService } from '../src/mail/service.ts';
-import type { MailServiceOptions } from '../src/mail/service-options.ts';
+import { createMailbox, type Delivery } from '../src/mail/mailbox/mailbox.ts';
+import { type MailService, startMailService } from '../src/mail/service/service.ts';
+import type { MailServiceOptions } from '../src/mail/service/service-options.ts';
 
 const deliveryOf = (id: string, subject = id, size = 0): Delivery => ({
   id,

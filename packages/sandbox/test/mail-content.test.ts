@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Composition } from '../src/mail/compose-message.ts';
-import { createMailbox } from '../src/mail/mailbox.ts';
-import type { Arrival } from '../src/mail/received-message.ts';
-import { searchInSlices } from '../src/mail/search/search.ts';
+import { createMailbox } from '../src/mail/mailbox/mailbox.ts';
+import { searchInSlices } from '../src/mail/mailbox/search/search.ts';
+import type { Composition } from '../src/mail/message/compose-message.ts';
+import type { Arrival } from '../src/mail/message/received-message.ts';
 
 const open = (limits: { maxMessages?: number; maxBytes?: number } = {}) =>
   createMailbox({ ...limits, now: () => 0 });

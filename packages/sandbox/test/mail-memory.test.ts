@@ -10,7 +10,7 @@ import { clientOf, mail as smtpMail } from './mail-smtp-bench.ts';
 const { start, stop } = createApiBenches();
 afterEach(stop);
 
-const servicePath = fileURLToPath(new URL('../src/mail/service.ts', import.meta.url));
+const servicePath = fileURLToPath(new URL('../src/mail/service/service.ts', import.meta.url));
 
 /** Sends requests to a service in a process with a small heap, and gives the status of each. */
 async function statusesInSmallHeap(bodies: string): Promise<readonly number[]> {

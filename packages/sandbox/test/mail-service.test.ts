@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startMailService } from '../src/mail/service.ts';
+import { startMailService } from '../src/mail/service/service.ts';
 import { clientOf, createRelayBenches } from './mail-smtp-bench.ts';
 
 const { start, stop } = createRelayBenches();

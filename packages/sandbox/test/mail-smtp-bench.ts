@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import nodemailer from 'nodemailer';
-import { type MailService, startMailService } from '../src/mail/service.ts';
-import type { MailServiceOptions } from '../src/mail/service-options.ts';
+import { type MailService, startMailService } from '../src/mail/service/service.ts';
+import type { MailServiceOptions } from '../src/mail/service/service-options.ts';
 
 /** A mail that the relay takes. */
 export const mail = { from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', text: 'Hello' };

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MailService } from '../src/mail/service.ts';
+import type { MailService } from '../src/mail/service/service.ts';
 import { createRelayBenches, login, mail, talk } from './mail-smtp-bench.ts';
 
 const { start, stop } = createRelayBenches();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createEmailClient, type EmailSendClient } from '@org/email';
 import { smtp } from '@org/email/smtp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ParsedMessage, parseMessage } from '../../../sandbox/src/mail/parse-message.ts';
-import { startMailService } from '../../../sandbox/src/mail/service.ts';
+import { type ParsedMessage, parseMessage } from '../../../sandbox/src/mail/message/parse-message.ts';
+import { startMailService } from '../../../sandbox/src/mail/service/service.ts';
 import { type ScriptedSmtpServer, startScriptedSmtpServer } from '../scripted-smtp-server.ts';
 import {
   findMailServer,

@@ -2,7 +2,7 @@ import { createFakeTransport } from '@org/core/testing';
 import { createEmailClient } from '@org/email';
 import { createPlunkTracker, type PlunkCampaignInput, plunk, plunkApi } from '@org/email/plunk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../../sandbox/src/mail/service.ts';
+import { type MailService, startMailService } from '../../../sandbox/src/mail/service/service.ts';
 
 let service: MailService;
 beforeEach(async () => {

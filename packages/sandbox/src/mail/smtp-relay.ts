@@ -14,9 +14,9 @@ import { addSmtpFaults } from '../faults/smtp-faults.ts';
 import { concatBytes } from '../http/body.ts';
 import { trackConnections } from '../http/connections.ts';
 import { listenOnLoopback } from '../http/listen.ts';
-import type { OpenMailbox } from './mailbox.ts';
-import { isSameSecret } from './secrets.ts';
-import { createSelfSignedCertificate } from './self-signed-certificate.ts';
+import { isSameSecret } from '../http/secrets.ts';
+import { createSelfSignedCertificate } from '../http/self-signed-certificate.ts';
+import type { OpenMailbox } from './mailbox/mailbox.ts';
 
 const startSmtpRelayNames: OptionNames<SmtpRelayOptions> = {
   port: 0,

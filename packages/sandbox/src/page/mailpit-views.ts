@@ -1,6 +1,6 @@
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, type RouteHandler, route } from '../http/router.ts';
-import type { Mailbox, ReceivedMessage } from '../mail/mailbox.ts';
+import type { Mailbox, ReceivedMessage } from '../mail/mailbox/mailbox.ts';
 import { plain } from '../mail/mailpit/answers.ts';
 import { textOf } from '../mail/mailpit/detail.ts';
 import { findMessage } from '../mail/mailpit/message-routes.ts';

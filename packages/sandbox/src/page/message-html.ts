@@ -1,5 +1,5 @@
-import type { ReceivedMessage } from '../mail/mailbox.ts';
-import type { MailAttachment, ParsedMessage } from '../mail/parse-message.ts';
+import type { ReceivedMessage } from '../mail/mailbox/mailbox.ts';
+import type { MailAttachment, ParsedMessage } from '../mail/message/parse-message.ts';
 import { makeHtmlInert } from './mail-html/inert-html.ts';
 
 const maxInlinedBytes = 20 * 1024 * 1024;

@@ -7,7 +7,7 @@ import type { SandboxHandler } from '../http/exchange.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createMailpit, type Mailpit } from '../mail/mailpit/mailpit.ts';
-import type { MailService } from '../mail/service.ts';
+import type { MailService } from '../mail/service/service.ts';
 import type { Town } from '../map/town.ts';
 import type { RealtimeService } from '../realtime/realtime-service.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';

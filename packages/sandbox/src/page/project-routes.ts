@@ -1,5 +1,5 @@
 import { type Route, route } from '../http/router.ts';
-import type { MailService } from '../mail/service.ts';
+import type { MailService } from '../mail/service/service.ts';
 
 const maxItems = 200;
 

@@ -1,8 +1,8 @@
 import { type Route, route } from '../http/router.ts';
+import { fieldsOf, textsOf } from '../mail/kit/fields.ts';
 import { parseRelay } from '../mail/mailpit/relay.ts';
 import { releaseMessage } from '../mail/mailpit/release.ts';
-import { fieldsOf, textsOf } from '../mail/providers/fields.ts';
-import type { MailService } from '../mail/service.ts';
+import type { MailService } from '../mail/service/service.ts';
 
 /** The routes that send a message on to the server of `--relay`. */
 export function releaseRoutes({ mailbox, relay: url }: MailService): readonly Route[] {

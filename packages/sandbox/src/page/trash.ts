@@ -1,4 +1,4 @@
-import type { Mailbox, ReceivedMessage } from '../mail/mailbox.ts';
+import type { Mailbox, ReceivedMessage } from '../mail/mailbox/mailbox.ts';
 
 /** Deleted messages that can be put back: the last few deletions, for a minute each. */
 export interface Trash {

@@ -1,6 +1,6 @@
 import { type Route, route } from '../http/router.ts';
-import type { Mailbox } from '../mail/mailbox.ts';
-import { type MessageQuery, messageQueryNames } from '../mail/message-query.ts';
+import type { Mailbox } from '../mail/mailbox/mailbox.ts';
+import { type MessageQuery, messageQueryNames } from '../mail/mailbox/message-query.ts';
 import { summarize } from './inbox-routes.ts';
 
 /** The longest wait of one request. A client that waits longer repeats it. */

@@ -1,10 +1,10 @@
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { WebhookAttempt } from '../mail/events/attempts.ts';
-import type { EventRule } from '../mail/events/event-rule.ts';
 import type { NewMailWebhookTarget } from '../mail/events/targets.ts';
 import type { WebhookTrigger } from '../mail/events/trigger.ts';
-import type { MailService } from '../mail/service.ts';
+import type { MailService } from '../mail/service/service.ts';
+import type { EventRule } from '../mail/store/event-rule.ts';
 import type { MailEventKind } from '../mail-event-kind.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { MessageQuery } from '../mail/message-query.ts';
+import type { MessageQuery } from '../mail/mailbox/message-query.ts';
 
 declare global {
   namespace jest {

@@ -1,5 +1,5 @@
-import { findLinks } from '../mail/content/links.ts';
-import type { ReceivedMessage } from '../mail/received-message.ts';
+import { findLinks } from '../mail/message/links.ts';
+import type { ReceivedMessage } from '../mail/message/received-message.ts';
 
 /**
  * The web addresses in a message, without duplicates, in order, at most 200.

@@ -1,5 +1,10 @@
-import type { Mailbox, ReceivedMessage } from '../mail/mailbox.ts';
-import { comparedValues, createMismatch, describeQuery, type MessageQuery } from '../mail/message-query.ts';
+import type { Mailbox, ReceivedMessage } from '../mail/mailbox/mailbox.ts';
+import {
+  comparedValues,
+  createMismatch,
+  describeQuery,
+  type MessageQuery,
+} from '../mail/mailbox/message-query.ts';
 
 /** The result of a matcher, for vitest, Jest and others with Jest's interface. */
 export interface MatcherResult {

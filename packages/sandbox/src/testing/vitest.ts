@@ -1,5 +1,5 @@
 import type {} from 'vitest';
-import type { MessageQuery } from '../mail/message-query.ts';
+import type { MessageQuery } from '../mail/mailbox/message-query.ts';
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {

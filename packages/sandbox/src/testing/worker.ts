@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inBackground } from '../http/background.ts';
-import type { MailService } from '../mail/service.ts';
-import type { MailServiceOptions } from '../mail/service-options.ts';
+import type { MailService } from '../mail/service/service.ts';
+import type { MailServiceOptions } from '../mail/service/service-options.ts';
 import type { RealtimeServiceOptions } from '../realtime/options.ts';
 import type { RealtimeService } from '../realtime/realtime-service.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';

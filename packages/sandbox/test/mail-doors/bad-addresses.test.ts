@@ -1,6 +1,6 @@
 // One wrong address beside good ones: the whole mail is refused, and never sent to the others alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

@@ -2,7 +2,7 @@
 import type { EmailDriver } from '@org/email';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
-import { startMailService } from '../../src/mail/service.ts';
+import { startMailService } from '../../src/mail/service/service.ts';
 import { drivers } from './drivers.ts';
 import { readMailbox } from './read-mailbox.ts';
 

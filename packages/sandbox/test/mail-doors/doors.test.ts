@@ -12,7 +12,7 @@ import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { doors } from '../../src/mail/providers/all.ts';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 
 let service: MailService;
 

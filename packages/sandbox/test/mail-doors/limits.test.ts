@@ -1,6 +1,6 @@
 // Mail that the real service does not take: a program that sends it here would fail there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

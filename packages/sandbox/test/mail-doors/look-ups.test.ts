@@ -1,6 +1,6 @@
 // What a service tells of a mail when it is asked is what its webhooks tell.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

@@ -1,6 +1,6 @@
 // Mailgun's lists and webhooks, as its SDK uses them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

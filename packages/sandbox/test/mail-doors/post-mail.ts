@@ -1,5 +1,5 @@
 // Posts to a service of the sandbox with any key, as a program in any language does.
-import type { MailService } from '../../src/mail/service.ts';
+import type { MailService } from '../../src/mail/service/service.ts';
 
 const signature = 'AWS4-HMAC-SHA256 Credential=any/20260101/us-east-1/ses/aws4_request';
 const basic = `Basic ${btoa('api:any')}`;

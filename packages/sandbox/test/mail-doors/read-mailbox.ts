@@ -1,6 +1,6 @@
 import type { ReceivedMail } from '@org/email/testing';
-import type { MailAttachment } from '../../src/mail/parse-message.ts';
-import type { MailService } from '../../src/mail/service.ts';
+import type { MailAttachment } from '../../src/mail/message/parse-message.ts';
+import type { MailService } from '../../src/mail/service/service.ts';
 
 /** The mailbox in the form of the contract suite. */
 export function readMailbox({ mailbox }: Pick<MailService, 'mailbox'>): ReceivedMail[] {

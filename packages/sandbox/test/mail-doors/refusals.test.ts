@@ -1,6 +1,6 @@
 // What each service answers to a request that it does not take: in its own form, as seen or documented.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 
 interface Refusals {
   /** Where it takes a mail. */

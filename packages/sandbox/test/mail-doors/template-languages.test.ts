@@ -1,6 +1,6 @@
 // Each service fills templates in its own language: values, paths and blocks, escaped in HTML.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

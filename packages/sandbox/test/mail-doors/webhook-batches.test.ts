@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { createParser, startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 let receiver: WebhookReceiver;

@@ -13,7 +13,7 @@ import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
-import type { MailService } from '../../src/mail/service.ts';
+import type { MailService } from '../../src/mail/service/service.ts';
 
 type Parser = EmailDriver<{ readonly webhooks: true } & EmailDriver['capabilities']>;
 type Options = { readonly baseUrl?: string; readonly apiKey?: string; readonly webhookSecret?: string };

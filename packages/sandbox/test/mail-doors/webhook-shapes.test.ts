@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedFolder } from '../../../email/test/support/shared-folder.ts';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { mailEventKinds } from '../../src/mail-event-kind.ts';
 import { services, startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 

@@ -1,6 +1,6 @@
 import type { DeliveryEvent } from '@org/email';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type MailService, startMailService } from '../../src/mail/service.ts';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { createParser, services, startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 let receiver: WebhookReceiver;

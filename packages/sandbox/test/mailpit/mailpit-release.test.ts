@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startMailService } from '../../src/mail/service.ts';
+import { startMailService } from '../../src/mail/service/service.ts';
 import { startMailpit } from './mailpit-sandbox.ts';
 
 interface Received {

@@ -1,8 +1,8 @@
 import { matchesPattern } from '../../faults/pattern.ts';
 import type { Table } from '../../table.ts';
-import { checkRule, type EventRule, maxRules } from './event-rule.ts';
+import { checkRule, type EventRule, maxRules } from '../store/event-rule.ts';
+import { type EventPlan, maxDelayMs, planEvents } from '../store/plan-events.ts';
 import type { EventMessage } from './mail-event.ts';
-import { type EventPlan, maxDelayMs, planEvents } from './plan-events.ts';
 
 /** The rules for the events of mail. The oldest that matches decides. */
 export interface EventRules {

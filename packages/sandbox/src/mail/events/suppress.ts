@@ -1,6 +1,6 @@
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import { StoreFull } from '../../table.ts';
-import { contactBook, suppressionBook } from '../providers/books.ts';
+import { contactBook, suppressionBook } from '../store/books.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { MailEvent, WebhookForm } from './mail-event.ts';
 

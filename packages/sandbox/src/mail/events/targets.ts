@@ -1,7 +1,7 @@
 import { type MailEventKind, mailEventKinds } from '../../mail-event-kind.ts';
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
+import { requireKind } from '../store/event-rule.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
-import { requireKind } from './event-rule.ts';
 import type { WebhookForm } from './mail-event.ts';
 
 /** A URL that gets the events of one service. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MailEventKind } from '../../mail-event-kind.ts';
+import { requireKind } from '../store/event-rule.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
-import { requireKind } from './event-rule.ts';
 import type { EventMessage, WebhookForm } from './mail-event.ts';
 
 /** An event to make by hand. */

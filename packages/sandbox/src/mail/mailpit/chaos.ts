@@ -1,7 +1,7 @@
 import type { AnyFault, SmtpFault } from '../../faults/fault.ts';
 import type { FaultList } from '../../faults/fault-list.ts';
 import { type Route, route } from '../../http/router.ts';
-import { fieldsOf } from '../providers/fields.ts';
+import { fieldsOf } from '../kit/fields.ts';
 import { refused } from './answers.ts';
 
 /** Mailpit's three triggers, as faults of the sandbox's list. */

@@ -1,5 +1,5 @@
-import type { Mailbox } from '../mailbox.ts';
-import { sizeOf } from '../received-message.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { sizeOf } from '../message/received-message.ts';
 
 /** The mail since the start. */
 export interface MailCounts {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isInline } from '../content/message-parts.ts';
-import { convertHtmlToText } from '../html-to-text.ts';
-import type { MailAttachment, ParsedMessage } from '../parse-message.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import { convertHtmlToText } from '../message/html-to-text.ts';
+import { isInline } from '../message/message-parts.ts';
+import type { MailAttachment, ParsedMessage } from '../message/parse-message.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
 import { readListUnsubscribe } from './list-unsubscribe.ts';
 import { toSummary } from './summary.ts';
 

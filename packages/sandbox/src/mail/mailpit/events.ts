@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Mailbox, MailboxChange } from '../mailbox.ts';
+import type { Mailbox, MailboxChange } from '../mailbox/mailbox.ts';
 import { version } from './info-routes.ts';
 import { toSummary } from './summary.ts';
 

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../http/router.ts';
-import type { Mailbox } from '../mailbox.ts';
-import { sizeOf } from '../received-message.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { sizeOf } from '../message/received-message.ts';
 import { plain } from './answers.ts';
 import type { MailCounts } from './counts.ts';
 import type { Relay } from './relay.ts';

@@ -1,10 +1,10 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
-import type { Mailbox, ReceivedMessage } from '../mailbox.ts';
-import { fieldsOf, textOf, textsOf } from '../providers/fields.ts';
-import { parseInstant } from '../search/instant.ts';
-import { searchInSlices } from '../search/search.ts';
-import { tagsOf } from '../tags.ts';
+import { fieldsOf, textOf, textsOf } from '../kit/fields.ts';
+import type { Mailbox, ReceivedMessage } from '../mailbox/mailbox.ts';
+import { parseInstant } from '../mailbox/search/instant.ts';
+import { searchInSlices } from '../mailbox/search/search.ts';
+import { tagsOf } from '../message/tags.ts';
 import { ok, refused } from './answers.ts';
 import { toSummary } from './summary.ts';
 

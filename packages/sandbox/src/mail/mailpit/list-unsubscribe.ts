@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '../parse-message.ts';
+import type { ParsedMessage } from '../message/parse-message.ts';
 
 // Sources: RFC 2369 (List-Unsubscribe), RFC 8058 (List-Unsubscribe-Post).
 

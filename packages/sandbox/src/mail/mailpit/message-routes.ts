@@ -1,8 +1,8 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../../http/router.ts';
-import { findLinks } from '../content/links.ts';
-import type { Mailbox, ReceivedMessage } from '../mailbox.ts';
-import type { MailAttachment } from '../parse-message.ts';
+import type { Mailbox, ReceivedMessage } from '../mailbox/mailbox.ts';
+import { findLinks } from '../message/links.ts';
+import type { MailAttachment } from '../message/parse-message.ts';
 import { notFound, plain, unavailable } from './answers.ts';
 import { findPart, toDetail, toHeaders } from './detail.ts';
 import { findMessages } from './list-routes.ts';

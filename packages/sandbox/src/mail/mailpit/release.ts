@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addressParser } from 'postal-mime';
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import { fieldsOf, textsOf } from '../providers/fields.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import { fieldsOf, textsOf } from '../kit/fields.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
 import { ok, refused } from './answers.ts';
 import { type Relay, sendToRelay } from './relay.ts';
 

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SandboxResponse } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
-import { composeMessage } from '../compose-message.ts';
-import type { Mailbox } from '../mailbox.ts';
-import type { MailAddress } from '../parse-message.ts';
-import { addressesOf } from '../providers/addresses.ts';
-import {
-  decodeBase64,
-  fieldsOf,
-  itemsOf,
-  listOf,
-  textFieldsOf,
-  textOf,
-  textsOf,
-} from '../providers/fields.ts';
+import { addressesOf } from '../kit/addresses.ts';
+import { decodeBase64, fieldsOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../kit/fields.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { composeMessage } from '../message/compose-message.ts';
+import type { MailAddress } from '../message/parse-message.ts';
 
 /** What the send route needs. */
 export interface SendOptions {

@@ -1,7 +1,7 @@
-import { blindCopiesOf, isInline } from '../content/message-parts.ts';
-import { previewOf } from '../content/preview.ts';
-import type { MailAddress } from '../parse-message.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import { blindCopiesOf, isInline } from '../message/message-parts.ts';
+import type { MailAddress } from '../message/parse-message.ts';
+import { previewOf } from '../message/preview.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
 
 export interface WireAddress {
   readonly Name: string;

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/router.ts';
-import type { Mailbox } from '../mailbox.ts';
-import { fieldsOf, textsOf } from '../providers/fields.ts';
-import { cleanTag, hasTag, tagsOf } from '../tags.ts';
+import { fieldsOf, textsOf } from '../kit/fields.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { cleanTag, hasTag, tagsOf } from '../message/tags.ts';
 import { ok, refused } from './answers.ts';
 
 /** The routes of tags: list, set, rename, delete. */

@@ -1,5 +1,5 @@
 import type { SandboxResponse } from '../../http/exchange.ts';
-import type { MailAttachment } from '../parse-message.ts';
+import type { MailAttachment } from '../message/parse-message.ts';
 import { readPictureSize } from './picture-size.ts';
 
 const maxBytes = 2 * 1024 * 1024;

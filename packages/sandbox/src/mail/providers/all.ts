@@ -1,5 +1,5 @@
+import type { Door } from '../kit/door.ts';
 import { brevo } from './brevo/brevo.ts';
-import type { Door } from './door.ts';
 import { elasticemail } from './elasticemail/elasticemail.ts';
 import { mailersend } from './mailersend/mailersend.ts';
 import { mailgun } from './mailgun/mailgun.ts';

@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ConfigurationError } from '@org/core';
-import type { MailboxChange } from '../mailbox.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import type { MailboxChange } from '../mailbox/mailbox.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { openMessage, type SavedMessage, saveMessage, type TableName, tableNames } from './mail-state.ts';
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../table.ts';
-import { createMessage, type ReceivedMessage } from '../received-message.ts';
+import { createMessage, type ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
 
 /** The tables of a state, by the name of what they hold. */

@@ -1,8 +1,8 @@
 import type { FaultFields } from '../../faults/fault-table.ts';
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
-import { checkRule, type EventRule, maxRules } from '../events/event-rule.ts';
-import type { MessageLabels, OpenMailbox } from '../mailbox.ts';
+import type { MessageLabels, OpenMailbox } from '../mailbox/mailbox.ts';
+import { checkRule, type EventRule, maxRules } from './event-rule.ts';
 
 /** Fields that only one service has, as it sent them. */
 export type OwnFields = Readonly<Record<string, unknown>>;

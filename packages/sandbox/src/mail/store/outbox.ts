@@ -1,8 +1,8 @@
-import { type ComposedAttachment, type Composition, composeMessage } from '../compose-message.ts';
-import { isWithin } from '../content/message-content.ts';
-import type { MessageLabels } from '../mailbox.ts';
-import type { MailAddress } from '../parse-message.ts';
-import type { Arrival } from '../received-message.ts';
+import type { MessageLabels } from '../mailbox/mailbox.ts';
+import { type ComposedAttachment, type Composition, composeMessage } from '../message/compose-message.ts';
+import { isWithin } from '../message/message-content.ts';
+import type { MailAddress } from '../message/parse-message.ts';
+import type { Arrival } from '../message/received-message.ts';
 import type { MailStore, Message, OwnFields } from './mail-store.ts';
 import { suppresses } from './suppress.ts';
 import { createWaitingMail } from './waiting-mail.ts';

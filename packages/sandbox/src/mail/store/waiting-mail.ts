@@ -1,5 +1,5 @@
 import type { Row, Table } from '../../table.ts';
-import type { Delivery } from '../mailbox.ts';
+import type { Delivery } from '../mailbox/mailbox.ts';
 import type { ScheduledFields } from './mail-store.ts';
 
 /** Mail for later: a table, with a timer for each row. */

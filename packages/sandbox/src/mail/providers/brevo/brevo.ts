@@ -1,11 +1,18 @@
+import {
+  type Door,
+  type DoorContext,
+  type Fields,
+  neverChanged,
+  noContent,
+  ok,
+  type Route,
+  resource,
+  type Template,
+  textOf,
+  textsOf,
+  webhooksOf,
+} from '../../kit.ts';
 // Brevo's API v3: developers.brevo.com, and its API description of February 2025.
-import type { Route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { noContent, ok } from '../answers.ts';
-import { webhooksOf } from '../books.ts';
-import type { Door, DoorContext } from '../door.ts';
-import { type Fields, textOf, textsOf } from '../fields.ts';
-import { neverChanged, resource } from '../resource.ts';
 import { addFirstAttributes, contactRoutes } from './contacts.ts';
 import { brevoEvents } from './events.ts';
 import { listRoutes } from './lists.ts';

@@ -1,12 +1,26 @@
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, MailStore, Suppression } from '../../store/mail-store.ts';
-import { isAddress } from '../addresses.ts';
-import { dateOf, noContent, ok } from '../answers.ts';
-import { contactBook, suppressionBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { neverAdded, resource } from '../resource.ts';
+import {
+  type Contact,
+  contactBook,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  isAddress,
+  itemsOf,
+  type MailStore,
+  neverAdded,
+  noContent,
+  ok,
+  type Route,
+  resource,
+  route,
+  type SandboxResponse,
+  type Suppression,
+  suppressionBook,
+  textOf,
+  textsOf,
+} from '../../kit.ts';
 import { brevoConventions, findBySerial, missing, pages, refuse, stampsOf } from './wire.ts';
 
 /** Contacts, their attributes, and blocked contacts. */

@@ -1,5 +1,4 @@
-import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { bearer, sharedSecretOf } from '../../events/shared-secret.ts';
+import { bearer, client, type MailEvent, sharedSecretOf, type WebhookForm } from '../../kit.ts';
 
 const events = {
   deferred: 'deferred',

@@ -1,10 +1,15 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { List } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { fieldsOf, textOf, textsOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  contactBook,
+  type DoorContext,
+  fieldsOf,
+  type List,
+  ok,
+  type Route,
+  resource,
+  route,
+  textOf,
+  textsOf,
+} from '../../kit.ts';
 import { viewContact } from './contacts.ts';
 import { brevoConventions, findBySerial, pages, refuse } from './wire.ts';
 

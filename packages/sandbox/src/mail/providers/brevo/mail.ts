@@ -1,24 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes } from '../../store/outcomes.ts';
-import { ownTable } from '../../store/own-table.ts';
-import { addressesOf, addressOf } from '../addresses.ts';
-import { dateOf, noContent, ok } from '../answers.ts';
-import { accept, type DoorContext, fill } from '../door.ts';
 import {
+  accept,
+  addressesOf,
+  addressOf,
+  type DoorContext,
+  dateOf,
   type Fields,
   fieldsOf,
+  fileOf,
+  fill,
   instantOf,
   itemsOf,
+  type Message,
+  namedOutcomes,
+  noContent,
+  ok,
+  ownTable,
   parseText,
+  type Route,
+  route,
+  type SandboxResponse,
+  type Submission,
   textFieldsOf,
   textOf,
   textsOf,
-} from '../fields.ts';
-import { fileOf } from '../mail-parts.ts';
+} from '../../kit.ts';
 import { findBySerial, isActive, missing, pages, problem, refuse } from './wire.ts';
 
 const most = { recipients: 2000, ofVersion: 99 };

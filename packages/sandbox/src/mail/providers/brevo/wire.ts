@@ -1,10 +1,16 @@
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import type { Row } from '../../../table.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { dateOf, noContent, ok } from '../answers.ts';
-import { need, Problem } from '../door.ts';
-import { flagOf } from '../fields.ts';
-import { bySerial, type Conventions } from '../resource.ts';
+import {
+  bySerial,
+  type Conventions,
+  dateOf,
+  flagOf,
+  need,
+  noContent,
+  ok,
+  Problem,
+  type Row,
+  type SandboxResponse,
+  type Template,
+} from '../../kit.ts';
 
 const codes = new Map([
   [401, 'unauthorized'],

@@ -1,11 +1,24 @@
-import type { SandboxRequest } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, List, MailStore, Suppression } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { contactBook, suppressionBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { neverAdded, resource } from '../resource.ts';
+import {
+  type Contact,
+  contactBook,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  type List,
+  type MailStore,
+  need,
+  neverAdded,
+  ok,
+  type Route,
+  resource,
+  route,
+  type SandboxRequest,
+  type Suppression,
+  suppressionBook,
+  textOf,
+  textsOf,
+} from '../../kit.ts';
 import { byName, dateOf, elasticemailConventions, missing, refuse } from './wire.ts';
 
 /** Contacts, lists by name, and suppressions. */

@@ -1,9 +1,13 @@
+import {
+  type Door,
+  type DoorContext,
+  type Fields,
+  type Route,
+  resource,
+  type Template,
+  textOf,
+} from '../../kit.ts';
 // Elastic Email's REST API v4: its OpenAPI document of March 2026.
-import type { Route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import type { Door, DoorContext } from '../door.ts';
-import { type Fields, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
 import { bookRoutes } from './book.ts';
 import { elasticemailEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';

@@ -1,5 +1,4 @@
-import { client, type WebhookForm } from '../../events/mail-event.ts';
-import { sharedSecretOf } from '../../events/shared-secret.ts';
+import { client, sharedSecretOf, type WebhookForm } from '../../kit.ts';
 import { dateOf } from './wire.ts';
 
 const names = {

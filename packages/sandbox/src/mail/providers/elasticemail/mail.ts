@@ -1,14 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes, type Outcome, outcomesOf } from '../../store/outcomes.ts';
-import { mailboxesOf, mailboxOf } from '../addresses.ts';
-import { ok } from '../answers.ts';
-import { accept, type DoorContext, fill, need } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textFieldsOf, textOf } from '../fields.ts';
-import { fileOf, trackingOf } from '../mail-parts.ts';
+import {
+  accept,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  fill,
+  flagOf,
+  itemsOf,
+  type Message,
+  mailboxesOf,
+  mailboxOf,
+  namedOutcomes,
+  need,
+  type Outcome,
+  ok,
+  outcomesOf,
+  parseText,
+  type Route,
+  route,
+  type SandboxRequest,
+  type SandboxResponse,
+  type Submission,
+  textFieldsOf,
+  textOf,
+  trackingOf,
+} from '../../kit.ts';
 import { byName, dateOf, elasticemailConventions, missing, partOf, problem, refuse } from './wire.ts';
 
 /** Sending to all recipients at once, or to each, and what became of it. */

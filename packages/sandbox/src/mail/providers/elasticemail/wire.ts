@@ -1,9 +1,12 @@
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import type { Table } from '../../../table.ts';
-import { ok } from '../answers.ts';
-import { Problem } from '../door.ts';
-import { itemsOf, textOf } from '../fields.ts';
-import type { Conventions } from '../resource.ts';
+import {
+  type Conventions,
+  itemsOf,
+  ok,
+  Problem,
+  type SandboxResponse,
+  type Table,
+  textOf,
+} from '../../kit.ts';
 
 export const problem = (status: number, message: string): SandboxResponse => ({
   status,

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { dateOf } from '../answers.ts';
+import { client, dateOf, type MailEvent, type WebhookForm } from '../../kit.ts';
 
 /** MailerSend's words for the events of a message. */
 export const eventTypes = {

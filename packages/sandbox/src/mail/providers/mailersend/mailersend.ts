@@ -1,17 +1,37 @@
 // MailerSend's API v1: developers.mailersend.com, and its SDKs.
 import { randomBytes } from 'node:crypto';
-import { type Route, route } from '../../../http/router.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes } from '../../store/outcomes.ts';
-import { ownTable } from '../../store/own-table.ts';
-import { addressesOf, addressOf } from '../addresses.ts';
-import { dateOf, noContent, ok } from '../answers.ts';
-import { webhooksOf } from '../books.ts';
-import { accept, type Door, type DoorContext, endWithProblem, fill, need, readBearer } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
-import { neverChanged, resource } from '../resource.ts';
+import {
+  accept,
+  addressesOf,
+  addressOf,
+  type Door,
+  type DoorContext,
+  dateOf,
+  endWithProblem,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  fill,
+  flagOf,
+  itemsOf,
+  type Message,
+  namedOutcomes,
+  need,
+  neverChanged,
+  noContent,
+  ok,
+  ownTable,
+  pairsOf,
+  type Route,
+  readBearer,
+  resource,
+  route,
+  type Submission,
+  textOf,
+  textsOf,
+  trackingOf,
+  webhooksOf,
+} from '../../kit.ts';
 import { eventTypes, mailersendEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { badAddress, found, invalid, mailersendConventions, makeId, missing, problem } from './wire.ts';

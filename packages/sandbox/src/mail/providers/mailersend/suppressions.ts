@@ -1,9 +1,14 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Suppression } from '../../store/mail-store.ts';
-import { dateOf, ok } from '../answers.ts';
-import { suppressionBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { fieldsOf, textsOf } from '../fields.ts';
+import {
+  type DoorContext,
+  dateOf,
+  fieldsOf,
+  ok,
+  type Route,
+  route,
+  type Suppression,
+  suppressionBook,
+  textsOf,
+} from '../../kit.ts';
 import { found, mailersendConventions, missing } from './wire.ts';
 
 const lists = new Map<string, { readonly reason: Suppression['reason']; readonly scope?: string }>([

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { ok } from '../answers.ts';
-import { Problem } from '../door.ts';
-import type { Conventions } from '../resource.ts';
+import { type Conventions, ok, Problem, type SandboxResponse } from '../../kit.ts';
 
 export const problem = (status: number, message: string): SandboxResponse => ({
   status,

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { textOf } from '../fields.ts';
+import { client, type MailEvent, textOf, type WebhookForm } from '../../kit.ts';
 
 const names = {
   deferred: 'temporary_fail',

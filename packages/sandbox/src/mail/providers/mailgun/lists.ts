@@ -1,10 +1,15 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { List, MailStore } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  contactBook,
+  type DoorContext,
+  type List,
+  type MailStore,
+  need,
+  ok,
+  type Route,
+  resource,
+  route,
+  textOf,
+} from '../../kit.ts';
 import { memberRoutes } from './members.ts';
 import { dateOf, mailgunConventions, stop } from './wire.ts';
 

@@ -1,17 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxRequest } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { MailEventKind } from '../../../mail-event-kind.ts';
-import type { ComposedAttachment } from '../../compose-message.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { outcomesOf } from '../../store/outcomes.ts';
-import { mailboxesOf, mailboxOf } from '../addresses.ts';
-import { ok } from '../answers.ts';
-import { accept, type DoorContext, fill, need } from '../door.ts';
-import { fieldsOf, instantOf, parseText, textOf } from '../fields.ts';
-import { type Form, type FormFile, readForm } from '../form.ts';
-import { fileOf, headerOf } from '../mail-parts.ts';
+import {
+  accept,
+  type ComposedAttachment,
+  type DoorContext,
+  type Form,
+  type FormFile,
+  fieldsOf,
+  fileOf,
+  fill,
+  headerOf,
+  instantOf,
+  type MailEventKind,
+  type Message,
+  mailboxesOf,
+  mailboxOf,
+  need,
+  ok,
+  outcomesOf,
+  parseText,
+  type Route,
+  readForm,
+  route,
+  type SandboxRequest,
+  type Submission,
+  textOf,
+} from '../../kit.ts';
 import { dataOf } from './events.ts';
 import { expandAddress } from './lists.ts';
 import { renderTemplate } from './templates.ts';

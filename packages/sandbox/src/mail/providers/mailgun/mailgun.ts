@@ -1,11 +1,18 @@
+import {
+  type Door,
+  type DoorContext,
+  itemsOf,
+  ok,
+  type Route,
+  readBasic,
+  readForm,
+  resource,
+  route,
+  suppressionBook,
+  textOf,
+  webhooksOf,
+} from '../../kit.ts';
 // Mailgun's API: documentation.mailgun.com.
-import { type Route, route } from '../../../http/router.ts';
-import { ok } from '../answers.ts';
-import { suppressionBook, webhooksOf } from '../books.ts';
-import { type Door, type DoorContext, readBasic } from '../door.ts';
-import { itemsOf, textOf } from '../fields.ts';
-import { readForm } from '../form.ts';
-import { resource } from '../resource.ts';
 import { mailgunEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';

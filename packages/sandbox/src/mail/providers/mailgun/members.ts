@@ -1,10 +1,20 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, ContactFields, List } from '../../store/mail-store.ts';
-import { isAddress } from '../addresses.ts';
-import { ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, listOf, parseText, textOf } from '../fields.ts';
+import {
+  type Contact,
+  type ContactFields,
+  contactBook,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  isAddress,
+  type List,
+  listOf,
+  need,
+  ok,
+  parseText,
+  type Route,
+  route,
+  textOf,
+} from '../../kit.ts';
 import { mailgunConventions, readFields, stop } from './wire.ts';
 
 /** The members of a list. A member is a contact. */

@@ -1,10 +1,17 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, parseText, textOf } from '../fields.ts';
-import { renderHandlebars } from '../handlebars.ts';
-import { resource } from '../resource.ts';
+import {
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  need,
+  ok,
+  parseText,
+  type Route,
+  renderHandlebars,
+  resource,
+  route,
+  type Template,
+  textOf,
+} from '../../kit.ts';
 import { mailgunConventions, readFields, stop } from './wire.ts';
 
 function find({ store: { templates } }: DoorContext, name = ''): Template {

@@ -1,8 +1,11 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { ok } from '../answers.ts';
-import { Problem } from '../door.ts';
-import { readForm } from '../form.ts';
-import type { Conventions } from '../resource.ts';
+import {
+  type Conventions,
+  ok,
+  Problem,
+  readForm,
+  type SandboxRequest,
+  type SandboxResponse,
+} from '../../kit.ts';
 
 export const problem = (status: number, message: string): SandboxResponse => ({ status, json: { message } });
 

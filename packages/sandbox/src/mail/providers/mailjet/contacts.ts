@@ -1,10 +1,20 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, MailStore } from '../../store/mail-store.ts';
-import { isAddress } from '../addresses.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, textOf } from '../fields.ts';
-import { bySerial, resource } from '../resource.ts';
+import {
+  bySerial,
+  type Contact,
+  contactBook,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  isAddress,
+  itemsOf,
+  type MailStore,
+  need,
+  type Route,
+  resource,
+  route,
+  textOf,
+} from '../../kit.ts';
 import { dateOf, mailjetConventions, missing, notModified, requireText, stop, wrap } from './wire.ts';
 
 export function viewContact({ serial, email, own, unsubscribed, createdAt }: Contact) {

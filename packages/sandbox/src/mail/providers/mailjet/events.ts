@@ -1,7 +1,13 @@
-import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { basic, sharedSecretOf } from '../../events/shared-secret.ts';
-import type { Webhook } from '../../store/mail-store.ts';
-import { fieldsOf, textOf } from '../fields.ts';
+import {
+  basic,
+  client,
+  fieldsOf,
+  type MailEvent,
+  sharedSecretOf,
+  textOf,
+  type Webhook,
+  type WebhookForm,
+} from '../../kit.ts';
 
 const names = {
   deferred: 'bounce',

@@ -1,9 +1,15 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { List } from '../../store/mail-store.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { fieldsOf, textOf } from '../fields.ts';
-import { bySerial, resource } from '../resource.ts';
+import {
+  bySerial,
+  contactBook,
+  type DoorContext,
+  fieldsOf,
+  type List,
+  need,
+  type Route,
+  resource,
+  route,
+  textOf,
+} from '../../kit.ts';
 import { job, upload } from './contacts.ts';
 import { dateOf, mailjetConventions, missing, notModified, requireText, stop, wrap } from './wire.ts';
 

@@ -1,13 +1,27 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type Route, route } from '../../../http/router.ts';
-import type { MailAddress } from '../../parse-message.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes } from '../../store/outcomes.ts';
-import { addressesOf, addressOf } from '../addresses.ts';
-import { accept, type DoorContext, fill, need, Problem } from '../door.ts';
-import { type Fields, fieldsOf, itemsOf, parseText, textFieldsOf, textOf } from '../fields.ts';
-import { fileOf, trackingOf } from '../mail-parts.ts';
+import {
+  accept,
+  addressesOf,
+  addressOf,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  fill,
+  itemsOf,
+  type MailAddress,
+  type Message,
+  namedOutcomes,
+  need,
+  Problem,
+  parseText,
+  type Route,
+  route,
+  type Submission,
+  textFieldsOf,
+  textOf,
+  trackingOf,
+} from '../../kit.ts';
 import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from './wire.ts';
 
 /** Beyond 2^53: a program that reads it as a number gets another one. */

@@ -1,8 +1,13 @@
+import {
+  type Door,
+  type DoorContext,
+  neverChanged,
+  type Route,
+  readBasic,
+  resource,
+  webhooksOf,
+} from '../../kit.ts';
 // Mailjet's API: its guides of September 2023, Send API v3.1 and REST v3.
-import type { Route } from '../../../http/router.ts';
-import { webhooksOf } from '../books.ts';
-import { type Door, type DoorContext, readBasic } from '../door.ts';
-import { neverChanged, resource } from '../resource.ts';
 import { contactRoutes } from './contacts.ts';
 import { mailjetEvents } from './events.ts';
 import { listRoutes } from './lists.ts';

@@ -1,9 +1,16 @@
-import type { SandboxRequest } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, textOf } from '../fields.ts';
-import { bySerial, resource } from '../resource.ts';
+import {
+  bySerial,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  need,
+  type Route,
+  resource,
+  route,
+  type SandboxRequest,
+  type Template,
+  textOf,
+} from '../../kit.ts';
 import { dateOf, mailjetConventions, missing, notModified, requireText, wrap } from './wire.ts';
 
 /** Templates, and their content, which is a resource of its own. */

@@ -1,7 +1,12 @@
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { need, Problem } from '../door.ts';
-import { type Fields, textOf } from '../fields.ts';
-import { bySerial, type Conventions } from '../resource.ts';
+import {
+  bySerial,
+  type Conventions,
+  type Fields,
+  need,
+  Problem,
+  type SandboxResponse,
+  textOf,
+} from '../../kit.ts';
 
 export const problem = (status: number, ErrorMessage: string): SandboxResponse => ({
   status,

@@ -1,8 +1,4 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Message } from '../../store/mail-store.ts';
-import { namedOutcomes } from '../../store/outcomes.ts';
-import { dateOf, ok } from '../answers.ts';
-import type { DoorContext } from '../door.ts';
+import { type DoorContext, dateOf, type Message, namedOutcomes, ok, type Route, route } from '../../kit.ts';
 import { countIn } from './wire.ts';
 
 /** The feed of the project, newest first: what happened to its mails. */

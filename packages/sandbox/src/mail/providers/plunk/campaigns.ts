@@ -1,11 +1,21 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Campaign, Contact, MailStore } from '../../store/mail-store.ts';
-import { dateOf, ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, instantOf, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  type Campaign,
+  type Contact,
+  contactBook,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  instantOf,
+  type MailStore,
+  need,
+  ok,
+  type Route,
+  resource,
+  route,
+  type SandboxRequest,
+  type SandboxResponse,
+  textOf,
+} from '../../kit.ts';
 import { failure } from './failure.ts';
 import { email, oneOf, readBody, readShape, text, uuid } from './fields.ts';
 import { type Outgoing, sendToOne } from './send.ts';

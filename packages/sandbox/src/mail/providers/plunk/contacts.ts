@@ -1,10 +1,16 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, ContactFields, MailStore } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { type Fields, fieldsOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  type Contact,
+  type ContactFields,
+  contactBook,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  type MailStore,
+  ok,
+  type Route,
+  resource,
+  route,
+} from '../../kit.ts';
 import { failure, shortFailure } from './failure.ts';
 import { email, flag, type Read, readBody, readShape } from './fields.ts';
 import { mergeData } from './render.ts';

@@ -1,7 +1,6 @@
 // Plunk's error body: https://docs.useplunk.com, API reference, "Error codes".
 import { randomUUID } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { Problem } from '../door.ts';
+import { Problem, type SandboxResponse } from '../../kit.ts';
 
 /** One invalid field. */
 export interface FieldError {

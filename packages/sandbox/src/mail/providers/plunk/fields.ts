@@ -1,5 +1,4 @@
-import { BadJson, type SandboxRequest } from '../../../http/exchange.ts';
-import { type Fields, fieldsOf } from '../fields.ts';
+import { BadJson, type Fields, fieldsOf, type SandboxRequest } from '../../kit.ts';
 import { type FieldError, failure, invalidFields } from './failure.ts';
 
 type Report = (error: FieldError) => void;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTable } from '../../../table.ts';
-import type { EntryFields } from '../../store/mail-store.ts';
+import { createTable, type EntryFields } from '../../kit.ts';
 import { createOnce } from './idempotency.ts';
 
 const now = () => 0;

@@ -1,7 +1,4 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import type { MailStore } from '../../store/mail-store.ts';
-import { ownTable } from '../../store/own-table.ts';
-import { Problem } from '../door.ts';
+import { type MailStore, ownTable, Problem, type SandboxRequest, type SandboxResponse } from '../../kit.ts';
 import { failure } from './failure.ts';
 
 type KeyedRequest = Pick<SandboxRequest, 'method' | 'path' | 'headers'>;

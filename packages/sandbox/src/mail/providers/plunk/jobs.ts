@@ -1,10 +1,13 @@
-import { type Route, route } from '../../../http/router.ts';
-import { parseCsv } from '../../csv.ts';
-import { ownTable } from '../../store/own-table.ts';
-import { ok } from '../answers.ts';
-import type { DoorContext } from '../door.ts';
-import type { Fields } from '../fields.ts';
-import { readForm } from '../form.ts';
+import {
+  type DoorContext,
+  type Fields,
+  ok,
+  ownTable,
+  parseCsv,
+  type Route,
+  readForm,
+  route,
+} from '../../kit.ts';
 import { plunkContacts } from './contacts.ts';
 import { shortFailure } from './failure.ts';
 import { isEmailAddress, readBody } from './fields.ts';

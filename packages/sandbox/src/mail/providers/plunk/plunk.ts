@@ -1,8 +1,6 @@
 // Plunk's API: docs.useplunk.com, and its OpenAPI document of 2026.
 import { randomUUID } from 'node:crypto';
-import type { SandboxRequest } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Door, DoorContext } from '../door.ts';
+import { type Door, type DoorContext, type Route, route, type SandboxRequest } from '../../kit.ts';
 import { activityRoutes } from './activity.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contacts.ts';

@@ -1,5 +1,4 @@
-import type { Contact } from '../../store/mail-store.ts';
-import { type Fields, fieldsOf } from '../fields.ts';
+import { type Contact, type Fields, fieldsOf } from '../../kit.ts';
 import { failure } from './failure.ts';
 
 const placeholderPattern = /\{\{\s*([\w.]+)\s*(?:\?\?([^{}]*))?\}\}/g;

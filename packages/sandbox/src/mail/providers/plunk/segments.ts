@@ -1,10 +1,15 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { List } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  contactBook,
+  type DoorContext,
+  type Fields,
+  type List,
+  need,
+  ok,
+  type Route,
+  resource,
+  route,
+  textOf,
+} from '../../kit.ts';
 import { plunkContacts, viewContact } from './contacts.ts';
 import { shortFailure } from './failure.ts';
 import { email, listOf, readBody, readShape, text } from './fields.ts';

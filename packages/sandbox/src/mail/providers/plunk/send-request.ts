@@ -1,6 +1,4 @@
-import type { ComposedAttachment } from '../../compose-message.ts';
-import type { MailAddress } from '../../parse-message.ts';
-import { type Fields, fieldsOf } from '../fields.ts';
+import { type ComposedAttachment, type Fields, fieldsOf, type MailAddress } from '../../kit.ts';
 import { email, flag, listOf, oneOf, type Read, readShape, record, shapeOf, text, uuid } from './fields.ts';
 
 const lineBreak = /[\r\n]/;

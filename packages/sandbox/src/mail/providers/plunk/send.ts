@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import type { ComposedAttachment } from '../../compose-message.ts';
-import { convertHtmlToText } from '../../html-to-text.ts';
-import type { MailAddress } from '../../parse-message.ts';
-import { dateOf, ok } from '../answers.ts';
-import { accept, type DoorContext } from '../door.ts';
-import { type Fields, fieldsOf, textOf } from '../fields.ts';
+import {
+  accept,
+  type ComposedAttachment,
+  convertHtmlToText,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  type MailAddress,
+  ok,
+  type SandboxResponse,
+  textOf,
+} from '../../kit.ts';
 import { plunkContacts } from './contacts.ts';
 import { failure, invalidFields, problemOf } from './failure.ts';
 import { render, variablesOf } from './render.ts';

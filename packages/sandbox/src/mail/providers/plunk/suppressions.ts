@@ -1,9 +1,16 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { MailStore, Suppression, SuppressionKind } from '../../store/mail-store.ts';
-import { suppresses } from '../../store/suppress.ts';
-import { dateOf, ok } from '../answers.ts';
-import { type DoorContext, Problem } from '../door.ts';
-import type { Fields } from '../fields.ts';
+import {
+  type DoorContext,
+  dateOf,
+  type Fields,
+  type MailStore,
+  ok,
+  Problem,
+  type Route,
+  route,
+  type Suppression,
+  type SuppressionKind,
+  suppresses,
+} from '../../kit.ts';
 import { failure } from './failure.ts';
 import { email, flag, isEmailAddress, oneOf, readBody, readShape, text } from './fields.ts';
 

@@ -1,8 +1,13 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { MailStore, Template } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { type DoorContext, need } from '../door.ts';
-import { resource } from '../resource.ts';
+import {
+  type DoorContext,
+  type MailStore,
+  need,
+  ok,
+  type Route,
+  resource,
+  route,
+  type Template,
+} from '../../kit.ts';
 import { failure, shortFailure } from './failure.ts';
 import { email, nullable, oneOf, readShape, text } from './fields.ts';
 import { datesOf, isFound, plunkConventions, sortBy } from './wire.ts';

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { dateOf, ok } from '../answers.ts';
-import type { DoorContext } from '../door.ts';
-import type { Fields } from '../fields.ts';
+import { type DoorContext, dateOf, type Fields, ok, type SandboxResponse } from '../../kit.ts';
 import { plunkContacts } from './contacts.ts';
 import { invalidFields } from './failure.ts';
 import { email, flag, readShape, text } from './fields.ts';

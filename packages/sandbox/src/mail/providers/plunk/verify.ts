@@ -1,6 +1,4 @@
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { ok } from '../answers.ts';
-import type { Fields } from '../fields.ts';
+import { type Fields, ok, type SandboxResponse } from '../../kit.ts';
 import { email as readEmail, readShape } from './fields.ts';
 
 // The domains of the API reference's own examples; the sandbox asks no name server.

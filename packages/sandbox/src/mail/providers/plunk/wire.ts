@@ -1,7 +1,4 @@
-import type { SandboxRequest } from '../../../http/exchange.ts';
-import type { Row } from '../../../table.ts';
-import { dateOf, ok } from '../answers.ts';
-import type { Conventions } from '../resource.ts';
+import { type Conventions, dateOf, ok, type Row, type SandboxRequest } from '../../kit.ts';
 import { failure } from './failure.ts';
 import { readBody } from './fields.ts';
 

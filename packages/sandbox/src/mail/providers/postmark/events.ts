@@ -1,6 +1,12 @@
-import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { basic, sharedSecretOf } from '../../events/shared-secret.ts';
-import { fieldsOf, textOf } from '../fields.ts';
+import {
+  basic,
+  client,
+  fieldsOf,
+  type MailEvent,
+  sharedSecretOf,
+  textOf,
+  type WebhookForm,
+} from '../../kit.ts';
 
 const secretOf = sharedSecretOf('postmark');
 

@@ -1,17 +1,35 @@
 // Postmark's API: postmarkapp.com/developer.
 import { randomUUID } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes, type Outcome } from '../../store/outcomes.ts';
-import { mailboxesOf, mailboxOf } from '../addresses.ts';
-import { dateOf, ok } from '../answers.ts';
-import { webhooksOf } from '../books.ts';
-import { accept, type Door, type DoorContext, endWithProblem, need } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, textFieldsOf, textOf } from '../fields.ts';
-import { fileOf, pairsOf, trackingOf } from '../mail-parts.ts';
-import { neverChanged, resource } from '../resource.ts';
+import {
+  accept,
+  type Door,
+  type DoorContext,
+  dateOf,
+  endWithProblem,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  flagOf,
+  itemsOf,
+  type Message,
+  mailboxesOf,
+  mailboxOf,
+  namedOutcomes,
+  need,
+  neverChanged,
+  type Outcome,
+  ok,
+  pairsOf,
+  type Route,
+  resource,
+  route,
+  type SandboxResponse,
+  type Submission,
+  textFieldsOf,
+  textOf,
+  trackingOf,
+  webhooksOf,
+} from '../../kit.ts';
 import { postmarkEvents } from './events.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { fillTemplate, templateRoutes } from './templates.ts';

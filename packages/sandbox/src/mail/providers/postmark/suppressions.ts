@@ -1,11 +1,17 @@
-import type { SandboxRequest } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Suppression } from '../../store/mail-store.ts';
-import { isAddress } from '../addresses.ts';
-import { dateOf, ok } from '../answers.ts';
-import { suppressionBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { fieldsOf, itemsOf, textOf } from '../fields.ts';
+import {
+  type DoorContext,
+  dateOf,
+  fieldsOf,
+  isAddress,
+  itemsOf,
+  ok,
+  type Route,
+  route,
+  type SandboxRequest,
+  type Suppression,
+  suppressionBook,
+  textOf,
+} from '../../kit.ts';
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   bounce: 'HardBounce',

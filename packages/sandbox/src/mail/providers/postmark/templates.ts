@@ -1,10 +1,16 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, textOf } from '../fields.ts';
-import { renderHandlebars } from '../handlebars.ts';
-import { resource } from '../resource.ts';
+import {
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  need,
+  ok,
+  type Route,
+  renderHandlebars,
+  resource,
+  route,
+  type Template,
+  textOf,
+} from '../../kit.ts';
 import { postmarkConventions } from './wire.ts';
 
 function find({ store: { templates } }: DoorContext, idOrAlias: unknown): Template {

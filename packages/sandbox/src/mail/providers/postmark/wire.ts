@@ -1,7 +1,11 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { ok } from '../answers.ts';
-import { Problem } from '../door.ts';
-import { bySerial, type Conventions } from '../resource.ts';
+import {
+  bySerial,
+  type Conventions,
+  ok,
+  Problem,
+  type SandboxRequest,
+  type SandboxResponse,
+} from '../../kit.ts';
 
 const codes = new Map([
   [400, 402],

@@ -1,14 +1,30 @@
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import { readCsv } from '../../csv.ts';
-import type { Contact, ContactFields, List, MailStore } from '../../store/mail-store.ts';
-import { isAddress } from '../addresses.ts';
-import { dateOf, ok } from '../answers.ts';
-import { contactBook, suppressionBook } from '../books.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf, textsOf } from '../fields.ts';
-import { readForm } from '../form.ts';
-import { neverAdded, resource } from '../resource.ts';
+import {
+  type Contact,
+  type ContactFields,
+  contactBook,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  isAddress,
+  itemsOf,
+  type List,
+  type MailStore,
+  need,
+  neverAdded,
+  ok,
+  parseText,
+  type Route,
+  readCsv,
+  readForm,
+  resource,
+  route,
+  type SandboxResponse,
+  suppressionBook,
+  textOf,
+  textsOf,
+} from '../../kit.ts';
 import { badAddress, missing, readBody, requireFields, resendConventions } from './wire.ts';
 
 /** Contacts, segments as lists, contact properties, suppressions and webhooks. */

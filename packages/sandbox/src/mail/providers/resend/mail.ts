@@ -1,16 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { MailAddress } from '../../parse-message.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes } from '../../store/outcomes.ts';
-import { ownTable } from '../../store/own-table.ts';
-import { mailboxesOf, mailboxOf } from '../addresses.ts';
-import { dateOf, ok } from '../answers.ts';
-import { accept, type Door, type DoorContext, fill, need, Problem } from '../door.ts';
-import { type Fields, fieldsOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../fields.ts';
-import { fileOf, pairsOf } from '../mail-parts.ts';
+import {
+  accept,
+  type Door,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  fill,
+  itemsOf,
+  listOf,
+  type MailAddress,
+  type Message,
+  mailboxesOf,
+  mailboxOf,
+  namedOutcomes,
+  need,
+  ok,
+  ownTable,
+  Problem,
+  pairsOf,
+  type Route,
+  route,
+  type SandboxRequest,
+  type SandboxResponse,
+  type Submission,
+  textFieldsOf,
+  textOf,
+  textsOf,
+} from '../../kit.ts';
 import { readTime } from './read-time.ts';
 import { badAddress, invalid, missing, readBody, refuse, resendConventions } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { instantOf, textOf } from '../fields.ts';
+import { instantOf, textOf } from '../../kit.ts';
 import { invalid } from './wire.ts';
 
 const unitsMs = { sec: 1000, min: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 };

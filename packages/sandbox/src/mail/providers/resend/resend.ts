@@ -1,6 +1,5 @@
+import { type Door, type DoorContext, readBearer, type SandboxResponse } from '../../kit.ts';
 // Resend's API: resend.com/docs, and its OpenAPI document of August 2026.
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { type Door, type DoorContext, readBearer } from '../door.ts';
 import { contactRoutes } from './contacts.ts';
 import { resendEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';

@@ -1,9 +1,16 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { dateOf, ok } from '../answers.ts';
-import { type DoorContext, need } from '../door.ts';
-import { type Fields, itemsOf, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  type DoorContext,
+  dateOf,
+  type Fields,
+  itemsOf,
+  need,
+  ok,
+  type Route,
+  resource,
+  route,
+  type Template,
+  textOf,
+} from '../../kit.ts';
 import { invalid, missing, requireFields, resendConventions } from './wire.ts';
 
 /** Templates: a draft, and the published version that messages use. */

@@ -1,8 +1,12 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { ok } from '../answers.ts';
-import { Problem } from '../door.ts';
-import { type Fields, fieldsOf } from '../fields.ts';
-import type { Conventions } from '../resource.ts';
+import {
+  type Conventions,
+  type Fields,
+  fieldsOf,
+  ok,
+  Problem,
+  type SandboxRequest,
+  type SandboxResponse,
+} from '../../kit.ts';
 
 export function refuse(statusCode: number, name: string, message: string): SandboxResponse {
   return { status: statusCode, json: { statusCode, name, message } };

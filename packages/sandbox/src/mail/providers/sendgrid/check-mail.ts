@@ -1,5 +1,4 @@
-import { Problem } from '../door.ts';
-import { type Fields, fieldsOf, itemsOf, listOf, textOf } from '../fields.ts';
+import { type Fields, fieldsOf, itemsOf, listOf, Problem, textOf } from '../../kit.ts';
 import { refuse } from './wire.ts';
 
 const most = { personalizations: 1000, recipients: 1000, categories: 10, scheduleHours: 72 };

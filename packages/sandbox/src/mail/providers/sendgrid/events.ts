@@ -1,6 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { client, type MailEvent, type WebhookForm } from '../../events/mail-event.ts';
-import { fieldsOf } from '../fields.ts';
+import { client, fieldsOf, type MailEvent, type WebhookForm } from '../../kit.ts';
 
 const names = {
   deferred: 'deferred',

@@ -1,15 +1,32 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Message } from '../../store/mail-store.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes } from '../../store/outcomes.ts';
-import { ownTable } from '../../store/own-table.ts';
-import { addressesOf, addressOf } from '../addresses.ts';
-import { dateOf, ok } from '../answers.ts';
-import { accept, type DoorContext, fill, Problem } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, listOf, textFieldsOf, textOf, textsOf } from '../fields.ts';
-import { renderHandlebars } from '../handlebars.ts';
-import { fileOf, trackingOf } from '../mail-parts.ts';
+import {
+  accept,
+  addressesOf,
+  addressOf,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  fill,
+  flagOf,
+  itemsOf,
+  listOf,
+  type Message,
+  namedOutcomes,
+  ok,
+  ownTable,
+  Problem,
+  type Route,
+  renderHandlebars,
+  route,
+  type SandboxRequest,
+  type SandboxResponse,
+  type Submission,
+  textFieldsOf,
+  textOf,
+  textsOf,
+  trackingOf,
+} from '../../kit.ts';
 import { checkMail } from './check-mail.ts';
 import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, MailStore } from '../../store/mail-store.ts';
-import { dateOf, ok } from '../answers.ts';
-import { contactBook } from '../books.ts';
-import { type DoorContext, need, Problem } from '../door.ts';
-import { type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { neverChanged, resource } from '../resource.ts';
+import {
+  type Contact,
+  contactBook,
+  type DoorContext,
+  dateOf,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  type MailStore,
+  need,
+  neverChanged,
+  ok,
+  Problem,
+  type Route,
+  resource,
+  route,
+  textOf,
+  textsOf,
+} from '../../kit.ts';
 import { conventionsOf, missing, refuse } from './wire.ts';
 
 /** Contacts, lists and custom fields. A write is a job at SendGrid; here it is done at once. */

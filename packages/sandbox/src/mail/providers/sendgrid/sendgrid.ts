@@ -1,11 +1,17 @@
+import {
+  type Door,
+  type DoorContext,
+  need,
+  ok,
+  type Route,
+  readBearer,
+  resource,
+  route,
+  textOf,
+  type Webhook,
+  webhooksOf,
+} from '../../kit.ts';
 // SendGrid's v3 API: its OpenAPI documents (twilio/sendgrid-oai) of January 2026.
-import { type Route, route } from '../../../http/router.ts';
-import type { Webhook } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { webhooksOf } from '../books.ts';
-import { type Door, type DoorContext, need, readBearer } from '../door.ts';
-import { textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
 import { sendgridEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { marketingRoutes } from './marketing.ts';

@@ -1,10 +1,17 @@
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { type Route, route } from '../../../http/router.ts';
-import type { Suppression } from '../../store/mail-store.ts';
-import { noContent, ok } from '../answers.ts';
-import { type SuppressionFilter, suppressionBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { fieldsOf, textsOf } from '../fields.ts';
+import {
+  type DoorContext,
+  fieldsOf,
+  noContent,
+  ok,
+  type Route,
+  route,
+  type SandboxRequest,
+  type SandboxResponse,
+  type Suppression,
+  type SuppressionFilter,
+  suppressionBook,
+  textsOf,
+} from '../../kit.ts';
 import { missing } from './wire.ts';
 
 /** SendGrid's lists, by the reason in the store. */

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type Route, route } from '../../../http/router.ts';
-import type { Template } from '../../store/mail-store.ts';
-import { ok } from '../answers.ts';
-import { type DoorContext, need, Problem } from '../door.ts';
-import { type Fields, fieldsOf, itemsOf, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  itemsOf,
+  need,
+  ok,
+  Problem,
+  type Route,
+  resource,
+  route,
+  type Template,
+  textOf,
+} from '../../kit.ts';
 import { conventionsOf, dateOf, makeId, missing, refuse } from './wire.ts';
 
 /** The version that messages use. A template of another service has one, its content. */

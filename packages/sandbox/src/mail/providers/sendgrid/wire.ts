@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { ok } from '../answers.ts';
-import { Problem } from '../door.ts';
-import type { Conventions } from '../resource.ts';
+import { type Conventions, ok, Problem, type SandboxResponse } from '../../kit.ts';
 
 /** An error as SendGrid words it. */
 export function refuse(status: number, message: string, field: string | null = null): SandboxResponse {

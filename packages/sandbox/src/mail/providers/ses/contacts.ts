@@ -1,10 +1,20 @@
-import { type Route, route } from '../../../http/router.ts';
-import type { Contact, List, MailStore } from '../../store/mail-store.ts';
-import { isAddress } from '../addresses.ts';
-import { contactBook } from '../books.ts';
-import type { DoorContext } from '../door.ts';
-import { type Fields, fieldsOf, flagOf, itemsOf, parseText, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
+import {
+  type Contact,
+  contactBook,
+  type DoorContext,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  isAddress,
+  itemsOf,
+  type List,
+  type MailStore,
+  parseText,
+  type Route,
+  resource,
+  route,
+  textOf,
+} from '../../kit.ts';
 import { ok, pageOf, secondsOf, sesConventions, stop } from './wire.ts';
 
 /** The name that a list has as a topic. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { client, type MailEvent, type WebhookContext, type WebhookForm } from '../../events/mail-event.ts';
+import { client, type MailEvent, type WebhookContext, type WebhookForm } from '../../kit.ts';
 import { type SnsFields, signSns } from './sns.ts';
 
 /** The topic of all events, whatever the configuration set of a message. */

@@ -1,11 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { type Route, route } from '../../../http/router.ts';
-import type { Submission } from '../../store/outbox.ts';
-import { namedOutcomes, type Outcome } from '../../store/outcomes.ts';
-import { mailboxesOf, mailboxOf } from '../addresses.ts';
-import { accept, type DoorContext, endWithProblem, need } from '../door.ts';
-import { decodeBase64, type Fields, fieldsOf, itemsOf, textOf, textsOf } from '../fields.ts';
-import { fileOf, headerOf, pairsOf, trackingOf } from '../mail-parts.ts';
+import {
+  accept,
+  type DoorContext,
+  decodeBase64,
+  endWithProblem,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  headerOf,
+  itemsOf,
+  mailboxesOf,
+  mailboxOf,
+  namedOutcomes,
+  need,
+  type Outcome,
+  pairsOf,
+  type Route,
+  route,
+  type Submission,
+  textOf,
+  textsOf,
+  trackingOf,
+} from '../../kit.ts';
 import { findTemplate, render } from './templates.ts';
 import { missing, ok, problem, secondsOf, stop } from './wire.ts';
 

@@ -1,10 +1,15 @@
+import {
+  type Door,
+  type DoorContext,
+  fieldsOf,
+  type Route,
+  resource,
+  route,
+  type Suppression,
+  suppressionBook,
+  textOf,
+} from '../../kit.ts';
 // The API v2 of Amazon SES: its API model (sesv2/2019-09-27), and the SES Developer Guide.
-import { type Route, route } from '../../../http/router.ts';
-import type { Suppression } from '../../store/mail-store.ts';
-import { suppressionBook } from '../books.ts';
-import type { Door, DoorContext } from '../door.ts';
-import { fieldsOf, textOf } from '../fields.ts';
-import { resource } from '../resource.ts';
 import { contactRoutes } from './contacts.ts';
 import { sesEvents, topicArn } from './events.ts';
 import { mailRoutes } from './mail.ts';

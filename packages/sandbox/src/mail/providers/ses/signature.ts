@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { SandboxRequest } from '../../../http/exchange.ts';
+import type { SandboxRequest } from '../../kit.ts';
 
 // One expression for each part: the header is a list of `Name=value`.
 function partOf(header: string, name: string): string {

@@ -1,8 +1,12 @@
 import { createPrivateKey, generateKeyPair, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { SandboxHandler } from '../../../http/exchange.ts';
-import { createRouter, route } from '../../../http/router.ts';
-import { type SelfSignedCertificate, signCertificate } from '../../self-signed-certificate.ts';
+import {
+  createRouter,
+  route,
+  type SandboxHandler,
+  type SelfSignedCertificate,
+  signCertificate,
+} from '../../kit.ts';
 
 /** The fields of a message of SNS that its signature covers. */
 export interface SnsFields {

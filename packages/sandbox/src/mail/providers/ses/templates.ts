@@ -1,10 +1,17 @@
-import { type Route, route } from '../../../http/router.ts';
-import { composeMessage } from '../../compose-message.ts';
-import type { Template, TemplateFields } from '../../store/mail-store.ts';
-import { type DoorContext, need } from '../door.ts';
-import { fieldsOf, parseText, textOf } from '../fields.ts';
-import { renderHandlebars } from '../handlebars.ts';
-import { resource } from '../resource.ts';
+import {
+  composeMessage,
+  type DoorContext,
+  fieldsOf,
+  need,
+  parseText,
+  type Route,
+  renderHandlebars,
+  resource,
+  route,
+  type Template,
+  type TemplateFields,
+  textOf,
+} from '../../kit.ts';
 import { missing, ok, secondsOf, sesConventions, stop } from './wire.ts';
 
 /** A template by name. @throws {Problem} 404 */

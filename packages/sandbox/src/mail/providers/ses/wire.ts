@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxResponse } from '../../../http/exchange.ts';
-import { Problem } from '../door.ts';
-import type { Conventions } from '../resource.ts';
+import { type Conventions, Problem, type SandboxResponse } from '../../kit.ts';
 
 const errors = new Map([
   [401, 'InvalidSignatureException'],

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { MailProject } from '../../../mail/project.ts';
+import type { MailProject } from '../../../mail/store/project.ts';
 import { useAnswer } from '../server.ts';
 import { Empty, Time } from '../ui.tsx';
 

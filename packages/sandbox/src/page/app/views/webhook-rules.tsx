@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { EventRule } from '../../../mail/events/event-rule.ts';
+import type { EventRule } from '../../../mail/store/event-rule.ts';
 import { ask, useAnswer } from '../server.ts';
 import { notify } from '../toast.tsx';
 import { eventKinds } from './webhook-words.ts';

@@ -1,5 +1,5 @@
 // The parts of a message that most services have in the same form.
-import type { ComposedAttachment } from '../compose-message.ts';
+import type { ComposedAttachment } from '../message/compose-message.ts';
 import { decodeBase64, itemsOf, textOf } from './fields.ts';
 
 /** A file in Base64, or as bytes. With a content id, it is part of the HTML. */

@@ -1,5 +1,5 @@
-import type { MailAddress, MailAttachment } from '../parse-message.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import type { MailAddress, MailAttachment } from './parse-message.ts';
+import type { ReceivedMessage } from './received-message.ts';
 
 /** Whether a file belongs to the text, as a picture does: its disposition, or its content id, says so. */
 export function isInline({ disposition, contentId }: MailAttachment): boolean {

@@ -1,7 +1,7 @@
 import type { OpenFaultList } from '../../faults/fault-list.ts';
+import { createMailWebhooks, type OpenMailWebhooks } from '../events/webhooks.ts';
 import { doors } from '../providers/all.ts';
 import type { MailStore } from '../store/mail-store.ts';
-import { createMailWebhooks, type OpenMailWebhooks } from './webhooks.ts';
 
 /** The parts of the mail service for the events of all services. */
 export interface EventParts {

@@ -1,24 +1,24 @@
 import { refuseUnknown } from '@org/core/basics';
-import { createByteBudget } from '../byte-budget.ts';
-import type { Fault } from '../faults/fault.ts';
-import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
-import type { SandboxHandler } from '../http/exchange.ts';
-import { type HttpServer, startHttpServer } from '../http/server.ts';
-import { createSharedParts, type SharedParts } from '../shared-parts.ts';
+import { createByteBudget } from '../../byte-budget.ts';
+import type { Fault } from '../../faults/fault.ts';
+import { type FaultDoor, wrapWithFaults } from '../../faults/http-faults.ts';
+import type { SandboxHandler } from '../../http/exchange.ts';
+import { type HttpServer, startHttpServer } from '../../http/server.ts';
+import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
+import type { MailWebhooks } from '../events/webhooks.ts';
+import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from '../mailbox/mailbox.ts';
+import { defaultMailboxLimits } from '../mailbox/message-table.ts';
+import { parseRelay } from '../mailpit/relay.ts';
+import { type SmtpRelay, smtpUser, startSmtpRelay } from '../smtp-relay.ts';
+import { openDataFolder } from '../state/data-folder.ts';
+import { loadState, rememberContent, type SandboxState, saveState } from '../state/mail-state.ts';
+import { createMailStore, type MailStore } from '../store/mail-store.ts';
+import { describeProject, type MailProject } from '../store/project.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
-import { openEvents } from './events/open-events.ts';
-import type { MailWebhooks } from './events/webhooks.ts';
-import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from './mailbox.ts';
-import { parseRelay } from './mailpit/relay.ts';
-import { defaultMailboxLimits } from './message-table.ts';
 import { mount } from './mount.ts';
-import { describeProject, type MailProject } from './project.ts';
+import { openEvents } from './open-events.ts';
 import { fillStore } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
-import { type SmtpRelay, smtpUser, startSmtpRelay } from './smtp-relay.ts';
-import { openDataFolder } from './state/data-folder.ts';
-import { loadState, rememberContent, type SandboxState, saveState } from './state/mail-state.ts';
-import { createMailStore, type MailStore } from './store/mail-store.ts';
 
 /** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
 export interface MailService {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { addressParser } from 'postal-mime';
-import { isWithin } from './content/message-content.ts';
-import type { MailAddress } from './parse-message.ts';
-import { doors } from './providers/all.ts';
-import type { MailStore } from './store/mail-store.ts';
+import { isWithin } from '../message/message-content.ts';
+import type { MailAddress } from '../message/parse-message.ts';
+import { doors } from '../providers/all.ts';
+import type { MailStore } from '../store/mail-store.ts';
 
 /** Mail and rows of the HTTP APIs that are there at the start. */
 export interface MailSeed {

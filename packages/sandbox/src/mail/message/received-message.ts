@@ -1,5 +1,5 @@
 import type { Composition } from './compose-message.ts';
-import { MessageContent } from './content/message-content.ts';
+import { MessageContent } from './message-content.ts';
 import type { ParsedMessage } from './parse-message.ts';
 import { readTags } from './tags.ts';
 

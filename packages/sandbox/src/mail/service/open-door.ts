@@ -5,10 +5,10 @@ import {
   type SandboxResponse,
 } from '../../http/exchange.ts';
 import { createRouter } from '../../http/router.ts';
+import { isSameSecret } from '../../http/secrets.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
 import { StoreFull } from '../../table.ts';
-import { isSameSecret } from '../secrets.ts';
-import { type Door, type DoorContext, Problem, type RateHeaders } from './door.ts';
+import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
 
 /** What every door checks. */
 export interface DoorRules {

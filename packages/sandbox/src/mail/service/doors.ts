@@ -1,14 +1,14 @@
-import type { FaultDoor } from '../faults/http-faults.ts';
-import type { SandboxHandler, SandboxResponse } from '../http/exchange.ts';
-import { createRateLimit } from '../rate-limit.ts';
-import type { OpenMailWebhooks } from './events/webhooks.ts';
-import { doors } from './providers/all.ts';
-import type { Door } from './providers/door.ts';
-import { openDoor } from './providers/open-door.ts';
-import { snsHandler } from './providers/ses/sns.ts';
+import type { FaultDoor } from '../../faults/http-faults.ts';
+import type { SandboxHandler, SandboxResponse } from '../../http/exchange.ts';
+import { createRateLimit } from '../../rate-limit.ts';
+import type { OpenMailWebhooks } from '../events/webhooks.ts';
+import type { Door } from '../kit/door.ts';
+import { doors } from '../providers/all.ts';
+import { snsHandler } from '../providers/ses/sns.ts';
+import type { MailStore } from '../store/mail-store.ts';
+import { createOutbox } from '../store/outbox.ts';
+import { openDoor } from './open-door.ts';
 import type { MailServiceOptions } from './service-options.ts';
-import type { MailStore } from './store/mail-store.ts';
-import { createOutbox } from './store/outbox.ts';
 
 /** The address and the key of one mail service. */
 export interface MailServiceAddress {

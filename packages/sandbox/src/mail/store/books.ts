@@ -6,7 +6,7 @@ import type {
   Suppression,
   SuppressionFields,
   WebhookFields,
-} from '../store/mail-store.ts';
+} from './mail-store.ts';
 
 /** The webhooks of a service, as a table. */
 export function webhooksOf({ webhooks }: Pick<MailStore, 'webhooks'>, name: string): Table<WebhookFields> {

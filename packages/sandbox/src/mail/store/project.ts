@@ -1,5 +1,5 @@
-import { contactBook } from './providers/books.ts';
-import type { MailStore } from './store/mail-store.ts';
+import { contactBook } from './books.ts';
+import type { MailStore } from './mail-store.ts';
 
 /** The contacts, lists, campaigns and suppressions of all services, oldest first. */
 export interface MailProject {

@@ -1,5 +1,5 @@
-import { convertHtmlToText } from '../html-to-text.ts';
-import type { ParsedMessage } from '../parse-message.ts';
+import { convertHtmlToText } from './html-to-text.ts';
+import type { ParsedMessage } from './parse-message.ts';
 
 const known = new WeakMap<ParsedMessage, string>();
 

@@ -1,6 +1,6 @@
+import type { ReceivedMessage } from '../../message/received-message.ts';
+import { hasTag } from '../../message/tags.ts';
 import { someInSlices } from '../in-slices.ts';
-import type { ReceivedMessage } from '../received-message.ts';
-import { hasTag } from '../tags.ts';
 import { indexMessage } from './indexed-message.ts';
 import { parseInstant } from './instant.ts';
 import { cleanText, parseQuery, type Term } from './query.ts';

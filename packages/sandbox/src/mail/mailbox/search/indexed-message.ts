@@ -1,7 +1,7 @@
-import { blindCopiesOf, isInline } from '../content/message-parts.ts';
-import { convertHtmlToText } from '../html-to-text.ts';
-import type { MailAddress, ParsedMessage } from '../parse-message.ts';
-import type { ReceivedMessage } from '../received-message.ts';
+import { convertHtmlToText } from '../../message/html-to-text.ts';
+import { blindCopiesOf, isInline } from '../../message/message-parts.ts';
+import type { MailAddress, ParsedMessage } from '../../message/parse-message.ts';
+import type { ReceivedMessage } from '../../message/received-message.ts';
 import { cleanText } from './query.ts';
 
 /** The lower-case texts of a message. */

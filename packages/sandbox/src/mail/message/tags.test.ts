@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MessageContent } from './content/message-content.ts';
+import { MessageContent } from './message-content.ts';
 import { readTags } from './tags.ts';
 
 const tagsOfHeader = (value: string) => {

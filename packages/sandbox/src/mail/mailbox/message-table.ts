@@ -1,4 +1,4 @@
-import { heldBytesOf, type ReceivedMessage } from './received-message.ts';
+import { heldBytesOf, type ReceivedMessage } from '../message/received-message.ts';
 
 /** The limits of a mailbox. */
 export interface MailboxLimits {

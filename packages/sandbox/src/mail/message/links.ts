@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '../parse-message.ts';
+import type { ParsedMessage } from './parse-message.ts';
 
 const maxLinks = 200;
 const linkPattern = /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}/gi;

@@ -1,6 +1,6 @@
+import type { ReceivedMessage } from '../message/received-message.ts';
 import { someInSlices } from './in-slices.ts';
 import { describeQuery, type MessageQuery, matchMessage } from './message-query.ts';
-import type { ReceivedMessage } from './received-message.ts';
 
 /** Options of a wait. */
 export interface WaitOptions {

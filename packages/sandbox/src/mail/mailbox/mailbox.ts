@@ -1,4 +1,3 @@
-import { createMessageTable, type MailboxLimits } from './message-table.ts';
 import {
   type Arrival,
   changeMessage,
@@ -6,13 +5,14 @@ import {
   type Delivery,
   type MailboxChange,
   type ReceivedMessage,
-} from './received-message.ts';
+} from '../message/received-message.ts';
+import { cleanTags } from '../message/tags.ts';
+import { createMessageTable, type MailboxLimits } from './message-table.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
-import { cleanTags } from './tags.ts';
 import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
+export type { Delivery, MailboxChange, MessageLabels, ReceivedMessage } from '../message/received-message.ts';
 export type { MailboxLimits } from './message-table.ts';
-export type { Delivery, MailboxChange, MessageLabels, ReceivedMessage } from './received-message.ts';
 export type { SearchOptions } from './search/search.ts';
 export type { WaitOptions } from './wait-for-message.ts';
 

@@ -1,7 +1,7 @@
 import type { OptionNames } from '@org/core/basics';
-import type { MailboxLimits } from './mailbox.ts';
+import type { MailboxLimits } from '../mailbox/mailbox.ts';
+import type { SmtpRelayOptions } from '../smtp-relay.ts';
 import type { MailSeed } from './seed.ts';
-import type { SmtpRelayOptions } from './smtp-relay.ts';
 
 export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   port: 0,

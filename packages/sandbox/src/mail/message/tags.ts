@@ -1,5 +1,5 @@
 import { decodeWords } from 'postal-mime';
-import type { MessageContent } from './content/message-content.ts';
+import type { MessageContent } from './message-content.ts';
 
 // Rules of Mailpit's tags: letters, digits, spaces and `- _ . @`, at most 100 characters; letter case counts
 // for display only.

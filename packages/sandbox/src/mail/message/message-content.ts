@@ -1,5 +1,5 @@
-import { type Composition, composeMessage } from '../compose-message.ts';
-import { type ParsedMessage, parseMessage } from '../parse-message.ts';
+import { type Composition, composeMessage } from './compose-message.ts';
+import { type ParsedMessage, parseMessage } from './parse-message.ts';
 
 /** The content of a mail. It is composed and parsed when it is first read, because most mails are not. */
 export class MessageContent {

@@ -1,7 +1,7 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { matchesPattern } from '../faults/pattern.ts';
-import type { ParsedMessage } from './parse-message.ts';
+import { matchesPattern } from '../../faults/pattern.ts';
+import type { ParsedMessage } from '../message/parse-message.ts';
 
 /**
  * Conditions on a message, for `waitFor()`, the matchers, `sandbox mail wait` and `GET /api/messages/wait`.

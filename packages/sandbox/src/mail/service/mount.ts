@@ -1,4 +1,4 @@
-import type { SandboxHandler } from '../http/exchange.ts';
+import type { SandboxHandler } from '../../http/exchange.ts';
 
 /** Serves each handler below its name: `/resend/emails` is `/emails` of `resend`. */
 export function mount(handlers: ReadonlyMap<string, SandboxHandler>): SandboxHandler {

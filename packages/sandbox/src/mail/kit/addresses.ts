@@ -1,6 +1,6 @@
 // Reads the mailboxes of a message. An address that no service takes ends the request: it is never left out.
 import { addressParser, decodeWords } from 'postal-mime';
-import type { MailAddress } from '../parse-message.ts';
+import type { MailAddress } from '../message/parse-message.ts';
 import { fieldsOf, listOf, textOf, textsOf } from './fields.ts';
 
 /** The error for a text that is not an address, at a position of its list. */

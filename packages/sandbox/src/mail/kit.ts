@@ -1,0 +1,61 @@
+// What a wire may use: the wires of mail services import nothing else of the sandbox.
+export { BadJson, type SandboxHandler, type SandboxRequest, type SandboxResponse } from '../http/exchange.ts';
+export { createRouter, type Route, route } from '../http/router.ts';
+export { type SelfSignedCertificate, signCertificate } from '../http/self-signed-certificate.ts';
+export type { MailEventKind } from '../mail-event-kind.ts';
+export { createTable, type Row, type Table } from '../table.ts';
+export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
+export { basic, bearer, sharedSecretOf } from './events/shared-secret.ts';
+export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
+export { dateOf, noContent, ok } from './kit/answers.ts';
+export { parseCsv, readCsv } from './kit/csv.ts';
+export {
+  accept,
+  type Door,
+  type DoorContext,
+  endWithProblem,
+  fill,
+  need,
+  Problem,
+  readBasic,
+  readBearer,
+} from './kit/door.ts';
+export {
+  decodeBase64,
+  type Fields,
+  fieldsOf,
+  flagOf,
+  instantOf,
+  itemsOf,
+  listOf,
+  parseText,
+  textFieldsOf,
+  textOf,
+  textsOf,
+} from './kit/fields.ts';
+export { type Form, type FormFile, readForm } from './kit/form.ts';
+export { renderHandlebars } from './kit/handlebars.ts';
+export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
+export { bySerial, type Conventions, neverAdded, neverChanged, resource } from './kit/resource.ts';
+export { type ComposedAttachment, composeMessage } from './message/compose-message.ts';
+export { convertHtmlToText } from './message/html-to-text.ts';
+export type { MailAddress } from './message/parse-message.ts';
+export { contactBook, type SuppressionFilter, suppressionBook, webhooksOf } from './store/books.ts';
+export type {
+  Campaign,
+  Contact,
+  ContactFields,
+  EntryFields,
+  List,
+  MailStore,
+  Message,
+  Suppression,
+  SuppressionKind,
+  Template,
+  TemplateFields,
+  Webhook,
+} from './store/mail-store.ts';
+export type { Submission } from './store/outbox.ts';
+export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';
+export { ownTable } from './store/own-table.ts';
+export { suppresses } from './store/suppress.ts';
