@@ -11,59 +11,31 @@ import { renderTemplate } from '../src/preview/render-template.ts';
 const render = (
   template: string,
   variables: Readonly<Record<string, TemplateValue>>,
-  language: TemplateLanguage = 'handlebars',
+  language: TemplateLanguage = 'plunk',
   isHtml = true,
 ) => renderTemplate(template, new Map(Object.entries(variables)), { language, isHtml });
 
 describe('a template rendered here', () => {
   it.each<[TemplateLanguage, string, string]>([
-    ['handlebars', 'Hi {{name}}, {{ user.city }}', 'Hi Bob, Bern'],
     [
       'plunk',
-      'Hi {{name}}, {{ none ?? friend }}, {{ none ?? "dear friend" }}',
-      'Hi Bob, friend, dear friend',
+      'Hi {{name}} of {{ user.city }}, {{ none ?? friend }}, {{ none ?? "dear friend" }}',
+      'Hi Bob of Bern, friend, dear friend',
     ],
-    ['params', 'Hi {{params.name}}, {{ params.user.city }}', 'Hi Bob, Bern'],
-    ['mailjet', 'Hi {{var:name}}, {{var:none:"friend"}}', 'Hi Bob, friend'],
-    ['twig', 'Hi {{ name }}', 'Hi Bob'],
-    ['single-braces', 'Hi {name}, { not this }', 'Hi Bob, { not this }'],
     ['triple-braces', 'Hi {{{name}}}, {{name}}', 'Hi Bob, {{name}}'],
   ])('%s: %s', (language, template, expected) => {
     expect(render(template, { name: 'Bob', user: { city: 'Bern' } }, language)).toBe(expected);
   });
 
-  it.each([
-    ['{{#if vip}}A{{else}}B{{/if}}', { vip: true }, 'A'],
-    ['{{#if vip}}A{{else}}B{{/if}}', { vip: false }, 'B'],
-    ['{{#if vip}}A{{else}}B{{/if}}', {}, 'B'],
-    ['{{#unless vip}}A{{/unless}}.', { vip: true }, '.'],
-    ['{{#if list}}A{{/if}}.', { list: [] }, '.'],
-    [
-      '{{#each items}}{{name}}:{{this.price}};{{/each}}',
-      {
-        items: [
-          { name: 'a', price: 1 },
-          { name: 'b', price: 0 },
-        ],
-      },
-      'a:1;b:0;',
-    ],
-    ['{{#each items}}{{this}}{{else}}none{{/each}}', { items: [] }, 'none'],
-    [
-      '{{#each rows}}{{#each cells}}{{this}}{{shop}},{{/each}}|{{/each}}',
-      { shop: '!', rows: [{ cells: [1, 2] }, { cells: [3] }] },
-      '1!,2!,|3!,|',
-    ],
-    ['{{#if a}}{{#if b}}x{{else}}y{{/if}}{{else}}z{{/if}}', { a: true, b: false }, 'y'],
-    ['{{count}}{{flag}}', { count: 0, flag: false }, '0false'],
-  ] as const)('runs blocks: %s', (template, variables, expected) => {
-    expect(render(template, variables as unknown as Record<string, TemplateValue>)).toBe(expected);
+  it('writes 0 and false, and lists as JSON', () => {
+    expect(render('{{count}}{{flag}}{{list}}', { count: 0, flag: false, list: [1] }, 'plunk', false)).toBe(
+      '0false[1]',
+    );
   });
 
   it('E9: escapes values in HTML, and not in a subject', () => {
     expect(render('<p>{{x}}</p>', { x: `<b a="1">&'` })).toBe('<p>&lt;b a=&quot;1&quot;&gt;&amp;&#39;</p>');
-    expect(render('{{{x}}}', { x: '<b>' })).toBe('<b>');
-    expect(render('{{x}}', { x: '<b>' }, 'handlebars', false)).toBe('<b>');
+    expect(render('{{x}}', { x: '<b>' }, 'plunk', false)).toBe('<b>');
   });
 
   it('E9: no value adds a tag, an attribute or a placeholder', () => {
@@ -100,7 +72,6 @@ describe('a template rendered here', () => {
     ['{{constructor}}', {}],
     ['{{__proto__.polluted}}', {}],
     ['{{name}}', { name: null }],
-    ['{{#each items}}{{price}}{{/each}}', { items: [{}] }],
   ])('E9: refuses a placeholder without a value: %s', (template, variables) => {
     expect(() => render(template, variables as Record<string, TemplateValue>)).toThrow(
       expect.objectContaining({ code: 'invalid-input', outcome: 'not-sent' }),
@@ -111,10 +82,9 @@ describe('a template rendered here', () => {
     '{{> footer}}',
     '{{#with user}}x{{/with}}',
     '{{formatDate x}}',
-    '{{#if a}}x',
-    'x{{/if}}',
-    '{{else}}',
-    '{{#if a.b.(c)}}x{{/if}}',
+    '{{#if a}}x{{/if}}',
+    '{{a.b.(c)}}',
+    '{{}}',
   ])('refuses what it does not run: %s', (template) => {
     expect(() => render(template, { a: true, x: 1 })).toThrow(
       expect.objectContaining({ code: 'unsupported' }),

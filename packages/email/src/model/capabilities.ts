@@ -50,18 +50,8 @@ export type WebhookMethod = MethodNames['webhooks'];
 
 type MethodNames = { readonly [Part in PartName]: (typeof allMethods)[Part][number] };
 
-/**
- * The syntax of placeholders: `{{x}}` and blocks (`handlebars`), `{{x ?? y}}` (`plunk`), `{{params.x}}`
- * (`params`), `{{var:x:y}}` (`mailjet`), `{{ x }}` (`twig`), `{x}` and `{{{x}}}`. @public
- */
-export type TemplateLanguage =
-  | 'handlebars'
-  | 'plunk'
-  | 'params'
-  | 'mailjet'
-  | 'twig'
-  | 'single-braces'
-  | 'triple-braces';
+/** The syntax of placeholders: `{{x}}` and `{{x ?? y}}` (`plunk`), or `{{{x}}}`. @public */
+export type TemplateLanguage = 'plunk' | 'triple-braces';
 
 /** Which parts of a message the service can carry. @public */
 export interface MessageCapabilities {
