@@ -14,7 +14,7 @@ describe('releases', () => {
   it.each(publishedPackages())('$name begins at 0.1.0, so that ^ means something', ({ manifest }) => {
     const { name, version } = manifest;
     const bumps = changes.filter((change) => change.name === name).map(({ bump }) => bump);
-    if (version === '0.0.0') expect(bumps).toEqual(['minor']);
+    if (version === '0.0.0') expect([...new Set(bumps)]).toEqual(['minor']);
     else expect(version).toMatch(/^(?:0\.[1-9]\d*|[1-9]\d*\.\d+)\.\d+$/);
   });
 });

@@ -90,3 +90,10 @@ describe("security: the caller's own verification of webhooks", () => {
     expect(() => clientWith({ verify: 'whsec_x' as never })).toThrow('webhooks.verify must be a function');
   });
 });
+
+describe('a replay store of the program', () => {
+  it('without owners, as an earlier version had it, is refused when the client is created', () => {
+    const replayStore = { claim: () => 'claimed', settle: () => {}, release: () => {} } as never;
+    expect(() => clientWith({ replayStore })).toThrow(/webhooks\.replayStore must have .* Missing: renew\./);
+  });
+});

@@ -210,8 +210,8 @@ describe('a repeated webhook', () => {
 
   it('is remembered as long as it is accepted', async () => {
     const ttls: number[] = [];
-    const settle = (_id: string, ms: number) => void ttls.push(ms);
-    const replayStore: ReplayStore = { claim: () => 'claimed', settle, release: () => {} };
+    const settle = (_id: string, _owner: string, ms: number) => void ttls.push(ms);
+    const replayStore: ReplayStore = { ...memoryReplayStore(), claim: () => 'claimed', settle };
     const day = 86_400_000;
     for (const toleranceMs of [1, 3 * day, 3 * day + 0.1])
       await (await receiver({ options: { replayStore, toleranceMs } }).parse(await signed())).settle();
@@ -229,12 +229,11 @@ describe('a repeated webhook', () => {
   it('claims no id for a forged webhook', async () => {
     const claims: string[] = [];
     const replayStore: ReplayStore = {
+      ...memoryReplayStore(),
       claim(id) {
         claims.push(id);
         return 'claimed';
       },
-      settle: async () => {},
-      release: async () => {},
     };
     const once = receiver({ options: { replayStore } });
     await expect(once.parse(await signed('other', { 'x-id': 'w1' }))).rejects.toMatchObject(refused);

@@ -138,7 +138,7 @@ describe('W10: createWebhookHandler', () => {
   it('answers 200 and reports the error where the store fails after the functions', async () => {
     const errors: unknown[] = [];
     const settle = () => Promise.reject(new Error('no connection'));
-    const store = { claim: () => 'claimed' as const, settle, release: () => {} };
+    const store = { ...memoryReplayStore(), settle };
     const onError = (error: unknown) => errors.push((error as Error).message);
     const handle = createWebhookHandler(createServer(store), { on: {}, onError });
     expect([(await handle(webhook([occupied('a')]))).status, errors]).toEqual([200, ['no connection']]);
@@ -146,14 +146,14 @@ describe('W10: createWebhookHandler', () => {
 
   it('a store of another form handles nothing', async () => {
     const listener = vi.fn();
-    const store = { claim: () => true as never, settle: () => {}, release: () => {} };
+    const store = { ...memoryReplayStore(), claim: () => true as never };
     const handle = handlerOf({ channel_occupied: listener }, createServer(store));
     expect([(await handle(webhook([occupied('a')]))).status, listener.mock.calls]).toEqual([503, []]);
   });
 
   it('a store that fails is an error, and the service tries again', async () => {
     const claim = () => Promise.reject(new Error('no connection'));
-    const broken = { claim, settle: () => {}, release: () => {} };
+    const broken = { ...memoryReplayStore(), claim };
     const listener = vi.fn();
     const handle = handlerOf({ channel_occupied: listener }, createServer(broken));
     expect((await handle(webhook([occupied('a')]))).status).toBe(500);
@@ -163,7 +163,7 @@ describe('W10: createWebhookHandler', () => {
   it('answers 500 and reports both errors where the store fails as well', async () => {
     const errors: unknown[] = [];
     const release = () => Promise.reject(new Error('no connection'));
-    const store = { claim: () => 'claimed' as const, settle: () => {}, release };
+    const store = { ...memoryReplayStore(), release };
     const on = { channel_occupied: () => Promise.reject(new Error('database')) };
     const onError = (error: unknown) => errors.push((error as Error).message);
     const handle = createWebhookHandler(createServer(store), { on, onError });
@@ -186,12 +186,12 @@ describe('W10: createWebhookHandler', () => {
         runtime: { now: () => now },
         webhooks: {
           toleranceMs: tolerance,
-          replayStore: { claim: () => 'claimed', settle, release: () => {} },
+          replayStore: { ...memoryReplayStore(), settle },
         },
       });
       const parsed = await server.webhooks.parse(webhook([], { at: now }));
       await parsed.settle();
-      expect(settle).toHaveBeenCalledExactlyOnceWith(parsed.id, ttl);
+      expect(settle).toHaveBeenCalledExactlyOnceWith(parsed.id, expect.any(String), ttl);
     },
   );
 
@@ -208,7 +208,7 @@ describe('W10: createWebhookHandler', () => {
 
   it('a refused webhook is not remembered', async () => {
     const claim = vi.fn(() => 'claimed' as const);
-    const handle = handlerOf({}, createServer({ claim, settle: () => {}, release: () => {} }));
+    const handle = handlerOf({}, createServer({ ...memoryReplayStore(), claim }));
     await handle(webhook([], { signature: 'a'.repeat(64) }));
     await handle(webhook([], { at: 0 }));
     expect(claim).not.toHaveBeenCalled();

@@ -210,8 +210,11 @@ describe('the server is refused when it is made', () => {
     ['a token without a key', { ...address, webhooks: { tokens: [{ secret: 'x' }] } }],
     ['a token without a secret', { ...address, webhooks: { tokens: [{ key: 'x' }] } }],
     [
-      'a store without settle',
-      { ...address, webhooks: { replayStore: { claim: () => 'claimed', release: () => {} } } },
+      'a store without owners, as an earlier version had it',
+      {
+        ...address,
+        webhooks: { replayStore: { claim: () => 'claimed', settle: () => {}, release: () => {} } },
+      },
     ],
     ['a tolerance that is not a number', { ...address, webhooks: { toleranceMs: Number.NaN } }],
     ['consent that is a text', { ...address, dangerouslyAllowHttp: 'yes' }],

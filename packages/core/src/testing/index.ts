@@ -16,3 +16,4 @@ export { collectLeaks, type Leak } from './leaks.ts';
 export { createManualRuntime, type ManualRuntime, type ManualRuntimeOptions } from './manual-clock.ts';
 export { type OpenResources, openResources } from './open-resources.ts';
 export type { RecordedRequest } from './recorded-request.ts';
+export { type ReplayStoreHarness, type StoreTestFramework, testReplayStore } from './test-replay-store.ts';

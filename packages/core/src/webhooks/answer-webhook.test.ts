@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answerWebhook } from './answer-webhook.ts';
 import { claimWebhook } from './claim-webhook.ts';
 import { memoryReplayStore, type ReplayStore } from './replay-store.ts';
@@ -36,6 +36,53 @@ describe('answerWebhook', () => {
     const early: Response[] = [];
     const first = await deliver(async () => void early.push(await deliver(() => {})));
     expect([first.status, early[0]?.status, early[0]?.headers.get('retry-after')]).toEqual([200, 503, '5']);
+  });
+
+  it('C29: keeps the claim of a handler that takes longer than a lease, for four minutes', async () => {
+    vi.useFakeTimers();
+    try {
+      const { deliver } = createStage();
+      let end = () => {};
+      const first = deliver(() => new Promise<void>((resolve) => (end = resolve)));
+      await vi.advanceTimersByTimeAsync(230_000);
+      expect((await deliver(() => {})).status).toBe(503);
+      // A handler that hangs does not keep the webhook from the next delivery for ever.
+      await vi.advanceTimersByTimeAsync(20_000);
+      const handled: string[] = [];
+      let endSecond = () => {};
+      const second = deliver(() => {
+        handled.push('second');
+        return new Promise<void>((resolve) => (endSecond = resolve));
+      });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(handled).toEqual(['second']);
+      end();
+      expect((await first).status).toBe(200);
+      // The first does not settle the claim of the second.
+      expect((await deliver(() => {})).status).toBe(503);
+      endSecond();
+      expect((await second).status).toBe(200);
+      expect([(await deliver(() => expect.unreachable())).status, vi.getTimerCount()]).toEqual([200, 0]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('renews after a store that failed once, and not after a claim that is lost', async () => {
+    vi.useFakeTimers();
+    try {
+      const answers = [() => Promise.reject(new Error('away')), () => true, () => false];
+      const renew = vi.fn(() => answers.shift()?.() ?? true);
+      const { errors, deliver } = createStage({ ...memoryReplayStore(), renew });
+      let end = () => {};
+      const first = deliver(() => new Promise<void>((resolve) => (end = resolve)));
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(renew).toHaveBeenCalledTimes(3);
+      end();
+      expect([(await first).status, errors]).toEqual([200, []]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([undefined, 406])('responds to a forgery with the status of the error: %s', async (status) => {

@@ -1,4 +1,4 @@
-import type { ClaimedWebhook } from './claim-webhook.ts';
+import { type ClaimedWebhook, webhookLeaseMs } from './claim-webhook.ts';
 import { failedResponse, type HandlerErrorListener, jsonResponse, reportError } from './web-handler.ts';
 import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
 
@@ -16,9 +16,9 @@ export interface WebhookAnswer<Webhook extends ClaimedWebhook> {
 }
 
 /**
- * Handles a webhook, settles or releases it, and responds. 200 after `handle`, and for a webhook that was
- * handled before; the error's own status for one that is refused; 500 after any other error: the service
- * sends the webhook again. It never rejects. @public
+ * Handles a webhook, renews its claim meanwhile (for three minutes), settles or releases it, and responds.
+ * 200 after `handle`, and for a webhook that was handled before; the error's own status for one that is
+ * refused; 500 after any other error: the service sends the webhook again. It never rejects. @public
  *
  * @example
  * const response = await answerWebhook({
@@ -38,16 +38,38 @@ export async function answerWebhook<Webhook extends ClaimedWebhook>({
   } catch (error) {
     return refusalOf(error) ?? failedResponse(onError, error);
   }
+  const stopRenewing = keepRenewing(webhook);
   try {
     await handle(webhook);
   } catch (error) {
+    stopRenewing();
     // Without an answer of the store, the claim ends by itself.
     await webhook.release().catch((failure: unknown) => reportError(onError, failure));
     return failedResponse(onError, error);
   }
+  stopRenewing();
   // The application's code ran: another delivery would run it again.
   await webhook.settle().catch((failure: unknown) => reportError(onError, failure));
   return jsonResponse(200, {});
+}
+
+/**
+ * A store that fails is asked again after the next third of the lease; `settle` reports its error. A handler
+ * that hangs loses its claim while services still repeat the webhook: Pusher does for five minutes
+ * (pusher.com/docs/channels/server_api/webhooks).
+ */
+function keepRenewing(webhook: ClaimedWebhook): () => void {
+  let renewals = 9; // three minutes
+  const stop = () => clearInterval(timer);
+  const timer = setInterval(() => {
+    renewals -= 1;
+    if (renewals === 0) stop();
+    webhook.renew().then(
+      (isHeld) => isHeld || stop(),
+      () => {},
+    );
+  }, webhookLeaseMs / 3);
+  return stop;
 }
 
 function refusalOf(error: unknown): Response | undefined {

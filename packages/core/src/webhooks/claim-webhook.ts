@@ -1,17 +1,30 @@
-import type { ReplayStore } from './replay-store.ts';
+import { type ReplayStore, requireReplayStore } from './replay-store.ts';
 import { WebhookReplayedError, WebhookRunningError } from './webhook-errors.ts';
 
-// Services wait seconds for a response, and repeat a webhook for minutes or days: a delivery comes after the
-// lease of a process that died.
-const leaseMs = 60_000;
+/**
+ * Services wait seconds for a response, and repeat a webhook for minutes or days: a delivery comes after the
+ * lease of a process that died.
+ */
+export const webhookLeaseMs = 60_000;
 
 /** A verified webhook that this process handles. Afterwards `settle` or `release` it. @public */
 export interface ClaimedWebhook {
   /** The same for each delivery of this webhook: the service repeats one that you did not answer with 2xx. */
   readonly id: string;
-  /** Remembers in the replay store that the webhook was handled. Does nothing without a store. */
+  /**
+   * Keeps the claim for another minute, for work that takes longer than one; handlers of webhooks do it
+   * themselves. `false` when the claim ended before: another delivery may be handled meanwhile.
+   */
+  renew(): Promise<boolean>;
+  /**
+   * Remembers in the replay store that the webhook was handled. Does nothing without a store, nor when
+   * another delivery has the claim.
+   */
   settle(): Promise<void>;
-  /** Forgets the webhook in the replay store: handling failed, and the service sends it again. */
+  /**
+   * Forgets the webhook in the replay store: handling failed, and the service sends it again. Does nothing
+   * when another delivery has the claim.
+   */
   release(): Promise<void>;
 }
 
@@ -31,6 +44,7 @@ export interface WebhookClaim {
  * const webhook = await claimWebhook(memoryReplayStore(), { id, provider: 'acme', ttlMs: 86_400_000 });
  * await save(order).then(webhook.settle, webhook.release);
  *
+ * @throws ConfigurationError for a store without all methods
  * @throws WebhookReplayedError when it was handled before
  * @throws WebhookRunningError while an earlier delivery of it is being handled
  */
@@ -38,7 +52,10 @@ export async function claimWebhook(
   store: ReplayStore | undefined,
   { id, provider, ttlMs }: WebhookClaim,
 ): Promise<ClaimedWebhook> {
-  const claim = store === undefined ? 'claimed' : await store.claim(id, leaseMs);
+  if (store !== undefined) requireReplayStore('replayStore', store);
+  // Each delivery is an owner, also two in one process.
+  const owner = crypto.randomUUID();
+  const claim = store === undefined ? 'claimed' : await store.claim(id, owner, webhookLeaseMs);
   if (claim === 'handled')
     throw new WebhookReplayedError({ message: 'The webhook was handled before.', provider });
   // Any other value than ours is not a claim: the webhook comes again.
@@ -50,7 +67,8 @@ export async function claimWebhook(
     });
   return {
     id,
-    settle: async () => store?.settle(id, ttlMs),
-    release: async () => store?.release(id),
+    renew: async () => (await store?.renew(id, owner, webhookLeaseMs)) !== false,
+    settle: async () => store?.settle(id, owner, ttlMs),
+    release: async () => store?.release(id, owner),
   };
 }

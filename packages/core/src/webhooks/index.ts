@@ -6,7 +6,7 @@ export { constantTimeEqual } from './constant-time.ts';
 export type { HmacSecret, SignatureEncoding, VerifyHmacOptions } from './hmac.ts';
 export { hmacSha256, hmacSha256Base64, hmacSha256Hex, signHmac, verifyHmac } from './hmac.ts';
 export { createLiveSecrets, type LiveSecrets, type LiveSecretsOptions } from './live-secrets.ts';
-export { memoryReplayStore, type ReplayClaim, type ReplayStore } from './replay-store.ts';
+export { memoryReplayStore, type ReplayClaim, type ReplayStore, requireReplayStore } from './replay-store.ts';
 export { checkTimestamp, type TimestampCheck } from './timestamp.ts';
 export {
   failedResponse,

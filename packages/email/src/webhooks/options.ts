@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
-import type { ReplayStore } from '@org/core/webhooks';
+import { type ReplayStore, requireReplayStore } from '@org/core/webhooks';
 import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
 
 /** Age and repetition of webhooks. @public */
@@ -38,6 +38,7 @@ const unset: { readonly [Name in keyof WebhookOptions]-?: undefined } = {
 export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOptions {
   refuseUnknown(given, unset, 'webhooks');
   const options: WebhookOptions = { ...unset, ...given };
+  if (options.replayStore !== undefined) requireReplayStore('webhooks.replayStore', options.replayStore);
   if (options.verify === undefined || typeof options.verify === 'function') return options;
   throw new ConfigurationError({ message: 'webhooks.verify must be a function.' });
 }

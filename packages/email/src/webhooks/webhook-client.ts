@@ -23,8 +23,8 @@ export interface WebhookReceiverClient {
    * @throws WebhookRunningError with `replayStore`, while an earlier delivery is being handled: respond with
    * 503, and the service sends the webhook again
    * @throws ConfigurationError without a secret
-   * @throws NetworkError where the certificate of a signature does not load: respond with 500, and the
-   * service sends the webhook again
+   * @throws NetworkError without a reply of the replay store, or where the certificate of a signature does
+   * not load: respond with 500, and the service sends the webhook again
    */
   parse(request: WebhookRequest): Promise<Webhook>;
   /**

@@ -59,9 +59,9 @@ describe('security: a webhook of Elastic Email', () => {
     const store = memoryReplayStore();
     const replayStore: ReplayStore = {
       ...store,
-      claim(id, leaseMs) {
+      claim(id, owner, leaseMs) {
         claimed.push(id);
-        return store.claim(id, leaseMs);
+        return store.claim(id, owner, leaseMs);
       },
     };
     const email = createEmailClient({ driver, webhooks: { replayStore } });

@@ -39,7 +39,7 @@ describe("security: MailerSend's test of a new address", () => {
 
   it('fills no replay store: anyone can send it', async () => {
     const claim = vi.fn();
-    const { post } = serve('the-real-secret', { claim, settle: () => {}, release: () => {} });
+    const { post } = serve('the-real-secret', { ...memoryReplayStore(), claim });
     expect([await post(ping, pingSignature), claim.mock.calls]).toEqual([200, []]);
   });
 

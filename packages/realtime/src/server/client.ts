@@ -143,6 +143,8 @@ export interface RealtimeServerClient {
      * future
      * @throws WebhookReplayedError with `replayStore`, for one that was handled before
      * @throws WebhookRunningError with `replayStore`, while an earlier delivery of it is being handled
+     * @throws NetworkError without a reply of the replay store: respond with 500, and the service sends the
+     * webhook again
      */
     parse(request: WebhookRequest): Promise<Webhook>;
   };

@@ -1,6 +1,6 @@
 import type { Runtime } from '@org/core';
 import { numberOption } from '@org/core/driver';
-import type { ReplayStore } from '@org/core/webhooks';
+import { type ReplayStore, requireReplayStore } from '@org/core/webhooks';
 import { isRecord } from '../../internal/json.ts';
 import { misconfigured } from '../../internal/wrong-input.ts';
 import type { AppIdentity } from '../app-identity.ts';
@@ -55,10 +55,7 @@ export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOption
   const { tokens = [], replayStore } = options;
   if (!Array.isArray(tokens) || !tokens.every(isToken))
     throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
-  if (replayStore !== undefined && !isStore(replayStore))
-    throw misconfigured(
-      'webhooks.replayStore must have claim, settle and release, like memoryReplayStore().',
-    );
+  if (replayStore !== undefined) requireReplayStore('webhooks.replayStore', replayStore);
   if (options.idHeader !== undefined && !(typeof options.idHeader === 'string' && options.idHeader !== ''))
     throw misconfigured('webhooks.idHeader must be the name of a header.');
   numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
@@ -66,6 +63,3 @@ export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOption
 }
 
 const isToken = (token: unknown) => isRecord(token) && typeof token['key'] === 'string' && !!token['secret'];
-
-const isStore = (store: unknown) =>
-  isRecord(store) && ['claim', 'settle', 'release'].every((name) => typeof store[name] === 'function');
