@@ -11,6 +11,7 @@ import { FleetLink } from './fleet-link.ts';
 import type { RedisLimiter, RedisLimiterOptions } from './options.ts';
 import { ScriptRunner } from './run-script.ts';
 import { fleetScript } from './script.ts';
+import { requireRedisStore } from './store.ts';
 import { describeLimit } from './wire.ts';
 
 const redisLimiterNames: OptionNames<RedisLimiterOptions> = {
@@ -54,8 +55,7 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
   const { prefix = 'org-limit', store, maxQueue = 10_000, leaseMs = 30_000, fairness } = options;
   if (typeof key !== 'string' || key === '' || /[{}]/.test(prefix + key))
     throw wrongOption('key must be a non-empty string, and neither key nor prefix may contain braces.');
-  if (typeof store?.eval !== 'function' || typeof store.evalsha !== 'function')
-    throw wrongOption('store must come from fromIoredis() or fromNodeRedis(), or have eval and evalsha.');
+  requireRedisStore(store);
   if (!['local', 'closed', 'open'].includes(onStoreError))
     throw wrongOption(`onStoreError must be "local", "closed" or "open", not ${onStoreError}.`);
   requireConstraints(limits, groups);
@@ -75,7 +75,7 @@ export function createRedisLimiter(given: RedisLimiterOptions): RedisLimiter {
     { id: 'all', constraints: limits },
     ...Object.entries(groups).map(([group, constraints]) => ({ id: `group:${group}`, constraints })),
   ];
-  const runner = new ScriptRunner({ store, script: fleetScript, runtime, timeoutMs });
+  const runner = new ScriptRunner({ store, script: fleetScript, runtime, timeoutMs, maxUnanswered: 4 });
   const link = new FleetLink({ runner, ...describeLimit(prefix, key, definitions), runtime });
   return new FleetLimiter({
     name: key,

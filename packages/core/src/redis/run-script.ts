@@ -3,9 +3,6 @@ import type { Runtime } from '../time/runtime.ts';
 import { withinTime } from '../time/until-aborted.ts';
 import type { RedisStore } from './store.ts';
 
-// Clients queue commands while they are offline. This bounds the commands of one limiter.
-const maxUnanswered = 4;
-
 /** The store did not reply in time, or replied with an error. */
 export class StoreFailure {
   /** `timeout`, or the code of the store's or the client's error. */
@@ -21,6 +18,8 @@ export interface ScriptRunnerOptions {
   readonly script: string;
   readonly runtime: Runtime;
   readonly timeoutMs: number;
+  /** Clients queue commands while they are offline: above this number, `run` fails at once. */
+  readonly maxUnanswered: number;
 }
 
 /** Runs a script by its digest. Sends the text only to a server that does not have it. */
@@ -48,8 +47,8 @@ export class ScriptRunner {
 
   /** Bounds the wait: clients wait without a limit while a server is unavailable. */
   async #runBounded(send: () => Promise<unknown>): Promise<string> {
+    const { runtime, timeoutMs, maxUnanswered } = this.#options;
     if (this.#unanswered >= maxUnanswered) throw new StoreFailure('timeout');
-    const { runtime, timeoutMs } = this.#options;
     try {
       const timedOut = () => new StoreFailure('timeout');
       return String(await withinTime(this.#runCounted(send), timeoutMs, runtime, timedOut));

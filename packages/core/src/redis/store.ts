@@ -1,3 +1,5 @@
+import { wrongOption } from '../errors/wrong-option.ts';
+
 /**
  * The smallest interface to a Redis-compatible store. `fromIoredis` and `fromNodeRedis` adapt the usual
  * clients; for another client, implement these two methods. @public
@@ -10,4 +12,10 @@ export interface RedisStore {
    * not have the script.
    */
   evalsha(sha: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+}
+
+/** @throws ConfigurationError */
+export function requireRedisStore(store: RedisStore | undefined): void {
+  if (typeof store?.eval !== 'function' || typeof store.evalsha !== 'function')
+    throw wrongOption('store must come from fromIoredis() or fromNodeRedis(), or have eval and evalsha.');
 }

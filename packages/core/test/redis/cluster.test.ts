@@ -11,7 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenBucket } from '../../src/constraints/bucket.ts';
 import { maxConcurrency } from '../../src/constraints/concurrency.ts';
 import { perMinute, perWindow } from '../../src/constraints/window.ts';
-import { createRedisLimiter, fromIoredis, fromNodeRedis, type RedisStore } from '../../src/redis/index.ts';
+import {
+  createRedisLimiter,
+  fromIoredis,
+  fromNodeRedis,
+  type RedisStore,
+  redisReplayStore,
+} from '../../src/redis/index.ts';
 import { connect, hasRedisServer, program, redisNote } from './server.ts';
 
 /** A free port whose bus port, 10 000 above, exists too. */
@@ -38,6 +44,7 @@ async function startCluster() {
   while (!String(await admin.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20);
   return {
     port,
+    flush: () => admin.flushall(),
     async stop() {
       admin.disconnect();
       child.kill('SIGKILL');
@@ -72,17 +79,29 @@ describe.skipIf(!hasRedisServer)(`on a cluster${redisNote}`, () => {
     await Promise.all([one.close(), other.close()]);
   }
 
-  it('all keys of a limiter lie in one slot, through ioredis', async () => {
+  async function expectReplayStore(store: RedisStore) {
+    const replayStore = redisReplayStore({ store, storeTimeoutMs: 10_000 });
+    for (const id of ['{a}', 'b']) {
+      await replayStore.claim(id, 'me', 60_000);
+      await replayStore.settle(id, 'me', 60_000);
+      expect(await replayStore.claim(id, 'other', 60_000)).toBe('handled');
+    }
+    await cluster.flush();
+  }
+
+  it('all keys of a limiter lie in one slot, and so does a webhook, through ioredis', async () => {
     const client = new Cluster([{ host: '127.0.0.1', port: cluster.port }]);
     await expectSharedLimit(fromIoredis(client));
+    await expectReplayStore(fromIoredis(client));
     client.disconnect();
   });
 
-  it('all keys of a limiter lie in one slot, through redis', async () => {
+  it('all keys of a limiter lie in one slot, and so does a webhook, through redis', async () => {
     const client = createCluster({ rootNodes: [{ url: `redis://127.0.0.1:${cluster.port}` }] });
     client.on('error', () => undefined);
     await client.connect();
     await expectSharedLimit(fromNodeRedis(client));
+    await expectReplayStore(fromNodeRedis(client));
     client.destroy();
   });
 });
