@@ -129,6 +129,17 @@ describe('a tab without a leader', () => {
     expect(tab.opened).toHaveLength(1);
   });
 
+  it('C29: that stood still itself calls again before it takes the lock of a leader', async () => {
+    const tab = openTab();
+    await tab.seek();
+    tab.runtime.jumpWallClock(30_000);
+    await tab.runtime.advance(5_000);
+    expect([tab.contest(true), tab.calls()]).toEqual([undefined, 2]);
+    tab.hear('attached', 'leader', tab.id);
+    await tab.runtime.advance(4_999);
+    expect([tab.contest(true), tab.ends]).toEqual([undefined, []]);
+  });
+
   it('leads when the lock is free: a leader died before it answered', async () => {
     const tab = openTab();
     await tab.seek();
@@ -218,7 +229,7 @@ describe('a tab with a leader', () => {
   });
 });
 
-it('a leader whose lock was stolen while it was frozen ends, and cuts its connection', async () => {
+it('C29: a leader whose lock was stolen while it was frozen ends, and cuts its connection', async () => {
   const tab = openTab();
   await tab.seek();
   await tab.grant(tab.contest());

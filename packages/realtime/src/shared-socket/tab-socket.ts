@@ -87,7 +87,7 @@ export class TabSocket implements Socket {
   /** A leader that does not answer in time loses its lock. */
   #callLeader(): void {
     this.#post(this.#everyone, { type: 'hello' });
-    this.#timer.start(this.#silenceMs, () => this.#contend({ isStolen: true }));
+    this.#startSilence((wasRunning) => (wasRunning ? this.#contend({ isStolen: true }) : this.#callLeader()));
   }
 
   /** Asks a leader of whom nothing came. One that is silent still is left: the next socket takes its lock. */
@@ -96,13 +96,18 @@ export class TabSocket implements Socket {
     this.#timer.start(this.#silenceMs, () => {
       if (this.#hasHeard) return this.#watchLeader();
       this.#post(this.#mailbox, { type: 'ask' }, this.#leaderId);
-      const { runtime } = this.#options;
-      const dueMs = runtime.now() + this.#silenceMs;
-      this.#timer.start(this.#silenceMs, () => {
-        if (this.#hasHeard || runtime.now() > dueMs + lateMs) this.#watchLeader();
+      this.#startSilence((wasRunning) => {
+        if (this.#hasHeard || !wasRunning) this.#watchLeader();
         else this.#leave(replaced);
       });
     });
+  }
+
+  /** Waits as long as an answer takes; `over` gets `false` when this tab stood still meanwhile. */
+  #startSilence(over: (wasRunning: boolean) => void): void {
+    const { runtime } = this.#options;
+    const dueMs = runtime.now() + this.#silenceMs;
+    this.#timer.start(this.#silenceMs, () => over(runtime.now() <= dueMs + lateMs));
   }
 
   get #silenceMs(): number {
