@@ -7,12 +7,13 @@ import {
   QuotaExceededError,
 } from '@org/core';
 import { numberOption, wholeNumberOption } from '@org/core/driver';
-import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { UnrecoverableError, Worker } from 'bullmq';
 import { IncompleteSendError } from '../model/errors.ts';
 import type { EmailMessage } from '../model/message.ts';
 import { isAccepted, type RecipientOutcome, type SendResult } from '../model/send-result.ts';
 import type { SendEachOutcome } from '../send-each.ts';
-import { type DeadRecipient, type JobData, type JobState, stateOf } from './job-data.ts';
+import { HeldJob, lockMs } from './held-job.ts';
+import type { DeadRecipient, JobData } from './job-data.ts';
 import { jobJournal } from './job-journal.ts';
 import { deserializeMessage } from './serialize-message.ts';
 import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
@@ -24,12 +25,17 @@ export function openWorker(options: EmailWorkerOptions): EmailWorker {
   const { connection, name = 'email', prefix, concurrency = 10, onError } = options;
   wholeNumberOption('concurrency', concurrency, undefined, 1);
   const sending = new MailSender(options);
-  const worker = new Worker<JobData>(name, (job, token = '') => sending.run(job, token), {
-    connection,
-    concurrency,
-    maxStalledCount,
-    ...(prefix === undefined ? {} : { prefix }),
-  });
+  const worker = new Worker<JobData>(
+    name,
+    (job, token = '') => sending.run(job.data, new HeldJob(job, token)),
+    {
+      connection,
+      concurrency,
+      lockDuration: lockMs,
+      maxStalledCount,
+      ...(prefix === undefined ? {} : { prefix }),
+    },
+  );
   // Without a listener, an error of the connection would end the process.
   worker.on('error', (error) => onError?.(error));
   let closing: Promise<void> | undefined;
@@ -67,51 +73,43 @@ class MailSender {
     this.#aborting.abort(new Error('The worker closes.'));
   }
 
-  async run(job: Job<JobData>, token: string): Promise<object> {
-    const { key, message } = job.data;
+  async run({ key, message }: JobData, job: HeldJob): Promise<object> {
     if (message === undefined) return {};
     const outcome = await this.#send(job, deserializeMessage(message));
     // The next worker goes on where this one ended: the entries say what may be out.
-    if (outcome === undefined || (this.#aborting.signal.aborted && !isDone(outcome)))
-      return this.#requeue(job, token, 0, stateOf(job));
+    if (outcome === undefined || (this.#aborting.signal.aborted && !isDone(outcome))) return job.delay(0);
     const error = failureIn(outcome);
     if (outcome.ok && error === undefined) {
-      // The content is no longer needed; the id guards against a second mail.
-      await job.updateData({ key });
+      await job.dropContent();
       this.#report({ id: key, state: 'sent', result: outcome.result });
       return summaryOf(outcome.result);
     }
     if (error === undefined) throw new Error('A message that was not sent has an error.');
-    const state = stateOf(job);
+    const { state } = job;
     const requeues = (state.requeues ?? 0) + 1;
     if (!isInDoubt(outcome) && mayPass(error) && requeues <= this.#maxRequeues) {
       const backOffMs = this.#requeueDelayMs * 2 ** Math.min(requeues - 1, 7);
       const delayMs = Math.max(backOffMs, error.retryAfterMs ?? 0);
+      await job.write({ ...state, requeues });
       this.#report({ id: key, state: 'requeued', error });
-      return this.#requeue(job, token, delayMs, { ...state, requeues });
+      return job.delay(delayMs);
     }
-    await job.updateProgress({ ...state, failure: failureOf(error), recipients: recipientsIn(outcome) });
+    await job.write({ ...state, failure: failureOf(error), recipients: recipientsIn(outcome) });
     this.#report({ id: key, state: 'dead', error });
     throw new UnrecoverableError(error.message);
   }
 
   /** The outcome of the message; `undefined` when the worker ended before it started. */
-  async #send(job: Job<JobData>, message: EmailMessage): Promise<SendEachOutcome | undefined> {
+  async #send(job: HeldJob, message: EmailMessage): Promise<SendEachOutcome | undefined> {
     const { signal } = this.#aborting;
     let outcome: SendEachOutcome | undefined;
     try {
-      const given = { journal: jobJournal(job), idempotencyKey: () => job.data.key, signal };
+      const given = { journal: jobJournal(job), idempotencyKey: () => job.key, signal };
       for await (const each of this.#options.email.sendEach([message], given)) outcome = each;
     } catch (error) {
       if (!signal.aborted) throw error;
     }
     return outcome;
-  }
-
-  async #requeue(job: Job<JobData>, token: string, delayMs: number, state: JobState): Promise<never> {
-    await job.updateProgress(state);
-    await job.moveToDelayed(Date.now() + delayMs, token);
-    throw new DelayedError();
   }
 
   #report(outcome: Parameters<NonNullable<EmailWorkerOptions['onOutcome']>>[0]): void {
