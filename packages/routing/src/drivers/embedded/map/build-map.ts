@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { hasWholeTiles } from '../engine/tile-directory.ts';
 import { buildBorders } from './borders.ts';
 import { describeMap, type MapRecipe } from './map-key.ts';
-import { withMapLock } from './map-lock.ts';
+import { type KeepMapLock, withMapLock } from './map-lock.ts';
 import { createProgress, type MapProgress } from './progress.ts';
 import { buildInWorkspace, readableMaps } from './tile-builder.ts';
 
@@ -51,9 +51,13 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const isCurrent = (await currentBuild(directory)) === name && (await hasWholeTiles(buildDirectory));
   const reused =
     isCurrent ||
-    (await withMapLock(directory, { signal, onWait: progress.waiting }, async () => {
+    (await withMapLock(directory, { signal, onWait: progress.waiting }, async (keep) => {
       const isBuilt = await hasWholeTiles(buildDirectory);
-      if (!isBuilt) await build({ ...options, extracts }, buildDirectory, description, progress.step);
+      const run = { buildDirectory, description, keep, onStep: progress.step };
+      // Another process may have removed the build, which was not the current one yet.
+      do {
+        if (!(await hasWholeTiles(buildDirectory))) await build({ ...options, extracts }, run);
+      } while (!(await keep()));
       await makeCurrent(directory, name);
       return isBuilt;
     }));
@@ -61,11 +65,17 @@ export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   return { tilesDirectory: join(directory, currentName), buildDirectory, reused };
 }
 
+interface BuildRun {
+  readonly buildDirectory: string;
+  /** The content of `map.json`. */
+  readonly description: object;
+  readonly keep: KeepMapLock;
+  readonly onStep: (step: string) => void;
+}
+
 async function build(
   options: BuildMapOptions,
-  buildDirectory: string,
-  description: object,
-  onStep: (step: string) => void,
+  { buildDirectory, description, keep, onStep }: BuildRun,
 ): Promise<void> {
   const { extracts, drivingSide, signal } = options;
   const workspace = await mkdtemp(join(resolve(options.directory), workspacePrefix));
@@ -80,6 +90,8 @@ async function build(
       adminDatabase,
     });
     await writeFile(join(fresh, 'map.json'), `${JSON.stringify(description, null, 2)}\n`);
+    // Another process has built the same, while this one stood still.
+    if (!(await keep()) && (await hasWholeTiles(buildDirectory))) return;
     // A damaged build of the same content.
     await rm(buildDirectory, { recursive: true, force: true });
     await rename(fresh, buildDirectory);

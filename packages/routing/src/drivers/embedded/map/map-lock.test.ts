@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { withMapLock } from './map-lock.ts';
+import { removeOldBuilds } from './remove-old-builds.ts';
 
 let directory: string;
 let lock: string;
@@ -81,4 +83,44 @@ it('a wait ends with the abort', async () => {
   ).rejects.toMatchObject({
     name: 'TimeoutError',
   });
+});
+
+it('C29: a holder whose lock was taken over waits before it goes on, and knows that it lost the lock', async () => {
+  const order: string[] = [];
+  await withMapLock(
+    directory,
+    {},
+    async (keep) => {
+      order.push(`kept ${await keep()}`);
+      await writeFile(lock, JSON.stringify({ host: 'build-3', pid: 12, id: 'other' }));
+      const again = keep().then((kept) => order.push(`kept ${kept}`));
+      await sleep(100);
+      order.push('the other one ends');
+      await rm(lock);
+      await again;
+      order.push(`kept ${await keep()}`);
+    },
+    times,
+  );
+  expect(order).toEqual(['kept true', 'the other one ends', 'kept false', 'kept true']);
+  expect(await readdir(directory)).toEqual([]);
+});
+
+it('C29: removeOldBuilds() that stood still keeps the map that another process made current', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `build-${1_000 + index}`);
+  for (const name of [...names, 'build-next', 'build-old']) await mkdir(join(directory, name));
+  await symlink('build-old', join(directory, 'current'));
+  const removing = removeOldBuilds({ directory });
+  while (existsSync(join(directory, 'build-1000'))) await new Promise(setImmediate);
+  // The next holder: it finds its map among the builds, and makes it current.
+  writeFileSync(lock, JSON.stringify({ host: 'build-3', pid: 12, id: 'other' }));
+  rmSync(join(directory, 'current'));
+  symlinkSync('build-next', join(directory, 'current'));
+  await sleep(300);
+  await rm(lock, { force: true });
+  expect(await removing).toEqual([...names, 'build-old']);
+  expect([await readlink(join(directory, 'current')), (await readdir(directory)).sort()]).toEqual([
+    'build-next',
+    ['build-next', 'current'],
+  ]);
 });

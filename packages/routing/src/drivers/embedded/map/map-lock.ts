@@ -24,9 +24,16 @@ export interface LockOptions {
 }
 
 /**
- * Runs `work` while no other process builds in the folder; waits for the other one's end. The lock saves work
- * only: each build has its own folder, and complete ones get their name in one step. So two processes that
- * both take over the lock of a dead one do no harm.
+ * Has this process the lock still? Work asks before it changes what others see: a process that stood still
+ * may have lost its lock. Waits then until it has the lock again, and resolves with `false`: others may have
+ * changed everything.
+ */
+export type KeepMapLock = () => Promise<boolean>;
+
+/**
+ * Runs `work` while no other process builds in the folder; waits for the other one's end. Each build has its
+ * own folder, and complete ones get their name in one step. So two processes that both take over the lock of
+ * a dead one do no harm.
  *
  * The holder changes its lock every two seconds. A holder in another container, or on another machine with
  * the same folder, cannot be looked up: its lock is taken over when it has not changed for a while.
@@ -34,19 +41,24 @@ export interface LockOptions {
 export async function withMapLock<Value>(
   directory: string,
   options: LockOptions,
-  work: () => Promise<Value>,
+  work: (keep: KeepMapLock) => Promise<Value>,
   { waitMs, beatMs, silentMs } = times,
 ): Promise<Value> {
   const path = join(directory, '.lock');
   const me = { host: hostname(), space: await processSpace(), pid: process.pid, id: randomUUID() };
-  await acquire(path, me, options, { waitMs, mostSilentLooks: silentMs / waitMs });
+  const acquireNow = () => acquire(path, me, options, { waitMs, mostSilentLooks: silentMs / waitMs });
+  await acquireNow();
   let beats = 0;
   const timer = setInterval(() => {
     beats += 1;
     void beat(path, me, beats);
   }, beatMs).unref();
   try {
-    return await work();
+    return await work(async () => {
+      if (ownerIn(await read(path))?.id === me.id) return true;
+      await acquireNow();
+      return false;
+    });
   } finally {
     clearInterval(timer);
     if (ownerIn(await read(path))?.id === me.id) await rm(path, { force: true });

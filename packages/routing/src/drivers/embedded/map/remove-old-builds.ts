@@ -9,12 +9,15 @@ export async function removeOldBuilds(options: {
   readonly signal?: AbortSignal | undefined;
 }): Promise<string[]> {
   const directory = resolve(options.directory);
-  return withMapLock(directory, { signal: options.signal }, async () => {
-    const current = await currentBuild(directory);
-    const isOld = (name: string) =>
-      name.startsWith(workspacePrefix) || (name.startsWith(buildPrefix) && name !== current);
-    const old = (await readdir(directory)).filter(isOld).sort();
-    for (const name of old) await rm(join(directory, name), { recursive: true, force: true });
-    return old;
+  return withMapLock(directory, { signal: options.signal }, async (keep) => {
+    const isBuild = (name: string) => name.startsWith(workspacePrefix) || name.startsWith(buildPrefix);
+    const removed: string[] = [];
+    for (const name of (await readdir(directory)).filter(isBuild).sort()) {
+      await keep();
+      if (name === (await currentBuild(directory))) continue;
+      await rm(join(directory, name), { recursive: true, force: true });
+      removed.push(name);
+    }
+    return removed;
   });
 }
