@@ -29,7 +29,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
     'test/published/{bundled,entry-size,import,import-time,packed,weight}.test.ts',
     'test/published/realtime/chromium.test.ts',
-    'test/guards/{dependencies,hovers,regular-expressions-all,unused}.test.ts',
+    'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
     'test/foreign-text/*.test.ts',
   ],
   core: [

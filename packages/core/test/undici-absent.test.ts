@@ -19,7 +19,7 @@ it('the undici transport names the missing package, and tries again', async () =
   expect(error).toMatchObject({
     outcome: 'not-sent',
     attempts: 1,
-    message: expect.stringContaining('npm install undici'),
+    message: expect.stringContaining('createUndiciTransport() needs undici 7 or later'),
   });
   await transport.close();
   load.fails = false;

@@ -11,7 +11,7 @@ it('the undici transport names the version that it needs', async () => {
   await expect(client.request({ method: 'GET', path: '/' })).rejects.toMatchObject({
     name: 'ConfigurationError',
     outcome: 'not-sent',
-    message: expect.stringContaining('undici, 7 or later'),
+    message: expect.stringContaining('createUndiciTransport() needs undici 7 or later'),
   });
   await client.close();
 });

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '@org/core';
+import { requirePeer } from '@org/core/basics';
 import { describe, expect, it } from 'vitest';
-import { requireVersion } from '../src/drivers/smtp/connection/nodemailer.ts';
+import { nodemailerPeer } from '../src/drivers/smtp/nodemailer-peer.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
 const { start, client } = createSmtpStage();
@@ -329,10 +330,10 @@ describe('smtp() and single recipients', () => {
 
 describe('the version of nodemailer', () => {
   it.each(['10.6.0', '10.7.1', '10.10.0', '11.0.0'])('%s is accepted', (version) => {
-    expect(() => requireVersion(version)).not.toThrow();
+    expect(() => requirePeer(nodemailerPeer, version)).not.toThrow();
   });
 
   it.each(['10.5.9', '9.10.0', '6.9.16', ''])('security: "%s" is refused', (version) => {
-    expect(() => requireVersion(version)).toThrow(/10\.6 or later/);
+    expect(() => requirePeer(nodemailerPeer, version)).toThrow(/10\.6 or later/);
   });
 });

@@ -1,3 +1,3 @@
-// A fast transport for servers: undici, which the program installs (7 or later).
+// A fast transport for servers: undici 7 or later, which the program installs.
 export type { UndiciDispatcher, UndiciTransport, UndiciTransportOptions } from '@org/core/undici';
 export { createUndiciTransport } from '@org/core/undici';

@@ -11,6 +11,7 @@ export { isOrgError, OrgError, type OrgErrorFields } from '../errors/org-error.t
 export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.ts';
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
 export { numberOption, positiveOption } from '../options/numbers.ts';
+export { installedVersion, type Peer, peerAdvice, peerError, requirePeer } from '../options/peer.ts';
 export { type FindMeant, type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 export { type Schema, schemaIssue } from '../schema.ts';
 export { realWork } from '../time/real-work.ts';

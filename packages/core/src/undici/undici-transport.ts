@@ -1,10 +1,13 @@
 import type { Agent } from 'undici';
-import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Transport } from '../http/transport.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { own } from '../options/own.ts';
+import { installedVersion, type Peer, peerError } from '../options/peer.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { dispatch, type UndiciDispatcher } from './dispatch.ts';
+
+// Earlier versions have no cache, and other handlers.
+export const undiciPeer: Peer = { feature: 'createUndiciTransport()', name: 'undici', from: '7.0.0' };
 
 const undiciTransportNames: OptionNames<UndiciTransportOptions> = { dispatcher: 0 };
 
@@ -26,7 +29,7 @@ export interface UndiciTransport extends Transport {
 
 /**
  * The transport with the lowest cost per request, for services on Node with many calls: undici without the
- * layers of `fetch`. Needs the package `undici`, 7 or later, in your project. Clients with the same transport
+ * layers of `fetch`. Needs the package `undici` 7 or later in your project. Clients with the same transport
  * share its connections. The runtime's `fetch` is then not used. @public
  *
  * @example
@@ -39,7 +42,6 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   let agent: Agent | undefined;
   const open = async (): Promise<Agent> => {
     const { Agent, cacheStores } = await import('undici').catch(refuse);
-    // Earlier versions have no cache, and other handlers.
     if (cacheStores === undefined) refuse();
     agent = new Agent();
     return agent;
@@ -47,11 +49,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   const refuse = (cause?: unknown): never => {
     // The next request looks again.
     opening = undefined;
-    throw new ConfigurationError({
-      message: 'createUndiciTransport() needs the package undici, 7 or later: npm install undici@latest.',
-      outcome: 'not-sent',
-      cause,
-    });
+    throw peerError(undiciPeer, installedVersion('undici', import.meta.url), cause);
   };
   const transport: Transport = (request) => {
     const dispatcher = given ?? agent;

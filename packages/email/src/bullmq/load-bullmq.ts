@@ -1,19 +1,14 @@
-import { ConfigurationError } from '@org/core';
+import { installedVersion, type Peer, peerError } from '@org/core/basics';
 
-/** A module that imports bullmq. */
+// BullMQ 5 has no `RedisQueueBackend`, and ends the process when Redis is away.
+export const bullmqPeer: Peer = { feature: 'The email queue', name: 'bullmq', from: '6.0.0' };
+
+/** A module that imports bullmq. @throws ConfigurationError */
 export async function loadBullmq<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    const { RedisQueueBackend } = await import('bullmq');
-    // BullMQ 5 has no such class, and ends the process when Redis is away.
-    if (RedisQueueBackend === undefined) throw new TypeError('The installed version of bullmq is older.');
-    return await load();
-  } catch (cause) {
-    throw new ConfigurationError({
-      message:
-        'The email queue did not load. It needs the packages bullmq, version 6, and ioredis in your ' +
-        'program: npm install bullmq@6 ioredis',
-      outcome: 'not-sent',
-      cause,
-    });
-  }
+  const refuse = (cause?: unknown): never => {
+    throw peerError(bullmqPeer, installedVersion('bullmq', import.meta.url), cause);
+  };
+  const { RedisQueueBackend } = await import('bullmq').catch(refuse);
+  if (RedisQueueBackend === undefined) refuse();
+  return load().catch(refuse);
 }

@@ -1,4 +1,6 @@
-import { ConfigurationError } from '@org/core';
+import { type Peer, peerError } from '@org/core/basics';
+
+export const htmlToTextPeer: Peer = { feature: "text: 'from-html'", name: 'html-to-text', from: '9.0.0' };
 
 /** Plain text of the same content: lines of 78 characters, links with their address, no images. */
 export async function makeText(html: string): Promise<string> {
@@ -18,12 +20,6 @@ async function load() {
   try {
     return await import(/* webpackIgnore: true */ 'html-to-text');
   } catch (cause) {
-    throw new ConfigurationError({
-      message:
-        "text: 'from-html' needs the package html-to-text, version 10, in your program: " +
-        'npm install html-to-text@10',
-      outcome: 'not-sent',
-      cause,
-    });
+    throw peerError(htmlToTextPeer, undefined, cause);
   }
 }

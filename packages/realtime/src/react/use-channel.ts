@@ -1,11 +1,12 @@
 import type { OrgError } from '@org/core';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { ChannelFor, ChannelState } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import { type AnyTarget, createChannelStore, type NoTarget } from '../stores/channel-store.ts';
 import { useScope } from './provider.ts';
+import { useSyncExternalStore } from './react.ts';
 import { useLatest } from './use-latest.ts';
 
 /**

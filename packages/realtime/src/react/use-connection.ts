@@ -1,6 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { type ConnectionSnapshot, createConnectionStore } from '../stores/connection-store.ts';
 import { useScope } from './provider.ts';
+import { useSyncExternalStore } from './react.ts';
 
 /** The connection in a component. The same object until one of its values changes. @public */
 export type UseConnectionResult = ConnectionSnapshot;

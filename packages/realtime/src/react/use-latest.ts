@@ -1,4 +1,5 @@
-import { type RefObject, useInsertionEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { useInsertionEffect } from './react.ts';
 
 /** A reference to the value of the last render that was committed. */
 export function useLatest<Value>(value: Value): RefObject<Value> {

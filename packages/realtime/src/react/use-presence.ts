@@ -1,9 +1,10 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import type { NoTarget } from '../stores/channel-store.ts';
 import { createRosterStore, nobody } from '../stores/roster-store.ts';
+import { useSyncExternalStore } from './react.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
 /** The members of a presence channel in a component. @public */

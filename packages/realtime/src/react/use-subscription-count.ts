@@ -1,9 +1,10 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes } from '../channels/event-types.ts';
 import type { NoTarget } from '../stores/channel-store.ts';
 import { createCountStore } from '../stores/count-store.ts';
 import { useScope } from './provider.ts';
+import { useSyncExternalStore } from './react.ts';
 import { type ChannelSource, type UseChannelResult, useSource } from './use-channel.ts';
 
 /**

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ChannelEvent } from '../channels/channel.ts';
 import { createUserStore, type UserSnapshot } from '../stores/user-store.ts';
 import { useScope } from './provider.ts';
+import { useSyncExternalStore } from './react.ts';
 import { useLatest } from './use-latest.ts';
 
 /** The user of the client in a component. @public */

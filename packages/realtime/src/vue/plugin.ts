@@ -1,7 +1,8 @@
-import { hasInjectionContext, type InjectionKey, inject, type Plugin } from 'vue';
+import { type InjectionKey, inject, type Plugin } from 'vue';
 import { misconfigured } from '../internal/wrong-input.ts';
 import type { RealtimeClient } from '../realtime-client.ts';
 import { ClientScope } from '../stores/client-scope.ts';
+import { hasInjectionContext } from './vue.ts';
 
 const scopeKey: InjectionKey<ClientScope> = Symbol('@org/realtime');
 

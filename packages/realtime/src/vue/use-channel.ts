@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import { computed, type MaybeRefOrGetter, type Ref, toValue } from 'vue';
+import { computed, type MaybeRefOrGetter, type Ref } from 'vue';
 import type { ChannelFor, ChannelState } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
@@ -7,6 +7,7 @@ import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import { type AnyTarget, createChannelStore, type NoTarget } from '../stores/channel-store.ts';
 import { useScope } from './plugin.ts';
 import { useSnapshot } from './use-snapshot.ts';
+import { toValue } from './vue.ts';
 
 /** A channel in a component. @public */
 export interface UseChannelResult<

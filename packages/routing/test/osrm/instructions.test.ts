@@ -147,7 +147,7 @@ describe("instructions: 'osrm-text-instructions'", () => {
     expect(error).toMatchObject({
       name: 'ConfigurationError',
       outcome: 'not-sent',
-      message: expect.stringContaining('npm install osrm-text-instructions@0.15'),
+      message: expect.stringContaining('npm install osrm-text-instructions@^0.15.0'),
     });
     expect(sent).toEqual([]);
     vi.doUnmock(instructions);

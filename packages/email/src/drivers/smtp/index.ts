@@ -1,7 +1,8 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { installedVersion, type OptionNames, peerAdvice, refuseUnknown, requirePeer } from '@org/core/basics';
 import { LazyModule, meantOption, taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
+import { nodemailerPeer } from './nodemailer-peer.ts';
 import { createSmtpOperations } from './operations.ts';
 import type { SmtpOptions } from './settings/options.ts';
 import { resolveSmtpSettings } from './settings/settings.ts';
@@ -57,7 +58,7 @@ const groups: {
 };
 
 /**
- * Sends through any SMTP relay. Needs Node and the package nodemailer, version 10.6 or later.
+ * Sends through any SMTP relay. Needs Node and the package nodemailer 10.6 or later.
  *
  * Delivery: at most once. An attempt that the server surely did not accept is repeated. A connection lost
  * after the end of the message is an error with `outcome: 'unknown'`, and the call does not repeat it. All
@@ -87,7 +88,10 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       secrets: [...settings.dkim.map(({ privateKey }) => privateKey), settings.proxy?.password],
       server: { address: settings.host, port: settings.port },
       open(runtime) {
-        const load = async () => (await import('./sender.ts')).createSmtpSender(settings, runtime);
+        const load = async () => {
+          const { createSmtpSender } = await import('./sender.ts').catch(refuseOld);
+          return createSmtpSender(settings, runtime);
+        };
         const sender = new LazyModule('smtp', load, undefined, needsNodemailer);
         return {
           operations: createSmtpOperations(() => sender.load()),
@@ -99,5 +103,11 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
 }
 
 // Loaded with the first call: a program that never sends over SMTP need not install it.
-const needsNodemailer =
-  'It needs the package nodemailer, version 10.6 or later, in your program: npm install nodemailer@^10.6.0';
+const needsNodemailer = peerAdvice(nodemailerPeer);
+
+/** Versions before 10 offer no such imports. @throws ConfigurationError for an older nodemailer */
+function refuseOld(cause: unknown): never {
+  const found = installedVersion('nodemailer', import.meta.url);
+  if (found !== undefined) requirePeer(nodemailerPeer, found);
+  throw cause;
+}

@@ -1,6 +1,12 @@
-import { ConfigurationError } from '@org/core';
+import { type Peer, peerError } from '@org/core/basics';
 import type { RoutingWarning } from '../../driver.ts';
 import type { WriteStep } from './decode-routes.ts';
+
+export const instructionsPeer: Peer = {
+  feature: "osrm({ instructions: 'osrm-text-instructions' })",
+  name: 'osrm-text-instructions',
+  from: '0.15.0',
+};
 
 /** What writes the instructions in a language, with a warning if there are none in it. */
 export type Instructions = (language: string) => {
@@ -66,13 +72,7 @@ async function load(): Promise<{ readonly default: (version: 'v5') => Compiler }
     // @ts-expect-error The package has no types.
     return await import(/* webpackIgnore: true */ 'osrm-text-instructions');
   } catch (cause) {
-    throw new ConfigurationError({
-      message:
-        "osrm({ instructions: 'osrm-text-instructions' }) needs this package in your program: " +
-        'npm install osrm-text-instructions@0.15',
-      outcome: 'not-sent',
-      cause,
-    });
+    throw peerError(instructionsPeer, undefined, cause);
   }
 }
 

@@ -4,6 +4,9 @@ import { findSandbox, urlOption } from '../sandbox-client.ts';
 import { start } from '../start.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 
+/** The package, with the range that `package.json` has. */
+export const mcpServer = '@modelcontextprotocol/server@^2.4.0';
+
 /** `sandbox mcp`: the tools of the sandbox for coding agents. */
 export const mcp = defineCommand({
   name: 'mcp',
@@ -36,7 +39,7 @@ function explainMissingPackage(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   throw new CommandError(
     'sandbox mcp needs the package @modelcontextprotocol/server. Install it: ' +
-      'npm install --save-dev @modelcontextprotocol/server',
+      `npm install --save-dev ${mcpServer}`,
     { cause: error },
   );
 }

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Runtime } from '@org/core';
+import { requirePeer } from '@org/core/basics';
+import { nodemailerPeer } from '../nodemailer-peer.ts';
 import type { SmtpPhase } from '../phase.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import { chooseMechanism } from '../sign-in/choose-mechanism.ts';
 import { nodemailerMethod, oauthSignIns } from '../sign-in/oauth.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { SmtpLink } from './link.ts';
-import { createNodemailerConnection, type NodemailerConnection, requireVersion } from './nodemailer.ts';
+import { createNodemailerConnection, type NodemailerConnection } from './nodemailer.ts';
 import { timedOut } from './silence.ts';
 import { openSocket, tlsOptions } from './socket.ts';
 
@@ -87,6 +89,6 @@ function createConnection(
     transactionLog: true,
     logger,
   });
-  requireVersion(connection.version);
+  requirePeer(nodemailerPeer, connection.version);
   return connection;
 }

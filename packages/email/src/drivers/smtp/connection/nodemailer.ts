@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { ConfigurationError } from '@org/core';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MessageSource } from './message-source.ts';
@@ -104,15 +103,4 @@ export interface MimePart {
 /** Composes a MIME message. */
 export function composeMail(mail: Readonly<Record<string, unknown>>): MimePart {
   return new MailComposer(mail).compile() as unknown as MimePart;
-}
-
-/** Earlier versions let a name or a size in the envelope become a command. @throws ConfigurationError */
-export function requireVersion(version: string): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > 10 || (major === 10 && minor >= 6)) return;
-  throw new ConfigurationError({
-    message: `smtp() needs nodemailer 10.6 or later, and ${version} is installed.`,
-    provider: 'smtp',
-    outcome: 'not-sent',
-  });
 }

@@ -26,10 +26,12 @@ export function engineUnavailable(
 }
 
 const enginePackage = '@valhallajs/valhallajs';
+/** Exactly: its programs and their tiles change between releases. */
+export const engineVersion = '3.6.1';
 
 const missingPackage =
   `The embedded engine needs the optional package ${enginePackage} (280 MB). ` +
-  `Install it: npm install ${enginePackage}@3.6.1.`;
+  `Install it: npm install ${enginePackage}@${engineVersion}.`;
 
 /** Whether the embedded engine can run here. */
 export interface PlatformSupport {

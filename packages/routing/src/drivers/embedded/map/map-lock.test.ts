@@ -85,7 +85,7 @@ it('a wait ends with the abort', async () => {
   });
 });
 
-it('C29: a holder whose lock was taken over waits before it goes on, and knows that it lost the lock', async () => {
+it('C29: a holder whose lock was taken over waits for it, and knows that it lost it', async () => {
   const order: string[] = [];
   await withMapLock(
     directory,
