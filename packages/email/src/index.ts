@@ -143,7 +143,7 @@ export type { VerifiedConnection } from './model/verified-connection.ts';
 export type { AttachmentPreview, MessagePreview } from './preview/preview-message.ts';
 export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
-export type { JournalEntries, JournalEntry, SendJournal } from './send-journal.ts';
+export type { JournalEntries, JournalEntry, JournalMail, SendJournal } from './send-journal.ts';
 export type { SendOptions } from './send-options.ts';
 export type { ContactClient } from './stores/contact-client.ts';
 export type { ListClient } from './stores/list-client.ts';

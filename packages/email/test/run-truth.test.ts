@@ -14,10 +14,10 @@ import {
   type EmailSendClient,
   type JournalEntry,
   type SendEachOutcome,
-  type SendJournal,
 } from '../src/index.ts';
 import { acceptAll, batchClient } from './batch-stage.ts';
 import { collect } from './collect.ts';
+import { mailKey, memoryJournal, oneMail } from './support/memory-journal.ts';
 
 const mail = (index: number): EmailMessage => ({
   from: 'ann@acme.dev',
@@ -33,17 +33,6 @@ const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
-
-/** A journal in memory that outlives its runs, as a file does. */
-function memoryJournal() {
-  const entries = new Map<string, JournalEntry>();
-  const journal: SendJournal = {
-    open: async () => ({ id: 'run', find: (key) => entries.get(key) }),
-    write: async (entry) => void entries.set(entry.key, entry),
-    close: async () => {},
-  };
-  return { journal, entries };
-}
 
 function bodyOf({ body }: RecordedRequest): { readonly to: string; readonly subject: string } {
   const { to, subject } = JSON.parse(new TextDecoder().decode(body));
@@ -101,10 +90,10 @@ describe('P10: code of the caller that throws', () => {
   });
 
   it('is not in doubt for a later run with the same journal', async () => {
-    const { journal, entries } = memoryJournal();
+    const journal = memoryJournal();
     const { email } = batchClient(acceptAll, { batch: undefined }, {});
     await collect(email.sendEach(messages, { journal }));
-    expect(entries.get('run-3')).toBeUndefined();
+    expect(journal.stateOf(await mailKey('run-3', '3@x.dev'))).toBeUndefined();
     expect(summary(await collect(email.sendEach(mails(10), { journal })))).toEqual(Array(10).fill('ok'));
   });
 });
@@ -176,19 +165,20 @@ describe('P10: recipients of a run', () => {
     const { email, counts } = await startPlunk((recipient, nth) =>
       recipient === 'b@x.dev' && nth === 1 ? slow : accepted(recipient),
     );
-    const { journal, entries } = memoryJournal();
+    const journal = memoryJournal();
     const [first] = await collect(email.sendEach([message], { journal }));
     expect(first?.ok && first.result.outcomes.map(({ status }) => status)).toEqual([
       'accepted',
       'rejected',
       'accepted',
     ]);
-    expect([...entries.values()].map(({ state, messageId }) => [state, messageId])).toEqual([
-      ['sent', 'm-a@x.dev'],
-      ['not-sent', undefined],
-      ['sent', 'm-c@x.dev'],
-    ]);
-    expect(JSON.stringify([...entries.keys()])).not.toContain('@');
+    for (const [address, state] of [
+      ['a@x.dev', 'sent'],
+      ['b@x.dev', 'not-sent'],
+      ['c@x.dev', 'sent'],
+    ] as const)
+      expect(journal.stateOf(await mailKey('run-0', address))).toBe(state);
+    expect(journal.entries.map(({ key }) => key).join()).not.toContain('@');
     const [second] = await collect(email.sendEach([message], { journal }));
     expect(second?.ok && second.result.outcomes).toEqual([
       { recipient: 'a@x.dev', status: 'accepted', messageId: 'm-a@x.dev', fromJournal: true },
@@ -203,21 +193,22 @@ describe('P10: recipients of a run', () => {
     const { email } = await startPlunk(() => ({
       answer: { status: 409, json: { success: false, error: reused } },
     }));
-    const { journal, entries } = memoryJournal();
-    entries.set('order-7', { key: 'order-7', state: 'started', startedAtMs: Date.now() - 1_000 });
+    const journal = memoryJournal();
+    const key = await mailKey('order-7', '0@x.dev');
+    journal.entries.push(oneMail(key, 'started', Date.now() - 1_000));
     const options = { journal, idempotencyKey: () => 'order-7' };
     const [outcome] = await collect(email.sendEach([mail(0)], options));
     expect(outcome).toMatchObject({
       ok: true,
       result: { replayed: true, outcomes: [{ recipient: '0@x.dev', status: 'accepted' }] },
     });
-    expect(entries.get('order-7')).toMatchObject({ state: 'sent' });
+    expect(journal.stateOf(key)).toBe('sent');
   });
 
   it('of an entry that starts in the future are unknown, and are sent no second mail', async () => {
     const { email, counts } = await startPlunk(accepted);
-    const { journal, entries } = memoryJournal();
-    entries.set('run-0', { key: 'run-0', state: 'started', startedAtMs: Date.now() + 3_600_000 });
+    const journal = memoryJournal();
+    journal.entries.push(oneMail(await mailKey('run-0', '0@x.dev'), 'started', Date.now() + 3_600_000));
     expect(summary(await collect(email.sendEach([mail(0)], { journal })))).toEqual(['unknown']);
     expect(counts.size).toBe(0);
   });
@@ -246,9 +237,15 @@ describe('P10: a run', () => {
   });
 });
 
+/** A request of these messages that an earlier run started. */
+async function started(key: string, places: readonly number[]): Promise<JournalEntry> {
+  const keys = await Promise.all(places.map((place) => mailKey(`run-${place}`, `${place}@x.dev`)));
+  return { key, startedAtMs: Date.now(), mails: keys.map((each) => ({ key: each, state: 'started' })) };
+}
+
 describe('P10: a batch with a journal', () => {
   it('sends what is missing, in the next run', async () => {
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: 2 }, {});
     const options = { journal, firstIndex: 0 };
     await email.sendBatch(mails(3), options);
@@ -262,11 +259,9 @@ describe('P10: a batch with a journal', () => {
   });
 
   it('repeats a request in doubt as it was, where the service recognises its key', async () => {
-    const { journal, entries } = memoryJournal();
+    const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: 2 }, {});
-    const request = { key: 'request-1', size: 2 };
-    for (const key of ['run-1', 'run-2'])
-      entries.set(key, { key, state: 'started', startedAtMs: Date.now(), request });
+    journal.entries.push(await started('request-1', [1, 2]));
     await email.sendBatch(mails(4), { journal, firstIndex: 0 });
     const sent = requests.map(({ messages }) => messages.map(({ subject }) => subject));
     expect(sent.toSorted()).toEqual([
@@ -278,10 +273,9 @@ describe('P10: a batch with a journal', () => {
   });
 
   it('leaves a request in doubt that is no longer whole', async () => {
-    const { journal, entries } = memoryJournal();
+    const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: 2 }, {});
-    const request = { key: 'request-1', size: 2 };
-    entries.set('run-1', { key: 'run-1', state: 'started', startedAtMs: Date.now(), request });
+    journal.entries.push(await started('request-1', [1, 2]));
     const outcomes = await email.sendBatch(mails(2), { journal, firstIndex: 0 });
     expect(summary(outcomes)).toEqual(['ok', 'unknown']);
     expect(requests).toHaveLength(1);
@@ -289,7 +283,7 @@ describe('P10: a batch with a journal', () => {
 
   it('needs a place in the list, so that two batches have no keys in common', async () => {
     const { email } = batchClient(acceptAll, {}, {});
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     await expect(email.sendBatch(mails(1), { journal })).rejects.toMatchObject({ code: 'configuration' });
   });
 });
@@ -301,7 +295,7 @@ describe('P10: a message that a later run cannot read', () => {
   const unreadable = { ...mail(0), attachments: [{ filename: 'a.pdf', content: gone }] };
 
   it('has the end that an earlier run wrote, in a run and in a batch', async () => {
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: 2 }, {});
     await email.sendBatch([mail(0)], { journal, firstIndex: 0 });
     const sent = requests.length;
@@ -315,9 +309,9 @@ describe('P10: a message that a later run cannot read', () => {
   });
 
   it('is in doubt where an earlier run left it so, and not sent where none began', async () => {
-    const { journal, entries } = memoryJournal();
+    const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: 2, idempotency: 'none' }, {});
-    entries.set('run-0', { key: 'run-0', state: 'started', startedAtMs: Date.now() });
+    journal.entries.push(oneMail(await mailKey('run-0', '0@x.dev'), 'started'));
     const list = [unreadable, unreadable];
     const ran = await collect(email.sendEach(list, { journal }));
     const batch = await email.sendBatch(list, { journal, firstIndex: 0 });

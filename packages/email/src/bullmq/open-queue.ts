@@ -68,7 +68,9 @@ export class OpenQueue {
   async redrive(id: string): Promise<void> {
     const job = await this.#dead(id);
     // Who has the mail gets no second one. The rest is new to the worker, whatever became of it before.
-    const entries = stateOf(job).entries?.filter(({ state }) => state === 'sent');
+    const entries = stateOf(job).entries?.filter(({ mails = [] }) =>
+      mails.some(({ state }) => state === 'sent'),
+    );
     await job.updateProgress({ entries });
     await job.retry('failed');
   }
@@ -115,7 +117,8 @@ function toDeadLetter(job: Job<JobData>): DeadLetter {
 }
 
 function outcomeOf(entries: readonly JournalEntry[]): Outcome {
-  const states = entries.map(({ state }) => state);
+  // An earlier version wrote none.
+  const states = entries.flatMap(({ mails }) => mails?.map(({ state }) => state) ?? 'unknown');
   if (states.includes('sent')) return 'sent';
   return states.some((state) => state !== 'not-sent') ? 'unknown' : 'not-sent';
 }

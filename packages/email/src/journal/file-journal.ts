@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurationError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
 import { type EntryFile, openEntryFile } from '@org/core/node';
-import type { JournalEntry, SendJournal } from '../send-journal.ts';
+import type { JournalEntry, JournalMail, SendJournal } from '../send-journal.ts';
 
 /** Options of a journal in a file. @public */
 export interface FileJournalOptions {
@@ -15,10 +15,13 @@ export interface FileJournalOptions {
   readonly durability?: 'disk' | 'process' | undefined;
 }
 
+// The first one had a line for each mail, not for each request.
+const version = 2;
+
 /**
- * A journal in a file that only grows: one line of JSON for each state of a message, with its idempotency key
- * and no address. Entries that are written at the same time share one write. `<path>.lock` refuses a second
- * run at the same time. Delete the file when all messages are sent. @public
+ * A journal in a file that only grows: a line of JSON when a request starts and one when it has ended, with
+ * its idempotency key and no address. Entries that are written at the same time share one write.
+ * `<path>.lock` refuses a second run at the same time. Delete the file when all messages are sent. @public
  *
  * @example
  * email.sendEach(messages, { journal: fileJournal('newsletter-17.jsonl') });
@@ -40,24 +43,29 @@ export function fileJournal(path: string, options: FileJournalOptions = {}): Sen
       file = await openEntryFile(path, {
         after: known?.provider === provider ? known.end : undefined,
         format: 'org-email-journal',
-        header: { id: randomUUID(), provider },
+        header: { version, id: randomUUID(), provider },
         durability,
         onHeader(header) {
           if (!hasTexts(header, ['id', 'provider'])) return false;
+          if (Object(header).version !== version) throw otherVersion(path);
           if (header.provider !== provider) throw otherProvider(path, header.provider, provider);
           entries.clear();
           id = header.id;
           return true;
         },
-        onEntry: (entry) => isEntry(entry) && entries.set(entry.key, entry).has(entry.key),
+        onEntry(entry) {
+          if (!isEntry(entry)) return false;
+          for (const { key } of entry.mails) entries.set(key, entry);
+          return true;
+        },
       });
       known = { provider, end: file.end };
       return { id, find: (key) => entries.get(key) };
     },
-    async write({ key, state, startedAtMs, messageId, states, request }) {
+    async write({ key, startedAtMs, mails }) {
       if (file === undefined) throw new ConfigurationError({ message: 'The journal is not open.' });
-      const entry: JournalEntry = { key, state, startedAtMs, messageId, states, request };
-      await file.append(entry, state === 'started' ? 'not-sent' : undefined);
+      const isStart = mails.every(({ state }) => state === 'started');
+      await file.append({ key, startedAtMs, mails }, isStart ? 'not-sent' : undefined);
     },
     async close() {
       const open = file;
@@ -74,18 +82,28 @@ function otherProvider(path: string, found: string, provider: string): Configura
   });
 }
 
+function otherVersion(path: string): ConfigurationError {
+  return new ConfigurationError({
+    message:
+      `The journal ${path} is of another version of @org/email, whose entries this one cannot read. End the ` +
+      'run with that version. A new file would send every mail of the run again.',
+    outcome: 'not-sent',
+  });
+}
+
 const known: readonly unknown[] = ['started', 'sent', 'not-sent', 'unknown'];
 
 function isEntry(line: unknown): line is JournalEntry {
-  if (!hasTexts(line, ['key', 'state']) || !('startedAtMs' in line)) return false;
-  if (typeof line.startedAtMs !== 'number' || !known.includes(line.state)) return false;
-  const { messageId = '', states = [], request = { key: '', size: 0 } } = line as Partial<JournalEntry>;
+  if (!hasTexts(line, ['key'])) return false;
+  const { startedAtMs, mails } = line as Partial<JournalEntry>;
+  return typeof startedAtMs === 'number' && Array.isArray(mails) && mails.length > 0 && mails.every(isMail);
+}
+
+function isMail(mail: unknown): mail is JournalMail {
+  if (!hasTexts(mail, ['key', 'state']) || !known.includes(mail.state)) return false;
+  const { messageId = '', states = [] } = mail as Partial<JournalMail>;
   return (
-    typeof messageId === 'string' &&
-    Array.isArray(states) &&
-    states.every((state) => known.includes(state)) &&
-    hasTexts(request, ['key']) &&
-    Number.isSafeInteger(request.size)
+    typeof messageId === 'string' && Array.isArray(states) && states.every((state) => known.includes(state))
   );
 }
 

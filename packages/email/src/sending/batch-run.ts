@@ -41,16 +41,16 @@ export async function runBatch(
   const whole = oneCall(given);
   const { options } = whole;
   const { signal, journal: store, firstIndex = 0 } = checkOptions(messages, options);
-  const { provider, capabilities, runtime } = parts;
+  const { provider } = parts;
   let journal: RunJournal | undefined;
   try {
     signal?.throwIfAborted();
-    journal = store && (await RunJournal.open({ journal: store, provider, capabilities, runtime }));
+    journal = store && (await RunJournal.open({ ...parts, journal: store }));
     const ends = new Map<Mail, MailEnd>();
     const items = await fitAll(parts, messages, options, journal, ends);
     const mails = items.flatMap((item) => ('error' in item ? [] : item.mails));
     const requests =
-      journal === undefined ? await plan(parts, mails, options) : await planDue(parts, mails, journal, ends);
+      journal === undefined ? await plan(parts, mails, options) : planDue(parts, mails, journal, ends);
     await sendRequests(parts, requests, options, journal, ends);
     const outcomes = items.map((item, place) => outcomeOf(item, firstIndex + place, ends, provider));
     noteEnds(whole.note, ends.values());
@@ -115,7 +115,7 @@ async function fitAll(
       key = journal && (own ?? `${given ?? journal.id}-${index}`);
       const fitted = await fitMessage(parts, message, { ...options, idempotencyKey: given });
       const mails = await realWork.run(() => toMails(fitted.message, key));
-      items.push({ ...fitted, mails: journal === undefined ? mails : await checkAll(journal, mails, ends) });
+      items.push({ ...fitted, mails: journal === undefined ? mails : await findAll(journal, mails) });
     } catch (error) {
       items.push(await unread(message, error, key));
     }
@@ -133,44 +133,30 @@ async function plan(
   return requests.map((request, place) => ({ mails: request, key: keys[place] }));
 }
 
-async function checkAll(
-  journal: RunJournal,
-  mails: readonly Mail[],
-  ends: Map<Mail, MailEnd>,
-): Promise<Mail[]> {
-  const checked: Mail[] = [];
-  for (const mail of mails) {
-    const { due, end } = await journal.check(mail);
-    if (end !== undefined) ends.set(mail, end);
-    checked.push(due ?? mail);
-  }
-  return checked;
+async function findAll(journal: RunJournal, mails: readonly Mail[]): Promise<Mail[]> {
+  const found: Mail[] = [];
+  for (const mail of mails) found.push(await journal.find(mail));
+  return found;
 }
 
-/** What an earlier run left in doubt goes out in the same requests; the rest is planned anew. */
-async function planDue(
+/** A request that an earlier run left in doubt goes out as it was; the rest is planned anew. */
+function planDue(
   { capabilities, batchKey, runtime }: SenderParts,
   mails: readonly Mail[],
   journal: RunJournal,
   ends: Map<Mail, MailEnd>,
-): Promise<BatchRequest[]> {
-  const repeated = new Map<string, DueMail[]>();
-  const fresh: DueMail[] = [];
-  for (const mail of mails) {
-    if (!('startedAtMs' in mail)) continue; // an earlier run ended it
-    const due = mail as DueMail;
-    const key = due.earlier?.key;
-    if (key === undefined) fresh.push(due);
-    else repeated.set(key, [...(repeated.get(key) ?? []), due]);
-  }
-  const requests: BatchRequest[] = [];
-  for (const [key, group] of repeated) {
-    if (group.length === group[0]?.earlier?.size) requests.push({ mails: group, key });
-    else for (const mail of group) ends.set(mail, await journal.inDoubt(mail));
-  }
-  for (const group of planRequests(fresh, capabilities, batchKey))
-    requests.push({ mails: group, key: group.length > 1 ? runtime.randomUUID() : undefined });
-  return requests;
+): BatchRequest[] {
+  // The mails of a message that this run cannot read have their ends.
+  const due = mails.filter((mail): mail is DueMail => !ends.has(mail));
+  const planned = journal.plan(due);
+  for (const [mail, end] of planned.ends) ends.set(mail, end);
+  return [
+    ...planned.repeats.map((group) => ({ mails: group, key: group[0]?.earlier?.request.key })),
+    ...planRequests(planned.fresh, capabilities, batchKey).map((group) => ({
+      mails: group,
+      key: group.length > 1 ? runtime.randomUUID() : undefined,
+    })),
+  ];
 }
 
 async function sendRequests(

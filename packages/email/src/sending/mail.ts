@@ -19,10 +19,8 @@ import { recipientKeys } from './idempotency-keys.ts';
 /** One mail: a whole message, or a message for one of its recipients. */
 export interface Mail {
   readonly message: PreparedMessage;
-  /** Its idempotency key. */
+  /** Its idempotency key, also in a journal. */
   readonly key: string | undefined;
-  /** Its key in a journal: that of the message, where it is the only mail of it. */
-  readonly entryKey: string | undefined;
 }
 
 /** How a mail ended. Without receipt and error it never started, because another one failed. */
@@ -37,13 +35,13 @@ export type Deliver = (mails: readonly Mail[], options: CallOptions) => Promise<
 /** A message whose recipients get separate mails becomes one mail for each of them. */
 export async function toMails(message: PreparedMessage, key: string | undefined): Promise<readonly Mail[]> {
   const { to, visibility } = message;
-  if (visibility === 'shared') return [{ message, key, entryKey: key }];
+  if (visibility === 'shared') return [{ message, key }];
   const keys = key === undefined ? new Map<string, string>() : await recipientKeys(message, key);
-  if (to.length <= 1) return [{ message, key: keys.get(to[0]?.address ?? ''), entryKey: key }];
-  return to.map((recipient) => {
-    const own = keys.get(recipient.address);
-    return { message: { ...message, to: [recipient] }, key: own, entryKey: own };
-  });
+  if (to.length <= 1) return [{ message, key: keys.get(to[0]?.address ?? '') }];
+  return to.map((recipient) => ({
+    message: { ...message, to: [recipient] },
+    key: keys.get(recipient.address),
+  }));
 }
 
 /** The end of a mail that did not start after another one ended with this error. */

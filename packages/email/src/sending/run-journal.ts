@@ -1,26 +1,41 @@
 import { AbortedError, type CallOptions, type OrgError, type Runtime } from '@org/core';
 import type { EmailCapabilities } from '../model/capabilities.ts';
-import { IncompleteSendError } from '../model/errors.ts';
 import { aborted } from '../model/mail-error.ts';
-import { type PreparedMessage, recipientsOf } from '../model/message.ts';
-import { allAccepted, isAccepted, type RecipientStatus, type SendReceipt } from '../model/send-result.ts';
-import type { EntryState, JournalEntries, JournalEntry, SendJournal } from '../send-journal.ts';
-import { outcomesOf } from './conclude.ts';
-import { concernsMessage, type Deliver, isEarlierSend, type Mail, type MailEnd, unstarted } from './mail.ts';
+import { allAccepted } from '../model/send-result.ts';
+import type { JournalEntries, JournalEntry, JournalMail, SendJournal } from '../send-journal.ts';
+import {
+  endNotWritten,
+  expired,
+  incomplete,
+  keyless,
+  mailOf,
+  receiptOf,
+  stillInDoubt,
+} from './journal-ends.ts';
+import { type Deliver, isEarlierSend, type Mail, type MailEnd, unstarted } from './mail.ts';
 
 export interface JournalParts {
   readonly journal: SendJournal;
   readonly provider: string;
   readonly capabilities: Pick<EmailCapabilities, 'idempotency' | 'idempotencyWindowMs'>;
   readonly runtime: Pick<Runtime, 'now'>;
+  readonly deadlineMs: number;
 }
 
-/** A mail of a run that is to be sent: for the first time, or again with its key. */
+/** A mail of a run, with the last request of an earlier run that had it. */
 export interface DueMail extends Mail {
-  readonly entryKey: string;
-  readonly startedAtMs: number;
-  /** An earlier run started it in this request, whose key the service recognises. */
-  readonly earlier?: { readonly key: string; readonly size: number } | undefined;
+  readonly key: string;
+  readonly earlier?: { readonly request: JournalEntry; readonly mail: JournalMail } | undefined;
+}
+
+/** The work that earlier runs left. */
+interface Plan {
+  /** Whole requests in doubt, as they were: each is repeated with its key. */
+  readonly repeats: readonly (readonly DueMail[])[];
+  /** Mails that surely were not sent. */
+  readonly fresh: readonly DueMail[];
+  /** The end of each other mail. */
+  readonly ends: ReadonlyMap<Mail, MailEnd>;
 }
 
 /** The journal failed: the run ends, because nothing may be sent without an entry. */
@@ -35,7 +50,7 @@ export class JournalFailure {
 /** The shortest window that a service with keys documents: Brevo's. */
 const shortestWindowMs = 15 * 60_000;
 
-/** The journal of one run: what is due, and what becomes of it. */
+/** The journal of one run: a ledger of its requests, each to do, in doubt or done. */
 export class RunJournal {
   /** Part of the keys of messages without one. */
   readonly id: string;
@@ -56,59 +71,88 @@ export class RunJournal {
     return this.#parts.journal.close();
   }
 
-  /** A mail that is due; or how an earlier run ended it, or left it in doubt. */
-  async check(mail: Mail): Promise<{ due?: DueMail; end?: MailEnd }> {
-    const { message, key = '', entryKey = '' } = mail;
-    const entry = await this.#entries.find(entryKey);
-    if (entry?.state === 'sent') return { end: { receipt: receiptOf(message, entry) } };
-    if (entry === undefined || entry.state === 'not-sent')
-      return { due: { ...mail, entryKey, startedAtMs: this.#parts.runtime.now() } };
-    const { startedAtMs, request: earlier = { key, size: 1 } } = entry;
-    const due = { ...mail, entryKey, startedAtMs, earlier };
-    return this.#isRecognised(entry) ? { due } : { end: await this.inDoubt(due) };
+  async find(mail: Mail): Promise<DueMail> {
+    const { key = '' } = mail;
+    const request = await this.#entries.find(key);
+    const written = request?.mails.find((each) => each.key === key);
+    if (request === undefined || written === undefined) return { ...mail, key };
+    return { ...mail, key, earlier: { request, mail: written } };
   }
 
-  /** A mail that may be out, and cannot be sent again. */
-  async inDoubt(mail: DueMail): Promise<MailEnd> {
-    const end = { error: neverEnded(this.#parts.provider) };
-    await this.#write([entryOf(mail, end, requestOf(mail))]);
-    return end;
+  /** What becomes of mails. A request in doubt is repeated if the service recognises it and it is whole. */
+  plan(mails: readonly DueMail[]): Plan {
+    const repeats: (readonly DueMail[])[] = [];
+    const fresh: DueMail[] = [];
+    const ends = new Map<Mail, MailEnd>();
+    const settle = (mail: DueMail) => {
+      const end = this.#endBefore(mail);
+      if (end === undefined) fresh.push(mail);
+      else ends.set(mail, end);
+    };
+    const groups = new Map<string, DueMail[]>();
+    for (const mail of mails) {
+      const request = mail.earlier?.request;
+      const group = request && groups.get(request.key);
+      if (request === undefined || !isInDoubt(request) || this.#recognisedForMs(request) <= 0) settle(mail);
+      else if (group === undefined) groups.set(request.key, [mail]);
+      else group.push(mail);
+    }
+    for (const group of groups.values()) {
+      const whole = wholeRequest(group);
+      if (whole === undefined) group.forEach(settle);
+      else repeats.push(whole);
+    }
+    return { repeats, fresh, ends };
   }
 
   /** The end of a mail over all runs: an earlier one may have sent what this one did not. */
-  endOf({ earlier }: DueMail, end: MailEnd): MailEnd {
-    if (earlier === undefined || !isNotSent(end)) return end;
-    const error = end.error ?? end.receipt?.outcomes[0]?.error;
+  endOf({ message, earlier }: DueMail, end: MailEnd): MailEnd {
+    const state = earlier?.mail.state ?? 'not-sent';
+    if (earlier !== undefined && state === 'sent') return { receipt: receiptOf(message, earlier.mail) };
+    const { receipt, error } = end;
+    // A receipt is the answer to the key, and so that of the earlier request.
+    const isSettled = receipt !== undefined || (error !== undefined && error.outcome !== 'not-sent');
+    if (isSettled || state === 'not-sent') return end;
     if (AbortedError.isInstance(error)) return { error: aborted(error.cause, 'unknown') };
     return { error: stillInDoubt(this.#parts.provider, error) };
   }
 
   /** The end of a mail that does not start in this run, because another one failed. */
   async skip(mail: Mail, stop: OrgError): Promise<MailEnd> {
-    const { due, end } = await this.check(mail);
-    return end ?? (due === undefined ? unstarted(stop) : this.endOf(due, unstarted(stop)));
+    const due = await this.find(mail);
+    return this.plan([due]).ends.get(due) ?? this.endOf(due, unstarted(stop));
   }
 
-  /** Writes the start of each mail, sends them in one request, and writes how each ended. */
+  /** Writes the start of a request, sends it, and writes its end. `idempotencyKey` of an earlier one repeats it. */
   async deliver(
     deliver: Deliver,
     mails: readonly DueMail[],
     { idempotencyKey, ...options }: CallOptions,
   ): Promise<readonly MailEnd[]> {
-    const request =
-      mails.length > 1 && idempotencyKey !== undefined
-        ? { key: idempotencyKey, size: mails.length }
-        : undefined;
-    await this.#write(
-      mails.map(({ entryKey: key, startedAtMs }) => ({ key, state: 'started', startedAtMs, request })),
-    );
-    const hasKeys = this.#parts.capabilities.idempotency !== 'none';
+    const { capabilities, provider, runtime, deadlineMs } = this.#parts;
+    const [{ key = '', earlier } = {}] = mails as readonly Partial<DueMail>[];
+    const repeated = earlier?.request.key === idempotencyKey ? earlier?.request : undefined;
+    const leftMs = repeated === undefined ? Infinity : this.#recognisedForMs(repeated);
+    // It waited for the limiter meanwhile.
+    if (leftMs <= 0) return mails.map(() => ({ error: expired(provider) }));
+    const limit = leftMs < (options.deadlineMs ?? deadlineMs) ? { deadlineMs: leftMs } : {};
+    const request = repeated ?? {
+      key: idempotencyKey ?? key,
+      startedAtMs: runtime.now(),
+      mails: mails.map((mail) => ({ key: mail.key, state: 'started' as const })),
+    };
+    // A request in doubt stays so until it has another end.
+    if (repeated === undefined) await this.#write(request);
+    const hasKeys = capabilities.idempotency !== 'none';
     const given = hasKeys ? mails : mails.map((mail) => ({ ...mail, key: undefined }));
-    const ends = await deliver(given, hasKeys ? { ...options, idempotencyKey } : options);
-    const known = mails.map((mail, place) => recognised(mail, ends[place] ?? {}));
-    const entries = mails.map((mail, place) => entryOf(mail, this.endOf(mail, known[place] ?? {}), request));
+    const ends = await deliver(given, { ...options, ...limit, ...(hasKeys ? { idempotencyKey } : {}) });
+    const known = mails.map((mail, place) => {
+      const end = ends[place] ?? {};
+      return repeated === undefined ? end : recognised(mail, end);
+    });
     try {
-      await this.#write(entries);
+      const ended = mails.map((mail, place) => mailOf(mail, this.endOf(mail, known[place] ?? {})));
+      await this.#write({ ...request, mails: ended });
       return known;
     } catch (failure) {
       if (!(failure instanceof JournalFailure)) throw failure;
@@ -118,116 +162,47 @@ export class RunJournal {
     }
   }
 
-  #isRecognised({ startedAtMs }: JournalEntry): boolean {
+  /** The end of a mail that this run does not send. */
+  #endBefore({ message, earlier }: DueMail): MailEnd | undefined {
+    if (earlier === undefined || earlier.mail.state === 'not-sent') return undefined;
+    if (earlier.mail.state === 'sent') return { receipt: receiptOf(message, earlier.mail) };
+    const { capabilities, provider } = this.#parts;
+    if (capabilities.idempotency === 'none') return { error: keyless(provider) };
+    const isRecognised = this.#recognisedForMs(earlier.request) > 0;
+    return { error: isRecognised ? incomplete(earlier.request) : expired(provider) };
+  }
+
+  /** For how long the service still recognises the key of a request. */
+  #recognisedForMs({ startedAtMs }: JournalEntry): number {
     const { capabilities, runtime } = this.#parts;
     const { idempotency, idempotencyWindowMs = shortestWindowMs } = capabilities;
     const ageMs = runtime.now() - startedAtMs;
     // An entry of the future has an unknown age: the clock was wrong then, or is now.
-    return idempotency !== 'none' && ageMs >= 0 && ageMs < idempotencyWindowMs;
+    return idempotency === 'none' || ageMs < 0 ? 0 : idempotencyWindowMs - ageMs;
   }
 
-  /** At once: a journal may write them together. */
-  async #write(entries: readonly JournalEntry[]): Promise<void> {
-    const { journal } = this.#parts;
-    const written = await Promise.allSettled(entries.map((entry) => journal.write(withoutUnset(entry))));
-    for (const result of written) if (result.status === 'rejected') throw new JournalFailure(result.reason);
+  async #write(entry: JournalEntry): Promise<void> {
+    try {
+      await this.#parts.journal.write(entry);
+    } catch (error) {
+      throw new JournalFailure(error);
+    }
   }
 }
 
-function withoutUnset(entry: JournalEntry): JournalEntry {
-  return Object.fromEntries(
-    Object.entries(entry).filter(([, value]) => value !== undefined),
-  ) as unknown as JournalEntry;
+function isInDoubt({ mails }: JournalEntry): boolean {
+  return mails.some(({ state }) => state === 'started' || state === 'unknown');
+}
+
+/** All mails of a request in its order, so that its body is the same; `undefined` if one is missing. */
+function wholeRequest(group: readonly DueMail[]): readonly DueMail[] | undefined {
+  const { mails = [] } = group[0]?.earlier?.request ?? {};
+  const byKey = new Map(group.map((mail) => [mail.key, mail]));
+  const whole = mails.flatMap(({ key }) => byKey.get(key) ?? []);
+  return whole.length === mails.length && group.length === mails.length ? whole : undefined;
 }
 
 /** The service refuses a key that it knows: an earlier run of this journal sent the mail. */
-function recognised({ message, earlier }: DueMail, end: MailEnd): MailEnd {
-  if (earlier === undefined || !isEarlierSend(end.error)) return end;
-  return { receipt: { ...allAccepted(message), replayed: true } };
-}
-
-const statusOf: Readonly<Record<EntryState, RecipientStatus>> = {
-  sent: 'accepted',
-  'not-sent': 'rejected',
-  unknown: 'unknown',
-  started: 'unknown',
-};
-
-/** Nobody has the mail, as far as this run knows. */
-function isNotSent({ receipt, error }: MailEnd): boolean {
-  if (receipt === undefined) return error === undefined || error.outcome === 'not-sent';
-  return receipt.outcomes.every(({ status }) => status === 'rejected' || status === 'suppressed');
-}
-
-/** The request of several mails that an earlier run had this one in. */
-function requestOf({ earlier }: DueMail): JournalEntry['request'] {
-  return earlier !== undefined && earlier.size > 1 ? earlier : undefined;
-}
-
-/** What an earlier run wrote. */
-function receiptOf(
-  message: PreparedMessage,
-  { states, messageId }: Pick<JournalEntry, 'states' | 'messageId'>,
-): SendReceipt {
-  const outcomes = recipientsOf(message).map((recipient, place) => {
-    const status = states === undefined ? 'accepted' : statusOf[states[place] ?? 'unknown'];
-    const id = messageId === undefined || status === 'rejected' ? {} : { messageId };
-    return { recipient, status, fromJournal: true as const, ...id };
-  });
-  return { outcomes, replayed: true };
-}
-
-/** The entry of a mail that ended: its state, and that of each recipient where they differ. */
-function entryOf(mail: DueMail, end: MailEnd, request: JournalEntry['request']): JournalEntry {
-  const outcomes = outcomesOf(mail, end);
-  const states = outcomes.map((outcome): EntryState => {
-    if (isAccepted(outcome)) return 'sent';
-    return outcome.status === 'unknown' ? 'unknown' : 'not-sent';
-  });
-  const state = (['sent', 'unknown'] as const).find((each) => states.includes(each)) ?? 'not-sent';
-  const isMixed = state === 'sent' && states.some((each) => each !== 'sent');
-  const messageId = outcomes.find((outcome) => outcome.messageId !== undefined)?.messageId;
-  return {
-    key: mail.entryKey,
-    state,
-    startedAtMs: mail.startedAtMs,
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(isMixed ? { states } : {}),
-    // A later run may only repeat the request as it was.
-    ...(state === 'unknown' && request !== undefined ? { request } : {}),
-  };
-}
-
-function endNotWritten({ outcomes }: SendReceipt, cause: unknown): MailEnd {
-  const message =
-    'The mail was sent, but the journal could not write that. See `cause`; do not send it again.';
-  return {
-    error: new IncompleteSendError({ message, operation: 'send', outcome: 'sent', outcomes, cause }),
-  };
-}
-
-function neverEnded(provider: string): IncompleteSendError {
-  return new IncompleteSendError({
-    message:
-      'An earlier run started this message and wrote no end: whether the service has it is not known. ' +
-      `${provider} would not recognise a second send. Look it up there before you send it again.`,
-    provider,
-    operation: 'send',
-    outcome: 'unknown',
-  });
-}
-
-function stillInDoubt(provider: string, cause: OrgError | undefined): IncompleteSendError {
-  return new IncompleteSendError({
-    message:
-      'An earlier run may have sent this mail, and this run could not send it again. See `cause`; resume ' +
-      'with the same journal.',
-    provider,
-    operation: 'send',
-    outcome: 'unknown',
-    // The next run repeats it with its key.
-    retryable: cause === undefined || cause.retryable || concernsMessage(cause),
-    retryAfterMs: cause?.retryAfterMs,
-    cause,
-  });
+function recognised({ message }: DueMail, end: MailEnd): MailEnd {
+  return isEarlierSend(end.error) ? { receipt: { ...allAccepted(message), replayed: true } } : end;
 }

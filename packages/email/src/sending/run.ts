@@ -9,20 +9,18 @@ import { conclude } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
 import { type Messages, SendEachRun, type SendOne, type SkipOne } from './each-run.ts';
 import { earlierEnds } from './earlier-ends.ts';
-import { type Deliver, type Mail, type MailEnd, noteEnds, toMails, unstarted } from './mail.ts';
+import { type Deliver, type Mail, noteEnds, toMails, unstarted } from './mail.ts';
 import { type DueMail, RunJournal } from './run-journal.ts';
 import { sendMails } from './send-mails.ts';
 
 /** Keeps `concurrency` messages in flight and yields the outcome of every message. */
 export function startRun(parts: SenderParts, messages: Messages, given: SendEachOptions): SendEachOutcomes {
-  const { provider, capabilities, runtime } = parts;
   const whole = oneCall(given);
   const { options } = whole;
   const { journal: store } = options;
   let journal: RunJournal | undefined;
   const open = async () => {
-    if (store !== undefined)
-      journal = await RunJournal.open({ journal: store, provider, capabilities, runtime });
+    if (store !== undefined) journal = await RunJournal.open({ ...parts, journal: store });
     const sendOne = sendOneWith(parts, whole, journal);
     // An earlier run may have sent what this one does not start.
     return new SendEachRun(sendOne, messages, options, journal && sendOne);
@@ -103,14 +101,13 @@ function recorded(journal: RunJournal, direct: Deliver, runtime: SenderParts['ru
     (mails, options) => journal.deliver(direct, mails as readonly DueMail[], options),
     runtime,
   );
-  return async (mails, options) => {
-    const ends: MailEnd[] = [];
-    for (const mail of mails) {
-      const { due, end } = await journal.check(mail);
-      if (end !== undefined) ends.push(end);
-      else if (due !== undefined)
-        for (const each of await deliver([due], options)) ends.push(journal.endOf(due, each));
-    }
-    return ends;
+  return async ([mail], options) => {
+    if (mail === undefined) return [];
+    const due = await journal.find(mail);
+    const { ends, repeats } = journal.plan([due]);
+    const known = ends.get(due);
+    if (known !== undefined) return [known];
+    const idempotencyKey = repeats.length > 0 ? due.earlier?.request.key : undefined;
+    return (await deliver([due], { ...options, idempotencyKey })).map((end) => journal.endOf(due, end));
   };
 }

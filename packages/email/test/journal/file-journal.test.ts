@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fileJournal, type JournalEntry } from '../../src/journal/index.ts';
+import { type EntryState, fileJournal, type JournalEntry } from '../../src/journal/index.ts';
+import { oneMail } from '../support/memory-journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'journal-'));
 let made = 0;
@@ -12,11 +13,8 @@ const newPath = () => {
 };
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const entry = (key: string, state: JournalEntry['state'] = 'started'): JournalEntry => ({
-  key,
-  state,
-  startedAtMs: 1_700_000_000_000,
-});
+const entry = (key: string, state: EntryState = 'started'): JournalEntry =>
+  oneMail(key, state, 1_700_000_000_000);
 
 async function written(path: string, ...entries: JournalEntry[]): Promise<void> {
   const journal = fileJournal(path);
@@ -33,13 +31,15 @@ async function recordsOf(path: string) {
   return records;
 }
 
+const header = '{"format":"org-email-journal","version":2,"id":"x","provider":"acme"}\n';
+
 describe('a journal in a file', () => {
-  it('has a line for the run and one for each state, and grows only', async () => {
+  it('has a line for the run, one for each start and one for each end, and grows only', async () => {
     const path = newPath();
     await written(path, entry('a'), entry('a', 'sent'));
     const first = readFileSync(path, 'utf8');
     expect(first.split('\n').map((line) => (line === '' ? '' : JSON.parse(line)))).toEqual([
-      { format: 'org-email-journal', id: expect.any(String), provider: 'acme' },
+      { format: 'org-email-journal', version: 2, id: expect.any(String), provider: 'acme' },
       entry('a'),
       entry('a', 'sent'),
       '',
@@ -55,7 +55,10 @@ describe('a journal in a file', () => {
     const open = async () => {
       const { id, find } = await journal.open('acme');
       await journal.close();
-      return { id, states: await Promise.all(['a', 'b', 'c'].map(async (key) => (await find(key))?.state)) };
+      return {
+        id,
+        states: await Promise.all(['a', 'b', 'c'].map(async (key) => (await find(key))?.mails[0]?.state)),
+      };
     };
     await journal.open('acme');
     await journal.write(entry('a', 'sent'));
@@ -66,8 +69,8 @@ describe('a journal in a file', () => {
     writeFileSync(path, `${text}${JSON.stringify(entry('b'))}\n`);
     expect(await open()).toEqual({ id, states: ['sent', 'started', undefined] });
     await expect(fileJournal(path).open('acme')).rejects.toThrow('is damaged');
-    const [header = ''] = text.split('\n');
-    writeFileSync(path, `${header}\n${JSON.stringify(entry('c'))}\n`);
+    const [first = ''] = text.split('\n');
+    writeFileSync(path, `${first}\n${JSON.stringify(entry('c'))}\n`);
     expect(await open()).toEqual({ id, states: [undefined, undefined, 'started'] });
     await expect(journal.open('other')).rejects.toThrow('is of acme, not of other');
   });
@@ -118,11 +121,10 @@ describe('a journal in a file', () => {
     ['another file of JSON', '{"name":"mine"}'],
     ['a file of zeros', '\0'.repeat(99)],
     ['a file of another format', '{"format":"org-routing-checkpoint","key":"a"}\n'],
-    ['a damaged line', '{"format":"org-email-journal","id":"x","provider":"acme"}\n{"key":1}\n{"key":"a"}\n'],
-    [
-      'an unknown state',
-      '{"format":"org-email-journal","id":"x","provider":"acme"}\n{"key":"a","state":"?","startedAtMs":1}\n',
-    ],
+    ['a damaged line', `${header}{"key":1}\n{"key":"a"}\n`],
+    ['a request without mails', `${header}{"key":"a","startedAtMs":1,"mails":[]}\n`],
+    ['an unknown state', `${header}{"key":"a","startedAtMs":1,"mails":[{"key":"a","state":"?"}]}\n`],
+    ['an unknown time', `${header}{"key":"a","startedAtMs":"1","mails":[{"key":"a","state":"sent"}]}\n`],
     ['entries without a first line', `${JSON.stringify(entry('a'))}\n`],
   ])('refuses %s, and leaves it as it is', async (_what, content) => {
     const path = newPath();
@@ -135,6 +137,20 @@ describe('a journal in a file', () => {
     const path = newPath();
     await written(path, entry('a'));
     await expect(fileJournal(path).open('other')).rejects.toThrow(/is of acme, not of other/);
+  });
+
+  it.each([
+    '{"format":"org-email-journal","id":"x","provider":"acme"}\n{"key":"a","state":"sent","startedAtMs":1}\n',
+    header.replace('2', '3'),
+  ])('refuses the file of another version, which a new file would send again: %s', async (content) => {
+    const path = newPath();
+    writeFileSync(path, content);
+    await expect(fileJournal(path).open('acme')).rejects.toMatchObject({
+      code: 'configuration',
+      outcome: 'not-sent',
+      message: expect.stringContaining('would send every mail of the run again'),
+    });
+    expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
   it('refuses wrong options and a write without open', async () => {

@@ -1,34 +1,20 @@
 import { NetworkError, RateLimitError } from '@org/core';
 import { FileError } from '@org/core/node';
 import { describe, expect, it } from 'vitest';
-import type { EmailCapabilities, JournalEntry, SendEachOptions, SendJournal } from '../../src/index.ts';
+import type {
+  EmailCapabilities,
+  EntryState,
+  JournalEntry,
+  SendEachOptions,
+  SendJournal,
+} from '../../src/index.ts';
 import { type Answer, acceptAll, batchClient } from '../batch-stage.ts';
-
-/** A journal in memory, as an own one on a database would be. */
-function memoryJournal(earlier: readonly JournalEntry[] = [], id = 'run') {
-  const entries = [...earlier];
-  const calls: string[] = [];
-  const journal: SendJournal = {
-    async open(provider) {
-      calls.push(`open ${provider}`);
-      return { id, find: async (key) => entries.findLast((entry) => entry.key === key) };
-    },
-    async write(entry) {
-      entries.push(entry);
-    },
-    async close() {
-      calls.push('close');
-    },
-  };
-  return { journal, entries, calls };
-}
+import { mailKey, memoryJournal, oneMail } from '../support/memory-journal.ts';
 
 const now = 1_700_000_000_000;
-const entry = (key: string, state: JournalEntry['state'], startedAtMs = now): JournalEntry => ({
-  key,
-  state,
-  startedAtMs,
-});
+const keyOf = (index: number) => mailKey(`run-${index}`, `${index}@x.dev`);
+const entry = async (index: number, state: EntryState, startedAtMs = now): Promise<JournalEntry> =>
+  oneMail(await keyOf(index), state, startedAtMs);
 
 async function run(
   {
@@ -59,20 +45,23 @@ async function run(
 
 describe('E6: a run with a journal', () => {
   it('writes the start before and the end after each message', async () => {
-    const { journal, entries, calls } = memoryJournal();
+    const journal = memoryJournal();
+    const { entries, calls } = journal;
     const states: unknown[] = [];
     const answer: Answer = async (request) => {
-      states.push(entries.at(-1)?.state);
+      states.push(entries.at(-1)?.mails[0]?.state);
       return acceptAll(request);
     };
     await run({ journal, answer }, { concurrency: 1 });
     expect(states).toEqual(['started', 'started', 'started']);
-    expect(entries).toEqual(
-      [0, 1, 2].flatMap((index) => [
-        entry(`run-${index}`, 'started'),
-        { ...entry(`run-${index}`, 'sent'), messageId: `id-${index}@x.dev` },
-      ]),
+    const expected = await Promise.all(
+      [0, 1, 2].map(async (index) => {
+        const start = await entry(index, 'started');
+        const mail = { key: start.key, state: 'sent', messageId: `id-${index}@x.dev` };
+        return [start, { ...start, mails: [mail] }];
+      }),
     );
+    expect(entries).toEqual(expected.flat());
     expect(calls).toEqual(['open fleet', 'close']);
   });
 
@@ -80,20 +69,17 @@ describe('E6: a run with a journal', () => {
     ['not-sent', new RateLimitError({ message: 'slow', outcome: 'not-sent' })],
     ['unknown', new NetworkError({ message: 'lost', outcome: 'unknown' })],
   ] as const)('writes %s for a message that failed so', async (state, error) => {
-    const { journal, entries } = memoryJournal();
+    const journal = memoryJournal();
     const answer: Answer = async () => {
       throw error;
     };
     await run({ journal, answer }, { concurrency: 1 });
-    expect(entries.filter((each) => each.state !== 'started').map((each) => each.state)).toEqual([
-      state,
-      state,
-      state,
-    ]);
+    const states = journal.entries.map(({ mails }) => mails[0]?.state);
+    expect(states.filter((each) => each !== 'started')).toEqual([state, state, state]);
   });
 
   it('skips what was sent, and sends what surely was not', async () => {
-    const { journal } = memoryJournal([entry('run-0', 'sent'), entry('run-1', 'not-sent')]);
+    const journal = memoryJournal([await entry(0, 'sent'), await entry(1, 'not-sent')]);
     expect(await run({ journal }, { concurrency: 1 })).toMatchObject({
       sentTo: ['1@x.dev', '2@x.dev'],
       // No outcome is missing: the first one is of the earlier run.
@@ -108,7 +94,7 @@ describe('E6: a run with a journal', () => {
   it.each(['started', 'unknown'] as const)(
     'reports a message without a known end (%s) as unknown where the service has no keys',
     async (state) => {
-      const { journal, entries } = memoryJournal([entry('run-1', state)]);
+      const journal = memoryJournal([await entry(1, state)]);
       const { sentTo, outcomes, keys } = await run(
         { journal, changes: { idempotency: 'none' } },
         { concurrency: 1 },
@@ -120,43 +106,44 @@ describe('E6: a run with a journal', () => {
         [2, 'ok'],
       ]);
       expect(keys).toEqual([undefined, undefined]);
-      expect(entries.findLast(({ key }) => key === 'run-1')).toEqual(entry('run-1', 'unknown'));
+      expect(journal.stateOf(await keyOf(1))).toBe(state);
     },
   );
 
   it('sends it again with its key where the service recognises keys, within their window', async () => {
     const windowMs = 60_000;
     const changes = { idempotency: 'refuse', idempotencyWindowMs: windowMs } as const;
-    const { journal, entries } = memoryJournal([
-      entry('run-0', 'started', now - windowMs + 1),
-      entry('run-1', 'started', now - windowMs),
+    const journal = memoryJournal([
+      await entry(0, 'started', now - windowMs + 1),
+      await entry(1, 'started', now - windowMs),
     ]);
     const { sentTo, outcomes, keys } = await run({ journal, changes }, { concurrency: 1 });
     expect(sentTo).toEqual(['0@x.dev', '2@x.dev']);
     expect(outcomes[1]).toEqual([1, 'unknown']);
     expect(keys[0]).toMatch(/^run-0-/);
     // The window begins with the first send, not with the second.
-    expect(entries.findLast(({ key }) => key === 'run-0')).toMatchObject(
-      entry('run-0', 'sent', now - windowMs + 1),
-    );
+    expect(journal.entries).toContainEqual({
+      ...(await entry(0, 'sent', now - windowMs + 1)),
+      mails: [{ key: await keyOf(0), state: 'sent', messageId: 'id-0@x.dev' }],
+    });
   });
 
   it("uses the caller's keys, whatever the order of the messages", async () => {
-    const { journal } = memoryJournal([entry('order-2', 'sent')]);
+    const journal = memoryJournal([oneMail(await mailKey('order-2', '2@x.dev'), 'sent')]);
     const { sentTo } = await run({ journal }, { idempotencyKey: ({ to }) => `order-${String(to)[0]}` });
     expect(sentTo.toSorted()).toEqual(['0@x.dev', '1@x.dev']);
   });
 
   it('ends before the first message when the journal cannot be opened', async () => {
     const broken = new Error('no such folder');
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const failing = { ...journal, open: () => Promise.reject(broken) };
     await expect(run({ journal: failing })).rejects.toBe(broken);
   });
 
   it('ends when the disk of the journal is full, and sends nothing further', async () => {
     const full = new FileError({ message: 'disk full', outcome: 'not-sent' });
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const sent: unknown[] = [];
     const answer: Answer = async (request) => {
       sent.push(request);
@@ -168,11 +155,11 @@ describe('E6: a run with a journal', () => {
   });
 
   it('a failure of the journal does not hide the outcome of the message', async () => {
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const failing: SendJournal = {
       ...journal,
-      async write({ state }) {
-        if (state !== 'started') throw new FileError({ message: 'disk full' });
+      async write({ mails }) {
+        if (mails[0]?.state !== 'started') throw new FileError({ message: 'disk full' });
       },
     };
     const answer: Answer = async () => {
@@ -184,7 +171,7 @@ describe('E6: a run with a journal', () => {
 
   it('ends when the journal cannot be written, and sends nothing further', async () => {
     const broken = new Error('disk full');
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     let sent = 0;
     const answer: Answer = async (request) => {
       sent += 1;
@@ -198,7 +185,7 @@ describe('E6: a run with a journal', () => {
 
 describe('a run with a journal', () => {
   it('sends each message as it was when the source gave it', async () => {
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: undefined }, {});
     const message = { from: 'ann@acme.dev', to: '', subject: 'Hi', text: 'Hi' };
     function* reused() {
@@ -216,13 +203,13 @@ describe('a run with a journal', () => {
   });
 
   it('closes the journal when an option is wrong', async () => {
-    const { journal, calls } = memoryJournal();
+    const journal = memoryJournal();
     await expect(run({ journal }, { concurrency: 0 })).rejects.toMatchObject({ code: 'configuration' });
-    expect(calls).toEqual(['open fleet', 'close']);
+    expect(journal.calls).toEqual(['open fleet', 'close']);
   });
 
   it('throws the abort reason, not that the journal did not close', async () => {
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const failing = {
       ...journal,
       close: async () => {
@@ -233,11 +220,11 @@ describe('a run with a journal', () => {
   });
 
   it('reports a mail that was sent although its end was not written', async () => {
-    const { journal } = memoryJournal();
+    const journal = memoryJournal();
     const failing: SendJournal = {
       ...journal,
-      async write({ state }) {
-        if (state === 'sent') throw new Error('disk full');
+      async write({ mails }) {
+        if (mails[0]?.state === 'sent') throw new Error('disk full');
       },
     };
     const seen: unknown[] = [];
