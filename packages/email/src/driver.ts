@@ -1,4 +1,5 @@
 // What a driver is made of. The built-in drivers import nothing beneath this entry.
+export { type BatchReceipts, batchReceipts } from './driver/batch-receipts.ts';
 export type {
   BatchKey,
   EmailDriver,

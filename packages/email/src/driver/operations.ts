@@ -34,6 +34,7 @@ import type {
 import type { WebhookEndpoint, WebhookEndpointInput } from '../model/resources/webhook-endpoint.ts';
 import type { SendReceipt } from '../model/send-result.ts';
 import type { VerifiedConnection } from '../model/verified-connection.ts';
+import type { BatchReceipts } from './batch-receipts.ts';
 
 /** The input and the output of an operation. @public */
 export interface OperationType<Input, Output> {
@@ -55,7 +56,7 @@ export interface Change<Changes> {
 
 /** The operation of a driver with `batch`: messages of one `batchKey`, and a receipt for each. @public */
 export type BatchOperations = {
-  readonly 'send.batch': OperationType<readonly PreparedMessage[], readonly SendReceipt[]>;
+  readonly 'send.batch': OperationType<readonly PreparedMessage[], BatchReceipts>;
 };
 
 /** The operations of a driver with `templates`. @public */

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { lifecycleOf, type Member, memberEntries, openMember } from '@org/core/failover';
+import type { BatchReceipts } from '../driver/batch-receipts.ts';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import type { BatchOperations, SendOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
@@ -48,11 +49,8 @@ export type SendSession = DriverSession<SendOperations & BatchOperations>;
 /** One open driver. */
 export type EmailMember = Member<SendSession>;
 
-/** Receipts in the order of the messages; a response may have fewer. */
-export type Receipts = readonly (SendReceipt | undefined)[];
-
 /** Sends the messages of one call through one driver, or through several after each other. */
-export type Route = (messages: readonly PreparedMessage[], options: CallOptions) => Promise<Receipts>;
+export type Route = (messages: readonly PreparedMessage[], options: CallOptions) => Promise<BatchReceipts>;
 
 interface Composition {
   readonly name: string;
@@ -100,9 +98,9 @@ export async function sendThrough(
   { name, session }: EmailMember,
   messages: readonly PreparedMessage[],
   options: CallOptions,
-): Promise<Receipts> {
+): Promise<BatchReceipts> {
   const [first] = messages;
-  const receipts: Receipts =
+  const receipts: BatchReceipts =
     first !== undefined && messages.length === 1
       ? [await session.execute('send', first, options)]
       : await session.execute('send.batch', messages, options);

@@ -1,4 +1,5 @@
 import {
+  AbortedError,
   type CallOptions,
   type OrgError,
   type Outcome,
@@ -7,11 +8,11 @@ import {
   TimeoutError,
 } from '@org/core';
 import type { DriverSession } from '@org/core/driver';
+import type { BatchReceipts } from '../driver/batch-receipts.ts';
 import type { BatchOperations, SendOperations } from '../driver/operations.ts';
 import { IncompleteSendError } from '../model/errors.ts';
 import { aborted, toMailError } from '../model/mail-error.ts';
-import type { SendReceipt } from '../model/send-result.ts';
-import type { Deliver, Mail, MailEnd } from './mail.ts';
+import { type Deliver, isEarlierSend, type Mail, type MailEnd } from './mail.ts';
 
 type Execute = DriverSession<SendOperations & BatchOperations>['execute'];
 
@@ -40,7 +41,8 @@ export function deliverThrough(execute: Execute, provider: string): Deliver {
         return receipt === undefined ? { error: withoutReceipt(provider) } : { receipt };
       });
     } catch (thrown) {
-      return failedAll(mails, toMailError(thrown, signal, proven));
+      const error = toMailError(thrown, signal, proven);
+      return failedAll(mails, mails.length > 1 ? ofEach(error, provider) : error);
     }
   };
 }
@@ -49,7 +51,7 @@ async function sendAll(
   execute: Execute,
   mails: readonly Mail[],
   options: CallOptions,
-): Promise<readonly SendReceipt[]> {
+): Promise<BatchReceipts> {
   const [first] = mails;
   if (first === undefined || mails.length > 1)
     return execute(
@@ -65,13 +67,19 @@ export function failedAll(mails: readonly Mail[], error: NonNullable<MailEnd['er
   return mails.map(() => ({ error }));
 }
 
-/** The service's response has fewer entries than the request has messages. */
-function withoutReceipt(provider: string): IncompleteSendError {
+/** The acceptance of a request proves nothing about a message that its response does not name. */
+function ofEach(error: OrgError, provider: string): OrgError {
+  if (error.outcome !== 'sent' || isEarlierSend(error)) return error;
+  return AbortedError.isInstance(error) ? aborted(error.cause, 'unknown') : withoutReceipt(provider, error);
+}
+
+function withoutReceipt(provider: string, cause?: OrgError): IncompleteSendError {
   return new IncompleteSendError({
     message: `The response of ${provider} has no entry for this message; whether it was sent is not known.`,
     provider,
     operation: 'send.batch',
     outcome: 'unknown',
+    cause,
   });
 }
 

@@ -242,7 +242,7 @@ describe('E14: messages of one batch', () => {
   it('are recipients of one request, each with own variables', async () => {
     const { session, transport } = createClient([accepted]);
     const receipts = await session.execute('send.batch', [prepared, cat]);
-    expect(receipts.flatMap(({ outcomes }) => outcomes)).toEqual([
+    expect(receipts.flatMap((receipt) => receipt?.outcomes)).toEqual([
       { recipient: 'bob@example.com', status: 'accepted', messageId: transaction },
       { recipient: 'cat@example.com', status: 'accepted', messageId: transaction },
     ]);

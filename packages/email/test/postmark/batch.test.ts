@@ -25,7 +25,7 @@ describe('postmark: batches', () => {
     const invalid = { ErrorCode: 300, Message: "Invalid 'To' address: dan@example.com." };
     const messages = ['bob@example.com', 'cat@example.com', 'dan@example.com'].map((to) => prepared(to));
     const { result, transport, bodies } = sendBatch(messages, [sent, inactive, invalid]);
-    const outcomes = (await result).map(({ outcomes: [only] }) => only);
+    const outcomes = (await result).map((receipt) => receipt?.outcomes[0]);
     expect(outcomes).toMatchObject([
       { recipient: 'bob@example.com', status: 'accepted', messageId: sent.MessageID },
       { recipient: 'cat@example.com', status: 'suppressed', error: { code: 'recipient-suppressed' } },
@@ -58,11 +58,9 @@ describe('postmark: batches', () => {
     ]);
   });
 
-  it.each([
-    ['fewer results than messages', [sent]],
-    ['something else', { ErrorCode: 0 }],
-  ])('refuses a response with %s', async (_what, json) => {
-    const { result } = sendBatch([prepared('bob@example.com'), prepared('cat@example.com')], json);
+  it('refuses a response with something else', async () => {
+    const messages = [prepared('bob@example.com'), prepared('cat@example.com')];
+    const { result } = sendBatch(messages, { ErrorCode: 0 });
     await expect(result).rejects.toMatchObject({ code: 'response-format' });
   });
 

@@ -309,9 +309,9 @@ describe('E14: messages of one batch', () => {
 
   it('are personalizations of one request, each with its own subject, metadata and id', async () => {
     const receipts = await session.execute('send.batch', [{ ...prepared, subject: 'A' }, cat]);
-    const ids = receipts.map(({ outcomes }) => outcomes[0]?.messageId);
+    const ids = receipts.map((receipt) => receipt?.outcomes[0]?.messageId);
     expect(new Set(ids).size).toBe(2);
-    expect(receipts.flatMap(({ outcomes }) => outcomes)).toEqual([
+    expect(receipts.flatMap((receipt) => receipt?.outcomes)).toEqual([
       { recipient: 'bob@example.com', status: 'accepted', messageId: ids[0] },
       { recipient: 'cat@example.com', status: 'accepted', messageId: ids[1] },
     ]);

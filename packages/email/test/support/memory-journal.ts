@@ -1,4 +1,4 @@
-import type { EntryState, JournalEntry, SendJournal } from '../../src/index.ts';
+import type { EntryState, JournalEntry, SendJournal } from '../../src/journal/index.ts';
 import { shortHash } from '../../src/sending/idempotency-keys.ts';
 
 /** A journal in memory, as one in a database would be: `entries` outlive its runs. */

@@ -145,8 +145,7 @@ function expectComplete(
       const mayBeInDoubt = asked.has(recipient) || drawn.stops.some((stop) => stop !== undefined);
       if (status === 'unknown') expect(mayBeInDoubt, `${recipient} was in no earlier run`).toBe(true);
       // These services recognise the key of each request.
-      if (['resend', 'brevo'].includes(drawn.service))
-        expect(status, recipient).toBe('accepted');
+      if (['resend', 'brevo'].includes(drawn.service)) expect(status, recipient).toBe('accepted');
     }
   }
 }

@@ -1,6 +1,13 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { allAccepted, type PreparedMessage, readJson, type SendReceipt } from '../../driver.ts';
+import {
+  allAccepted,
+  type BatchReceipts,
+  batchReceipts,
+  type PreparedMessage,
+  readJson,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** Brevo's ids have angle brackets in some places only. */
@@ -21,13 +28,7 @@ export function mapReceipt(response: ServiceResponse, message: PreparedMessage):
   return allAccepted(message, idsOf(response)[0]);
 }
 
-/** One id for each version, in order. With another number of ids, none is sure. */
-export function mapReceipts(
-  response: ServiceResponse,
-  messages: readonly PreparedMessage[],
-): readonly SendReceipt[] {
-  const ids = idsOf(response);
-  return messages.map((message, index) =>
-    allAccepted(message, ids.length === messages.length ? ids[index] : undefined),
-  );
+/** One id for each version, in order ("version wise message ID's"). */
+export function mapReceipts(response: ServiceResponse, messages: readonly PreparedMessage[]): BatchReceipts {
+  return batchReceipts(messages, idsOf(response), (id, message) => allAccepted(message, id));
 }

@@ -1,6 +1,8 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allRejected,
+  type BatchReceipts,
+  batchReceipts,
   type PreparedMessage,
   quotableWords,
   type RecipientOutcome,
@@ -61,31 +63,41 @@ export function provesSend(response: ServiceResponse): boolean {
   return (readMessages(response)?.length ?? 0) > 0;
 }
 
-/** One receipt for each message, in their order. */
-export function mapSend(
+/** One entry for each message, in their order; an accepted one names its recipients. */
+export function mapBatch(
   response: ServiceResponse,
   messages: readonly PreparedMessage[],
   context: OperationContext,
-): SendReceipt[] {
-  const sent = readMessages(response) ?? [];
-  if (sent.length !== messages.length)
-    throw new ResponseFormatError({
-      message:
-        `Mailjet's response to ${messages.length} messages is about ${sent.length}: ` +
-        'the outcome of each message is not known.',
-      provider,
-      status: response.status,
-    });
-  return messages.map((message, index) => receiptOf(message, sent[index], context));
+): BatchReceipts {
+  const toReceipt = (sent: SentMessage, message: PreparedMessage) => receiptOf(message, sent, context);
+  return batchReceipts(messages, readMessages(response) ?? [], toReceipt, names);
 }
 
-function receiptOf(
+/** The receipt of a single message, whose entry is the only one. */
+export function mapSend(
+  response: ServiceResponse,
   message: PreparedMessage,
-  sent: SentMessage | undefined,
   context: OperationContext,
 ): SendReceipt {
-  if (sent?.Status !== 'success') return refused(message, sent?.Errors, context);
-  const wire = [...(sent.To ?? []), ...(sent.Cc ?? []), ...(sent.Bcc ?? [])];
+  const [sent, ...others] = readMessages(response) ?? [];
+  if (sent !== undefined && others.length === 0) return receiptOf(message, sent, context);
+  throw new ResponseFormatError({
+    message: "Mailjet's response to one message is about several: its outcome is not known.",
+    provider,
+    status: response.status,
+  });
+}
+
+const wireRecipients = ({ To, Cc, Bcc }: SentMessage) => [...(To ?? []), ...(Cc ?? []), ...(Bcc ?? [])];
+
+function names(sent: SentMessage, message: PreparedMessage): boolean {
+  const wire = new Set(wireRecipients(sent).map(({ Email }) => Email.toLowerCase()));
+  return recipientsOf(message).every((recipient) => wire.has(recipient.toLowerCase()));
+}
+
+function receiptOf(message: PreparedMessage, sent: SentMessage, context: OperationContext): SendReceipt {
+  if (sent.Status !== 'success') return refused(message, sent.Errors, context);
+  const wire = wireRecipients(sent);
   const outcomes = recipientsOf(message).map((recipient): RecipientOutcome => {
     const found = wire.find(({ Email }) => Email.toLowerCase() === recipient.toLowerCase());
     if (found === undefined) return { recipient, status: 'unknown' };

@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import type { PreparedMessage, SendReceipt } from '../../driver.ts';
+import type { PreparedMessage } from '../../driver.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
@@ -7,25 +7,24 @@ import { jobOperations } from './jobs.ts';
 import { listOperations } from './lists.ts';
 import { messageOperations } from './messages.ts';
 import { propertyOperations } from './properties.ts';
-import { classifyBatch, classifySend, mapSend, provesSend } from './receipt.ts';
+import { classifyBatch, classifySend, mapBatch, mapSend, provesSend } from './receipt.ts';
 import { templateOperations } from './templates.ts';
 
 const path = '/v3.1/send';
-const none: SendReceipt = { outcomes: [] };
 
 /** The single requests. */
 export const requests = {
   send: defineRequest({
     safety: 'unsafe', // Mailjet has no idempotency keys
     encode: (message: PreparedMessage) => ({ method: 'POST', path, json: encodeSend([message]) }),
-    decode: (response, message, context) => mapSend(response, [message], context)[0] ?? none,
+    decode: mapSend,
     isAccepted: provesSend,
     classify: classifySend,
   }),
   'send.batch': defineRequest({
     safety: 'unsafe',
     encode: (messages: readonly PreparedMessage[]) => ({ method: 'POST', path, json: encodeSend(messages) }),
-    decode: mapSend,
+    decode: mapBatch,
     isAccepted: provesSend,
     classify: classifyBatch,
   }),

@@ -1,5 +1,13 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { allAccepted, allRejected, type PreparedMessage, readJson, type SendReceipt } from '../../driver.ts';
+import {
+  allAccepted,
+  allRejected,
+  type BatchReceipts,
+  batchReceipts,
+  type PreparedMessage,
+  readJson,
+  type SendReceipt,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { errorOfItem } from './errors.ts';
 
@@ -7,6 +15,7 @@ const result = z.object({
   ErrorCode: z.number(),
   Message: z.string(),
   MessageID: z.optional(z.nullable(z.string())),
+  To: z.optional(z.nullable(z.string())),
 });
 const results = z.array(result);
 
@@ -27,15 +36,18 @@ export function decodeReceipt(response: ServiceResponse, message: PreparedMessag
   return receiptOf(read, message);
 }
 
-/** One result for each message, in their order; each may have failed. */
+/** One result for each message, in their order; each may have failed, and then has no `To`. */
 export function decodeReceipts(
   response: ServiceResponse,
   messages: readonly PreparedMessage[],
-): readonly SendReceipt[] {
+): BatchReceipts {
   const read = readJson(results, response.json()) ?? [];
-  if (read.length !== messages.length)
-    throw unreadable(`has ${read.length} results for ${messages.length} messages`);
-  return messages.map((message, index) => receiptOf(read[index] as Result, message));
+  return batchReceipts(messages, read, receiptOf, names);
+}
+
+function names({ To }: Result, { to }: PreparedMessage): boolean {
+  const words = new Set(To?.toLowerCase().split(/[\s,<>]+/));
+  return to.length > 0 && to.every(({ address }) => words.has(address.toLowerCase()));
 }
 
 function receiptOf(

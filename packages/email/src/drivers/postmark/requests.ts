@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import type { PreparedMessage, SendReceipt } from '../../driver.ts';
+import type { BatchReceipts, PreparedMessage, SendReceipt } from '../../driver.ts';
 import { encodeBatch, encodeSend } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
 import { messageOperations } from './messages.ts';
@@ -15,7 +15,7 @@ export const requests = {
     isAccepted: provesSend,
     decode: decodeReceipt,
   }),
-  'send.batch': defineRequest<readonly PreparedMessage[], readonly SendReceipt[]>({
+  'send.batch': defineRequest<readonly PreparedMessage[], BatchReceipts>({
     safety: 'unsafe',
     encode: encodeBatch,
     isAccepted: provesBatch,

@@ -1,7 +1,9 @@
-import { BadRequestError, ResponseFormatError, type ServiceResponse } from '@org/core';
+import { BadRequestError, type ServiceResponse } from '@org/core';
 import {
   allAccepted,
   allRejected,
+  type BatchReceipts,
+  batchReceipts,
   type PreparedMessage,
   quotableWords,
   readJson,
@@ -19,23 +21,19 @@ export function provesBatch(response: ServiceResponse): boolean {
   return readJson(batchBody, response.json()) !== undefined;
 }
 
-/** `data` has an id for each accepted message, in order; `errors` names the others by their index. */
-export function mapBatch(response: ServiceResponse, messages: readonly PreparedMessage[]): SendReceipt[] {
-  const { data, errors } = readJson(batchBody, response.json()) ?? { data: [], errors: [] };
+/**
+ * `data` has an id for each accepted message, in order; `errors` names the others by their index. With an
+ * error about no message, no id has a place.
+ */
+export function mapBatch(response: ServiceResponse, messages: readonly PreparedMessage[]): BatchReceipts {
+  const { data, errors } = readJson(batchBody, response.json()) ?? { data: [] };
   const problems = new Map((errors ?? []).map(({ index, message }) => [index, message]));
-  const refusedCount = messages.filter((_, index) => problems.has(index)).length;
-  if (refusedCount !== problems.size || data.length + problems.size !== messages.length)
-    throw new ResponseFormatError({
-      message:
-        `Resend's response to a batch of ${messages.length} has ${data.length} ids and ${problems.size} ` +
-        'errors: the outcome of each message is not known.',
-      provider,
-      status: response.status,
-    });
-  const ids = data.map(({ id }) => id).values();
-  return messages.map((message, index) => {
-    const problem = problems.get(index);
-    return problem === undefined ? allAccepted(message, ids.next().value) : refused(message, problem);
+  if ([...problems.keys()].some((index) => messages[index] === undefined)) return [];
+  const ids = data.values();
+  const entries = messages.map((_, index) => problems.get(index) ?? ids.next().value);
+  return batchReceipts(messages, entries, (entry, message) => {
+    if (typeof entry === 'string') return refused(message, entry);
+    return entry && allAccepted(message, entry.id);
   });
 }
 

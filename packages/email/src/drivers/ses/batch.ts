@@ -13,6 +13,8 @@ import {
   AccountSuspendedError,
   allAccepted,
   allRejected,
+  type BatchReceipts,
+  batchReceipts,
   MessageRejectedError,
   type PreparedMessage,
   quotableWords,
@@ -68,23 +70,21 @@ export function provesBatch(response: ServiceResponse): boolean {
 }
 
 /** One result for each message, in order. */
-export function decodeBatch(response: ServiceResponse, messages: readonly PreparedMessage[]): SendReceipt[] {
-  const results = readJson(bulkBody, response.json())?.BulkEmailEntryResults ?? [];
-  return messages.map((message, index) => receiptOf(message, results[index]));
+export function decodeBatch(response: ServiceResponse, messages: readonly PreparedMessage[]): BatchReceipts {
+  return batchReceipts(messages, readJson(bulkBody, response.json())?.BulkEmailEntryResults ?? [], receiptOf);
 }
 
-function receiptOf(message: PreparedMessage, result: EntryResult | undefined): SendReceipt {
-  if (result?.Status === 'SUCCESS') return allAccepted(message, result.MessageId ?? undefined);
-  const [type, words, outcome = 'not-sent', retryable = false] =
-    refusals.get(result?.Status ?? '') ?? unstated;
-  const said = result?.Error ? ` ${quotableWords(result.Error)}` : '';
+function receiptOf(result: EntryResult, message: PreparedMessage): SendReceipt {
+  if (result.Status === 'SUCCESS') return allAccepted(message, result.MessageId ?? undefined);
+  const [type, words, outcome = 'not-sent', retryable = false] = refusals.get(result.Status) ?? unstated;
+  const said = result.Error ? ` ${quotableWords(result.Error)}` : '';
   const error = new type({
     message: `${words}${said}`,
     provider: 'ses',
     operation: 'send.batch',
     outcome,
     retryable,
-    providerCode: result?.Status,
+    providerCode: result.Status,
   });
   if (outcome === 'not-sent') return allRejected(message, error);
   return { outcomes: recipientsOf(message).map((recipient) => ({ recipient, status: 'unknown', error })) };
