@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runKilled } from './killed-run.ts';
 
 const concurrency = 10;
@@ -17,3 +17,36 @@ it('E6: sends what was in flight again where the service recognises its key', as
   expect([failed, unknown]).toEqual([0, []]);
   expect(new Set(mails)).toEqual(new Set([1]));
 });
+
+describe.each(['line', 'request', 'response'] as const)(
+  'E19: batches that end with kill -9 at a %s',
+  (aim) => {
+    it('lose, double and doubt nothing where the service recognises a request', async () => {
+      const { mails, unknown, failed } = await runKilled({
+        recipients: 60,
+        kills: 2,
+        keys: 'replay',
+        mode: 'batch',
+        aim,
+      });
+      expect([failed, unknown]).toEqual([0, []]);
+      expect(new Set(mails)).toEqual(new Set([1]));
+    });
+
+    it('doubt only requests in flight where it does not', async () => {
+      const { mails, unknown, failed } = await runKilled({
+        recipients: 60,
+        kills: 2,
+        keys: 'none',
+        mode: 'batch',
+        aim,
+      });
+      expect([failed, Math.max(...mails)]).toEqual([0, 1]);
+      // Two requests of ten mails are in flight.
+      expect(unknown.length).toBeLessThanOrEqual(20);
+      expect(
+        mails.flatMap((count, index) => (count === 0 && !unknown.includes(index) ? [index] : [])),
+      ).toEqual([]);
+    });
+  },
+);

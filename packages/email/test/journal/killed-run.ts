@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,12 @@ interface KilledRun {
   readonly kills: number;
   /** The service's behaviour for a repeated key. */
   readonly keys: 'replay' | 'none';
+  readonly mode?: 'each' | 'batch' | undefined;
+  /**
+   * When a run is killed: after a random number of requests; when the journal has its next line, which is a
+   * start or an end; or when a request has arrived, before its response or after it.
+   */
+  readonly aim?: 'random' | 'line' | 'request' | 'response' | undefined;
 }
 
 export interface KilledRunResult {
@@ -23,22 +29,31 @@ export interface KilledRunResult {
 }
 
 /** A mail service that counts mails, and recognises keys where it has them. */
-async function startCounter(keys: KilledRun['keys'], count: number) {
-  const mails = Array.from({ length: count }, () => 0);
-  const known = new Set<string>();
+async function startCounter({ keys, recipients, aim }: KilledRun) {
+  const mails = Array.from({ length: recipients }, () => 0);
+  const known = new Map<string, string>();
   let requests = 0;
   let waiting: { readonly at: number; readonly resolve: () => void } | undefined;
+  const reached = () => requests >= (waiting?.at ?? Infinity) && waiting?.resolve();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { to, key } = JSON.parse(Buffer.concat(chunks).toString()) as { to: string; key?: string };
-    const index = Number(/\d+/.exec(to)?.[0]);
-    if (keys === 'none' || key === undefined || !known.has(key)) mails[index] = (mails[index] ?? 0) + 1;
-    if (key !== undefined) known.add(key);
+    const body = Buffer.concat(chunks).toString();
+    const { to, key } = JSON.parse(body) as { to: string | string[]; key?: string };
+    const first = key === undefined ? undefined : known.get(key);
+    // As Resend: "invalid_idempotent_request".
+    if (first !== undefined && first !== body) return response.writeHead(409).end('{}');
+    if (keys === 'none' || first === undefined)
+      for (const each of [to].flat()) {
+        const index = Number(/\d+/.exec(each)?.[0]);
+        mails[index] = (mails[index] ?? 0) + 1;
+      }
+    if (key !== undefined) known.set(key, body);
     requests += 1;
-    if (waiting !== undefined && requests >= waiting.at) waiting.resolve();
+    if (aim !== 'response') reached();
     await sleep(Math.random() * 4);
-    response.setHeader('content-type', 'application/json').end('{}');
+    response.setHeader('content-type', 'application/json').end('{}', reached);
+    return undefined;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -53,13 +68,22 @@ async function startCounter(keys: KilledRun['keys'], count: number) {
   };
 }
 
-/** Runs sendEach in a process again and again, ends it with kill -9, and lets the last run end. */
-export async function runKilled({ recipients, kills, keys }: KilledRun): Promise<KilledRunResult> {
-  const counter = await startCounter(keys, recipients);
+/** Resolves when the file has grown by a line, or the process that writes it has ended. */
+async function nextLine(path: string, writer: ChildProcess): Promise<void> {
+  const lines = () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').length : 0);
+  const before = Math.max(2, lines()); // the first line is the header
+  while (lines() <= before && writer.exitCode === null) await sleep(0);
+}
+
+/** Runs in a process again and again, ends it with kill -9, and lets the last run end. */
+export async function runKilled(run: KilledRun): Promise<KilledRunResult> {
+  const { recipients, kills, keys, mode = 'each', aim = 'random' } = run;
+  const counter = await startCounter(run);
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  const journal = join(folder, 'run.jsonl');
   const script = fileURLToPath(new URL('./run-script.ts', import.meta.url));
   const start = (): ChildProcess => {
-    const given = [counter.url, join(folder, 'run.jsonl'), String(recipients), keys];
+    const given = [counter.url, journal, String(recipients), keys, mode];
     const flags = ['--conditions=@org/source', '--unhandled-rejections=strict', script, ...given];
     return spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   };
@@ -68,9 +92,12 @@ export async function runKilled({ recipients, kills, keys }: KilledRun): Promise
     const share = Math.floor(recipients / (kills + 1));
     for (let kill = 0; kill < kills; kill += 1) {
       const child = start();
-      await counter.after(1 + Math.floor(Math.random() * share));
+      const end = ended(child);
+      const further = aim === 'random' ? 1 + Math.floor(Math.random() * share) : 1;
+      // On a busy machine a run may end before it is killed.
+      await Promise.race([end, aim === 'line' ? nextLine(journal, child) : counter.after(further)]);
       child.kill('SIGKILL');
-      await ended(child);
+      await end;
     }
     const last = start();
     let output = '';

@@ -1,4 +1,4 @@
-// One run of sendEach with a journal, which the test ends with kill -9.
+// One run with a journal, of sendEach or of batches of ten, which the test ends with kill -9.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineOperation, noAuth } from '@org/core';
 import { httpDriver } from '@org/core/driver';
@@ -6,7 +6,7 @@ import { createEmailClient, defineEmailDriver, type PreparedMessage } from '@org
 import { fileJournal } from '@org/email/journal';
 import { batchCapabilities } from '../batch-stage.ts';
 
-const [, , baseUrl = '', path = '', count = '0', keys = 'none'] = process.argv;
+const [, , baseUrl = '', path = '', count = '0', keys = 'none', mode = 'each'] = process.argv;
 const hasKeys = keys === 'replay';
 
 const send = defineOperation({
@@ -21,12 +21,25 @@ const send = defineOperation({
     outcomes: to.map(({ address }) => ({ recipient: address, status: 'accepted' as const })),
   }),
 });
+const sendBatch = defineOperation({
+  name: 'send.batch',
+  safety: hasKeys ? 'keyed' : 'unsafe',
+  encode: (messages: readonly PreparedMessage[], { idempotencyKey }) => ({
+    method: 'POST',
+    path: '/send',
+    json: { to: messages.map(({ to }) => to[0]?.address), key: idempotencyKey },
+  }),
+  decode: (_, messages) =>
+    messages.map(({ to }) => ({
+      outcomes: to.map(({ address }) => ({ recipient: address, status: 'accepted' as const })),
+    })),
+});
 const service = { name: 'counter', baseUrl, auth: noAuth() };
-const { batch: _, ...capabilities } = {
-  ...batchCapabilities,
-  idempotency: hasKeys ? 'replay' : 'none',
-} as const;
-const driver = defineEmailDriver(httpDriver({ service, operations: { send }, capabilities }));
+const capabilities = { ...batchCapabilities, batch: 10, idempotency: hasKeys ? 'replay' : 'none' } as const;
+const operations = { send, 'send.batch': sendBatch };
+const driver = defineEmailDriver(httpDriver({ service, operations, capabilities }), {
+  batchKey: () => 'all',
+});
 const email = createEmailClient({ driver, retry: false });
 
 function* messages() {
@@ -36,8 +49,12 @@ function* messages() {
 
 const unknown: number[] = [];
 let failed = 0;
-const journal = fileJournal(path, { durability: 'process' });
-for await (const outcome of email.sendEach(messages(), { journal })) {
+const journal = fileJournal(path, { durability: mode === 'each' ? 'process' : 'disk' });
+const outcomes =
+  mode === 'each'
+    ? email.sendEach(messages(), { journal })
+    : await email.sendBatch([...messages()], { journal, firstIndex: 0, concurrency: 2 });
+for await (const outcome of outcomes) {
   if (outcome.ok) continue;
   if (outcome.error.outcome === 'unknown') unknown.push(outcome.index);
   else failed += 1;
