@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,8 +14,7 @@ interface KilledRun {
   readonly keys: 'replay' | 'none';
   readonly mode?: 'each' | 'batch' | undefined;
   /**
-   * When a run is killed: after a random number of requests; when the journal has its next line, which is a
-   * start or an end; or when a request has arrived, before its response or after it.
+   * When a run is killed: after a random number of requests; when the journal has grown by a start or an end; or when a request has arrived, before its response or after it.
    */
   readonly aim?: 'random' | 'line' | 'request' | 'response' | undefined;
 }
@@ -68,11 +67,17 @@ async function startCounter({ keys, recipients, aim }: KilledRun) {
   };
 }
 
-/** Resolves when the file has grown by a line, or the process that writes it has ended. */
-async function nextLine(path: string, writer: ChildProcess): Promise<void> {
-  const lines = () => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').length : 0);
-  const before = Math.max(2, lines()); // the first line is the header
-  while (lines() <= before && writer.exitCode === null) await sleep(0);
+/** Resolves when the file has grown, or the process that writes it has ended. */
+async function growth(path: string, writer: ChildProcess): Promise<void> {
+  const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  // A new file gets its header first.
+  while (size() === 0 && writer.exitCode === null) await sleep(0);
+  const before = size();
+  while (writer.exitCode === null) {
+    // Without a pause: a kill at once comes before the next write.
+    for (let look = 0; look < 200; look += 1) if (size() > before) return;
+    await sleep(0);
+  }
 }
 
 /** Runs in a process again and again, ends it with kill -9, and lets the last run end. */
@@ -95,7 +100,7 @@ export async function runKilled(run: KilledRun): Promise<KilledRunResult> {
       const end = ended(child);
       const further = aim === 'random' ? 1 + Math.floor(Math.random() * share) : 1;
       // On a busy machine a run may end before it is killed.
-      await Promise.race([end, aim === 'line' ? nextLine(journal, child) : counter.after(further)]);
+      await Promise.race([end, aim === 'line' ? growth(journal, child) : counter.after(further)]);
       child.kill('SIGKILL');
       await end;
     }
