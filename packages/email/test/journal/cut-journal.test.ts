@@ -50,10 +50,10 @@ class Service {
 
   /** Sends the list in requests of two, and resolves with the outcome of each message. */
   async run(path: string): Promise<string[]> {
-    const driver = batchServices[this.#name]?.driver as EmailDriver;
+    const service = batchServices[this.#name]?.driver as EmailDriver;
     const transport = createFakeTransport([{ answer: (request) => this.receive(request) }]);
-    const capabilities = { ...driver.capabilities, batch: 2 };
-    const client = { driver: { ...driver, capabilities }, transport, limiter: false, retry: false } as const;
+    const driver: EmailDriver = { ...service, capabilities: { ...service.capabilities, batch: 2 } };
+    const client = { driver, transport, limiter: false, retry: false } as const;
     const journal = fileJournal(path, { durability: 'process' });
     const messages = places.map((place) => batchMessage(this.#name, `${place}@x.dev`));
     const options = { journal, firstIndex: 0, concurrency: 1 };
@@ -133,8 +133,10 @@ describe.each(Object.keys(batchServices))('E19: a journal of batches of %s', (na
 it('E19: a journal that is cut after any byte has the entries of its whole lines', async () => {
   const path = newPath();
   await new Service('resend').run(path);
-  const content = readFileSync(path);
-  const lines = linesOf(content);
+  const all = readFileSync(path);
+  // Two requests: what follows has the same form.
+  const lines = linesOf(all).slice(0, 3);
+  const content = all.subarray(0, lines.at(-1)?.end);
   for (let cut = 0; cut <= content.length; cut += 1) {
     writeFileSync(path, content.subarray(0, cut));
     const journal = fileJournal(path, { durability: 'process' });
