@@ -96,6 +96,8 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    * and stops nothing, with one exception: after a refused credential the remaining messages are not sent,
    * and have that error.
    *
+   * Nothing is sent until the outcomes are read: `for await (const outcome of email.sendEach(messages))`.
+   *
    * When `messages` throws, on abort and on `break`, no further message starts, and the outcome of every
    * started message is still delivered: the iteration throws after the last one; after a `break`, iterate
    * over the same object again. To resume, also after a crash, pass a `journal`. Without one, pass the

@@ -10,6 +10,7 @@ import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from '../send
 import type { SendOptions } from '../send-options.ts';
 import type { Messages } from './each-run.ts';
 import { ownOptions, ownRunOptions } from './own-options.ts';
+import { watchRuns } from './unread-runs.ts';
 
 /** The sends of a client. */
 export interface Sender {
@@ -26,6 +27,7 @@ export function openSender(parts: SenderParts): Sender {
     session.preload?.();
     return import('./sends.ts');
   });
+  const watch = watchRuns();
   const load = async () => module.loaded ?? (await module.load());
   return {
     async send(message, options) {
@@ -41,8 +43,10 @@ export function openSender(parts: SenderParts): Sender {
     },
     sendEach(messages, options) {
       const given = ownRunOptions<SendEachOptions>(options);
+      const read = watch();
       let opening: Promise<SendEachOutcomes> | undefined;
       const open = () => {
+        read();
         opening ??= load().then(({ startRun }) => startRun(parts, messages, given));
         return opening;
       };
