@@ -180,7 +180,14 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   }
   refuseUnknown(options, clientNames, 'createEmailClient()', meantOption);
   // Own properties only: a polluted `Object.prototype` sets no option.
-  const unset = { onLossy: undefined, render: undefined, webhooks: undefined, deadlineMs: undefined };
+  const unset = {
+    onLossy: undefined,
+    render: undefined,
+    webhooks: undefined,
+    deadlineMs: undefined,
+    onEvent: undefined,
+    instrumentation: undefined,
+  };
   const { driver, onLossy = 'error', render, webhooks, ...engine } = { ...unset, ...options };
   if (!['error', 'warn', 'allow'].includes(onLossy)) {
     throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
@@ -198,6 +205,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     batchKey: driver.batchKey,
     render,
     runtime,
+    observers: engine,
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
   const stores = createStores({ session, provider, capabilities });

@@ -27,6 +27,7 @@ export type {
 } from './http-driver.ts';
 export { defineRequest, httpDriver, namedOperation } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
+export { type CallEnd, type ObservedCall, observedCall } from './observed-call.ts';
 export { type OneCall, oneCall } from './one-call.ts';
 export { refineFailure } from './refine-failure.ts';
 export { type TaskTable, type TaskTypesOf, taskDriver } from './task-driver.ts';

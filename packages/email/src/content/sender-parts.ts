@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import type { DriverSession } from '@org/core/driver';
+import type { DriverSession, EngineOptions } from '@org/core/driver';
 import type { Render } from '../content/late-content.ts';
 import type { BatchKey } from '../driver/email-driver.ts';
 import type { AllOperations } from '../driver/operations.ts';
@@ -11,6 +11,7 @@ export interface SenderParts {
   readonly session: DriverSession<AllOperations>;
   readonly provider: string;
   readonly runtime: Runtime;
+  readonly observers: Pick<EngineOptions, 'onEvent' | 'instrumentation'>;
   readonly capabilities: EmailCapabilities;
   readonly batchKey: BatchKey | undefined;
   readonly onLossy: OnLossy;

@@ -1,5 +1,5 @@
 import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from '@org/core';
-import { oneCall, realWork, wholeNumberOption } from '@org/core/driver';
+import { observedCall, oneCall, realWork, wholeNumberOption } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -7,6 +7,7 @@ import { aborted, toMailError } from '../model/mail-error.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
+import { batchEnd } from './batch-end.ts';
 import { conclude, type EndedMessage } from './conclude.ts';
 import { deliverThrough, patiently } from './deliver.ts';
 import { earlierEnds } from './earlier-ends.ts';
@@ -38,6 +39,16 @@ export async function runBatch(
   messages: readonly EmailMessage[],
   given: SendBatchOptions,
 ): Promise<SendEachOutcome[]> {
+  const { provider, observers, runtime } = parts;
+  const { signal } = given;
+  const about = { provider, observers, runtime, signal, operation: 'batch', safety: 'unsafe' } as const;
+  const { outcomes } = await observedCall({ ...about, endOf: batchEnd }, () =>
+    sendAll(parts, messages, given),
+  );
+  return outcomes;
+}
+
+async function sendAll(parts: SenderParts, messages: readonly EmailMessage[], given: SendBatchOptions) {
   const whole = oneCall(given);
   const { options } = whole;
   const { signal, journal: store, firstIndex = 0 } = checkOptions(messages, options);
@@ -51,13 +62,13 @@ export async function runBatch(
     const mails = items.flatMap((item) => ('error' in item ? [] : item.mails));
     const requests =
       journal === undefined ? await plan(parts, mails, options) : planDue(parts, mails, journal, ends);
-    await sendRequests(parts, requests, options, journal, ends);
+    const sent = await sendRequests(parts, requests, options, journal, ends);
     const outcomes = items.map((item, place) => outcomeOf(item, firstIndex + place, ends, provider));
     noteEnds(whole.note, ends.values());
     const isNothingSent = outcomes.every((each) => !each.ok && each.error.outcome === 'not-sent');
     if (signal?.aborted && isNothingSent) throw aborted(signal.reason, 'not-sent');
     if ([...ends.values()].some(isAborted)) whole.ended(signal?.reason);
-    return outcomes;
+    return { outcomes, requests: sent };
   } catch (error) {
     whole.ended(error);
     throw error instanceof JournalFailure ? error.error : error;
@@ -172,7 +183,7 @@ async function sendRequests(
   }: SendBatchOptions,
   journal: RunJournal | undefined,
   ends: Map<Mail, MailEnd>,
-): Promise<void> {
+): Promise<number> {
   const direct = deliverThrough(parts.session.execute, parts.provider);
   const recorded: Deliver = async (mails, options) =>
     journal === undefined
@@ -180,11 +191,13 @@ async function sendRequests(
       : journal.deliver(direct, mails as readonly DueMail[], options);
   const deliver = patiently(recorded, parts.runtime);
   let stop: OrgError | undefined;
+  let sent = 0;
   const waiting = requests.values();
   const sendRest = async (): Promise<void> => {
     for (const { mails, key } of waiting) {
       const options = { ...common, idempotencyKey: key };
       const stopped = stop;
+      if (stopped === undefined) sent += 1;
       const ended =
         stopped === undefined ? await deliver(mails, options) : mails.map(() => unstarted(stopped));
       for (const [place, mail] of mails.entries()) {
@@ -195,6 +208,7 @@ async function sendRequests(
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, sendRest));
+  return sent;
 }
 
 function outcomeOf(
