@@ -5,7 +5,7 @@ import { createEmitter } from '../observe/channels.ts';
 import type { OperationEndEvent, OperationStartEvent } from '../observe/events.ts';
 import type { Runtime } from '../time/runtime.ts';
 
-/** The end of a call, for its event: with an error code, `ok` is `false`, also of a call that resolves. @public */
+/** The end of a call, for its event: with an error code it failed, also if it resolves. @public */
 export type CallEnd = Pick<OperationEndEvent, 'attempts' | 'errorCode' | 'outcome'>;
 
 /** A call of a product that makes several calls of a driver, as events name it. @public */

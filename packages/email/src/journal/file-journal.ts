@@ -85,8 +85,8 @@ function otherProvider(path: string, found: string, provider: string): Configura
 function otherVersion(path: string): ConfigurationError {
   return new ConfigurationError({
     message:
-      `The journal ${path} is of another version of @org/email, whose entries this one cannot read. End the ` +
-      'run with that version. A new file would send every mail of the run again.',
+      `The journal ${path} is of another version of @org/email, whose entries this one cannot read. End ` +
+      'the run with that version. A new file would send every mail of the run again.',
     outcome: 'not-sent',
   });
 }

@@ -63,8 +63,8 @@ export function expired(provider: string): IncompleteSendError {
 /** The mail was in a request with others, and this run does not have them all. */
 export function incomplete({ mails: { length } }: JournalEntry): IncompleteSendError {
   return inDoubt(
-    `${neverEnded} Its request had ${length} mails and can be repeated only with all of them, which this run ` +
-      'does not have. Resume with `sendBatch`, the same messages and the same journal.',
+    `${neverEnded} Its request had ${length} mails and can be repeated only with all of them, which this ` +
+      'run does not have. Resume with `sendBatch`, the same messages and the same journal.',
   );
 }
 

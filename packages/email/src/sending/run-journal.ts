@@ -123,7 +123,7 @@ export class RunJournal {
     return this.plan([due]).ends.get(due) ?? this.endOf(due, unstarted(stop));
   }
 
-  /** Writes the start of a request, sends it, and writes its end. `idempotencyKey` of an earlier one repeats it. */
+  /** Writes the start of a request, sends it, and writes its end. The key of an earlier one repeats it. */
   async deliver(
     deliver: Deliver,
     mails: readonly DueMail[],

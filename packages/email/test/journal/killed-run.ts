@@ -14,7 +14,8 @@ interface KilledRun {
   readonly keys: 'replay' | 'none';
   readonly mode?: 'each' | 'batch' | undefined;
   /**
-   * When a run is killed: after a random number of requests; when the journal has grown by a start or an end; or when a request has arrived, before its response or after it.
+   * When a run is killed: after a random number of requests; when the journal has grown by a start or an end;
+   * or when a request has arrived, before its response or after it.
    */
   readonly aim?: 'random' | 'line' | 'request' | 'response' | undefined;
 }

@@ -18,7 +18,7 @@ export interface BatchEntry {
 
 export interface BatchService {
   readonly driver: EmailDriver;
-  /** The entries of a batch: in order, with the names of their recipients, or one id for the whole request. */
+  /** The entries of an answer: in order, with the names of their recipients, or one id for all. */
   readonly entries: 'ordered' | 'named' | 'none';
   answer(entries: readonly BatchEntry[], isBatch?: boolean): FakeHttpAnswer;
 }
