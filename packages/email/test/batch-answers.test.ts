@@ -1,7 +1,9 @@
 // An answer to a batch that does not name each message once.
+import { ResponseFormatError } from '@org/core';
 import { createFakeTransport } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createEmailClient, type SendEachOutcome } from '../src/index.ts';
+import { createEmailClient, IdempotencyConflictError, type SendEachOutcome } from '../src/index.ts';
+import { batchClient } from './batch-stage.ts';
 import { type BatchEntry, batchMessage, batchServices } from './support/batch-services.ts';
 import { memoryJournal } from './support/memory-journal.ts';
 
@@ -66,3 +68,41 @@ describe.each(Object.entries(batchServices).filter(([, { entries }]) => entries 
     });
   },
 );
+
+describe('E14: a batch whose request was accepted, and whose answer', () => {
+  const messages = [0, 1].map((index) => batchMessage('', `${index}@x.dev`));
+  const failing = (error: Error) =>
+    batchClient(async () => {
+      throw error;
+    }, {}).email;
+
+  it('cannot be read, proves no message', async () => {
+    const error = new ResponseFormatError({ message: 'No list.', outcome: 'sent' });
+    const outcomes = await failing(error).sendBatch(messages);
+    expect(outcomes.map(summary)).toEqual([unknown, unknown]);
+    expect(outcomes[0]).toMatchObject({ error: { cause: error } });
+    // A request with one message is about that message.
+    const [alone] = await failing(error).sendBatch(messages.slice(0, 1));
+    expect(alone).toMatchObject({ error: { outcome: 'sent' } });
+  });
+
+  it('is that its key is known, was accepted before', async () => {
+    const error = new IdempotencyConflictError({ message: 'Known.', outcome: 'sent' });
+    const outcomes = await failing(error).sendBatch(messages);
+    expect(outcomes.map((each) => each.ok || each.error.outcome)).toEqual(['sent', 'sent']);
+  });
+
+  it('was not read before an abort, proves no message', async () => {
+    const controller = new AbortController();
+    const { email } = batchClient(async ({ options }) => {
+      controller.abort('enough');
+      options.onAborted?.('sent');
+      throw controller.signal.reason;
+    }, {});
+    const outcomes = await email.sendBatch(messages, { signal: controller.signal });
+    expect(outcomes.map((each) => each.ok || [each.error.code, each.error.outcome])).toEqual([
+      ['aborted', 'unknown'],
+      ['aborted', 'unknown'],
+    ]);
+  });
+});
