@@ -67,7 +67,7 @@ describe('E14: a batch has events of its own', () => {
     await expect(email.sendBatch(messages, { journal: broken })).rejects.toThrow('needs `firstIndex`');
     expect(events.filter(({ type }) => type === 'operation-end')).toMatchObject([
       { ok: false, errorCode: 'aborted', outcome: 'not-sent' },
-      { ok: false, errorCode: 'unexpected' },
+      { ok: false, errorCode: 'unexpected', outcome: 'not-sent' },
       { ok: false, errorCode: 'configuration', outcome: 'not-sent' },
     ]);
   });

@@ -9,7 +9,7 @@ import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
 import { batchEnd } from './batch-end.ts';
 import { conclude, type EndedMessage } from './conclude.ts';
-import { deliverThrough, patiently } from './deliver.ts';
+import { deliverThrough, failedAll, patiently } from './deliver.ts';
 import { earlierEnds } from './earlier-ends.ts';
 import {
   concernsRun,
@@ -62,10 +62,11 @@ async function sendAll(parts: SenderParts, messages: readonly EmailMessage[], gi
     const mails = items.flatMap((item) => ('error' in item ? [] : item.mails));
     const requests =
       journal === undefined ? await plan(parts, mails, options) : planDue(parts, mails, journal, ends);
-    const sent = await sendRequests(parts, requests, options, journal, ends);
+    const { sent, failure } = await sendRequests(parts, requests, options, journal, ends);
     const outcomes = items.map((item, place) => outcomeOf(item, firstIndex + place, ends, provider));
     noteEnds(whole.note, ends.values());
     const isNothingSent = outcomes.every((each) => !each.ok && each.error.outcome === 'not-sent');
+    if (failure !== undefined && isNothingSent) throw failure;
     if (signal?.aborted && isNothingSent) throw aborted(signal.reason, 'not-sent');
     if ([...ends.values()].some(isAborted)) whole.ended(signal?.reason);
     return { outcomes, requests: sent };
@@ -183,7 +184,7 @@ async function sendRequests(
   }: SendBatchOptions,
   journal: RunJournal | undefined,
   ends: Map<Mail, MailEnd>,
-): Promise<number> {
+): Promise<{ readonly sent: number; readonly failure?: JournalFailure | undefined }> {
   const direct = deliverThrough(parts.session.execute, parts.provider);
   const recorded: Deliver = async (mails, options) =>
     journal === undefined
@@ -192,6 +193,15 @@ async function sendRequests(
   const deliver = patiently(recorded, parts.runtime);
   let stop: OrgError | undefined;
   let sent = 0;
+  let failure: JournalFailure | undefined;
+  /** No request starts without an entry; those in flight write their ends, and have their outcomes. */
+  const fail = (mails: readonly Mail[], thrown: unknown): readonly MailEnd[] => {
+    if (!(thrown instanceof JournalFailure)) throw thrown;
+    failure ??= thrown;
+    const error = toMailError(thrown.error, common.signal, 'not-sent');
+    stop ??= error;
+    return failedAll(mails, error);
+  };
   const waiting = requests.values();
   const sendRest = async (): Promise<void> => {
     for (const { mails, key } of waiting) {
@@ -199,7 +209,9 @@ async function sendRequests(
       const stopped = stop;
       if (stopped === undefined) sent += 1;
       const ended =
-        stopped === undefined ? await deliver(mails, options) : mails.map(() => unstarted(stopped));
+        stopped === undefined
+          ? await deliver(mails, options).catch((thrown: unknown) => fail(mails, thrown))
+          : mails.map(() => unstarted(stopped));
       for (const [place, mail] of mails.entries()) {
         const end = ended[place] ?? {};
         ends.set(mail, journal?.endOf(mail as DueMail, end) ?? end);
@@ -208,7 +220,7 @@ async function sendRequests(
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, sendRest));
-  return sent;
+  return { sent, failure };
 }
 
 function outcomeOf(

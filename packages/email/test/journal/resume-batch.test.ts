@@ -213,3 +213,44 @@ describe.each(['sendEach', 'sendBatch'] as const)('E19: the recipients of a mess
     expect(asked).toEqual(further);
   });
 });
+
+describe('P10: a batch whose journal fails', () => {
+  const full = new Error('disk full');
+
+  it('before the first request is sent rejects with its error', async () => {
+    const journal = { ...memoryJournal(), write: () => Promise.reject(full) };
+    const { email, sent } = stage();
+    await expect(email.sendBatch([mail('a')], { journal, idempotencyKey: keyOf })).rejects.toBe(full);
+    expect(sent()).toEqual([]);
+  });
+
+  it('later says what was sent, and writes the ends of requests in flight', async () => {
+    const journal = memoryJournal();
+    let starts = 0;
+    const failing = {
+      ...journal,
+      async write(entry: JournalEntry) {
+        if (entry.mails[0]?.state === 'started') starts += 1;
+        if (starts > 1 && entry.mails[0]?.state === 'started') throw full;
+        await journal.write(entry);
+      },
+    };
+    let respond = () => {};
+    const failed = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const { email, sent } = stage(async (request) => {
+      await failed;
+      return acceptAll(request);
+    });
+    const messages = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(mail);
+    const batch = email.sendBatch(messages, { journal: failing, idempotencyKey: keyOf, concurrency: 2 });
+    await expect.poll(() => starts).toBe(2);
+    respond();
+    const outcomes = await batch;
+    expect(summary(outcomes)).toEqual([...Array(3).fill('sent'), ...Array(4).fill('not-sent')]);
+    expect(outcomes[3]).toMatchObject({ error: { cause: full } });
+    expect(sent().map(([mails]) => mails)).toEqual(['abc']);
+    expect(journal.stateOf(await mailKey('mail-c', 'c@x.dev'))).toBe('sent');
+  });
+});
