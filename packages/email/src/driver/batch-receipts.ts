@@ -39,13 +39,13 @@ function inPlace<Entry>(
   entries: readonly Entry[],
   names: (entry: Entry, message: PreparedMessage) => boolean,
 ): readonly (Entry | undefined)[] {
-  const placed: (Entry | undefined)[] = messages.map((message, place) => {
+  const placed = messages.map((message, place) => {
     const entry = entries[place];
     return entry !== undefined && names(entry, message) ? entry : undefined;
   });
   for (const [place, entry] of entries.entries()) {
     if (placed[place] === entry) continue;
-    const named = messages.flatMap((message, index) => (names(entry, message) ? [index] : []));
+    const named = [...messages.keys()].filter((index) => names(entry, messages[index] as PreparedMessage));
     const open = (named.length === 0 ? [place] : named).find((index) => placed[index] === undefined);
     if (open !== undefined) placed[open] = entry;
   }

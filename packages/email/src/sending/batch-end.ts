@@ -1,5 +1,4 @@
 import type { CallEnd } from '@org/core/driver';
-import { IncompleteSendError } from '../model/errors.ts';
 import { isAccepted } from '../model/send-result.ts';
 import type { SendEachOutcome } from '../send-each.ts';
 
@@ -9,24 +8,21 @@ export interface EndedBatch {
   readonly requests: number;
 }
 
+const incomplete = 'incomplete-send';
+
 /** The end of a batch for its event: one recipient without the mail makes it fail. */
-export function batchEnd({ outcomes, requests }: EndedBatch): CallEnd {
-  const code = new IncompleteSendError({ message: '' }).code;
-  const codes = new Set<string>();
-  const states = new Set<string>();
-  for (const each of outcomes) {
-    if (!each.ok) {
-      codes.add(each.error.code);
-      states.add(each.error.outcome ?? 'unknown');
-    } else
-      for (const recipient of each.result.outcomes) {
-        const { error, status } = recipient;
-        states.add(isAccepted(recipient) ? 'sent' : status);
-        if (!isAccepted(recipient)) codes.add(error?.code ?? code);
-      }
-  }
-  if (codes.size === 0) return { attempts: requests };
-  const [only = code, ...others] = codes;
-  const outcome = (['sent', 'unknown'] as const).find((state) => states.has(state)) ?? 'not-sent';
-  return { attempts: requests, errorCode: others.length === 0 ? only : code, outcome };
+export function batchEnd({ outcomes, requests: attempts }: EndedBatch): CallEnd {
+  const ends = outcomes.flatMap((each): { readonly state: unknown; readonly code?: string }[] => {
+    if (!each.ok) return [{ state: each.error.outcome, code: each.error.code }];
+    return each.result.outcomes.map((recipient) => {
+      if (isAccepted(recipient)) return { state: 'sent' };
+      return { state: recipient.status, code: recipient.error?.code ?? incomplete };
+    });
+  });
+  const codes = new Set(ends.flatMap(({ code }) => code ?? []));
+  const [errorCode, another] = codes;
+  if (errorCode === undefined) return { attempts };
+  const isAny = (state: string) => ends.some((end) => end.state === state);
+  const outcome = isAny('sent') ? 'sent' : isAny('unknown') ? 'unknown' : 'not-sent';
+  return { attempts, errorCode: another === undefined ? errorCode : incomplete, outcome };
 }

@@ -13,30 +13,26 @@ interface Host {
  */
 export function watchRuns(): () => () => void {
   const { process: host }: { readonly process?: Host } = globalThis;
-  let unread = 0;
+  const unread = new Set<unknown>();
   let isReported = false;
   const report = () => {
-    isReported = true;
     host?.off?.('exit', report);
-    console.warn(
-      '@org/email: a run of sendEach() has sent nothing, because nobody reads its outcomes. Read them: ' +
-        'for await (const outcome of email.sendEach(messages)) { … }',
-    );
+    if (!isReported)
+      console.warn(
+        '@org/email: sendEach() has sent nothing, because nobody reads its outcomes: ' +
+          'for await (const outcome of email.sendEach(messages)) { … }',
+      );
+    isReported = true;
   };
   return () => {
-    if (isReported) return () => {};
+    const timer: { unref?: () => void } = setTimeout(report, patienceMs);
+    timer.unref?.();
     // A short program ends before the timer.
-    if (unread === 0) host?.on?.('exit', report);
-    unread += 1;
-    const timer: unknown = setTimeout(() => isReported || report(), patienceMs);
-    (timer as { readonly unref?: () => void }).unref?.();
-    let isRead = false;
+    if (unread.size === 0) host?.on?.('exit', report);
+    unread.add(timer);
     return () => {
-      if (isRead) return;
-      isRead = true;
-      unread -= 1;
-      clearTimeout(timer as number);
-      if (unread === 0) host?.off?.('exit', report);
+      clearTimeout(timer as never);
+      if (unread.delete(timer) && unread.size === 0) host?.off?.('exit', report);
     };
   };
 }
