@@ -11,8 +11,9 @@ describe('E14: a run of sendEach that nobody reads', () => {
   const warn = vi.spyOn(console, 'warn');
   afterAll(() => warn.mockRestore());
   const listeners = () => process.listenerCount('exit');
-  const before = listeners();
+  let before = 0;
   beforeEach(() => {
+    before = listeners();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     warn.mockReset().mockReturnValue(undefined);
   });
