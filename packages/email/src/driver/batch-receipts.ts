@@ -39,7 +39,7 @@ function inPlace<Entry>(
   entries: readonly Entry[],
   names: (entry: Entry, message: PreparedMessage) => boolean,
 ): readonly (Entry | undefined)[] {
-  const placed = messages.map((message, place) => {
+  const placed: (Entry | undefined)[] = messages.map((message, place) => {
     const entry = entries[place];
     return entry !== undefined && names(entry, message) ? entry : undefined;
   });

@@ -1,19 +1,19 @@
-import type { Job } from 'bullmq';
 import { describe, expect, it } from 'vitest';
-import type { JobData } from '../../src/bullmq/job-data.ts';
+import type { HeldJob } from '../../src/bullmq/held-job.ts';
+import type { JobState } from '../../src/bullmq/job-data.ts';
 import { jobJournal } from '../../src/bullmq/job-journal.ts';
 import { oneMail } from '../support/memory-journal.ts';
 
-/** A job whose progress is that of an earlier worker. */
-function jobWith(progress: unknown) {
+/** A job whose state is that of an earlier worker. */
+function jobWith(state: object) {
   const job = {
-    data: { key: 'order-17' },
-    progress,
-    updateProgress: async (next: unknown) => {
-      job.progress = next;
+    key: 'order-17',
+    state: state as JobState,
+    write: async (next: JobState) => {
+      job.state = next;
     },
   };
-  return job as typeof job & Job<JobData>;
+  return job as typeof job & HeldJob;
 }
 
 describe('E19: the journal of a job', () => {
@@ -24,7 +24,7 @@ describe('E19: the journal of a job', () => {
     expect([id, await find('c')]).toEqual(['order-17', undefined]);
     await journal.write(oneMail('a', 'unknown', 1));
     expect(await find('a')).toEqual(oneMail('a', 'unknown', 1));
-    expect(job.progress).toMatchObject({ requeues: 1, entries: [oneMail('a', 'unknown', 1), { key: 'b' }] });
+    expect(job.state).toMatchObject({ requeues: 1, entries: [oneMail('a', 'unknown', 1), { key: 'b' }] });
   });
 
   it('refuses entries of another version, whose mail may be out', async () => {

@@ -86,13 +86,15 @@ describe.skipIf(!hasRedisServer)(`C29: a worker that outlives the lock of its ma
       return { data, progress, failedReason };
     };
     const before = await stored();
-    expect(JSON.parse(before.progress ?? '')).toMatchObject({ entries: [{ state: 'started' }] });
+    expect(JSON.parse(before.progress ?? '')).toMatchObject({ entries: [{ mails: [{ state: 'started' }] }] });
     stopped.answer(end);
     await expect.poll(() => failures).not.toEqual([]);
     expect([await stored(), outcomes]).toEqual([before, []]);
     next.answer('accept');
     await expect.poll(() => outcomes).toEqual([['next', 'sent']]);
-    expect(JSON.parse((await stored()).progress ?? '')).toMatchObject({ entries: [{ state: 'sent' }] });
+    expect(JSON.parse((await stored()).progress ?? '')).toMatchObject({
+      entries: [{ mails: [{ state: 'sent' }] }],
+    });
     expect(await queue.counts()).toMatchObject({ dead: 0, waiting: 0, delayed: 0 });
     expect(failures.filter((failure) => !failure.startsWith('stopped: '))).toEqual([]);
   });
