@@ -26,6 +26,7 @@ export const deliveryEventTypes = [
  * - `bounced`: it came back, and is not tried again; with the class `soft`, a later mail may arrive.
  * - `rejected`, `failed`: the service did not send it.
  * - `suppressed`: the service does not send to this address.
+ * - `unsubscribed`: the recipient wants no more mail. `subscribed`: mail is possible again.
  * - `unknown`: an event without a counterpart here; see `raw`.
  *
  * @public

@@ -149,17 +149,27 @@ describe('postmark: events of webhooks', () => {
       });
   });
 
+  // The bounce and the complaint behind it have webhooks of their own.
   it.each([
-    ['HardBounce', 'bounced', 'hard'],
-    ['SpamComplaint', 'complained', undefined],
-    ['ManualSuppression', 'unsubscribed', undefined],
-    ['ANewReason', 'unsubscribed', undefined],
-  ])('SubscriptionChange because of %s is %s', async (SuppressionReason, type, bounceClass) => {
-    const change = { ...common, RecordType: 'SubscriptionChange', ChangedAt: '2026-02-01T10:53:34Z' };
+    ['HardBounce', 'Recipient', 'suppressed'],
+    ['HardBounce', 'Admin', 'suppressed'],
+    ['SpamComplaint', 'Recipient', 'suppressed'],
+    ['ManualSuppression', 'Recipient', 'unsubscribed'],
+    ['ManualSuppression', 'Customer', 'suppressed'],
+    ['ManualSuppression', 'Admin', 'suppressed'],
+    ['ManualSuppression', undefined, 'unsubscribed'],
+    ['ANewReason', 'Recipient', 'suppressed'],
+  ])('SubscriptionChange because of %s by %s is %s', async (SuppressionReason, Origin, type) => {
+    const change = { ...common, RecordType: 'SubscriptionChange', ChangedAt: '2026-02-01T10:53:34Z', Origin };
     const off = await parse({ ...change, SuppressSending: true, SuppressionReason });
-    expect([off?.type, off?.bounce?.class]).toEqual([type, bounceClass]);
+    expect([off?.type, off?.bounce]).toEqual([type, undefined]);
     const on = await parse({ ...change, SuppressSending: false, SuppressionReason });
     expect(on?.type).toBe('subscribed');
+  });
+
+  it.each([undefined, null, 'perhaps'])('SubscriptionChange with the state %s is unknown', async (state) => {
+    const change = { ...common, RecordType: 'SubscriptionChange', SuppressionReason: 'HardBounce' };
+    expect(await parse({ ...change, SuppressSending: state })).toMatchObject({ type: 'unknown' });
   });
 
   it('keeps every digit of the id of a bounce', async () => {

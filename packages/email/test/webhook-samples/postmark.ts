@@ -26,12 +26,12 @@ const bounce = (Type: string, extra: object = {}) => ({
   Content: '...',
   ...extra,
 });
-const change = (SuppressSending: boolean, SuppressionReason: string | null) => ({
+const change = (SuppressSending: boolean, SuppressionReason: string | null, Origin = 'Recipient') => ({
   ...common,
   RecordType: 'SubscriptionChange',
   ChangedAt: '2026-11-22T10:30:00Z',
   Recipient: bob,
-  Origin: 'Recipient',
+  Origin,
   SuppressSending,
   SuppressionReason,
 });
@@ -106,7 +106,10 @@ export const postmarkSamples = [
       { type: 'unsubscribed', recipient: bob, ...at('2026-11-22T10:30:00Z') },
     ],
     ['new subscription', change(false, null), { type: 'subscribed' }],
-    ['suppression after a bounce', change(true, 'HardBounce'), hard],
+    ['suppression after a bounce', change(true, 'HardBounce'), { type: 'suppressed', bounce: undefined }],
+    ['suppression after a complaint', change(true, 'SpamComplaint'), { type: 'suppressed' }],
+    ['suppression by the sender', change(true, 'ManualSuppression', 'Customer'), { type: 'suppressed' }],
+    ['reactivation by the sender', change(false, null, 'Customer'), { type: 'subscribed' }],
     [
       'bounce of an unsubscription, without address and time',
       {

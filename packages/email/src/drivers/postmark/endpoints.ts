@@ -27,6 +27,7 @@ const triggers: ReadonlyMap<DeliveryEventType, Trigger> = new Map([
   ['complained', 'SpamComplaint'],
   ['unsubscribed', 'SubscriptionChange'],
   ['subscribed', 'SubscriptionChange'],
+  ['suppressed', 'SubscriptionChange'],
 ]);
 
 const trigger = () => z.optional(z.nullable(z.object({ Enabled: z.boolean() })));

@@ -9,6 +9,7 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { nextOffset } from './paging.ts';
+import { typeOfChange } from './suppression-change.ts';
 
 const wireEvent = z.object({
   Recipient: z.string(),
@@ -21,6 +22,8 @@ const wireEvent = z.object({
         DeliveryMessage: z.optionalText(),
         Link: z.optionalText(),
         SuppressSending: z.optional(z.unknown()),
+        SuppressionReason: z.optionalText(),
+        Origin: z.optionalText(),
       }),
     ),
   ),
@@ -52,13 +55,8 @@ const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
 
 async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage): Promise<DeliveryEvent> {
   const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent.parse(raw);
-  const isOff = String(Details?.SuppressSending).toLowerCase() === 'true';
-  const type =
-    Type === 'SubscriptionChanged'
-      ? isOff
-        ? 'unsubscribed'
-        : 'subscribed'
-      : (eventTypes.get(Type) ?? 'unknown');
+  const isChange = Type === 'SubscriptionChanged';
+  const type = isChange ? typeOfChange(Details ?? {}) : (eventTypes.get(Type) ?? 'unknown');
   const timestamp = new Date(parseIsoInstant(ReceivedAt) ?? 0);
   const event = { provider: 'postmark', messageId: MessageID, recipient, timestamp };
   const words = smtpReplyIn(Details?.Summary ?? Details?.DeliveryMessage ?? '');

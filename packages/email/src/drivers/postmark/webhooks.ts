@@ -14,6 +14,7 @@ import {
   type WebhookScheme,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
+import { typeOfChange } from './suppression-change.ts';
 
 /** Postmark signs nothing (postmarkapp.com/developer, Webhooks, Overview: "Securing your webhook"). */
 export const webhookScheme: WebhookScheme = {
@@ -41,8 +42,9 @@ const wireEvent = z.object({
   UserAgent: z.optionalText(),
   Geo: z.optional(z.nullable(z.object({ IP: z.optionalText() }))),
   Date: z.optionalText(),
-  SuppressSending: z.optional(z.boolean()),
+  SuppressSending: z.optional(z.unknown()),
   SuppressionReason: z.optionalText(),
+  Origin: z.optionalText(),
   Tag: z.optionalText(),
   Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
@@ -120,13 +122,7 @@ const bounceTypes: ReadonlyMap<string, TypeAndBounce> = new Map<string, TypeAndB
 
 function typeOf({ RecordType, Type, MessageID, ...change }: WireEvent): TypeAndBounce {
   if (RecordType === 'Bounce') return bounceTypes.get(Type ?? '') ?? ['bounced', { class: 'undetermined' }];
-  if (RecordType === 'SubscriptionChange') return changeOf(change);
+  if (RecordType === 'SubscriptionChange') return [typeOfChange(change)];
   if (RecordType === undefined || RecordType === null) return [MessageID ? 'inbound' : 'unknown'];
   return recordTypes.get(RecordType) ?? ['unknown'];
-}
-
-/** Postmark suppresses an address after a bounce or a complaint, too. */
-function changeOf({ SuppressSending, SuppressionReason }: WireEvent): TypeAndBounce {
-  if (!SuppressSending) return ['subscribed'];
-  return bounceTypes.get(SuppressionReason ?? '') ?? ['unsubscribed'];
 }
