@@ -39,6 +39,7 @@ export const argued: Readonly<Record<string, readonly [code: string, reason: str
   'elasticemail-an-v1-unauthorized': ['response-format', 'a text of the first version'],
   'mailersend-an-bulk-recorded': ['response-format', 'of the bulk endpoint; a send has an id in a header'],
   'mailersend-an-schedule-404': ['not-found', 'the 404 of a cancellation; a send has no such answer'],
+  'mailersend-an-trial-unique': ['permission', 'a trial has few recipients; no wait brings more'],
   'mailersend-an-paused': ['accepted', 'a 202 with an id; that the domain is paused is the account’s state'],
   'mailgun-an-magnificent': ['not-found', 'nothing was sent; its words are those of a wrong path'],
   'mailjet-an-unknown-module': ['server', 'a 500: nothing but words tells a wrong path from a failure'],

@@ -5,6 +5,7 @@ import {
   type Failure,
   type Issue,
   PayloadTooLargeError,
+  PermissionError,
   QuotaExceededError,
   RateLimitError,
   ServerError,
@@ -84,6 +85,11 @@ const quotaUsed: Partial<Failure> = {
   type: QuotaExceededError,
   message: 'The quota of the MailerSend account, or of its trial, is used up.',
 };
+/** "Trial accounts can only send emails to the administrator's email", "… unique recipients limit". */
+const trialRecipients: Partial<Failure> = {
+  type: PermissionError,
+  message: 'A trial of MailerSend may send to few recipients only. Verify a domain and choose a plan.',
+};
 /** A wait of minutes does not help, and other calls need no pause. Failed requests use the quota as well. */
 const quotaOfDay: Partial<Failure> = {
   type: QuotaExceededError,
@@ -99,7 +105,7 @@ export const byCode: ReadonlyMap<string, Partial<Failure>> = new Map<string, Par
   ['MS42206', { type: PayloadTooLargeError, message: 'A file is too large for MailerSend.' }],
   ['MS42207', { type: SenderNotVerifiedError, message: 'Verify the domain of `from` with MailerSend.' }],
   ['MS42222', quotaUsed],
-  ['MS42225', quotaUsed],
+  ['MS42225', trialRecipients],
   ['MS42901', quotaOfDay],
   ['MS42903', { type: RateLimitError }],
 ]);

@@ -37,11 +37,15 @@ const words: readonly (readonly [RegExp, AccountRefusal])[] = [
     refusal(PermissionError, 'The user of the relay may not send this: see its permissions.'),
   ],
   [
+    /\b(?:free accounts|sandbox subdomains) are for test\b|#MS42225\b/i,
+    refusal(PermissionError, 'A trial of the service may send to authorized recipients only.'),
+  ],
+  [
     /\bdaily message quota\b|\bmessaging limits\b|\b(?:hour|recipient|request|bytes) limit\b/i,
     refusal(QuotaExceededError, usedUp),
   ],
   // The codes of MailerSend's API: its relay answers a failed validation with 450.
-  [/#MS42(?:204|222|225|901)\b/, refusal(QuotaExceededError, usedUp)],
+  [/#MS42(?:204|222|901)\b/, refusal(QuotaExceededError, usedUp)],
   [/#MS422\d\d\b/, refusal(BadRequestError, 'The service refused the mail as invalid.')],
 ];
 
