@@ -267,7 +267,7 @@ describe('suppressions of Elastic Email', () => {
 
   it('are added by reason, and removed for all', async () => {
     const { requests } = await record(
-      [{ status: 201, json: [] }, { status: 201, json: [] }, { status: 200 }],
+      [{ status: 201, json: [entry('a@x.io')] }, { status: 201, json: [entry('a@x.io')] }, { status: 200 }],
       async (email) => {
         await email.suppressions.add({ email: 'a@x.io' });
         await email.suppressions.add({ email: 'a@x.io', reason: 'hard-bounce' });
@@ -330,6 +330,7 @@ describe('messages of Elastic Email', () => {
 
   it('of a transaction have a status for each recipient, the latest', async () => {
     const json = {
+      ID: transaction,
       Sent: ['a@x.io', 'b@x.io'],
       Delivered: ['a@x.io'],
       Opened: ['a@x.io'],

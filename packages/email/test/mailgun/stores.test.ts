@@ -257,7 +257,7 @@ const list = {
 
 describe('mailgun: mailing lists', () => {
   it('creates, reads, changes and deletes; a list is an address', async () => {
-    const { email, lines, forms } = clientWith([{ json: { list, message: 'done' } }]);
+    const { email, lines, forms } = clientWith([{ json: { list, address: list.address, message: 'done' } }]);
     const providerOptions = {
       mailgun: { address: 'dev@mg.acme.dev', accessLevel: 'members', replyPreference: 'list' },
     };
@@ -320,7 +320,8 @@ describe('mailgun: mailing lists', () => {
   });
 
   it('adds members in requests of 1000, and removes them one by one', async () => {
-    const { email, forms, lines } = clientWith([{ json: { list, message: 'done' } }]);
+    const member = { address: 'a0@example.com' };
+    const { email, forms, lines } = clientWith([{ json: { list, member, message: 'done' } }]);
     const emails = Array.from({ length: 1_001 }, (_, index) => `a${index}@example.com`);
     expect(await email.lists.addMembers('dev@mg.acme.dev', emails)).toEqual({ state: 'done' });
     expect(forms().map(({ members, upsert }) => [JSON.parse(String(members)).length, upsert])).toEqual([

@@ -1,4 +1,5 @@
 import type { Routes } from '../support/json-service.ts';
+import { refuse } from './stand-in-words.ts';
 
 interface Entry {
   readonly email: string;
@@ -7,6 +8,8 @@ interface Entry {
 }
 
 const created = 1_893_553_445;
+
+const removed = (wasThere: boolean) => (wasThere ? ([204] as const) : refuse(404, 'not found'));
 
 /** The lists that SendGrid fills itself, unsubscribes from everything, and groups 1 and 2. */
 export function createSuppressionRoutes(): Routes {
@@ -32,18 +35,15 @@ export function createSuppressionRoutes(): Routes {
       200,
       unsubscribes.has(email) ? { recipient_email: email } : {},
     ],
-    'DELETE /v3/asm/suppressions/global/*': (_request, email = '') => [
-      unsubscribes.delete(email) ? 204 : 404,
-    ],
+    'DELETE /v3/asm/suppressions/global/*': (_request, email = '') => removed(unsubscribes.delete(email)),
     'POST /v3/asm/groups/*/suppressions': (request, id) => {
       const emails = emailsOf(request);
       for (const email of emails) groups.get(Number(id))?.add(email);
       return [201, { recipient_emails: emails }];
     },
     'GET /v3/asm/groups/*/suppressions': (_request, id) => [200, [...(groups.get(Number(id)) ?? [])]],
-    'DELETE /v3/asm/groups/*/suppressions/*': (_request, id, email = '') => [
-      groups.get(Number(id))?.delete(email) ? 204 : 404,
-    ],
+    'DELETE /v3/asm/groups/*/suppressions/*': (_request, id, email = '') =>
+      removed(groups.get(Number(id))?.delete(email) ?? false),
     'GET /v3/asm/suppressions': () => [
       200,
       [...groups].flatMap(([group_id, emails]) =>
@@ -71,6 +71,6 @@ export function createSuppressionRoutes(): Routes {
       const entry = entries(name).get(email);
       return [200, entry === undefined ? [] : [entry]];
     },
-    'DELETE /v3/suppression/*/*': (_request, name, email = '') => [entries(name).delete(email) ? 204 : 404],
+    'DELETE /v3/suppression/*/*': (_request, name, email = '') => removed(entries(name).delete(email)),
   };
 }

@@ -384,7 +384,7 @@ describe('suppressions of SendGrid', () => {
     expect(await email.suppressions.check('a@x.io')).toEqual([]);
     const before = service.lines.length;
     await email.suppressions.remove({ email: 'a@x.io', reason: 'block' });
-    expect(service.lines.slice(before)).toEqual(['DELETE /v3/suppression/blocks/a%40x.io']);
+    expect(service.lines.slice(before)).toEqual(['GET /v3/suppression/blocks/a%40x.io']);
     await email.close();
     await service.close();
   });

@@ -75,7 +75,8 @@ export const fieldOperations = {
       ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
       json: { type: wireTypes.get(type) },
     }),
-    isAccepted: ({ status }) => status === 201,
+    // The documented response has no content.
+    isAccepted: (response) => response.status === 201 && ['', '{}'].includes(response.text()),
     decode: (_response, { name, type }): ContactField => ({ name, type }),
   }),
   'contact.deleteField': defineRequest({

@@ -23,10 +23,7 @@ export const wireContact = z.object({
   createdAt: z.nullish(z.string()),
   modifiedAt: z.nullish(z.string()),
 });
-export const wireContacts = z.object({
-  count: z.optional(z.number()),
-  contacts: z.optional(z.array(wireContact)),
-});
+export const wireContacts = z.object({ count: z.number(), contacts: z.array(wireContact) });
 
 export function toContact(wire: z.infer<typeof wireContact>): Contact {
   const { FIRSTNAME: firstName, LASTNAME: lastName, ...fields } = wire.attributes ?? {};
@@ -95,7 +92,7 @@ export const contactOperations = {
       return { method: 'GET', path: '/contacts', query: pageQuery(filter, 1_000) };
     },
     decode: (response, filter) => {
-      const { contacts = [], count = 0 } = read(wireContacts, response);
+      const { contacts, count } = read(wireContacts, response);
       return pageOf(contacts, toContact, filter, count);
     },
   }),

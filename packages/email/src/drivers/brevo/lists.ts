@@ -18,7 +18,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { toContact, wireContacts } from './contacts.ts';
 import { readId } from './options.ts';
-import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
+import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, readItems } from './wire.ts';
 
 const wireList = z.object({
   id: z.number(),
@@ -26,7 +26,6 @@ const wireList = z.object({
   uniqueSubscribers: z.nullish(z.number()),
   createdAt: z.nullish(z.string()),
 });
-const wireLists = z.object({ count: z.optional(z.number()), lists: z.optional(z.array(wireList)) });
 const wireMembers = z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) });
 
 function toList(wire: z.infer<typeof wireList>): ContactList {
@@ -82,8 +81,8 @@ export const listOperations = {
       query: pageQuery(filter, 50),
     }),
     decode: (response, filter) => {
-      const { lists = [], count = 0 } = read(wireLists, response);
-      return pageOf(lists, toList, filter, count);
+      const { items, count } = readItems('lists', wireList, response);
+      return pageOf(items, toList, filter, count);
     },
   }),
   // "Either of the two parameters (name, folderId) can be updated at a time."
@@ -102,7 +101,7 @@ export const listOperations = {
       query: pageQuery(filter, 500),
     }),
     decode: (response, filter) => {
-      const { contacts = [], count = 0 } = read(wireContacts, response);
+      const { contacts, count } = read(wireContacts, response);
       return pageOf(contacts, toContact, filter, count);
     },
   }),

@@ -5,28 +5,20 @@ import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
 import { withoutBrackets } from './receipt.ts';
 import { daysOf } from './suppressions.ts';
-import { pageQuery, pathOf, provesDone, read } from './wire.ts';
+import { pageQuery, pathOf, provesDone, readItems } from './wire.ts';
 
-const wireEvents = z.object({
-  events: z.optional(
-    z.array(
-      z.looseObject({
-        event: z.string(),
-        email: z.string(),
-        date: z.string(),
-        messageId: z.optionalText(),
-        reason: z.optionalText(),
-        tag: z.optionalText(),
-        ip: z.optionalText(),
-        link: z.optionalText(),
-      }),
-    ),
-  ),
+const wireEvent = z.looseObject({
+  event: z.string(),
+  email: z.string(),
+  date: z.string(),
+  messageId: z.optionalText(),
+  reason: z.optionalText(),
+  tag: z.optionalText(),
+  ip: z.optionalText(),
+  link: z.optionalText(),
 });
 
-type Wire = NonNullable<z.infer<typeof wireEvents>['events']>[number];
-
-async function toEvent(wire: Wire): Promise<DeliveryEvent> {
+async function toEvent(wire: z.infer<typeof wireEvent>): Promise<DeliveryEvent> {
   const { event: name, email, messageId, reason, ip, link } = wire;
   const timestamp = toDate(wire.date);
   if (timestamp === undefined) throw new Error('The date of an event is not an ISO 8601 instant.');
@@ -79,7 +71,7 @@ export const messageOperations = {
       },
     }),
     decode: async (response, filter) => {
-      const { events = [] } = read(wireEvents, response);
+      const { items: events } = readItems('events', wireEvent, response);
       const { limit, offset } = pageQuery(filter, 2_500);
       const items = await Promise.all(events.map(toEvent));
       return {

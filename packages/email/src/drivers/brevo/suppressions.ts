@@ -9,20 +9,13 @@ import {
   toDate,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read, toDay } from './wire.ts';
+import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 
 const wireBlocked = z.object({
-  count: z.optional(z.number()),
-  contacts: z.optional(
-    z.array(
-      z.object({
-        email: z.string(),
-        senderEmail: z.nullish(z.string()),
-        reason: z.nullish(z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) })),
-        blockedAt: z.nullish(z.string()),
-      }),
-    ),
-  ),
+  email: z.string(),
+  senderEmail: z.nullish(z.string()),
+  reason: z.nullish(z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) })),
+  blockedAt: z.nullish(z.string()),
 });
 
 const reasons = new Map<string, SuppressionReason>([
@@ -34,9 +27,8 @@ const reasons = new Map<string, SuppressionReason>([
   ['contactFlaggedAsSpam', 'complaint'],
 ]);
 
-type Wire = NonNullable<z.infer<typeof wireBlocked>['contacts']>[number];
-
-function toSuppression({ email, senderEmail, reason, blockedAt }: Wire): Suppression {
+function toSuppression(wire: z.infer<typeof wireBlocked>): Suppression {
+  const { email, senderEmail, reason, blockedAt } = wire;
   return {
     email,
     reason: reasons.get(reason?.code ?? '') ?? 'other',
@@ -77,8 +69,8 @@ export const suppressionOperations = {
       },
     }),
     decode: (response, filter) => {
-      const { contacts = [], count = 0 } = read(wireBlocked, response);
-      const { items, nextCursor } = pageOf(contacts, toSuppression, filter, count);
+      const { items: blocked, count } = readItems('contacts', wireBlocked, response);
+      const { items, nextCursor } = pageOf(blocked, toSuppression, filter, count);
       return { items: items.filter((item) => matches(item, filter)), nextCursor };
     },
   }),

@@ -12,7 +12,7 @@ import {
   toDate,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
+import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems } from './wire.ts';
 
 const wireTemplate = z.object({
   id: z.number(),
@@ -25,7 +25,6 @@ const wireTemplate = z.object({
   createdAt: z.nullish(z.string()),
   modifiedAt: z.nullish(z.string()),
 });
-const wirePage = z.object({ count: z.optional(z.number()), templates: z.optional(z.array(wireTemplate)) });
 
 function toTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const { email, name } = wire.sender ?? {};
@@ -98,8 +97,8 @@ export const templateOperations = {
       return { method: 'GET', path: '/smtp/templates', query: pageQuery(filter, 1_000) };
     },
     decode: (response, filter) => {
-      const { templates = [], count = 0 } = read(wirePage, response);
-      return pageOf(templates, toTemplate, filter, count);
+      const { items, count } = readItems('templates', wireTemplate, response);
+      return pageOf(items, toTemplate, filter, count);
     },
   }),
   'template.put': defineRequest({

@@ -1,6 +1,6 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, type Page, type Paging, type Parser, readJson } from '../../driver.ts';
+import { cannotCarry, ownValue, type Page, type Paging, type Parser, readJson } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** @throws ResponseFormatError */
@@ -23,6 +23,27 @@ export const provesCreated = (response: ServiceResponse): boolean =>
 
 /** Updates and deletions have no body. */
 export const provesDone = ({ status }: ServiceResponse): boolean => status === 204;
+
+/**
+ * The items of a list that Brevo leaves out when it is empty: its Swagger description requires neither the
+ * items nor `count`. @throws ResponseFormatError for any other object without the items
+ */
+export function readItems<Item>(
+  name: string,
+  item: z.ZodMiniType<Item>,
+  response: ServiceResponse,
+): { readonly items: readonly Item[]; readonly count: number } {
+  const json: unknown = response.json();
+  if (isEmptyList(json)) return { items: [], count: 0 };
+  const wire = read(z.object({ count: z.optional(z.number()), [name]: z.array(item) }), response);
+  return { items: ownValue(wire, name) as readonly Item[], count: Number(ownValue(wire, 'count') ?? 0) };
+}
+
+/** `{}` or `{"count":0}` */
+function isEmptyList(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
+  return Object.entries(json).every(([name, value]) => name === 'count' && value === 0);
+}
 
 /** A path of one thing: `pathOf('/contacts', id, 'id')`. */
 export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest, 'path' | 'params'> {

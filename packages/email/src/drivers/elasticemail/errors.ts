@@ -1,6 +1,7 @@
 import { type Classify, classifyStatus } from '@org/core';
 import { textAt } from '@org/core/driver';
 import { redactAddresses } from '../../driver.ts';
+import { isMissing } from './wire.ts';
 
 /** The OpenAPI document describes no errors: the status decides, and `Error` has the words. */
 export const classify: Classify = (response, context) => {
@@ -13,4 +14,4 @@ export const classify: Classify = (response, context) => {
 
 /** A 404 means that there is nothing. For operations that look something up or take it away. */
 export const classifyMissing: Classify = (response, context) =>
-  response.status === 404 ? undefined : classify(response, context);
+  isMissing(response) ? undefined : classify(response, context);

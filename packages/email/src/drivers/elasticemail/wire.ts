@@ -1,9 +1,15 @@
 import type { ServiceResponse } from '@org/core';
+import { textAt } from '@org/core/driver';
 import { toDate } from '../../driver.ts';
 
-/** The response to a deletion is 200 without a body; 404 where nothing to delete is as good. */
-export function isGone({ status, bytes }: ServiceResponse): boolean {
-  return status === 404 || bytes.byteLength === 0;
+/** The service's own 404, and not that of a proxy or a wrong base URL. */
+export function isMissing(response: ServiceResponse): boolean {
+  return response.status === 404 && textAt(response.json(), 'Error') !== undefined;
+}
+
+/** The response to a deletion is 200 without a body; a missing entry is as good as a removed one. */
+export function isGone(response: ServiceResponse): boolean {
+  return isMissing(response) || (response.status === 200 && response.bytes.byteLength === 0);
 }
 
 const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2}) ([AP])M$/i;

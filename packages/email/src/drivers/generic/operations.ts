@@ -18,11 +18,12 @@ import {
 } from '../../driver.ts';
 import { encodeSend } from './encode.ts';
 import { createClassify, createSendClassify } from './errors.ts';
+import { proves, provesWrite } from './evidence.ts';
 import { pageQuery, readItem, readPage } from './items.ts';
-import { bodyOf, idOf, valueAt } from './paths.ts';
+import { bodyOf, idOf, valueAt, within } from './paths.ts';
 import type { GenericContacts, GenericStore, GenericTemplates } from './store-table.ts';
 import { suppressionOperations } from './suppressions.ts';
-import type { Evidence, GenericService } from './table.ts';
+import type { GenericService } from './table.ts';
 
 /** The operations that the table describes. */
 export function createOperations(service: GenericService) {
@@ -53,11 +54,6 @@ function sendOperation(service: GenericService) {
   });
 }
 
-function proves(response: ServiceResponse, { statuses, field, equals = true }: Evidence): boolean {
-  if (statuses !== undefined && !statuses.includes(response.status)) return false;
-  return field === undefined ? statuses !== undefined : valueAt(response.json(), field) === equals;
-}
-
 interface Kind<Input, Filter> {
   readonly name: 'template' | 'contact';
   readonly service: GenericService;
@@ -82,10 +78,8 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
   const item = (id: string) => ({ path: `${path}/{id}`, params: { id } });
   const idPath = (fields as { readonly id: string }).id;
   const hasId = (response: ServiceResponse) =>
-    idOf(valueAt(valueAt(response.json(), itemPath), idPath)) !== undefined;
+    idOf(valueAt(response.json(), within(itemPath, idPath))) !== undefined;
   const create = (input: Input): HttpRequest => ({ method: 'POST', path, json: toWire(input) });
-  const isDeleted = (response: ServiceResponse) =>
-    response.bytes.byteLength === 0 || hasId(response) || proves(response, service.send.accepted ?? {});
   return {
     create: { encode: create, decode: read, isAccepted: hasId },
     get: defineOperation({
@@ -127,7 +121,7 @@ function storeOperations<Item, Input, Filter extends object>(kind: Kind<Input, F
       name: `${name}.delete`,
       safety: 'idempotent',
       encode: (id: string) => ({ method: 'DELETE', ...item(id) }),
-      isAccepted: isDeleted,
+      isAccepted: (response) => provesWrite(response, service, within(itemPath, idPath)),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Classify, ServiceResponse } from '@org/core';
+import type { Classify } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
@@ -9,8 +9,9 @@ import {
   type SuppressionReason,
 } from '../../driver.ts';
 import { createClassify } from './errors.ts';
+import { isMissing, provesWrite } from './evidence.ts';
 import { pageQuery, readItem, readPage } from './items.ts';
-import { bodyOf, valueAt } from './paths.ts';
+import { bodyOf, valueAt, within } from './paths.ts';
 import type { GenericSuppressions } from './store-table.ts';
 import type { GenericService } from './table.ts';
 
@@ -46,7 +47,7 @@ function reads(service: GenericService, store: GenericSuppressions) {
   const classify = createClassify(service);
   // An address that is not on the list is an answer, and no failure.
   const classifyCheck: Classify = (response, context) =>
-    response.status === 404 && response.json() !== undefined ? undefined : classify(response, context);
+    isMissing(response, service) ? undefined : classify(response, context);
   return {
     'suppression.check': defineRequest({
       safety: 'read',
@@ -70,8 +71,9 @@ function reads(service: GenericService, store: GenericSuppressions) {
   };
 }
 
-function writes({ name }: GenericService, store: GenericSuppressions) {
-  const { path, fields } = store;
+function writes(service: GenericService, store: GenericSuppressions) {
+  const { name } = service;
+  const { path, fields, item: itemPath = '' } = store;
   return {
     'suppression.add': defineRequest({
       safety: 'idempotent',
@@ -83,7 +85,7 @@ function writes({ name }: GenericService, store: GenericSuppressions) {
         ]);
         return { method: 'POST', path, json };
       },
-      isAccepted,
+      isAccepted: (response) => provesWrite(response, service, within(itemPath, fields.email)),
     }),
     'suppression.remove': defineRequest({
       safety: 'idempotent',
@@ -91,12 +93,7 @@ function writes({ name }: GenericService, store: GenericSuppressions) {
         refuseFields(name, input, ['scopeId', 'reason']);
         return { method: 'DELETE', ...item(store, input.email) };
       },
-      isAccepted,
+      isAccepted: (response) => provesWrite(response, service, within(itemPath, fields.email)),
     }),
   };
-}
-
-/** No body, or JSON: a login page is neither. */
-function isAccepted(response: ServiceResponse): boolean {
-  return response.bytes.byteLength === 0 || response.json() !== undefined;
 }

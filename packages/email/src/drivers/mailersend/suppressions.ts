@@ -130,7 +130,7 @@ export const suppressionOperations = {
       const json = { domain_id: scopeId, recipients: [email] };
       return { method: 'POST', path: `/suppressions/${list}`, json };
     },
-    isAccepted: (response) => readJson(wireAdded, response.json()) !== undefined,
+    isAccepted: (response) => (readJson(wireAdded, response.json())?.data.length ?? 0) > 0,
   }),
   'suppression.delete': defineRequest({
     safety: 'idempotent',
@@ -139,7 +139,8 @@ export const suppressionOperations = {
       path: `/suppressions/${lists.get(reason)}`,
       json: { domain_id: scopeId, ids },
     }),
-    isAccepted: provesDone,
+    // Of a list of ids, the content may be `{}`.
+    isAccepted: (response) => provesDone(response) || (response.status === 200 && response.text() === '{}'),
   }),
 };
 

@@ -13,9 +13,9 @@ export function read<Wire>(schema: Parser<Wire>, response: ServiceResponse): Wir
   });
 }
 
-/** Deletions have an empty body, or JSON; a page of a proxy has neither. */
-export const provesDone = (response: ServiceResponse): boolean =>
-  response.bytes.length === 0 || response.json() !== undefined;
+/** Deletions have no content: 204, or 200 without a body. */
+export const provesDone = ({ status, bytes }: ServiceResponse): boolean =>
+  (status === 204 || status === 200) && bytes.byteLength === 0;
 
 export function pathOf(before: string, id: string): Pick<HttpRequest, 'path' | 'params'> {
   return { path: `${before}/{id}`, params: { id } };

@@ -1,4 +1,4 @@
-import { defineRequest } from '@org/core/driver';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
   cannotCarry,
   type DeliveryEventType,
@@ -75,7 +75,10 @@ export const endpointOperations = (domain: string) => {
       safety: 'idempotent',
       limitGroup: 'webhooks',
       encode: (url) => ({ method: 'DELETE', ...webhooks, query: { url } }),
-      isAccepted: (response) => typeof response.json() === 'object',
+      // The webhooks that are left, or words of the third version about the deleted one.
+      isAccepted: (response) =>
+        readJson(wireBody, response.json()) !== undefined ||
+        /\bwebhook\b/i.test(textAt(response.json(), 'message') ?? ''),
     }),
   };
 };

@@ -20,6 +20,7 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
+import { classifyMissing, isMissing, namesAddress } from './missing.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 const wireList = z.object({
@@ -130,7 +131,7 @@ export const listOperations = {
   'list.delete': defineRequest({
     safety: 'idempotent',
     encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
-    isAccepted: (response) => typeof response.json() === 'object',
+    isAccepted: (response) => namesAddress(response),
   }),
   'list.members': defineRequest<MemberFilter & { readonly id: string }, Page<Contact>>({
     safety: 'read',
@@ -164,6 +165,7 @@ export const listOperations = {
       path: '/v3/lists/{list}/members/{address}',
       params: { list: id, address: email },
     }),
-    isAccepted: (response) => typeof response.json() === 'object',
+    classify: classifyMissing,
+    isAccepted: (response) => isMissing(response) || namesAddress(response, 'member'),
   }),
 };

@@ -1,4 +1,3 @@
-import { NotFoundError } from '@org/core';
 import {
   type Change,
   composites,
@@ -27,7 +26,7 @@ const programs = {
     async 'suppression.check'(email: string, call: Call): Promise<readonly Suppression[]> {
       const found: Suppression[] = [];
       for (const collection of collections)
-        found.push(...((await unlessMissing(call('suppression.get', { collection, email }))) ?? []));
+        found.push(...(await call('suppression.get', { collection, email })));
       return found;
     },
   },
@@ -59,7 +58,7 @@ const programs = {
       const { reason, scopeId } = input;
       const all = scopeId === undefined ? collections : (['unsubscribes'] as const);
       for (const collection of reason === undefined ? all : [collectionOf(reason)])
-        await unlessMissing(call('suppression.delete', { ...input, collection }));
+        await call('suppression.delete', { ...input, collection });
       return undefined;
     },
     async 'list.addMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
@@ -70,21 +69,11 @@ const programs = {
     },
     async 'list.removeMembers'({ id, emails }: ListMembers, call: Call): Promise<WriteReceipt> {
       await call('list.get', id);
-      for (const email of emails) await unlessMissing(call('member.remove', { id, email }));
+      for (const email of emails) await call('member.remove', { id, email });
       return { state: 'done' };
     },
   },
 };
-
-/** What is not there is neither found nor removed. */
-async function unlessMissing<Value>(result: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await result;
-  } catch (error) {
-    if (NotFoundError.isInstance(error)) return undefined;
-    throw error;
-  }
-}
 
 const composedOf = (requests: MailgunRequests) => composites(requests, programs);
 

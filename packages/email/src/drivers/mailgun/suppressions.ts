@@ -1,4 +1,4 @@
-import { defineRequest, invalidInput } from '@org/core/driver';
+import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   cannotCarry,
   type Page,
@@ -10,6 +10,7 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
+import { classifyMissing, isMissing, namesAddress } from './missing.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 export const collections = ['bounces', 'unsubscribes', 'complaints'] as const;
@@ -106,7 +107,9 @@ export const suppressionOperations = (domain: string) => {
     'suppression.get': defineRequest<ItemInput, readonly Suppression[]>({
       safety: 'read',
       encode: ({ collection, email }) => ({ method: 'GET', ...pathOf(collection, email) }),
-      decode: (response, { collection }) => mapItem(wireItem.parse(response.json()), collection, domain),
+      classify: classifyMissing,
+      decode: (response, { collection }) =>
+        response.status === 404 ? [] : mapItem(wireItem.parse(response.json()), collection, domain),
     }),
     'suppression.add': defineRequest<SuppressionInput, undefined>({
       safety: 'idempotent',
@@ -116,7 +119,9 @@ export const suppressionOperations = (domain: string) => {
         const form = { address: input.email, ...(tag === undefined ? {} : { tag }) };
         return { method: 'POST', ...pathOf(collection), form };
       },
-      isAccepted: (response) => typeof response.json() === 'object',
+      // Of one address, its address; of several, the words alone.
+      isAccepted: (response) =>
+        namesAddress(response) || /\badded\b/i.test(textAt(response.json(), 'message') ?? ''),
     }),
     /** One request of `suppression.remove`. */
     'suppression.delete': defineRequest<SuppressionInput & { readonly collection: Collection }, undefined>({
@@ -126,7 +131,8 @@ export const suppressionOperations = (domain: string) => {
         ...pathOf(collection, input.email),
         query: { tag: tagOf(input, collection, domain) },
       }),
-      isAccepted: (response) => typeof response.json() === 'object',
+      classify: classifyMissing,
+      isAccepted: (response) => isMissing(response) || namesAddress(response),
     }),
   };
 };

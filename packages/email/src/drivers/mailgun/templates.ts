@@ -147,7 +147,7 @@ export const templateOperations = (domain: string) => {
     'template.delete': defineRequest({
       safety: 'idempotent',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
-      isAccepted: (response) => typeof response.json() === 'object',
+      isAccepted: provesTemplate,
     }),
   };
 };

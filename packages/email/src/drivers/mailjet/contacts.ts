@@ -7,7 +7,6 @@ import {
   type ContactFields,
   type ContactFilter,
   ownValue,
-  readJson,
   refuseFields,
   toDate,
 } from '../../driver.ts';
@@ -76,7 +75,7 @@ function classifyContact(response: ServiceResponse, context: OperationContext) {
 const isMissing = (response: ServiceResponse) =>
   response.status === 404 && ownValue(response.json(), 'StatusCode') === 404;
 
-const found = z.object({ Data: z.array(z.object({ ID: wireId() })) });
+const found = z.object({ Data: z.tuple([z.object({ ID: wireId() })], z.unknown()) });
 
 const wireProperties = z.object({
   Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))),
@@ -97,10 +96,8 @@ export const contactOperations = {
   'contact.find': defineRequest({
     safety: 'read',
     encode: (email: string) => one('GET', 'contact', email),
-    decode: (response): string | undefined => {
-      const id = readJson(found, response.json())?.Data[0]?.ID;
-      return id === undefined ? undefined : `${id}`;
-    },
+    decode: (response): string | undefined =>
+      response.status === 404 ? undefined : `${found.parse(response.json()).Data[0].ID}`,
     classify: (response, context) => (isMissing(response) ? undefined : classify(response, context)),
   }),
   'contact.properties': defineRequest({

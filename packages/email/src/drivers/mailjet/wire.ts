@@ -24,7 +24,7 @@ export function provesWrite(response: ServiceResponse): boolean {
 
 /** The response to a deletion is 204 without a body; the deleted contact is answered. */
 export function provesDelete(response: ServiceResponse): boolean {
-  return response.bytes.byteLength === 0 || provesWrite(response);
+  return response.status === 204 || provesWrite(response);
 }
 
 /** The decoder of a single resource. */

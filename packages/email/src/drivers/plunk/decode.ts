@@ -133,7 +133,7 @@ export function provesCount(name: string): (answer: ServiceResponse) => boolean 
 
 /** The response to a deletion is 204 without a body. */
 export function provesDelete(answer: ServiceResponse): boolean {
-  return answer.bytes.byteLength === 0 || hasField(answer, 'success', true) || hasField(answer, 'id');
+  return answer.status === 204 || hasField(answer, 'success', true) || hasField(answer, 'id');
 }
 
 export function withoutUndefined<Shape extends object>(shape: Shape): Shape {

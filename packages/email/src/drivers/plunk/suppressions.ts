@@ -40,9 +40,11 @@ export function mapRule(
 }
 
 const wireRules = z.array(wireRule);
-const wirePreview = z.object({
-  match: z.nullish(z.object({ name: z.string(), kind: z.string(), pattern: z.string() })),
-});
+const wireMatch = z.object({ name: z.string(), kind: z.string(), pattern: z.string() });
+const wirePreview = z.union([
+  z.object({ suppressed: z.literal(true), match: wireMatch }),
+  z.object({ suppressed: z.literal(false), match: z.nullish(z.unknown()) }),
+]);
 
 /** A rule to write. */
 export type RuleInput = Pick<SuppressionRule, 'name' | 'kind' | 'pattern' | 'enabled'>;
@@ -51,7 +53,9 @@ export const suppressionOperations = {
   'suppression.check': defineRequest({
     safety: 'read',
     encode: (address: string) => ({ method: 'POST', path: '/suppressions/preview', json: { address } }),
-    decode: jsonSchema(wirePreview, ({ match }): readonly Suppression[] => (match ? [mapRule(match)] : [])),
+    decode: jsonSchema(wirePreview, (found): readonly Suppression[] =>
+      found.suppressed ? [mapRule(found.match)] : [],
+    ),
   }),
   'suppression.rules': defineRequest({
     safety: 'read',

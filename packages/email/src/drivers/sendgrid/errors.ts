@@ -12,6 +12,7 @@ import { refineFailure } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
 import { readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
+import { isMissing } from './wire.ts';
 
 const text = z.nullish(z.string());
 const errorBody = z.object({
@@ -41,9 +42,9 @@ export const classify: Classify = (response, context) => {
   };
 };
 
-/** A 404 means that there is nothing to remove. For operations that take something away. */
-export const classifyRemoval: Classify = (response, context) =>
-  response.status === 404 ? undefined : classify(response, context);
+/** A 404 means that there is nothing. For operations that look something up or take it away. */
+export const classifyMissing: Classify = (response, context) =>
+  isMissing(response) ? undefined : classify(response, context);
 
 /** `personalizations.0.to` is `personalizations[0].to`. */
 function toPath(field: string): string {

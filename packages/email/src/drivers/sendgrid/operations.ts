@@ -129,11 +129,12 @@ async function checkSuppressions(email: string, call: Call): Promise<readonly Su
 async function removeSuppression(input: SuppressionInput, call: Call): Promise<undefined> {
   const { email, reason, scopeId } = input;
   if (scopeId !== undefined) return call('suppression.removeFromGroup', { email, scopeId });
-  for (const list of ownListNames)
-    if (reason === undefined || reason === ownLists[list])
+  // The body of a 404 to a deletion is not documented: what is there is read first.
+  for (const list of ownListNames.filter((each) => reason === undefined || reason === ownLists[each]))
+    if ((await call('suppression.readEntry', { list, email })).length > 0)
       await call('suppression.removeEntry', { list, email });
   if (reason !== undefined && reason !== 'unsubscribe') return undefined;
-  await call('suppression.removeGlobal', email);
+  if ((await call('suppression.readGlobal', email)).length > 0) await call('suppression.removeGlobal', email);
   for (const { scopeId: group } of await call('suppression.readGroups', email))
     if (group !== undefined) await call('suppression.removeFromGroup', { email, scopeId: group });
   return undefined;

@@ -1,5 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
+import { ownValue } from '../../driver.ts';
 
 /** Does a 2xx response prove a write? It has the id of what was written. */
 export function hasId(response: ServiceResponse): boolean {
@@ -15,9 +16,14 @@ export function jobOf(response: ServiceResponse): string | undefined {
   return textAt(response.json(), 'job_id');
 }
 
-/** The response to a deletion: 204 without a body; 404 where a missing entry is as good as a removed one. */
-export function isGone({ status, bytes }: ServiceResponse): boolean {
-  return status === 404 || (status === 204 && bytes.byteLength === 0);
+/** The service's own 404, and not that of a proxy or a wrong base URL. */
+export function isMissing(response: ServiceResponse): boolean {
+  return response.status === 404 && Array.isArray(ownValue(response.json(), 'errors'));
+}
+
+/** The response to a deletion is 204; a missing entry is as good as a removed one. */
+export function isGone(response: ServiceResponse): boolean {
+  return response.status === 204 || isMissing(response);
 }
 
 /** The parameter of the next page, from an address such as `…?page_size=10&page_token=abc`. */

@@ -29,6 +29,12 @@ function codeOf(response: ServiceResponse): string | undefined {
   return given?.replace(/:.*$/s, '').replace(/^.*#/s, '').trim();
 }
 
+/** The service's own 404, and not that of a proxy or a wrong base URL. */
+export const isMissing = (response: ServiceResponse): boolean =>
+  response.status === 404 && codeOf(response) === notFound;
+
+const notFound = 'NotFoundException';
+
 /** What an unsuccessful response means (API reference, "Common errors", and the errors of each operation). */
 export const classify: Classify = (response, context) => {
   const failure = classifyStatus(response, context);
@@ -84,7 +90,7 @@ export const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, P
   ['BadRequestException', { type: BadRequestError, message: 'SES refused the request as invalid.' }],
   ['ValidationException', { type: BadRequestError, message: 'SES refused the request as invalid.' }],
   ['InvalidNextTokenException', { type: BadRequestError, message: 'The cursor is not valid any more.' }],
-  ['NotFoundException', { type: NotFoundError, message: 'SES knows no such thing in this region.' }],
+  [notFound, { type: NotFoundError, message: 'SES knows no such thing in this region.' }],
   ['AlreadyExistsException', { type: ConflictError, message: 'SES has one with this name already.' }],
   ['ConflictException', { type: ConflictError, message: 'The request clashes with what SES already has.' }],
   [

@@ -26,7 +26,7 @@ const topic = z.object({
   DefaultSubscriptionStatus: z.optionalText(),
 });
 const topicList = jsonSchema(
-  z.object({ Topics: z.nullish(z.array(topic)), Description: z.optionalText() }),
+  z.object({ ContactListName: z.string(), Topics: z.nullish(z.array(topic)), Description: z.optionalText() }),
   ({ Topics, Description }): TopicList => ({
     description: Description ?? undefined,
     topics: (Topics ?? []).map((topic) => ({

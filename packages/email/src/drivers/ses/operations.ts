@@ -157,8 +157,9 @@ async function setChoices(
   return { state: 'done' };
 }
 
+/** Nothing, as SES says; a 404 of a proxy has no code of SES. */
 function absent(error: unknown): undefined {
-  if (!NotFoundError.isInstance(error)) throw error;
+  if (!NotFoundError.isInstance(error) || error.providerCode !== 'NotFoundException') throw error;
 }
 
 function findTopic({ topics }: TopicList, id: string): Topic {

@@ -4,7 +4,6 @@ import {
   cannotCarry,
   jsonSchema,
   type Page,
-  readJson,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
@@ -13,7 +12,7 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
-import { classify } from './errors.ts';
+import { classify, isMissing } from './errors.ts';
 import { provesCall, timeOf } from './response.ts';
 
 const collection = '/v2/email/suppression/addresses';
@@ -51,7 +50,7 @@ function encodeReason(reason: SuppressionReason): string {
 
 // An address that is not on the list is an answer, and no failure.
 const classifyCheck: Classify = (response, context) =>
-  response.status === 404 && provesCall(response) ? undefined : classify(response, context);
+  isMissing(response) ? undefined : classify(response, context);
 
 /** Requests of `suppressions`: the list of the account. */
 export const suppressionOperations = {
@@ -59,10 +58,8 @@ export const suppressionOperations = {
     safety: 'read',
     classify: classifyCheck,
     encode: (email: string) => ({ method: 'GET', ...pathOf(item, email) }),
-    decode: (response): readonly Suppression[] => {
-      const body = readJson(found, response.json());
-      return body === undefined ? [] : [mapEntry(body.SuppressedDestination)];
-    },
+    decode: (response): readonly Suppression[] =>
+      response.status === 404 ? [] : [mapEntry(found.parse(response.json()).SuppressedDestination)],
   }),
   'suppression.list': defineRequest({
     safety: 'read',

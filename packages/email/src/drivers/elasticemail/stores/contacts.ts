@@ -10,6 +10,7 @@ import {
   jsonSchema,
   lookUp,
   memberPath,
+  ownValue,
   type Page,
   refuseFields,
 } from '../../../driver.ts';
@@ -83,6 +84,10 @@ const oneContact = (email: string) => ({
   params: { email },
 });
 
+/** The response to a `POST` of several is a list of them. */
+export const hasEntries = (response: ServiceResponse) =>
+  textAt(ownValue(response.json(), '0'), 'Email') !== undefined;
+
 const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email') !== undefined;
 const decodeContact = jsonSchema(wireContact, mapContact);
 
@@ -106,10 +111,8 @@ export const contactOperations = {
       path: '/contacts',
       json: [{ Email: input.email, ...encodeContact(input) }],
     }),
-    decode: jsonSchema(wireContacts, ([contact]) =>
-      contact === undefined ? undefined : mapContact(contact),
-    ),
-    isAccepted: (response) => Array.isArray(response.json()),
+    decode: jsonSchema(z.tuple([wireContact], z.unknown()), ([contact]) => mapContact(contact)),
+    isAccepted: (response) => hasEntries(response),
   }),
   'contact.replace': defineRequest({
     safety: 'idempotent',

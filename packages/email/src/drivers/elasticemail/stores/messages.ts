@@ -35,6 +35,7 @@ const viewStatuses: Readonly<Record<string, DeliveryEventType>> = {
 
 const addresses = () => z.nullish(z.array(z.string()));
 const wireJob = z.object({
+  ID: z.string(),
   Failed: z.nullish(z.array(z.object({ Address: z.string() }))),
   Sent: addresses(),
   Delivered: addresses(),
@@ -68,7 +69,7 @@ const wireEvents = z.array(
     TransactionID: z.optionalText(),
     MsgID: z.optionalText(),
     To: z.optionalText(),
-    EventType: z.optionalText(),
+    EventType: z.string(),
     EventDate: z.optionalText(),
     ChannelName: z.optionalText(),
     MessageCategory: z.optionalText(),

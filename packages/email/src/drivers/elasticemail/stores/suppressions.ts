@@ -13,6 +13,7 @@ import {
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, toInstant } from '../wire.ts';
+import { hasEntries } from './contacts.ts';
 
 /** The lists of suppressions, by their name in the path. */
 const reasons = {
@@ -122,7 +123,7 @@ export const suppressionOperations = {
       const list = listOf(input.reason ?? 'unsubscribe');
       return { method: 'POST', path: `/suppressions/${list}`, json: [input.email] };
     },
-    isAccepted: (response) => Array.isArray(response.json()),
+    isAccepted: hasEntries,
   }),
   'suppression.remove': defineRequest({
     safety: 'idempotent',

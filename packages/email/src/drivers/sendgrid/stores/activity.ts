@@ -12,7 +12,7 @@ const wireMessage = z.object({
   status: z.string(),
   last_event_time: z.optionalText(),
 });
-const wireMessages = z.object({ messages: z.nullish(z.array(wireMessage)) });
+const wireMessages = z.object({ messages: z.nullable(z.array(wireMessage)) });
 
 const wireEvent = z.looseObject({
   event_name: z.string(),
@@ -75,7 +75,7 @@ const search = (name: string, ownClassify: Classify) =>
 
 /** A search without a result is not an error of SendGrid. */
 const classifyMissing: Classify = (response, context) => {
-  const found = response.status === 200 ? readJson(wireMessages, response.json()) : undefined;
+  const found = response.status < 300 ? readJson(wireMessages, response.json()) : undefined;
   if (found === undefined || (found.messages ?? []).length > 0) return classify(response, context);
   return {
     type: NotFoundError,

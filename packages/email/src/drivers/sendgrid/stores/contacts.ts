@@ -13,7 +13,7 @@ import {
   type WriteReceipt,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
-import { classify } from '../errors.ts';
+import { classifyMissing } from '../errors.ts';
 import { hasJob, jobOf } from '../wire.ts';
 
 const wireContact = z.object({
@@ -141,7 +141,7 @@ export const contactOperations = {
       return Object.values(found.result).flatMap(({ contact }) => (contact ? [mapContact(contact)] : []));
     },
     // None of the addresses is a contact.
-    classify: (response, context) => (response.status === 404 ? undefined : classify(response, context)),
+    classify: classifyMissing,
   }),
   'contact.remove': defineRequest({
     safety: 'idempotent',

@@ -34,7 +34,7 @@ const wireEndpoint = z.looseObject({
   friendly_name: z.optionalText(),
   public_key: z.optionalText(),
 });
-const wireEndpoints = z.object({ webhooks: z.nullish(z.array(wireEndpoint)) });
+const wireEndpoints = z.object({ webhooks: z.nullable(z.array(wireEndpoint)) });
 
 function mapEndpoint(wire: z.infer<typeof wireEndpoint>): WebhookEndpoint {
   const { id, url, enabled, friendly_name, public_key } = wire;

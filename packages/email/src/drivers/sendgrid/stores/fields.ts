@@ -4,7 +4,11 @@ import * as z from '../../../wire/schema.ts';
 import { hasId, isGone } from '../wire.ts';
 
 const wireField = z.object({ id: z.string(), name: z.string(), field_type: z.string() });
-const wireFields = z.object({ custom_fields: z.nullish(z.array(wireField)) });
+// Every account has reserved fields.
+const wireFields = z.object({
+  custom_fields: z.nullish(z.array(wireField)),
+  reserved_fields: z.array(z.unknown()),
+});
 
 const types: Readonly<Record<string, FieldType>> = { Text: 'text', Number: 'number', Date: 'date' };
 

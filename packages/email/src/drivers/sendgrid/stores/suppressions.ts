@@ -2,13 +2,14 @@ import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
   quotableWords,
+  readJson,
   type Suppression,
   type SuppressionInput,
   type SuppressionReason,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
-import { classifyRemoval } from '../errors.ts';
+import { classifyMissing } from '../errors.ts';
 import { fromEpochSeconds, isGone } from '../wire.ts';
 
 /** The lists that SendGrid fills itself, by their name in the path. */
@@ -43,7 +44,8 @@ export function mapEntry(
 const wireGroups = z.object({
   suppressions: z.array(z.object({ id: z.number(), suppressed: z.nullish(z.boolean()) })),
 });
-const wireGlobal = z.object({ recipient_email: z.optionalText() });
+const wireGlobal = z.object({ recipient_email: z.string() });
+const wireAdded = z.object({ recipient_emails: z.tuple([z.string()], z.string()) });
 
 /** Someone who unsubscribed: from everything, or from the mails of one group. */
 export function unsubscribed(email: string, groupId?: string, createdAt?: Date): Suppression {
@@ -75,14 +77,15 @@ export const suppressionOperations = {
       if (response.status === 404) return [];
       return wireEntries.parse(response.json()).map((entry) => mapEntry(entry, ownLists[list]));
     },
-    classify: classifyRemoval,
+    classify: classifyMissing,
   }),
   'suppression.readGlobal': defineRequest({
     safety: 'read',
     encode: (email: string) => ({ method: 'GET', ...globalPath(email) }),
     decode: (response): readonly Suppression[] => {
-      const email = wireGlobal.parse(response.json()).recipient_email;
-      return email ? [unsubscribed(email)] : [];
+      // Of an address that is not suppressed.
+      if (response.text().trim() === '{}') return [];
+      return [unsubscribed(wireGlobal.parse(response.json()).recipient_email)];
     },
   }),
   'suppression.readGroups': defineRequest({
@@ -108,19 +111,19 @@ export const suppressionOperations = {
       const group = readGroupId(scopeId, 'scopeId');
       return { method: 'POST', path: `/v3/asm/groups/${group}/suppressions`, json };
     },
-    isAccepted: ({ status }) => status === 201,
+    isAccepted: (response) => readJson(wireAdded, response.json()) !== undefined,
   }),
   'suppression.removeEntry': defineRequest({
     safety: 'idempotent',
     encode: (entry: SuppressionEntry) => ({ method: 'DELETE', ...entryPath(entry) }),
     isAccepted: isGone,
-    classify: classifyRemoval,
+    classify: classifyMissing,
   }),
   'suppression.removeGlobal': defineRequest({
     safety: 'idempotent',
     encode: (email: string) => ({ method: 'DELETE', ...globalPath(email) }),
     isAccepted: isGone,
-    classify: classifyRemoval,
+    classify: classifyMissing,
   }),
   'suppression.removeFromGroup': defineRequest({
     safety: 'idempotent',
@@ -129,6 +132,6 @@ export const suppressionOperations = {
       return { method: 'DELETE', path: `${path}/{email}`, params: { email } };
     },
     isAccepted: isGone,
-    classify: classifyRemoval,
+    classify: classifyMissing,
   }),
 };
