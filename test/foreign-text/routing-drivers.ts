@@ -38,7 +38,7 @@ const end = [8.69, 49.42] as const;
 const positions = [start, end];
 const inputs: Readonly<Record<string, unknown>> = {
   directions: { profile, waypoints: positions },
-  roundTrip: { profile, position: start, lengthMeters: 5_000 },
+  roundTrip: { profile, start, lengthMeters: 5_000 },
   isochrones: { profile, locations: [start], ranges: [300], rangeType: 'time' },
   matrix: { profile, origins: positions, destinations: positions, metrics: ['duration'] },
   snap: { profile, positions, radiusMeters: 300 },
@@ -53,6 +53,7 @@ const inputs: Readonly<Record<string, unknown>> = {
   geocode: { text: 'Heidelberg' },
   reverseGeocode: { position: start },
   pois: { around: start, bufferMeters: 200 },
+  exportGraph: { profile, boundingBox: [8.68, 49.41, 8.69, 49.42] },
   expansion: { profile, position: start, range: 100, rangeType: 'time' },
   status: {},
 };

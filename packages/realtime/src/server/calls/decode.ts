@@ -53,6 +53,8 @@ export function mapCounts(body: unknown): ReadonlyMap<string, ChannelCounts> {
 export function mapBatch(body: unknown, length: number): readonly ChannelCounts[] {
   const { batch } = read(wireBatch, body ?? {});
   const entries = Array.isArray(batch) ? batch : [];
+  if (entries.length > 0 && entries.length !== length)
+    throw unexpected([{ path: 'batch', message: `must have ${length} entries` }]);
   return Array.from({ length }, (_, index) => toCounts(entries[index] ?? {}, `batch[${index}]`));
 }
 

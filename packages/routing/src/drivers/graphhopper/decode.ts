@@ -114,7 +114,7 @@ export function decodeNearest(body: unknown, query: NearestQuery): Decoded<Neare
 /** Source: graphhopper/graphhopper InfoResource. */
 const infoBody = z.object({
   version: z.optional(z.string()),
-  profiles: z.optional(z.array(z.object({ name: z.string() }))),
+  profiles: z.array(z.object({ name: z.string() })),
   bbox: z.optional(z.tuple([z.number(), z.number(), z.number(), z.number()])),
   data_date: z.optional(z.string()),
 });
@@ -126,7 +126,7 @@ export function decodeStatus(body: unknown): Decoded<StatusAnswer> {
   return {
     isReady: true,
     version,
-    providerProfiles: profiles?.map(({ name }) => name),
+    providerProfiles: profiles.map(({ name }) => name),
     boundingBox: bbox,
     dataAt: Number.isNaN(dataAt.getTime()) ? undefined : dataAt,
     warnings: [],

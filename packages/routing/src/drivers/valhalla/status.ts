@@ -10,20 +10,14 @@ export function encodeStatus(): ValhallaRequest {
 
 const statusBody = z.object({
   version: z.string(),
-  tileset_last_modified: z.optional(z.number()),
+  tileset_last_modified: z.number(),
   has_tiles: z.optional(z.boolean()),
   bbox: z.optional(z.object({ features: z.array(z.object({ geometry: z.unknown() })) })),
   warnings: warningList,
 });
 
 export function decodeStatus(body: unknown): StatusAnswer {
-  const {
-    version,
-    tileset_last_modified: seconds = 0,
-    has_tiles,
-    bbox,
-    warnings,
-  } = readWire(statusBody, body);
+  const { version, tileset_last_modified: seconds, has_tiles, bbox, warnings } = readWire(statusBody, body);
   const corners = (bbox?.features ?? []).flatMap(({ geometry }) => {
     const { type, coordinates } = readArea(geometry, 'bbox.features.geometry');
     return type === 'Polygon' ? coordinates.flat() : coordinates.flat(2);
