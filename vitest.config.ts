@@ -36,7 +36,10 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/{deadlines,hostile,leaks,limiter-default}.test.ts',
     'test/redis/{faults,limiter,store}.test.ts',
   ],
-  email: ['test/webhook-samples/samples.test.ts', 'test/{answers/runs,foreign-answers/foreign-answers}.test.ts'],
+  email: [
+    'test/webhook-samples/samples.test.ts',
+    'test/{answers/runs,foreign-answers/foreign-answers}.test.ts',
+  ],
   realtime: ['test/standstill/standstill.test.ts'],
   routing: ['test/embedded/time-limit.test.ts'],
   sandbox: [

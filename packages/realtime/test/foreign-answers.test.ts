@@ -1,4 +1,4 @@
-// "Delivered", "nobody is there" and "allowed" are conclusions from a response of the service or the endpoint.
+// "Delivered", "nobody is there" and "allowed" are conclusions from a response of the service itself.
 import { createRuntime, isOrgError } from '@org/core';
 import { httpAuthorizer, httpUserAuthenticator } from '@org/realtime';
 import { createRealtimeServerClient, type RealtimeServerClient } from '@org/realtime/server';

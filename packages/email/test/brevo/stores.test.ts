@@ -364,3 +364,27 @@ describe('brevo: lists, suppressions, messages', () => {
     expect(requests).toEqual([]);
   });
 });
+
+describe('brevo: what a response does not say', () => {
+  it.each([
+    ['queued', 'queued'],
+    ['inProgress', 'queued'],
+    ['processed', 'sent'],
+    ['error', 'failed'],
+    ['paused', 'unknown'],
+  ])('a scheduled message that is %s is %s', async (status, expected) => {
+    const scheduled = { scheduledAt: '2030-01-02T03:04:05Z', createdAt: '2029-01-02T03:04:05Z', status };
+    const { email } = answerWith({ json: {} }, { json: scheduled });
+    expect(await email.messages.get('201798300811.5787683@example.domain.com')).toMatchObject({
+      status: expected,
+    });
+  });
+
+  it('an address that is in no list of the response was not added', async () => {
+    const [added, missing] = ['peggy.rain@example.com', 'bob@example.com'];
+    const short = { contacts: { success: [added.toUpperCase()], failure: [], total: 1 } };
+    const { email, requests } = answerWith({ json: short }, { json: contact });
+    await expect(email.lists.addMembers('7', [added, missing])).rejects.toMatchObject({ code: 'not-found' });
+    expect(requests.map(wireOf).at(-1)).toEqual([`GET /v3/contacts/${missing}`]);
+  });
+});

@@ -1,5 +1,5 @@
-// The operations of a driver as the contract suite calls them: each with its input, and with the responses that
-// the service gave. A response of another service can then take the place of any of them.
+// The operations of a driver as the contract suite calls them: each with its input, and with the responses
+// that the service gave. A response of another service can then take the place of any of them.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServiceResponse, Transport } from '@org/core';
 import type { DriverSession } from '@org/core/driver';

@@ -391,6 +391,12 @@ describe('mailgun: messages', () => {
     ]);
   });
 
+  it('keeps an event that it does not understand', async () => {
+    const { email } = clientWith([{ json: { items: [{ event: 7 }], paging: {} } }]);
+    const [unknown, ...more] = await collect(email.messages.events());
+    expect([unknown?.type, unknown?.raw, more]).toEqual(['unknown', { event: 7 }, []]);
+  });
+
   it('goes from an end into the past, and refuses an event that Mailgun does not report', async () => {
     const { email, lines } = clientWith([{ json: { items: [], paging: {} } }]);
     await collect(email.messages.events({ to: new Date(7_000) }));

@@ -252,7 +252,13 @@ describe('mailgun: events of webhooks', () => {
     [
       'failed',
       { severity: 'permanent', reason: 'suppress-unsubscribe' },
-      { type: 'suppressed', bounce: { class: 'hard', category: 'unsubscribed' } },
+      { type: 'suppressed', bounce: { class: 'undetermined', category: 'unsubscribed' } },
+    ],
+    ['failed', { reason: 'generic' }, { type: 'bounced', bounce: { class: 'undetermined' } }],
+    [
+      'failed',
+      { severity: 'permanent', reason: 'suppress-complaint' },
+      { type: 'suppressed', bounce: { class: 'undetermined' } },
     ],
     ['list_member_uploaded', {}, { type: 'unknown' }],
   ])('%s %j', async (event, extra, expected) => {

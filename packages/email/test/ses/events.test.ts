@@ -176,6 +176,8 @@ describe('events of SES', () => {
     ['leaving all topics', topics(true), { type: 'unsubscribed' }],
     ['leaving one topic', topics(false, 'OptOut', 'OptIn'), { type: 'unsubscribed' }],
     ['joining a topic', topics(false, 'OptIn'), { type: 'subscribed' }],
+    ['a choice that is not stated', topics(false), { type: 'unknown' }],
+    ['a new choice', topics(false, 'Paused'), { type: 'unknown' }],
     ['an unknown event', { eventType: 'Teleport', mail }, { type: 'unknown', messageId: 'EXAMPLE7c191be45' }],
     ['something else', { hello: 'world' }, { type: 'unknown', raw: { hello: 'world' } }],
     ['a mail that is not as documented', { eventType: 'Send', mail: 7 }, { type: 'unknown' }],

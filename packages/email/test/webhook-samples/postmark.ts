@@ -1,4 +1,4 @@
-import { at, bob, hard, samplesFrom, soft } from './sample.ts';
+import { at, bob, samplesFrom, soft } from './sample.ts';
 
 const MessageID = '5f0c6f8e-0000-4000-8000-000000000001';
 const common = {

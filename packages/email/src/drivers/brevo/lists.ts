@@ -26,7 +26,8 @@ const wireList = z.object({
   uniqueSubscribers: z.nullish(z.number()),
   createdAt: z.nullish(z.string()),
 });
-const wireMembers = z.object({ contacts: z.object({ failure: z.nullish(z.array(z.string())) }) });
+const addresses = () => z.nullish(z.array(z.string()));
+const wireMembers = z.object({ contacts: z.object({ success: addresses(), failure: addresses() }) });
 
 function toList(wire: z.infer<typeof wireList>): ContactList {
   const memberCount = wire.uniqueSubscribers ?? undefined;
@@ -41,7 +42,7 @@ function folderOf({ providerOptions }: ListChanges): number | undefined {
   ).folderId;
 }
 
-/** Returns the addresses that were not added or removed. At most 150 in one request. */
+/** Returns the addresses that Brevo does not say to have added or removed. At most 150 in one request. */
 const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/add' | '/remove') =>
   defineOperation({
     name,
@@ -52,7 +53,11 @@ const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/a
       json: { emails },
     }),
     isAccepted: (response) => readJson(wireMembers, response.json()) !== undefined,
-    decode: (response): readonly string[] => read(wireMembers, response).contacts.failure ?? [],
+    decode: (response, { emails }): readonly string[] => {
+      const { success, failure } = read(wireMembers, response).contacts;
+      const done = new Set(success?.map((email) => email.toLowerCase()));
+      return success ? emails.filter((email) => !done.has(email.toLowerCase())) : (failure ?? emails);
+    },
   });
 
 export const listOperations = {

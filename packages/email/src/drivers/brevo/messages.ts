@@ -1,5 +1,13 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEvent, type EventFilter, jsonSchema, makeEventId, toDate } from '../../driver.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  type EventFilter,
+  jsonSchema,
+  lookUp,
+  makeEventId,
+  toDate,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
@@ -54,6 +62,12 @@ function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boole
 /** The id as Brevo writes it: with angle brackets, unless it is of a batch. */
 const toWireId = (id: string): string => (isUuid(id) || id.startsWith('<') ? id : `<${id}>`);
 
+const scheduledStatuses: Readonly<Record<string, DeliveryEventType>> = {
+  queued: 'queued',
+  inProgress: 'queued',
+  processed: 'sent',
+  error: 'failed',
+};
 const wireScheduled = z.object({ scheduledAt: z.string(), createdAt: z.string(), status: z.string() });
 
 export const messageOperations = {
@@ -87,7 +101,7 @@ export const messageOperations = {
     decode: jsonSchema(wireScheduled, ({ scheduledAt, createdAt, status }) => ({
       sendAt: toDate(scheduledAt),
       createdAt: toDate(createdAt),
-      status: status === 'error' ? ('failed' as const) : ('queued' as const),
+      status: lookUp(scheduledStatuses, status) ?? ('unknown' as const),
     })),
   }),
   'message.cancel': defineRequest({

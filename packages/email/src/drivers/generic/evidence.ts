@@ -17,7 +17,7 @@ export function provesWrite(response: ServiceResponse, { send }: GenericService,
   return proves(response, send.accepted ?? {});
 }
 
-/** The 404 of the service itself, and not that of a proxy or a wrong base URL: it has a code, or else words. */
+/** The service's own 404, and not that of a proxy or a wrong base URL: it has a code, or else words. */
 export function isMissing(response: ServiceResponse, { errors = {} }: GenericService): boolean {
   if (response.status !== 404) return false;
   const json = response.json();

@@ -100,12 +100,19 @@ function bounceOf(wire: WireEvent, type: DeliveryEventType): Bounce | undefined 
   const replyCode = code >= 200 && code < 600 ? String(code) : smtpCode;
   const enhancedCode = status?.['enhanced-code'] || words.enhancedCode;
   return {
-    class: type === 'deferred' ? 'soft' : 'hard',
+    class: classOf(wire, type),
     ...(type === 'suppressed' && wire.reason === 'suppress-unsubscribe' ? { category: 'unsubscribed' } : {}),
     ...words,
     ...(replyCode === undefined ? {} : { smtpCode: replyCode }),
     ...(enhancedCode ? { enhancedCode } : {}),
   };
+}
+
+/** A suppression after a bounce is of a bad address; one by the recipient is not. */
+function classOf({ severity, reason }: WireEvent, type: DeliveryEventType): Bounce['class'] {
+  if (type === 'deferred') return 'soft';
+  const isHard = type === 'suppressed' ? reason === 'suppress-bounce' : severity === 'permanent';
+  return isHard ? 'hard' : 'undetermined';
 }
 
 function diagnosticOf(words: string | null | undefined): Pick<Bounce, 'diagnostic'> {

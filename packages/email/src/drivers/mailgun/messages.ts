@@ -1,4 +1,4 @@
-import { NotFoundError, type ServiceResponse } from '@org/core';
+import { NotFoundError } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
   cannotCarry,
@@ -6,6 +6,7 @@ import {
   type EventFilter,
   type Page,
   readJson,
+  readWebhookItems,
   type SentMessage,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -15,10 +16,9 @@ import { cursorOf, pageRequest, wirePaging } from './paging.ts';
 
 const wirePage = z.object({ items: z.array(z.looseObject({})), paging: wirePaging() });
 
-function eventsIn(response: ServiceResponse): DeliveryEvent[] {
-  const { items } = wirePage.parse(response.json());
-  return items.flatMap((item) => readEvent(item) ?? []);
-}
+/** An item that is not understood is an event of the type `unknown`, as in a webhook. */
+const eventsIn = (items: readonly unknown[]) =>
+  readWebhookItems(items, { provider: 'mailgun', read: readEvent });
 
 function queryOf({ messageId, recipient, type, from, to, pageSize = 100 }: EventFilter) {
   const filter = type === undefined ? {} : eventFilters.get(type);
@@ -73,15 +73,16 @@ export const messageOperations = (domain: string) => {
         const message = 'Mailgun has no event of a message with this id, or none yet.';
         return { type: NotFoundError, message, outcome: 'not-sent', replay: 'never' };
       },
-      decode: (response, id) => messageOf(id, eventsIn(response)),
+      decode: async (response, id) =>
+        messageOf(id, [...(await eventsIn(wirePage.parse(response.json()).items))]),
     }),
     'message.events': defineRequest<EventFilter, Page<DeliveryEvent>>({
       safety: 'read',
       encode: (filter) => pageRequest(events, filter.cursor, queryOf(filter)),
-      decode: (response, filter) => {
+      decode: async (response, filter) => {
         const { items, paging } = wirePage.parse(response.json());
         return {
-          items: eventsIn(response).filter((event) => fits(event, filter)),
+          items: (await eventsIn(items)).filter((event) => fits(event, filter)),
           nextCursor: cursorOf(paging, 'events', items.length),
         };
       },

@@ -4,9 +4,9 @@ import { ownValue } from '../../driver.ts';
 import { classifyMailgunFailure } from './errors.ts';
 
 /**
- * The words of a 404 about an address: "Address not found in bounces table", "No spam complaints found for this
- * address" (api-suppressions.rst of mailgun/documentation), "Member … not found". A 404 of a proxy has others,
- * and so has that of an unknown domain.
+ * The words of a 404 about an address: "Address not found in bounces table", "No spam complaints found for
+ * this address" (mailgun/documentation, api-suppressions.rst), "Member … not found". A 404 of a proxy has
+ * others, and so has that of an unknown domain.
  */
 const missing = /\baddress not found\b|\bfound for this address\b|^member\b.*\bnot found\b/i;
 

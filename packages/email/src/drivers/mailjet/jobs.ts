@@ -7,7 +7,7 @@ import { oneOfWire, provesWrite, wireId } from './wire.ts';
 const wireJob = z.object({ JobID: wireId() });
 
 const wireStatus = z.object({
-  Status: z.optionalText(),
+  Status: z.string(),
   Count: z.nullish(z.number()),
   Error: z.optionalText(),
 });
@@ -70,7 +70,7 @@ export const jobOperations = {
         wireStatus,
         ({ Status, Error: description }): ImportStatus => ({
           jobId,
-          state: states.get((Status ?? '').toLowerCase()) ?? 'pending',
+          state: states.get(Status.toLowerCase()) ?? 'pending',
           ...(description ? { description } : {}),
         }),
       )['~standard'].validate(response.json());

@@ -124,7 +124,9 @@ export const messageOperations = {
     }),
     decode: (response, id): SentMessage => {
       const recipients = recipientsIn(wireJob.parse(response.json()));
-      return { id, status: recipients[0]?.status ?? 'queued', recipients };
+      // The service says nothing of times: of recipients in several states, none is the latest.
+      const [status = 'queued', ...others] = new Set(recipients.map((each) => each.status));
+      return { id, status: others.length === 0 ? status : 'unknown', recipients };
     },
   }),
   'message.log': defineRequest({

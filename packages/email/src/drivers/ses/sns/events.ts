@@ -168,6 +168,6 @@ function hasReason(name: string): boolean {
 function subscriptionType({ newTopicPreferences }: Details): DeliveryEventType {
   const { unsubscribeAll, topicSubscriptionStatus } = newTopicPreferences ?? {};
   const statuses = (topicSubscriptionStatus ?? []).map((topic) => topic.subscriptionStatus ?? '');
-  const isOut = unsubscribeAll || statuses.some((status) => /^opt_?out$/i.test(status));
-  return isOut ? 'unsubscribed' : 'subscribed';
+  if (unsubscribeAll || statuses.some((status) => /^opt_?out$/i.test(status))) return 'unsubscribed';
+  return statuses.some((status) => /^opt_?in$/i.test(status)) ? 'subscribed' : 'unknown';
 }
