@@ -8,7 +8,7 @@ import { classifyMailgunFailure } from './errors.ts';
  * this address" (mailgun/documentation, api-suppressions.rst), "Member … not found". A 404 of a proxy has
  * others, and so has that of an unknown domain.
  */
-const missing = /\baddress not found\b|\bfound for this address\b|^member\b.*\bnot found\b/i;
+const missing = /\baddress not found\b|\bfound for this address\b|^member\b/i;
 
 export const isMissing = (response: ServiceResponse): boolean =>
   response.status === 404 && missing.test(textAt(response.json(), 'message') ?? '');
