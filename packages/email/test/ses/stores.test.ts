@@ -158,6 +158,15 @@ describe('contacts of SES', () => {
     expect(sent()).toEqual([[`GET ${pathOfBob}`]]);
   });
 
+  // AWS CLI reference, get-contact: the output states `UnsubscribeAll`.
+  it('are not subscribed because a response leaves that out', async () => {
+    const { UnsubscribeAll: _, ...rest } = contact;
+    const { email, sent } = createClient([respond(rest)]);
+    const changed = email.contacts.update('bob@example.com', { fields: { plan: 'pro' } });
+    await expect(changed).rejects.toMatchObject({ code: 'response-format' });
+    expect(sent()).toHaveLength(1);
+  });
+
   it.each(['not JSON', '[1]', 'null'])(
     'have no fields where the attributes are %s',
     async (AttributesData) => {

@@ -29,7 +29,7 @@ const wireContact = z.object({
   EmailAddress: z.string(),
   TopicPreferences: z.nullish(z.array(preference)),
   TopicDefaultPreferences: z.nullish(z.array(preference)),
-  UnsubscribeAll: z.nullish(z.boolean()),
+  UnsubscribeAll: z.boolean(),
   AttributesData: z.optionalText(),
   CreatedTimestamp: time(),
   LastUpdatedTimestamp: time(),
@@ -42,7 +42,7 @@ function mapStored(wire: z.infer<typeof wireContact>): StoredContact {
   ]);
   return {
     email: wire.EmailAddress,
-    unsubscribed: wire.UnsubscribeAll ?? false,
+    unsubscribed: wire.UnsubscribeAll,
     topics: new Map(choices),
     fields: readFields(wire.AttributesData),
     createdAt: timeOf(wire.CreatedTimestamp),
