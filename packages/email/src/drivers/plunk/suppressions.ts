@@ -41,10 +41,7 @@ export function mapRule(
 
 const wireRules = z.array(wireRule);
 const wireMatch = z.object({ name: z.string(), kind: z.string(), pattern: z.string() });
-const wirePreview = z.union([
-  z.object({ suppressed: z.literal(true), match: wireMatch }),
-  z.object({ suppressed: z.literal(false), match: z.nullish(z.unknown()) }),
-]);
+const wirePreview = z.object({ suppressed: z.boolean(), match: z.unknown() });
 
 /** A rule to write. */
 export type RuleInput = Pick<SuppressionRule, 'name' | 'kind' | 'pattern' | 'enabled'>;
@@ -53,8 +50,8 @@ export const suppressionOperations = {
   'suppression.check': defineRequest({
     safety: 'read',
     encode: (address: string) => ({ method: 'POST', path: '/suppressions/preview', json: { address } }),
-    decode: jsonSchema(wirePreview, (found): readonly Suppression[] =>
-      found.suppressed ? [mapRule(found.match)] : [],
+    decode: jsonSchema(wirePreview, ({ suppressed, match }): readonly Suppression[] =>
+      suppressed ? [mapRule(wireMatch.parse(match))] : [],
     ),
   }),
   'suppression.rules': defineRequest({
