@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpDriver } from '../src/driver/index.ts';
+import { type EngineOptions, httpDriver } from '../src/driver/index.ts';
 import {
   Failover,
   type FailoverRules,
@@ -12,6 +12,7 @@ import {
 import {
   AuthenticationError,
   type CallOptions,
+  defineComposite,
   defineOperation,
   isOrgError,
   NetworkError,
@@ -22,7 +23,7 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.ts';
-import { createFakeTransport, createManualRuntime } from '../src/testing/index.ts';
+import { createFakeTransport, createManualRuntime, type FakeRule } from '../src/testing/index.ts';
 
 const notSent = { message: 'no', outcome: 'not-sent' } as const;
 
@@ -213,6 +214,80 @@ describe('a driver that failed', () => {
     errors.push(new ServerError(notSent));
     await stage.call();
     expect(stage.counts()).toEqual([3, 4]);
+  });
+});
+
+describe('a driver before the last', () => {
+  const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
+  const post = (name: string, safety: 'keyed' | 'unsafe') =>
+    defineOperation({
+      name,
+      safety,
+      encode: () => ({ method: 'POST', path: `/${name}` }),
+      isAccepted: () => true,
+    });
+  const operations = {
+    act: post('act', 'keyed'),
+    both: defineComposite({
+      name: 'both',
+      safety: 'unsafe',
+      async run(_input, { request }) {
+        await request(post('one', 'unsafe'));
+        await request(post('two', 'unsafe'));
+      },
+    }),
+  };
+  const accepted = { answer: {} };
+  const throttled = { answer: { status: 429, headers: { 'retry-after': '20' } } };
+
+  /** Two drivers; the first answers with these rules in turn, then with 200. */
+  function openTwo(first: readonly FakeRule[], own: EngineOptions = {}, mayTryNext?: () => boolean) {
+    const runtime = createManualRuntime();
+    const rules = first.map((rule, index) => ({ ...rule, when: { nth: index + 1 } }));
+    const transports = [createFakeTransport([...rules, accepted]), createFakeTransport([accepted])] as const;
+    const driver = httpDriver({ service, operations, capabilities: {} });
+    const members = [
+      openMember({ driver, transport: transports[0], ...own }, { runtime }),
+      openMember({ driver, transport: transports[1] }, { runtime }),
+    ];
+    const group = new Failover(members, { ...usual, ...(mayTryNext && { mayTryNext }) }, { runtime });
+    const start = (name: 'act' | 'both') =>
+      group.run({}, { deadlineMs: 120_000 }, ({ session }, options) =>
+        session.execute(name, undefined, options),
+      );
+    /** Lets time pass until the call ends. */
+    const call = async (name: 'act' | 'both') => {
+      let isOver = false;
+      const ending = start(name).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) await runtime.advance(1_000);
+      await ending;
+    };
+    const counts = () => transports.map(({ requests }) => requests.length);
+    return { runtime, start, call, counts };
+  }
+
+  it('waits for nothing where the next one may act', async () => {
+    const { runtime, start, counts } = openTwo([throttled]);
+    await start('act');
+    expect([counts(), runtime.monotonic()]).toEqual([[1, 1], 0]);
+  });
+
+  it.each<[string, readonly FakeRule[], EngineOptions, (() => boolean) | undefined]>([
+    ['its own entry says how often', [throttled], { retry: { maxAttempts: 2 } }, undefined],
+    ['the product does not let the next one try', [throttled], {}, () => false],
+    ['an attempt before may have acted', [{ answer: { status: 500 } }, throttled], {}, undefined],
+  ])('repeats as alone where %s', async (_why, first, own, mayTryNext) => {
+    const { call, counts } = openTwo(first, own, mayTryNext);
+    await call('act');
+    expect(counts()).toEqual([first.length + 1, 0]);
+  });
+
+  it('finishes what is half done', async () => {
+    const { call, counts } = openTwo([accepted, throttled]);
+    await call('both');
+    expect(counts()).toEqual([3, 0]);
   });
 });
 

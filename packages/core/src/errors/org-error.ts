@@ -20,7 +20,8 @@ export type Outcome = 'not-sent' | 'unknown' | 'sent';
  * - `quota`: retries have cost the client too much of late; see `RetryOptions.quota`.
  * - `deadline`: the wait would not have ended before the call's `deadlineMs`.
  * - `retry-after-too-long`: the service asks for a longer wait than `maxRetryAfterMs`; it is in
- *   `retryAfterMs`. @public
+ *   `retryAfterMs`.
+ * - `successor`: the next driver of a composition takes over, without a wait. @public
  */
 export type RetryRefusal =
   | 'not-retryable'
@@ -29,7 +30,8 @@ export type RetryRefusal =
   | 'attempts'
   | 'quota'
   | 'deadline'
-  | 'retry-after-too-long';
+  | 'retry-after-too-long'
+  | 'successor';
 
 /**
  * The fields of an {@link OrgError}. All of them are safe to log: no key, no URL query, no request. @public

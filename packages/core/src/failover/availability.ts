@@ -23,6 +23,11 @@ export class Availability {
     return this.#trial === undefined && this.#runtime.monotonic() >= this.#outUntilMs;
   }
 
+  /** When a trial call may start, by the monotonic clock. */
+  get outUntilMs(): number {
+    return this.#outUntilMs ?? -Infinity;
+  }
+
   /** Until when the driver is left out, by the clock; `undefined` while it is in service. */
   get pausedUntil(): Date | undefined {
     if (this.#outUntilMs === undefined) return undefined;
@@ -42,7 +47,8 @@ export class Availability {
 
   fail(call: object, error: OrgError): void {
     this.leave(call);
-    const waitMs = Math.min(longestMs, Math.max(this.#leaveOutMs, error.retryAfterMs ?? 0));
+    // A service rounds a short time down to 0.
+    const waitMs = Math.min(longestMs, error.retryAfterMs || this.#leaveOutMs);
     this.#outUntilMs = Math.max(this.#outUntilMs ?? 0, this.#runtime.monotonic() + waitMs);
   }
 

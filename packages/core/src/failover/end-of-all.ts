@@ -35,8 +35,11 @@ export function endOfAll({ errors, hasOthers, limitMs }: CallEnd, rules: Failove
   const mayRepeat = rules.isRepeatable || outcome === 'not-sent';
   const hasChance =
     last.retryable || (rules.mayTryNext(last) && (hasOthers || errors.some((each) => each.retryable)));
+  const hints = errors.map(({ retryAfterMs }) => retryAfterMs ?? 0);
   const fields = {
     outcome,
+    // A later call goes to the driver that is back first.
+    retryAfterMs: error.retryAfterMs && Math.min(...hints.filter((hint) => hint > 0)),
     attempts: attemptsOf(errors) || error.attempts,
     retryable: mayRepeat && hasChance,
     message:

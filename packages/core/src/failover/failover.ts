@@ -4,6 +4,7 @@ import { isOrgError, type OrgError, type Outcome } from '../errors/org-error.ts'
 import { timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
 import { worseOutcome } from '../pipeline/call.ts';
+import { withSuccessor } from '../retry/successor.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { Availability } from './availability.ts';
 import { doubtIn, endOfAll } from './end-of-all.ts';
@@ -84,16 +85,20 @@ export class Failover<Session> {
     const endsAtMs = monotonic() + limitMs;
     const seats = onlyFirst ? this.#seats.slice(0, 1) : this.#seats;
     const isEachOut = seats.every(({ availability }) => !availability.isAvailable);
+    // Another may wait; this one is worth waiting for.
+    const soonest = isEachOut ? soonestOf(seats) : undefined;
     const isDue = ({ availability }: Seat<Session>) => isEachOut || availability.isAvailable;
     const mostAttempts = options.maxAttempts ?? Math.max(...seats.map(({ member }) => member.maxAttempts));
     const trial = {};
     const errors: OrgError[] = [];
-    for (const [place, { member, availability }] of seats.entries()) {
+    for (const [place, seat] of seats.entries()) {
+      const { member, availability } = seat;
       if (!isEachOut && !availability.isAvailable) continue;
       const hasNext = seats.slice(place + 1).some(isDue);
       const remainingMs = endsAtMs - monotonic();
       const budget = { deadlineMs: remainingMs * (hasNext ? shareOfTime : 1), mostAttempts };
-      const own = optionsOf(member, options, budget, errors);
+      const canWait = !hasNext || seat === soonest;
+      const own = optionsOf(member, canWait ? options : this.#hurried(options), budget, errors);
       availability.enter(trial);
       try {
         const result = await call(member, own, doubtIn(errors));
@@ -113,6 +118,15 @@ export class Failover<Session> {
     throw endOfAll(end, this.#rules);
   }
 
+  /** After an error in doubt, the driver itself repeats what has a key; the next one would act twice. */
+  #hurried(options: CallOptions): CallOptions {
+    const rules = this.#rules;
+    return withSuccessor(
+      options,
+      (error) => (rules.isRepeatable || error.outcome === 'not-sent') && rules.mayTryNext(error),
+    );
+  }
+
   /** Without an error the call says nothing about the driver. */
   #learn(availability: Availability, trial: object, error: OrgError | undefined): void {
     if (error !== undefined && this.#rules.isOutage(error)) availability.fail(trial, error);
@@ -120,6 +134,11 @@ export class Failover<Session> {
     // It answered.
     else availability.succeed();
   }
+}
+
+/** The driver that is back in service before the others. */
+function soonestOf<Session>(seats: readonly Seat<Session>[]): Seat<Session> | undefined {
+  return seats.toSorted((a, b) => a.availability.outUntilMs - b.availability.outUntilMs)[0];
 }
 
 /** The options of a driver's call: its share of the time, and the retries that the drivers before it left. */
@@ -134,7 +153,7 @@ function optionsOf<Session>(
   const doubt = doubtIn(errors)?.outcome;
   const deadlineMs = Math.max(1, Math.min(budget.deadlineMs, member.deadlineMs ?? Infinity));
   return {
-    ...options,
+    ...(member.hasOwnRetries ? withSuccessor(options, undefined) : options),
     maxAttempts: Math.min(maxAttempts, Math.max(1, budget.mostAttempts - retries)),
     ...(deadlineMs === Infinity ? {} : { deadlineMs }),
     ...(onAborted && doubt && { onAborted: (outcome: Outcome) => onAborted(worseOutcome(doubt, outcome)) }),

@@ -21,6 +21,8 @@ export interface Member<Session> {
   readonly maxAttempts: number;
   /** Limit of a call of this driver, where its entry has one. */
   readonly deadlineMs: number | undefined;
+  /** Its entry has `retry.maxAttempts`: it is asked so often, with the waits between, before the next one. */
+  readonly hasOwnRetries?: boolean | undefined;
 }
 
 /** The drivers of a composition, with their options. @public @throws ConfigurationError when there is none */
@@ -39,8 +41,14 @@ export function openMember<Session>(
   options: EngineOptions,
 ): Member<Session> {
   const all = { ...options, ...own };
-  const maxAttempts = all.retry === false ? 1 : (all.retry?.maxAttempts ?? 3);
-  return { name: driver.name, session: driver.open(all), maxAttempts, deadlineMs: own.deadlineMs };
+  const maxAttempts = attemptsOf(all) ?? 3;
+  const hasOwnRetries = (attemptsOf(own) ?? 1) > 1;
+  const { deadlineMs } = own;
+  return { name: driver.name, session: driver.open(all), maxAttempts, deadlineMs, hasOwnRetries };
+}
+
+function attemptsOf({ retry }: EngineOptions): number | undefined {
+  return retry === false ? 1 : retry?.maxAttempts;
 }
 
 /** `preload` and `close` of a session over several drivers. @public */

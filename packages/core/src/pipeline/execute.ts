@@ -1,6 +1,7 @@
 import { isOrgError } from '../errors/org-error.ts';
 import { callListener, runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
+import { successorOf } from '../retry/successor.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.ts';
 import { type Call, worseOutcome } from './call.ts';
@@ -79,6 +80,7 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
       }
     }
     const { failure } = result;
+    const successor = successorOf(call);
     const decision = decideRetry({
       failure,
       safety: call.policy.safety,
@@ -87,6 +89,7 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
       maxAttempts: call.maxAttempts,
       remainingMs: call.remainingMs(),
       settings: retry,
+      isTakenOver: successor && (() => successor(createError(call, failure, 'successor'))),
       random: runtime.random,
     });
     if (!decision.retry) throw createError(call, failure, decision.refusal);

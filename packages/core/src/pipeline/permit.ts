@@ -1,9 +1,13 @@
 import type { RateObservation } from '../constraints/usage.ts';
 import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
+import { successorOf } from '../retry/successor.ts';
 import type { Call } from './call.ts';
 import { toCallError } from './call-errors.ts';
 import { emit, emitLimitWaitEnd } from './call-events.ts';
 import type { AttemptResult } from './executor.ts';
+
+// Usual pacing takes less; behind a pause or a full window the next driver of a composition is faster.
+const shortWaitMs = 250;
 
 /**
  * What the limiter learns from an attempt: the response's numbers, and whether the service is in trouble.
@@ -36,7 +40,8 @@ export function acquirePermit(
   const { signal } = controller;
   const group = policy.limitGroup;
   const path = http?.template ?? http?.url.pathname ?? policy.name;
-  const request = { cost, group, path, priority, tenant, retry, maxWaitMs: call.remainingMs(), signal };
+  const maxWaitMs = Math.min(call.remainingMs(), successorOf(call) === undefined ? Infinity : shortWaitMs);
+  const request = { cost, group, path, priority, tenant, retry, maxWaitMs, signal };
   return limiter.tryAcquire?.(request) ?? waitForPermit(limiter, request, call, controller);
 }
 

@@ -55,6 +55,20 @@ describe('decideRetry', () => {
     expect(refusal({ failure: failure({ retryAfterMs: 60_001 }) })).toBe('retry-after-too-long');
   });
 
+  it('leaves to a successor what it would repeat, without its quota, and nothing else', () => {
+    const settings = resolveRetry(undefined);
+    const isTakenOver = () => true;
+    for (const retryAfterMs of [undefined, 0, 30_000])
+      expect(ask({ failure: failure({ retryAfterMs }), settings, isTakenOver })).toEqual({
+        retry: false,
+        refusal: 'successor',
+      });
+    expect(settings.quota?.available).toBe(500);
+    expect(ask({ isTakenOver: () => false }).retry).toBe(true);
+    const final = { failure: failure({ replay: 'never' }), isTakenOver };
+    expect(ask(final)).toMatchObject({ refusal: 'not-retryable' });
+  });
+
   it('never shortens the delay that the service asks for', () => {
     const decision = ask({ failure: failure({ retryAfterMs: 30_000, replay: 'always' }), random: () => 0 });
     expect(decision).toMatchObject({ retry: true, waitMs: 30_000 });

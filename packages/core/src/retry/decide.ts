@@ -20,6 +20,8 @@ export interface RetryQuestion {
   /** What is left of the deadline. */
   readonly remainingMs: number;
   readonly settings: RetrySettings;
+  /** Whether the next driver of a composition takes over. Without it there is no next driver. */
+  readonly isTakenOver?: (() => boolean) | undefined;
   readonly random: () => number;
 }
 
@@ -31,6 +33,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   if (question.replayable === false) return refuse('body-consumed');
   if ((failure.retryAfterMs ?? 0) > settings.maxRetryAfterMs) return refuse('retry-after-too-long');
   if (attempts >= question.maxAttempts) return refuse('attempts');
+  if (question.isTakenOver?.()) return refuse('successor');
   const waitMs = retryWait(question);
   if (waitMs >= question.remainingMs) return refuse('deadline');
   const cost = failure.throttled ? settings.throttledCost : settings.cost;
