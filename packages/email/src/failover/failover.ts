@@ -26,8 +26,8 @@ export interface FailoverOptions {
    */
   readonly onUnavailable?: 'fail' | 'next' | undefined;
   /**
-   * How long a driver is left out after a failure of the service or the account, in milliseconds; longer if
-   * the service asks for it. Then one mail tries it.
+   * How long a driver is left out after a failure of the service or the account that names no time, in
+   * milliseconds. Then one mail tries it.
    *
    * @defaultValue 30_000
    */
@@ -46,7 +46,8 @@ export interface FailoverOptions {
  * driver gets the call's idempotency key, but a repeated call may reach another driver: for a client, the
  * composition has no keys.
  *
- * Each driver has its own limiter. All share the deadline: a driver before the last may use three quarters of
+ * A driver before the last waits for nothing, unless its entry has `retry.maxAttempts`. Each driver has its
+ * own limiter. All share the deadline: a driver before the last may use three quarters of
  * the time that is left. They share the retries as well. @public
  *
  * @example

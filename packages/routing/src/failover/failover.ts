@@ -25,8 +25,8 @@ export interface FailoverOptions {
    */
   readonly mix?: boolean | undefined;
   /**
-   * How long a driver is left out after a failure, in milliseconds; longer if the service asks for it. Then
-   * one call tries it.
+   * How long a driver is left out after a failure that names no time, in milliseconds. Then one call tries
+   * it.
    *
    * @defaultValue 30_000
    */
@@ -35,7 +35,8 @@ export interface FailoverOptions {
 
 /**
  * A driver that asks the first of several drivers, and the next one after a transient failure: unreachable,
- * timed out, throttled, failed (500 and above), over its quota. An answer such as "no route", a request that
+ * timed out, throttled, failed (500 and above), over its quota. A driver before the last waits for nothing,
+ * unless its entry has `retry.maxAttempts`. An answer such as "no route", a request that
  * is not valid and a key that is refused are not a reason to try the next one.
  *
  * It has the methods, profiles and options of all its drivers, with the smallest caps. `meta.provider` names
