@@ -39,8 +39,9 @@ interface Seat<Session> {
 
 /**
  * Asks one driver after the other, under one deadline and one budget of retries. A driver before the last may
- * use three quarters of the time that is left. After an outage a driver is left out, then one call tries
- * it; if each is left out, a call asks them all in order. @public
+ * use three quarters of the time that is left, and waits for nothing where the next one may take over. After
+ * an outage a driver is left out, then one call tries it; if each is left out, a call asks them all in order,
+ * and waits for the one that is back first. @public
  */
 export class Failover<Session> {
   readonly #seats: readonly Seat<Session>[];
