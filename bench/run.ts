@@ -17,6 +17,7 @@ import { measureSandbox } from './sandbox/sandbox.ts';
 import { measureSize } from './size/size.ts';
 import { measureSmall } from './small/small.ts';
 import { measureStart } from './start/start.ts';
+import { measureTakeover } from './takeover/takeover.ts';
 import { measureTouch } from './touch/touch.ts';
 
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
@@ -31,6 +32,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   limiter: measureLimiters,
   drain: measureDrains,
   unknown: measureUnknownLimits,
+  takeover: measureTakeover,
   sandbox: measureSandbox,
   'fan-out': measureFanOut,
   start: measureStart,
