@@ -1,8 +1,8 @@
 import type { CallOptions } from '../call-options.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
+import { worseOutcome } from '../errors/worse-outcome.ts';
 import { callListener } from '../observe/call-listener.ts';
 import { ownCopy } from '../options/own.ts';
-import { worseOutcome } from '../pipeline/call.ts';
 
 /** A call of a product that makes several calls of a driver. @public */
 export interface OneCall<Given> {

@@ -2,7 +2,7 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { copyError } from '../errors/copy-error.ts';
 import type { OrgError, Outcome } from '../errors/org-error.ts';
 import { TimeoutError } from '../errors/transport-errors.ts';
-import { worseOutcome } from '../pipeline/call.ts';
+import { worseOutcome } from '../errors/worse-outcome.ts';
 import type { FailoverRules } from './rules.ts';
 
 /** What ended a call of several drivers. */

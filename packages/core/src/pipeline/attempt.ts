@@ -4,9 +4,10 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import { worseOutcome } from '../errors/worse-outcome.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
-import { type Call, TimeLimit, worseOutcome } from './call.ts';
+import { type Call, TimeLimit } from './call.ts';
 import { abortReasonOf, timeoutFailure } from './call-errors.ts';
 import { emitAttemptEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
 import {

@@ -2,13 +2,14 @@ import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type OrgError, type RetryRefusal } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
 import { TimeoutError, type TimeoutPhase } from '../errors/transport-errors.ts';
+import { worseOutcome } from '../errors/worse-outcome.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { cutDetails } from '../observe/cut-details.ts';
 import { createRedactor, type Redact } from '../observe/redact.ts';
 import { propertyOf } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
-import { type Call, TimeLimit, worseOutcome } from './call.ts';
+import { type Call, TimeLimit } from './call.ts';
 
 // A service's text may be anything, of any length, and may contain the key.
 const maxTextLength = 2_000;

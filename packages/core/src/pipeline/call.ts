@@ -47,8 +47,10 @@ export class Call {
   observer: OperationObserver | undefined = undefined;
   /** The HTTP request, once it is prepared. */
   http: Pick<PreparedRequest, 'method' | 'url' | 'template'> | undefined = undefined;
-  /** The worst outcome of all attempts so far. */
+  /** The worst outcome of all attempts so far; after the last one, of the call. */
   outcome: Outcome = 'not-sent';
+  /** Of a composite call, the request that started last. */
+  lastRequest: Call | undefined = undefined;
   /** Resolves when the body of a streamed response has ended: permit and call end with it. */
   streaming: Promise<void> | undefined = undefined;
   /** Of an interrupted task, for its error. */
@@ -94,6 +96,7 @@ export class Call {
     this.#endsAtMs = parent === undefined ? this.startedAtMs + deadlineMs : parent.#endsAtMs;
     this.#unfollow = followSignal(parent?.controller.signal ?? options.signal, this);
     if (parent === undefined) engine.callsInFlight.add(this);
+    else parent.lastRequest = this;
   }
 
   /** Aborts the call: for the caller's signal, and after the grace period of `close()`. */
@@ -239,10 +242,4 @@ function notSent(
   message: string,
 ) {
   return new type({ message, provider, operation, outcome: 'not-sent' });
-}
-
-/** What two attempts together mean: `sent` outweighs `unknown`, and both outweigh `not-sent`. */
-export function worseOutcome(a: Outcome, b: Outcome): Outcome {
-  if (a === 'sent' || b === 'sent') return 'sent';
-  return a === 'unknown' || b === 'unknown' ? 'unknown' : 'not-sent';
 }

@@ -1,10 +1,11 @@
 import { isOrgError } from '../errors/org-error.ts';
+import { worseOutcome } from '../errors/worse-outcome.ts';
 import { callListener, runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
 import { successorOf } from '../retry/successor.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.ts';
-import { type Call, worseOutcome } from './call.ts';
+import type { Call } from './call.ts';
 import { createError, toCallError } from './call-errors.ts';
 import { emit, emitOperationEnd, emitRetry } from './call-events.ts';
 import type { AttemptResult, CompleteResponse, Executor } from './executor.ts';
@@ -68,7 +69,9 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
     countedAttempts += 1;
     if ('decode' in result) {
       retry.quota?.refund(lastCost);
-      return decodeResponse(call, result);
+      const value = await decodeResponse(call, result);
+      if (call.root !== call && result.outcome !== 'not-sent') call.outcome = 'sent';
+      return value;
     }
     const isReplayable = executor.isReplayable?.() ?? true;
     if (isCredentialRefused(result) && !hasRefreshed) {

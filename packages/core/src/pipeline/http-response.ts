@@ -36,11 +36,22 @@ export function judgeResponse<Input, Output>(
     const failure = identified(withUsedUp(refusal, response, rates.limits ?? [], context.nowMs));
     return { failure, rates, status, credentialRefused: failure.credentialRefused ?? status === 401 };
   }
-  const outcome = operation.isAccepted || operation.safety === 'read' ? 'sent' : 'unknown';
+  const outcome = outcomeOf(operation, status);
   const named = (decoded: Decoded<Output>): Decoded<Output> =>
     'value' in decoded ? decoded : { failure: identified(decoded.failure) };
   const read = () => whenReady(decode(operation.decode, response, input, context, outcome), named);
   return { decode: read, outcome, rates, status };
+}
+
+// Nothing differed, or nothing was there, which an operation's own classifier may accept for a removal.
+// Another status of 400 and above may tell of a batch that was accepted in part.
+const unchanged: ReadonlySet<number> = new Set([304, 404, 410]);
+
+/** What a response that is no failure proves before it is decoded. */
+function outcomeOf({ isAccepted, safety }: Operation<never, unknown>, status: number): Outcome {
+  if (safety === 'read') return 'sent';
+  if (unchanged.has(status)) return 'not-sent';
+  return isAccepted ? 'sent' : 'unknown';
 }
 
 function classify(

@@ -3,10 +3,11 @@ import type { CompositeContext, CompositeDetails, CompositeOperation, RequestOpt
 import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type OrgError, type Outcome } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
+import { worseOutcome } from '../errors/worse-outcome.ts';
 import { cutDetails } from '../observe/cut-details.ts';
 import { createRedactor } from '../observe/redact.ts';
 import type { Operation } from '../operation.ts';
-import { type Call, TimeLimit, worseOutcome } from './call.ts';
+import { type Call, TimeLimit } from './call.ts';
 import { isProtected, toCallError } from './call-errors.ts';
 import { emitOperationEnd } from './call-events.ts';
 import { endFailed, runOperation } from './execute.ts';
@@ -113,9 +114,14 @@ class Requests implements CompositeContext {
       },
     };
     try {
-      const output = await this.#start(operation, input, own, call);
-      if (safety !== 'read') {
-        note('sent');
+      const running = this.#start(operation, input, own, call);
+      // The call of this request, which exists before its first wait.
+      const { lastRequest } = call;
+      const output = await running;
+      // A write that the service answers with 304, or with a 404 that is as good, has changed nothing.
+      const outcome = lastRequest?.outcome ?? 'sent';
+      if (safety !== 'read') note(outcome);
+      if (safety !== 'read' && outcome === 'sent') {
         this.#isUndone = false;
         this.#done = [...this.#done, { request, ...idOf(output) }];
       }
