@@ -48,7 +48,7 @@ export function cachedCredential(
   options: CachedOptions = {},
 ): CachedCredentialSource {
   refuseUnknown(options, cachedNames, 'cachedCredential()', meantOption);
-  return new CredentialCache(source, {
+  return new CredentialCache(sourceOf(source), {
     ttlMs: duration(options, 'ttlMs', 300_000),
     staleIfErrorMs: duration(options, 'staleIfErrorMs', 3_600_000),
     loadTimeoutMs: duration(options, 'loadTimeoutMs', 30_000),

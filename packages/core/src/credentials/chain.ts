@@ -1,4 +1,5 @@
 import { alternatives } from './env.ts';
+import { sourceOf } from './input.ts';
 import type { CredentialSource } from './source.ts';
 
 /**
@@ -10,7 +11,8 @@ import type { CredentialSource } from './source.ts';
  * const apiKey = credentialChain(fromFile('/run/secrets/plunk-key'), fromEnv('PLUNK_API_KEY'));
  * const email = createEmailClient({ driver: plunk({ apiKey }) });
  */
-export function credentialChain(...sources: readonly CredentialSource[]): CredentialSource {
+export function credentialChain(...given: readonly CredentialSource[]): CredentialSource {
+  const sources = given.map(sourceOf);
   return {
     get description() {
       return alternatives(sources.map((source) => source.description));

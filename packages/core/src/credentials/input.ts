@@ -1,4 +1,6 @@
 import { propertyOf } from '../options/own.ts';
+import { CheckedSource } from './checked.ts';
+import { CredentialCache } from './credential-cache.ts';
 import { Secret } from './secret.ts';
 import type { CredentialInput, CredentialSource } from './source.ts';
 import { fromValue } from './value.ts';
@@ -17,8 +19,11 @@ export function credentialFrom(
   return option === undefined ? fallback : sourceOf(option);
 }
 
+/** The source of an option. The results of a source of the program are checked. */
 export function sourceOf(input: CredentialInput): CredentialSource {
-  return isCredentialSource(input) ? input : fromValue(input);
+  if (!isCredentialSource(input)) return fromValue(input);
+  const isChecked = input instanceof CheckedSource || CredentialCache.isInstance(input);
+  return isChecked ? input : new CheckedSource(input);
 }
 
 /** The text of an option, if it is a value. */

@@ -1,8 +1,10 @@
 import type { CredentialSource } from '../credentials/source.ts';
 import { credentialOf } from '../credentials/value.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { createRedactor } from '../observe/redact.ts';
+import { kindOf } from '../options/kind-of.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { own, propertyOf } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
@@ -80,6 +82,8 @@ export function fromResolver(
       const found = await read(resolver, reference, { signal, refresh, version }, description);
       // Many database clients return `null` for a missing row.
       if (found === undefined || found === null) return undefined;
+      if (typeof found !== 'object')
+        throw wrongOption(`get() must resolve with { value } (${description}), not ${kindOf(found)}.`);
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
       const text = typeof value === 'string' ? value.replace(/(?<![\r\n])[\r\n]+$/, '') : value;
       return credentialOf(text, description, dateOf(found.expiresAt, description));
