@@ -2,7 +2,7 @@ import { isOrgError } from '../errors/org-error.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
 import { callListener, runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
-import { successorOf } from '../retry/successor.ts';
+import { successorOf } from '../successor.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.ts';
 import type { Call } from './call.ts';

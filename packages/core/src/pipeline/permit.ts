@@ -1,6 +1,6 @@
 import type { RateObservation } from '../constraints/usage.ts';
 import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
-import { successorOf } from '../retry/successor.ts';
+import { successorOf } from '../successor.ts';
 import type { Call } from './call.ts';
 import { toCallError } from './call-errors.ts';
 import { emit, emitLimitWaitEnd } from './call-events.ts';

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../call-options.ts';
-import type { OrgError, Outcome } from '../errors/org-error.ts';
+import type { CallOptions } from './call-options.ts';
+import type { OrgError, Outcome } from './errors/org-error.ts';
 
 /** Whether the next driver of a composition takes over after this error: then nothing waits here. */
 export type Successor = (error: OrgError) => boolean;
