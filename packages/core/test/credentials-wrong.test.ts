@@ -85,14 +85,11 @@ describe.each(Object.entries(readers))('a credential source of %s', (_, read) =>
   });
 });
 
-describe.each(Object.entries(readers).filter(([name]) => name !== 'createLiveSecrets()'))(
-  'a credential source of %s',
-  (_, read) => {
-    it.each(throwing)('that $name ends in a CredentialError', async ({ source }) => {
-      expect(await failureOf(() => read(source))).toMatchObject({ code: 'credential', outcome: 'not-sent' });
-    });
-  },
-);
+describe.each(Object.entries(readers))('a credential source of %s', (_, read) => {
+  it.each(throwing)('that $name ends in a CredentialError', async ({ source }) => {
+    expect(await failureOf(() => read(source))).toMatchObject({ code: 'credential', outcome: 'not-sent' });
+  });
+});
 
 it('a wrong source of the token of Vault is the cause of the CredentialError', async () => {
   const transport = createFakeTransport([{ answer: { json: { data: { data: { key: 'key' } } } } }]);

@@ -1,3 +1,4 @@
+export { loadCredential } from '../auth/load-credential.ts';
 export { cutForeignText } from '../encoding/foreign-text.ts';
 export type { EngineOptions } from '../engine-options.ts';
 export { invalidInput } from '../http/request.ts';

@@ -1,7 +1,8 @@
 import { cachedSource } from '../credentials/cached.ts';
 import type { Secret } from '../credentials/secret.ts';
-import type { CredentialInput } from '../credentials/source.ts';
+import type { CredentialInput, CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
+import { isOrgError } from '../errors/org-error.ts';
 import { requireNumber } from '../options/numbers.ts';
 import { own } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
@@ -56,7 +57,9 @@ export function createLiveSecrets(
   let refreshing: Promise<readonly Secret[]> | undefined;
 
   const load = async (refresh: boolean, signal: AbortSignal | undefined) => {
-    const found = await Promise.all(caches.map((cache) => cache.load({ runtime, refresh, signal })));
+    const found = await Promise.all(
+      caches.map((cache) => cache.load({ runtime, refresh, signal }).catch(failed(cache, signal))),
+    );
     const secrets = found.filter((credential) => credential !== undefined).map(({ secret }) => secret);
     if (secrets.length > 0) return secrets;
     const where = caches.map(({ description }) => description).join(', ');
@@ -81,6 +84,17 @@ export function createLiveSecrets(
       const fresh = await untilAborted(refreshing ?? startRefresh(), signal);
       return sameSecrets(fresh, known) ? undefined : fresh;
     },
+  };
+}
+
+/** What a source throws may hold its secret, which nobody knows yet: the error names the source alone. */
+function failed({ description }: CredentialSource, signal: AbortSignal | undefined) {
+  return (error: unknown): never => {
+    if (isOrgError(error) || signal?.aborted) throw error;
+    throw new CredentialError({
+      message: `The signing secret could not be loaded: ${description} failed.`,
+      outcome: 'not-sent',
+    });
   };
 }
 
