@@ -27,7 +27,12 @@ export async function loadKeys(
   if (input === undefined) return keysOfEnvironment(context);
   const isFunction = typeof input === 'function';
   const source = isFunction ? 'the function `credentials`' : 'the option `credentials`';
-  const keys = isFunction ? await input({ forceRefresh: context.refresh }) : input;
+  const keys: unknown = isFunction ? await input({ forceRefresh: context.refresh }) : input;
+  if (typeof keys !== 'object' || keys === null) {
+    const must = `${source} must ${isFunction ? 'return' : 'be'} { accessKeyId, secretAccessKey }`;
+    const message = `${must}, not ${keys === null ? 'null' : `a ${typeof keys}`}.`;
+    throw new ConfigurationError({ message, outcome: 'not-sent' });
+  }
   const { accessKeyId, secretAccessKey, sessionToken, expiration } = Object(keys) as AwsCredentials;
   const secret = join([accessKeyId, secretAccessKey, sessionToken], source);
   return { secret, source, ...(expiration === undefined ? {} : { expiresAt: expiration }) };

@@ -6,7 +6,7 @@ import {
   isOrgError,
   type Runtime,
 } from '@org/core';
-import type { TaskContext, TaskResult } from '@org/core/driver';
+import { loadCredential, type TaskContext, type TaskResult } from '@org/core/driver';
 import {
   type PreparedMessage,
   RecipientRejectedError,
@@ -110,7 +110,8 @@ function createProxyPassword(
   const source: CredentialSource = cachedCredential(
     credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')),
   );
-  return async (signal) => (await source.load({ runtime, signal, refresh: false }))?.secret.reveal();
+  return async (signal) =>
+    (await loadCredential(source, { runtime, signal, refresh: false }))?.secret.reveal();
 }
 
 /** Did the server refuse one of several recipients because of a rate? */

@@ -7,6 +7,7 @@ import {
   fromEnv,
   type Runtime,
 } from '@org/core';
+import { loadCredential } from '@org/core/driver';
 import type { SmtpDkimOptions } from '../settings/options.ts';
 import { signatureField } from './dkim-signature.ts';
 
@@ -31,7 +32,7 @@ export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime):
 }
 
 async function loadKey(source: CredentialSource, runtime: Runtime, signal: AbortSignal): Promise<KeyObject> {
-  const credential = await source.load({ runtime, signal, refresh: false });
+  const credential = await loadCredential(source, { runtime, signal, refresh: false });
   if (credential === undefined)
     throw unusable(`it is missing: set ${source.description}, or dkim.privateKey`);
   const key = readKey(credential.secret.reveal());
