@@ -8,6 +8,7 @@ import {
   fromEnv,
   type Runtime,
 } from '@org/core';
+import { loadCredential } from '@org/core/driver';
 import { misconfigured, notSent } from '../internal/wrong-input.ts';
 import { hasAddress, missingAddress, type RealtimeAddress } from '../protocol/address.ts';
 
@@ -90,7 +91,7 @@ function keepPair<Pair extends object>(
   let kept: { readonly pair: Pair; readonly a: Credential; readonly b: Credential } | undefined;
   let keptUntilMs = -Infinity;
   const load = async () => {
-    const [ofA, ofB] = [await loadCredential(runtime, a), await loadCredential(runtime, b)];
+    const [ofA, ofB] = [await loadSide(runtime, a), await loadSide(runtime, b)];
     const pair = join(ofA.secret.reveal(), ofB.secret.reveal());
     kept = { pair, a: ofA, b: ofB };
     keptUntilMs = runtime.monotonic() + keepMs;
@@ -102,8 +103,8 @@ function keepPair<Pair extends object>(
   };
 }
 
-async function loadCredential(runtime: Runtime, { source, option, pattern }: Side): Promise<Credential> {
-  const found = await source.load({ runtime, refresh: false });
+async function loadSide(runtime: Runtime, { source, option, pattern }: Side): Promise<Credential> {
+  const found = await loadCredential(source, { runtime, refresh: false });
   if (found === undefined)
     throw new CredentialError({
       ...notSent,
