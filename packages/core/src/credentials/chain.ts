@@ -11,14 +11,14 @@ import type { CredentialSource } from './source.ts';
  * const apiKey = credentialChain(fromFile('/run/secrets/plunk-key'), fromEnv('PLUNK_API_KEY'));
  * const email = createEmailClient({ driver: plunk({ apiKey }) });
  */
-export function credentialChain(...given: readonly CredentialSource[]): CredentialSource {
-  const sources = given.map(sourceOf);
+export function credentialChain(...sources: readonly CredentialSource[]): CredentialSource {
+  const checked = sources.map(sourceOf);
   return {
     get description() {
-      return alternatives(sources.map((source) => source.description));
+      return alternatives(checked.map((source) => source.description));
     },
     async load(context) {
-      for (const source of sources) {
+      for (const source of checked) {
         context.signal?.throwIfAborted();
         const credential = await source.load(context);
         if (credential !== undefined) return credential;

@@ -4,6 +4,9 @@ import { propertyOf } from '../options/own.ts';
 import { Secret } from './secret.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
 
+/** The mark of a cache, whose own source is checked. */
+export const cacheBrand = Symbol.for('org.credentials.cached');
+
 /** A source of the program, which may return anything. */
 export class CheckedSource implements CredentialSource {
   readonly #source: CredentialSource;
@@ -13,31 +16,28 @@ export class CheckedSource implements CredentialSource {
   }
 
   get description(): string {
-    const description: unknown = this.#source.description;
-    return typeof description === 'string' && description !== '' ? description : 'the credential source';
+    return this.#source.description ?? 'one without a description';
   }
 
   /** @throws ConfigurationError for anything but a credential or `undefined` */
   async load(context: CredentialContext): Promise<Credential | undefined> {
     const loaded: unknown = await this.#source.load(context);
-    if (loaded === undefined) return undefined;
-    const wrong = wrongPart(loaded);
-    if (wrong === undefined) return loaded as Credential;
+    if (loaded === undefined || isCredential(loaded)) return loaded;
+    const kind = typeof loaded === 'object' && loaded !== null ? 'something else' : kindOf(loaded);
     throw wrongOption(
       `The credential source (${this.description}) must return { secret: new Secret(key), source: 'its ` +
-        `origin' }, or undefined where it has none; it returned ${wrong}.`,
+        `origin' } or undefined; it returned ${kind}.`,
     );
   }
 }
 
-function wrongPart(loaded: unknown): string | undefined {
-  if (typeof loaded !== 'object' || loaded === null) return kindOf(loaded);
+function isCredential(loaded: unknown): loaded is Credential {
   const secret = propertyOf(loaded, 'secret');
-  if (!Secret.isInstance(secret)) return `${kindOf(loaded)} without a Secret as \`secret\``;
-  if (typeof secret.reveal() !== 'string') return `a Secret of ${kindOf(secret.reveal())}`;
-  if (typeof propertyOf(loaded, 'source') !== 'string')
-    return `${kindOf(loaded)} without a text as \`source\``;
   const expiresAt = propertyOf(loaded, 'expiresAt');
-  const isDate = typeof propertyOf(expiresAt, 'getTime') === 'function';
-  return expiresAt === undefined || isDate ? undefined : 'an `expiresAt` that is not a Date';
+  return (
+    Secret.isInstance(secret) &&
+    typeof secret.reveal() === 'string' &&
+    typeof propertyOf(loaded, 'source') === 'string' &&
+    (expiresAt === undefined || typeof propertyOf(expiresAt, 'getTime') === 'function')
+  );
 }

@@ -2,6 +2,7 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import { propertyOf } from '../options/own.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { untilAborted, withinTime } from '../time/until-aborted.ts';
+import { cacheBrand } from './checked.ts';
 import type { Secret } from './secret.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
 
@@ -52,8 +53,6 @@ const patienceMs = 2_000;
 // Later 401s of the same wave get the result of the first: a wrong key does not cause one load per call.
 const rememberRefusalMs = 5_000;
 
-const brand = Symbol.for('org.credentials.cached');
-
 /** The cache behind `cachedCredential()`. It has no timers: everything happens in `load`. */
 export class CredentialCache implements CachedCredentialSource {
   readonly #source: CredentialSource;
@@ -68,11 +67,11 @@ export class CredentialCache implements CachedCredentialSource {
   constructor(source: CredentialSource, times: CacheTimes) {
     this.#source = source;
     this.#times = times;
-    Object.defineProperty(this, brand, { value: true });
+    Object.defineProperty(this, cacheBrand, { value: true });
   }
 
   static isInstance(source: CredentialSource): source is CredentialCache {
-    return propertyOf(source, brand) === true;
+    return propertyOf(source, cacheBrand) === true;
   }
 
   get description(): string {

@@ -1,6 +1,5 @@
 import { propertyOf } from '../options/own.ts';
-import { CheckedSource } from './checked.ts';
-import { CredentialCache } from './credential-cache.ts';
+import { CheckedSource, cacheBrand } from './checked.ts';
 import { Secret } from './secret.ts';
 import type { CredentialInput, CredentialSource } from './source.ts';
 import { fromValue } from './value.ts';
@@ -22,7 +21,7 @@ export function credentialFrom(
 /** The source of an option. The results of a source of the program are checked. */
 export function sourceOf(input: CredentialInput): CredentialSource {
   if (!isCredentialSource(input)) return fromValue(input);
-  const isChecked = input instanceof CheckedSource || CredentialCache.isInstance(input);
+  const isChecked = input instanceof CheckedSource || propertyOf(input, cacheBrand) === true;
   return isChecked ? input : new CheckedSource(input);
 }
 
