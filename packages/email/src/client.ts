@@ -11,13 +11,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, engineOptionNames, meantOption } from '@org/core/driver';
 import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
-import type {
-  AnyProviderOptions,
-  EmailCapabilities,
-  MethodsOf,
-  PartName,
-  ProviderOptionsOf,
-} from './model/capabilities.ts';
+import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/fit-message.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
@@ -33,7 +27,7 @@ import type { Stores } from './stores/stores.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
 
-const clientNames: OptionNames<EmailClientOptions<never>> = {
+const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
   ...engineOptionNames,
   driver: 0,
   onLossy: 0,
@@ -44,7 +38,9 @@ const clientNames: OptionNames<EmailClientOptions<never>> = {
 /** The driver, the answer to losses, and the engine's options. @public */
 export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
   /** Which service: `plunk()`, `smtp({ … })`, or your own. */
-  readonly driver: EmailDriver<Capabilities>;
+  readonly driver: EmailDriver<Capabilities, 'driver: plunk(), with the parentheses'>;
+  /** @deprecated An option of the driver. */
+  readonly apiKey?: '`apiKey` is an option of the driver: { driver: resend({ apiKey }) }.' | undefined;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
@@ -53,8 +49,11 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly webhooks?: WebhookOptions | undefined;
 }
 
+// The compiler prints the text in its error for an incomplete message.
+type Needs = 'from, to, subject, and html or text';
+
 /** The part of a client that every driver has. @public */
-export interface EmailSendClient<ProviderOptions extends object = AnyProviderOptions> {
+export interface EmailSendClient<Capabilities extends EmailCapabilities = EmailCapabilities> {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
   /**
@@ -67,7 +66,7 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    * @throws IncompleteSendError when the mail may be out to some recipients: `outcomes` lists them
    * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
    */
-  send(message: EmailMessage<ProviderOptions>, options?: SendOptions): Promise<SendResult>;
+  send(message: EmailMessage<Capabilities, Needs>, options?: SendOptions): Promise<SendResult>;
   /**
    * Sends a list of messages in as few requests as the service allows, and resolves with one outcome for
    * each, in their order. Where the service has no batch requests, each mail is one request. A message with
@@ -78,7 +77,7 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    * be out.
    */
   sendBatch(
-    messages: readonly EmailMessage<ProviderOptions>[],
+    messages: readonly EmailMessage<Capabilities, Needs>[],
     options?: SendBatchOptions,
   ): Promise<SendEachOutcome[]>;
   /**
@@ -89,7 +88,7 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    * @throws InvalidInputError for a placeholder without a value
    * @throws UnsupportedError for a template whose language the preview does not run
    */
-  preview(message: EmailMessage<ProviderOptions>, options?: CallOptions): Promise<MessagePreview>;
+  preview(message: EmailMessage<Capabilities, Needs>, options?: CallOptions): Promise<MessagePreview>;
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
    * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
@@ -105,7 +104,7 @@ export interface EmailSendClient<ProviderOptions extends object = AnyProviderOpt
    * sent twice.
    */
   sendEach(
-    messages: Iterable<EmailMessage<ProviderOptions>> | AsyncIterable<EmailMessage<ProviderOptions>>,
+    messages: Iterable<EmailMessage<Capabilities, Needs>> | AsyncIterable<EmailMessage<Capabilities, Needs>>,
     options?: SendEachOptions,
   ): SendEachOutcomes;
   /** Lets calls in flight end (bounded), then frees what is open. May be called twice. */
@@ -148,17 +147,16 @@ type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Pa
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
  * @public
  */
-export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient<
-  ProviderOptionsOf<Capabilities>
-> &
-  WithPart<Capabilities, 'templates'> &
-  WithPart<Capabilities, 'contacts'> &
-  WithPart<Capabilities, 'lists'> &
-  WithPart<Capabilities, 'suppressions'> &
-  WithPart<Capabilities, 'messages'> &
-  WithPart<Capabilities, 'webhooks'> &
-  (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
-  (Capabilities['request'] extends true ? RawRequestClient : unknown);
+export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> =
+  EmailSendClient<Capabilities> &
+    WithPart<Capabilities, 'templates'> &
+    WithPart<Capabilities, 'contacts'> &
+    WithPart<Capabilities, 'lists'> &
+    WithPart<Capabilities, 'suppressions'> &
+    WithPart<Capabilities, 'messages'> &
+    WithPart<Capabilities, 'webhooks'> &
+    (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
+    (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
 /**
  * A client for one email service. @public

@@ -55,7 +55,13 @@ export type { Render, RenderedContent } from './content/late-content.ts';
 export type { ReceivedWebhook } from './driver/webhook-scheme.ts';
 export type { EmailDriver } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
-export { type AddressInput, type EmailAddress, formatAddress, parseAddress } from './model/address.ts';
+export {
+  type AddressInput,
+  type AddressObject,
+  type EmailAddress,
+  formatAddress,
+  parseAddress,
+} from './model/address.ts';
 export type { Attachment, AttachmentContent, AttachmentInput } from './model/attachment.ts';
 export type {
   AnyProviderOptions,
@@ -82,19 +88,19 @@ export {
 } from './model/errors.ts';
 export type { LossyMapping, OnLossy } from './model/fit/fit-message.ts';
 export type { ListUnsubscribe, MessageHeader } from './model/headers.ts';
+export type { CheckedWhenSent, FieldOf, NotCarried } from './model/message/field-of.ts';
+export type { AddressesInput, RecipientVisibility } from './model/message/message-base.ts';
 export type {
-  AddressesInput,
   ContentMessage,
   EmailMessage,
   EmailTemplateMessage,
   EmlMessage,
   HtmlMessage,
   PreparedMessage,
-  RecipientVisibility,
   RenderedMessage,
   TextMessage,
 } from './model/message.ts';
-export type { Alternative, Tag, Tracking } from './model/message-parts.ts';
+export type { Alternative, Tag, TagList, Tracking } from './model/message-parts.ts';
 export type {
   Contact,
   ContactChanges,

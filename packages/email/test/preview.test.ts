@@ -133,7 +133,7 @@ describe('preview', () => {
     const email = createEmailClient({ driver: smtp({ host: 'relay.acme.dev' }) });
     await expect(email.preview({ ...message, html: '' })).rejects.toMatchObject({ code: 'invalid-input' });
     await expect(
-      email.preview({ to: 'bob@example.com', from: 'ann@acme.dev', template: { id: 'x' } }),
+      email.preview({ to: 'bob@example.com', from: 'ann@acme.dev', template: { id: 'x' } as never }),
     ).rejects.toMatchObject({ code: 'unsupported' });
   });
 });

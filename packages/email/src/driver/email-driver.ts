@@ -7,13 +7,12 @@ import type { WebhookModule } from './webhook-scheme.ts';
 
 /**
  * A mail service as a client sees it. Its capabilities are part of its type, and decide which operations it
- * must have. @public
+ * must have. The second parameter is a text that the compiler prints in its error. @public
  */
-export type EmailDriver<Capabilities extends EmailCapabilities = EmailCapabilities> = Driver<
-  EmailOperations<Capabilities>,
-  Capabilities
-> &
-  EmailDriverExtras;
+export type EmailDriver<
+  Capabilities extends EmailCapabilities = EmailCapabilities,
+  _Form extends string = string,
+> = Driver<EmailOperations<Capabilities>, Capabilities> & EmailDriverExtras;
 
 /** The fields of a driver besides its operations. @public */
 export interface EmailDriverExtras {

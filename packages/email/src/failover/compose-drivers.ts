@@ -4,13 +4,16 @@ import { lifecycleOf, type Member, memberEntries, openMember } from '@org/core/f
 import type { BatchReceipts } from '../driver/batch-receipts.ts';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import type { BatchOperations, SendOperations } from '../driver/operations.ts';
-import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { EmailCapabilities, MessageCapabilities } from '../model/capabilities.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { SendReceipt } from '../model/send-result.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 
 /** A driver, alone or with separate engine options: a limiter, a circuit breaker, retries. @public */
 export type ComposedEntry = EmailDriver<EmailCapabilities> | ComposedEntryOptions;
+
+/** A list of drivers; the compiler prints the form in its error for another one. @public */
+export interface EntryList<Entry, _Form extends string> extends ReadonlyArray<Entry> {}
 
 /** A driver with engine options that replace those of the client. @public */
 export interface ComposedEntryOptions extends EngineOptions {
@@ -26,6 +29,7 @@ export interface ComposedCapabilities<Entry> extends EmailCapabilities {
   readonly messages?: false;
   readonly webhooks?: false;
   readonly request: false;
+  readonly message: MessageCapabilities & CommonFields<CapabilitiesOf<Entry>>;
   readonly providerOptions?: All<OptionsOf<Entry>> & object;
 }
 
@@ -34,6 +38,33 @@ type CapabilitiesOf<Entry> = Entry extends { readonly driver: { readonly capabil
   : Entry extends { readonly capabilities: infer Capabilities }
     ? Capabilities
     : never;
+
+/** The fields that all drivers carry. Ids of templates and streams are of one service. */
+interface CommonFields<Capabilities> {
+  readonly attachments: Every<Carries<Capabilities, 'attachments'>>;
+  readonly raw: Every<Carries<Capabilities, 'raw'>>;
+  readonly sandbox: Every<Carries<Capabilities, 'sandbox'>>;
+  readonly sendAt: Every<Carries<Capabilities, 'sendAt'>>;
+  readonly stream?: false;
+  readonly template: false;
+}
+
+/** The answer of each driver of a union. */
+type Carries<Capabilities, Name extends string> = Capabilities extends {
+  readonly message: { readonly [Field in Name]: infer Can };
+}
+  ? [Can] extends [true]
+    ? 'yes'
+    : boolean extends Can
+      ? 'maybe'
+      : 'no'
+  : Capabilities extends { readonly message: { readonly [Field in Name]?: boolean | undefined } }
+    ? Name extends keyof Capabilities['message']
+      ? 'maybe'
+      : 'no'
+    : 'no';
+
+type Every<Answer> = 'no' extends Answer ? false : 'maybe' extends Answer ? boolean : true;
 
 type OptionsOf<Entry> = Entry extends unknown
   ? NonNullable<Extract<CapabilitiesOf<Entry>, { readonly providerOptions?: unknown }>['providerOptions']>

@@ -3,7 +3,12 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { positiveOption } from '@org/core/driver';
 import { Failover } from '@org/core/failover';
 import type { EmailDriver } from '../driver/email-driver.ts';
-import { type ComposedCapabilities, type ComposedEntry, composeDrivers } from './compose-drivers.ts';
+import {
+  type ComposedCapabilities,
+  type ComposedEntry,
+  composeDrivers,
+  type EntryList,
+} from './compose-drivers.ts';
 import { failoverRoute } from './failover-route.ts';
 import { emailRules } from './rules.ts';
 
@@ -56,10 +61,9 @@ export interface FailoverOptions {
  *
  * @throws ConfigurationError without drivers, or for a wrong option
  */
-export function failover<const Entries extends readonly ComposedEntry[]>(
-  entries: Entries,
-  options: FailoverOptions = {},
-): EmailDriver<ComposedCapabilities<Entries[number]>> {
+export function failover<
+  const Entries extends EntryList<ComposedEntry, 'one list: failover([resend(), smtp()])'>,
+>(entries: Entries, options: FailoverOptions = {}): EmailDriver<ComposedCapabilities<Entries[number]>> {
   refuseUnknown(options, failoverNames, 'failover()');
   const rules = emailRules({
     onUnknown: oneOf('onUnknown', options.onUnknown, ['fail', 'send-again']),

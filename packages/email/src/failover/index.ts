@@ -3,6 +3,7 @@ export type {
   ComposedCapabilities,
   ComposedEntry,
   ComposedEntryOptions,
+  EntryList,
 } from './compose-drivers.ts';
 export { type FailoverOptions, failover } from './failover.ts';
 export { type WeightedEntry, weighted } from './weighted.ts';

@@ -12,7 +12,10 @@ export interface EmailAddress {
 }
 
 /** How an address may be written: `'ann@acme.dev'`, `'Ann <ann@acme.dev>'` or `{ address, name }`. @public */
-export type AddressInput = string | EmailAddress;
+export type AddressInput = string | AddressObject<'{ address, name }'>;
+
+/** An address and its display name; the compiler prints the form in its error for another one. @public */
+export interface AddressObject<_Form extends string> extends EmailAddress {}
 
 const maxNameLength = 255;
 const maxMailboxLength = 1_000;

@@ -11,7 +11,21 @@ import {
 } from './reader.ts';
 import { findUnsafeText, textWithout, utf8Length } from './text.ts';
 
-interface AttachmentBase {
+/** Names of other libraries, with the names to use as their types. */
+interface AttachmentNamesElsewhere {
+  /** @deprecated In Nodemailer and Resend. */
+  readonly path?: '`path` is never opened: read the file, and pass its bytes as `content`.' | undefined;
+  /** @deprecated In Nodemailer. */
+  readonly href?: '`href` is never opened: fetch the file, and pass its bytes as `content`.' | undefined;
+  /** @deprecated In Nodemailer. */
+  readonly cid?: '`cid` is `contentId` here.' | undefined;
+  /** @deprecated In Nodemailer. */
+  readonly encoding?: '`encoding` has no place here: pass base64 as `contentBase64`.' | undefined;
+  /** @deprecated In SendGrid. */
+  readonly type?: '`type` is `contentType` here.' | undefined;
+}
+
+interface AttachmentBase extends AttachmentNamesElsewhere {
   /** As the receiver sees it; at most 255 characters. Never a path: nothing is read from a disk or a URL. */
   readonly filename: string;
   /** @defaultValue by the file name's extension, else `application/octet-stream` */

@@ -11,6 +11,9 @@ export interface Tag {
   readonly value?: string | undefined;
 }
 
+/** Labels for statistics; the compiler prints the form in its error for another one. @public */
+export interface TagList<_Form extends string> extends ReadonlyArray<string | Tag> {}
+
 /** What the service counts. A switch that is left out stays as the service has it. @public */
 export interface Tracking {
   readonly opens?: boolean | undefined;

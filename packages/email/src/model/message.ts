@@ -1,82 +1,20 @@
 import type { RawMail } from '../mime/raw-mail.ts';
 import type { AddressInput, EmailAddress } from './address.ts';
-import type { Attachment, AttachmentInput } from './attachment.ts';
-import type { AnyProviderOptions } from './capabilities.ts';
-import type { ListUnsubscribe, MessageHeader } from './headers.ts';
+import type { Attachment } from './attachment.ts';
+import type { EmailCapabilities } from './capabilities.ts';
+import type { MessageHeader } from './headers.ts';
+import type { FieldOf } from './message/field-of.ts';
+import type { AddressesInput, MessageBase, RecipientVisibility } from './message/message-base.ts';
 import type { Alternative, Tag, Tracking } from './message-parts.ts';
 import type { TemplateReference, TemplateValue } from './resources/template.ts';
-
-/** One address, or several. @public */
-export type AddressesInput = AddressInput | readonly AddressInput[];
-
-interface MessageBase<ProviderOptions extends object> {
-  /**
-   * The recipients: an address or a list of them; only a message with `cc` or `bcc` goes without. An address
-   * that occurs twice gets one mail.
-   */
-  readonly to: AddressesInput;
-  /** Visible to all recipients. */
-  readonly cc?: AddressesInput | undefined;
-  /** Recipients that no other recipient sees. */
-  readonly bcc?: AddressesInput | undefined;
-  /** Where replies go. @defaultValue the sender */
-  readonly replyTo?: AddressesInput | undefined;
-  /** Who sent the mail for the person in `from`, in the header `Sender` (RFC 5322, section 3.6.2). */
-  readonly sender?: AddressInput | undefined;
-  /** Where bounces go, apart from `from`: the reverse path of the envelope (VERP). */
-  readonly envelopeFrom?: string | undefined;
-  /** An own `Message-ID`: `id@domain`, without angle brackets. */
-  readonly messageId?: string | undefined;
-  /** The header `Date`, where the service takes one. @defaultValue when the mail is sent */
-  readonly date?: Date | undefined;
-  /** Only in a message that is given as MIME. */
-  readonly raw?: undefined;
-  /** The content in further forms, such as `text/calendar`; the last is the richest. */
-  readonly alternatives?: readonly Alternative[] | undefined;
-  /**
-   * Further headers; a list of values repeats the header. Those of the message's own fields (`From`,
-   * `Subject`, `Content-…`) are refused. Long values are folded at their spaces.
-   */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Files that travel with the mail, as bytes, text or base64; never a path or a URL. */
-  readonly attachments?: readonly AttachmentInput[] | undefined;
-  /** Labels for statistics, where the service has them. A text is a tag without a value. */
-  readonly tags?: readonly (string | Tag)[] | undefined;
-  /** Returned in the service's events, where the service can. */
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
-  /** Deliver later, where the service can. Never emulated with a timer. */
-  readonly sendAt?: Date | undefined;
-  /** Whether the service counts opens and clicks. @defaultValue the service's own setting */
-  readonly tracking?: Tracking | undefined;
-  /** The service's own stream, channel, topic or unsubscribe group, by its id. */
-  readonly stream?: string | undefined;
-  /** The service checks the message and sends nothing. @defaultValue false */
-  readonly sandbox?: boolean | undefined;
-  /** Marks the mail as important or not, in the header fields that mail programs read. */
-  readonly priority?: 'high' | 'normal' | 'low' | undefined;
-  /** Writes the `List-Unsubscribe` headers (RFC 2369, RFC 8058). */
-  readonly listUnsubscribe?: ListUnsubscribe | undefined;
-  /**
-   * `individual`: one mail for each recipient, who sees no other address. `shared`: one mail for all, where
-   * the service can.
-   *
-   * @defaultValue 'individual'; 'shared' when the message has `cc` or `bcc`
-   */
-  readonly recipientVisibility?: RecipientVisibility | undefined;
-  /** Options of one driver, under its name; other drivers ignore them. */
-  readonly providerOptions?: ProviderOptions | undefined;
-}
-
-/** Whether recipients see each other's addresses. @public */
-export type RecipientVisibility = 'individual' | 'shared';
 
 // The compiler compares an incomplete message with the last type of the union that fits, by order of names:
 // this one must not be it.
 /** A message made from a stored template; the fields given here replace those of the template. @public */
-export interface EmailTemplateMessage<ProviderOptions extends object = AnyProviderOptions>
-  extends MessageBase<ProviderOptions> {
+export interface EmailTemplateMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
+  extends MessageBase<Capabilities> {
   /** The stored template, and values for its placeholders. */
-  readonly template: TemplateReference;
+  readonly template: FieldOf<Capabilities, 'template', TemplateReference>;
   /** @defaultValue the template's sender */
   readonly from?: AddressInput | undefined;
   /** @defaultValue the template's subject */
@@ -87,7 +25,7 @@ export interface EmailTemplateMessage<ProviderOptions extends object = AnyProvid
   readonly text?: undefined;
 }
 
-interface OwnContent<ProviderOptions extends object> extends MessageBase<ProviderOptions> {
+interface OwnContent<Capabilities extends EmailCapabilities> extends MessageBase<Capabilities> {
   /** The sender, on a domain that the service has verified. */
   readonly from: AddressInput;
   /** The subject line, at most 998 bytes. */
@@ -97,8 +35,8 @@ interface OwnContent<ProviderOptions extends object> extends MessageBase<Provide
 }
 
 /** A message with HTML, and with text for readers without HTML. @public */
-export interface HtmlMessage<ProviderOptions extends object = AnyProviderOptions>
-  extends OwnContent<ProviderOptions> {
+export interface HtmlMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
+  extends OwnContent<Capabilities> {
   /** The content as HTML. */
   readonly html: string;
   /** The same content as plain text; `'from-html'` makes it, with the package html-to-text. */
@@ -106,8 +44,8 @@ export interface HtmlMessage<ProviderOptions extends object = AnyProviderOptions
 }
 
 /** A message with plain text only. @public */
-export interface TextMessage<ProviderOptions extends object = AnyProviderOptions>
-  extends OwnContent<ProviderOptions> {
+export interface TextMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
+  extends OwnContent<Capabilities> {
   /** The content as plain text. */
   readonly text: string;
   /** Not in a message with text only. */
@@ -118,10 +56,10 @@ export interface TextMessage<ProviderOptions extends object = AnyProviderOptions
  * A finished message: an `.eml` file, where the service takes MIME. `from` and the recipients are the
  * envelope; what mail programs show is in `raw`, and fields for it are refused next to it. @public
  */
-export interface EmlMessage<ProviderOptions extends object = AnyProviderOptions>
-  extends Omit<MessageBase<ProviderOptions>, 'raw'> {
+export interface EmlMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
+  extends Omit<MessageBase<Capabilities>, 'raw'> {
   /** The whole message (RFC 5322) as bytes or text, without a `Bcc` header. Line ends become CRLF. */
-  readonly raw: Uint8Array | string;
+  readonly raw: FieldOf<Capabilities, 'raw', Uint8Array | string>;
   /** The sender's address. */
   readonly from: AddressInput;
   /** In `raw`: refused here, as are headers and files. */
@@ -135,8 +73,8 @@ export interface EmlMessage<ProviderOptions extends object = AnyProviderOptions>
 }
 
 /** A message whose HTML and text the client's `render` makes. @public */
-export interface RenderedMessage<ProviderOptions extends object = AnyProviderOptions>
-  extends OwnContent<ProviderOptions> {
+export interface RenderedMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
+  extends OwnContent<Capabilities> {
   /** For `render`: a React element, MJML, or anything else. */
   readonly content: unknown;
   /** Comes from `render`. */
@@ -152,30 +90,30 @@ interface BlindRecipients {
   readonly bcc: AddressesInput;
 }
 
-interface BlindHtmlMessage<ProviderOptions extends object>
-  extends Omit<HtmlMessage<ProviderOptions>, keyof BlindRecipients>,
+interface BlindHtmlMessage<Capabilities extends EmailCapabilities>
+  extends Omit<HtmlMessage<Capabilities>, keyof BlindRecipients>,
     BlindRecipients {}
 
-interface BlindTextMessage<ProviderOptions extends object>
-  extends Omit<TextMessage<ProviderOptions>, keyof BlindRecipients>,
+interface BlindTextMessage<Capabilities extends EmailCapabilities>
+  extends Omit<TextMessage<Capabilities>, keyof BlindRecipients>,
     BlindRecipients {}
 
-interface BlindRenderedMessage<ProviderOptions extends object>
-  extends Omit<RenderedMessage<ProviderOptions>, keyof BlindRecipients>,
+interface BlindRenderedMessage<Capabilities extends EmailCapabilities>
+  extends Omit<RenderedMessage<Capabilities>, keyof BlindRecipients>,
     BlindRecipients {}
 
-interface BlindTemplateMessage<ProviderOptions extends object>
-  extends Omit<EmailTemplateMessage<ProviderOptions>, keyof BlindRecipients>,
+interface BlindTemplateMessage<Capabilities extends EmailCapabilities>
+  extends Omit<EmailTemplateMessage<Capabilities>, keyof BlindRecipients>,
     BlindRecipients {}
 
 /** A message with its own content: HTML, text or both, or content to render. @public */
-export type ContentMessage<ProviderOptions extends object = AnyProviderOptions> =
-  | BlindHtmlMessage<ProviderOptions>
-  | BlindTextMessage<ProviderOptions>
-  | BlindRenderedMessage<ProviderOptions>
-  | HtmlMessage<ProviderOptions>
-  | TextMessage<ProviderOptions>
-  | RenderedMessage<ProviderOptions>;
+export type ContentMessage<Capabilities extends EmailCapabilities = EmailCapabilities> =
+  | BlindHtmlMessage<Capabilities>
+  | BlindTextMessage<Capabilities>
+  | BlindRenderedMessage<Capabilities>
+  | HtmlMessage<Capabilities>
+  | TextMessage<Capabilities>
+  | RenderedMessage<Capabilities>;
 
 /**
  * A message for `send`. It has `from`, at least one recipient in `to`, `cc` or `bcc`, and its content in one
@@ -192,11 +130,15 @@ export type ContentMessage<ProviderOptions extends object = AnyProviderOptions> 
  * };
  * @public
  */
-export type EmailMessage<ProviderOptions extends object = AnyProviderOptions> =
-  | BlindTemplateMessage<ProviderOptions>
-  | EmailTemplateMessage<ProviderOptions>
-  | EmlMessage<ProviderOptions>
-  | ContentMessage<ProviderOptions>;
+// The second parameter is for the reader of an error: the compiler prints it with the type's name.
+export type EmailMessage<
+  Capabilities extends EmailCapabilities = EmailCapabilities,
+  _Needs extends string = string,
+> =
+  | BlindTemplateMessage<Capabilities>
+  | EmailTemplateMessage<Capabilities>
+  | EmlMessage<Capabilities>
+  | ContentMessage<Capabilities>;
 
 /**
  * A message after validation, for drivers: the fields of {@link EmailMessage} with every address parsed, and

@@ -3,6 +3,7 @@ import { type EmailAddress, readAddress } from './address.ts';
 import { readAddressSpec } from './address-spec.ts';
 import { mediaType, readAttachment } from './attachment.ts';
 import { readHeaders, readPriority, readUnsubscribe, reportRepeatedHeaders } from './headers.ts';
+import type { NamesElsewhere } from './message/names-elsewhere.ts';
 import type { EmailMessage, PreparedMessage } from './message.ts';
 import type { Alternative, Tag } from './message-parts.ts';
 import {
@@ -107,7 +108,7 @@ const readers = {
   stream: readFilledLine,
   sandbox: readBoolean,
   providerOptions: mapOf((value: unknown) => value),
-} satisfies { readonly [Field in keyof EmailMessage]-?: Reader<unknown> };
+} satisfies { readonly [Field in Exclude<keyof EmailMessage, keyof NamesElsewhere>]-?: Reader<unknown> };
 
 /** A tab, as from a spreadsheet, is a space: services refuse it or drop the subject. */
 function parseSubject(input: unknown): Reading<string> {

@@ -1,9 +1,9 @@
 import type { EmailMessage } from '@org/email';
-import { type MailgunMessageOptions, mailgun } from '@org/email/mailgun';
+import { type MailgunCapabilities, mailgun } from '@org/email/mailgun';
 import { describe, expect, it } from 'vitest';
 import { clientWith, formOf, message, sent } from './client.ts';
 
-type Message = EmailMessage<{ readonly mailgun?: MailgunMessageOptions | undefined }>;
+type Message = EmailMessage<MailgunCapabilities>;
 
 const wire = { from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
 import type { EmailMessage } from '@org/email';
-import type { PostmarkMessageOptions } from '@org/email/postmark';
+import type { PostmarkCapabilities } from '@org/email/postmark';
 import { describe, expect, it } from 'vitest';
 import { clientWith, message, sent } from './client.ts';
 
-type Message = EmailMessage<{ readonly postmark?: PostmarkMessageOptions | undefined }>;
+type Message = EmailMessage<PostmarkCapabilities>;
 
 const wire = { From: 'Ann <ann@acme.dev>', To: 'bob@example.com', Subject: 'Hi', HtmlBody: '<p>Hi</p>' };
 

@@ -19,12 +19,29 @@ type OptionNames<Service> = Service extends { readonly send: { readonly options:
   ? keyof Options
   : never;
 
+/** Whether the table has a place for a field: `boolean` where only its values say so. */
+type Has<Fields, Name> = Name extends keyof Fields
+  ? undefined extends Fields[Name]
+    ? boolean
+    : true
+  : false;
+
+interface GenericMessage<Send extends GenericService['send']> {
+  readonly attachments: Has<Send, 'attachment'> & Has<Send['fields'], 'attachments'>;
+  readonly raw?: false;
+  readonly sandbox: Has<Send['fields'], 'sandbox'>;
+  readonly sendAt: Has<Send['fields'], 'sendAt'>;
+  readonly stream: Has<Send['fields'], 'stream'>;
+  readonly template: Has<Send['fields'], 'template'>;
+}
+
 /** What a service with this table can do, as a type. @public */
 export interface GenericCapabilities<Service extends GenericService> extends EmailCapabilities {
   readonly templates: PartMethods<Service, 'templates', TemplateMethod>;
   readonly contacts: PartMethods<Service, 'contacts', ContactMethod>;
   readonly suppressions: PartMethods<Service, 'suppressions', SuppressionMethod>;
   readonly request: true;
+  readonly message: MessageCapabilities & GenericMessage<Service['send']>;
   readonly providerOptions?: {
     readonly [Name in Service['name']]?: { readonly [Option in OptionNames<Service>]?: unknown } | undefined;
   };

@@ -1,7 +1,7 @@
 import { type Constraint, maxConcurrency, perMinute } from '@org/core';
-import { type EmailCapabilities, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, type MessageCapabilities, usualMessage } from '../../driver.ts';
 import type { SmtpMessageOptions } from './message/message-options.ts';
-import type { SmtpRelay } from './presets/relays.ts';
+import type { FixedField, SmtpRelay } from './presets/relays.ts';
 
 /** The capabilities of every relay; SIZE and SMTPUTF8 are known when a connection is open. */
 export const smtpCapabilities = {
@@ -16,6 +16,8 @@ export const smtpCapabilities = {
     tags: false,
     metadata: false,
     sendAt: false,
+    stream: false,
+    sandbox: false,
     visibility: 'shared',
     internationalLocalPart: true,
     withoutTo: true,
@@ -32,10 +34,13 @@ export const smtpCapabilities = {
 } as const satisfies EmailCapabilities;
 
 type General = Omit<typeof smtpCapabilities, keyof Variable>;
+/** The same for every relay. */
+type Fixed = Pick<(typeof smtpCapabilities)['message'], FixedField>;
 type Variable = Pick<EmailCapabilities, 'message' | 'idempotency' | 'limits'>;
 
 /** The capabilities of any SMTP relay, as a type. @public */
 export interface SmtpCapabilities extends Readonly<General>, Variable {
+  readonly message: MessageCapabilities & Fixed;
   readonly providerOptions?: { readonly smtp?: SmtpMessageOptions | undefined };
 }
 

@@ -17,7 +17,7 @@ export interface SmtpRelay {
   readonly defaultRegion?: string | undefined;
   readonly regionVariable?: string | undefined;
   /** What the relay changes in a mail. */
-  readonly message?: Partial<MessageCapabilities> | undefined;
+  readonly message?: Partial<Omit<MessageCapabilities, FixedField>> | undefined;
   readonly limits?: EmailLimits | undefined;
   readonly maxMessageBytes?: number | undefined;
   /** The relay recognises a repeated mail by this header. */
@@ -143,6 +143,9 @@ const table = {
     messageId: /^250 Ok ([\da-f]+(?:-[\da-f]+)+)$/i,
   },
 } as const satisfies Record<string, SmtpRelay>;
+
+/** The fields that every relay carries, or none: the compiler knows them. */
+export type FixedField = 'attachments' | 'template' | 'sendAt' | 'stream' | 'sandbox';
 
 /** A service whose relay `smtp()` knows. @public */
 export type SmtpPreset = keyof typeof table;

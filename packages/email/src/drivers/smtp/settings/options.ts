@@ -77,7 +77,17 @@ export interface SmtpProxyOptions {
   readonly password?: CredentialInput | undefined;
 }
 
-interface SmtpCommonOptions {
+/** Options of Nodemailer, with the names to use as their types. */
+export interface NodemailerNames {
+  /** @deprecated In Nodemailer. */
+  readonly auth?: '`auth: { user, pass }` is `user` and `password` here.' | undefined;
+  /** @deprecated In Nodemailer. */
+  readonly pass?: '`pass` is `password` here.' | undefined;
+  /** @deprecated In Nodemailer. */
+  readonly service?: '`service` is `preset` here, or `host` and `port`.' | undefined;
+}
+
+interface SmtpCommonOptions extends NodemailerNames {
   /**
    * The account's password, or the key that the relay takes as one.
    *
