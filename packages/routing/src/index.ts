@@ -87,6 +87,7 @@ export type {
   AvoidOf,
   GeocodeOption,
   GeocodeOptionOf,
+  NotHonoured,
   OptionOf,
   PreferenceOf,
   ProfileOf,

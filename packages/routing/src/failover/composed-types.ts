@@ -62,9 +62,9 @@ type EachGeocodeOption<Each> = Each extends RoutingCapabilities
 
 /** `true` for each driver that may honour the option, `false` for each that surely does not. */
 type EachHonours<Each, Name extends keyof OptionSupport> = Each extends RoutingCapabilities
-  ? [OptionOf<Each, Name, true>] extends [undefined]
-    ? false
-    : true
+  ? [true] extends [OptionOf<Each, Name, true>]
+    ? true
+    : false
   : never;
 
 type Honoured<Each, Name extends keyof OptionSupport> =

@@ -119,12 +119,25 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
 /** An option of `geocode()` that not every service has. @public */
 export type GeocodeOption = 'address' | 'isPartial' | 'focus' | 'boundingBox' | 'countries' | 'language';
 
+declare const reason: unique symbol;
+
+/** The type of a value that the engine does not honour: nothing fits, and the text says why. @public */
+export interface NotHonoured<Sentence extends string> {
+  readonly [reason]: Sentence;
+}
+
+/** Says that the engine does not honour an option. */
+export type NoSuchOption<Name extends string> =
+  `The engine of this driver has no \`${Name}\`: leave it out, or use another driver.`;
+
 /**
- * The value of an option, or nothing but `undefined` for a driver whose capabilities say that its engine does
- * not honour the option. @public
+ * The value of an option. For a driver whose capabilities say that its engine does not honour the option, no
+ * value fits. @public
  */
 export type OptionOf<Capabilities extends RoutingCapabilities, Name extends keyof OptionSupport, Value> =
-  Capabilities['options'] extends WithoutOption<Name> ? undefined : Value | undefined;
+  Capabilities['options'] extends WithoutOption<Name>
+    ? (Value & NotHonoured<NoSuchOption<Name>>) | undefined
+    : Value | undefined;
 
 // With a required field, because a type with optional fields only accepts nothing without one of them.
 type WithoutOption<Name extends string> = { readonly avoidFeatures: unknown } & {
@@ -202,7 +215,9 @@ export type GeocodeOptionOf<
   Capabilities extends RoutingCapabilities,
   Name extends GeocodeOption,
   Value,
-> = Name extends NonNullable<Capabilities['options']['geocode']>[number] ? Value | undefined : undefined;
+> = Name extends NonNullable<Capabilities['options']['geocode']>[number]
+  ? Value | undefined
+  : (Value & NotHonoured<NoSuchOption<Name>>) | undefined;
 
 /** The preferences of a driver. @public */
 export type PreferenceOf<Capabilities extends RoutingCapabilities> = Capabilities['options'] extends {
@@ -213,7 +228,9 @@ export type PreferenceOf<Capabilities extends RoutingCapabilities> = Capabilitie
 
 /** The sizes of a vehicle, for a driver that honours some. @public */
 export type VehicleOf<Capabilities extends RoutingCapabilities> =
-  Capabilities['options']['vehicle'] extends readonly [] ? undefined : Vehicle | undefined;
+  Capabilities['options']['vehicle'] extends readonly []
+    ? (Vehicle & NotHonoured<NoSuchOption<'vehicle'>>) | undefined
+    : Vehicle | undefined;
 
 /** The things that a route must avoid: anything that some driver can. @public */
 export type Avoid = AvoidOf<RoutingCapabilities>;

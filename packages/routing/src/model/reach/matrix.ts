@@ -1,5 +1,12 @@
 import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from '../check/issues.ts';
-import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import type {
+  AvoidOf,
+  NoSuchOption,
+  NotHonoured,
+  OptionOf,
+  ProfileOf,
+  RoutingCapabilities,
+} from '../engine/capabilities.ts';
 import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from '../result.ts';
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
@@ -19,11 +26,17 @@ export interface MatrixRequest<
   readonly origins: readonly PositionLike[];
   /** The destinations: the columns of the tables. @defaultValue the origins */
   readonly destinations?: readonly PositionLike[] | undefined;
+  /** @deprecated In openrouteservice, Valhalla and Mapbox. */
+  readonly sources?: '`sources` are `origins` here.' | undefined;
+  /** @deprecated In Valhalla. */
+  readonly targets?: '`targets` are `destinations` here.' | undefined;
   /** The tables to compute. @defaultValue both */
   readonly metrics?: readonly Metric[] | undefined;
   /** Things that the routes avoid. */
   readonly avoid?:
-    | (Capabilities['options']['matrixAvoid'] extends false ? never : AvoidOf<Capabilities>)
+    | (Capabilities['options']['matrixAvoid'] extends false
+        ? AvoidOf<Capabilities> & NotHonoured<NoSuchOption<'avoid'>>
+        : AvoidOf<Capabilities>)
     | undefined;
   /** The largest distance from a place to a road. @defaultValue 350 */
   readonly snapRadiusMeters?: OptionOf<Capabilities, 'matrixSnapRadius', number>;
@@ -35,7 +48,7 @@ export interface MatrixRequest<
 }
 
 /** A checked {@link MatrixRequest} with its defaults: the input of a driver. @public */
-export interface MatrixQuery extends Omit<MatrixRequest, 'avoid'> {
+export interface MatrixQuery extends Omit<MatrixRequest, 'avoid' | 'sources' | 'targets'> {
   /** The places, checked. */
   readonly origins: readonly Position[];
   /** Things that the routes avoid; each area as a ring. */

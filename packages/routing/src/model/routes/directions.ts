@@ -13,6 +13,8 @@ import {
 import type {
   AttributeOf,
   AvoidOf,
+  NoSuchOption,
+  NotHonoured,
   OptionOf,
   PreferenceOf,
   ProfileOf,
@@ -26,6 +28,7 @@ import { checkLanguage } from '../travel/language.ts';
 import { checkProfile, type RoutePreference } from '../travel/profile.ts';
 import { type AttributeName, checkAttributes } from '../travel/road-attributes.ts';
 import { checkVehicle } from '../travel/vehicle.ts';
+import type { RouteNamesElsewhere } from './names-elsewhere.ts';
 import type { Route } from './route.ts';
 import {
   type CheckedWaypoint,
@@ -36,7 +39,8 @@ import {
 } from './waypoint.ts';
 
 /** A request for routes over waypoints. @public */
-export interface DirectionsRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+export interface DirectionsRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities>
+  extends RouteNamesElsewhere {
   /** The mode of travel: one of the driver's profiles. */
   readonly profile: ProfileOf<Capabilities>;
   /** Two or more places, in order. */
@@ -92,7 +96,7 @@ export type ElevationOf<Capabilities extends RoutingCapabilities> = SwitchOf<Cap
 type SwitchOf<
   Capabilities extends RoutingCapabilities,
   Name extends 'elevation' | 'continueStraight',
-> = Capabilities['options'][Name] extends false ? false : boolean;
+> = Capabilities['options'][Name] extends false ? false | (true & NotHonoured<NoSuchOption<Name>>) : boolean;
 
 /** Refuses a list with fewer than two places, if the compiler knows its length. @public */
 export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
@@ -102,7 +106,8 @@ export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
   : Waypoints;
 
 /** A checked {@link DirectionsRequest} with its defaults: the input of a driver. @public */
-export interface DirectionsQuery extends Omit<DirectionsRequest, 'waypoints' | 'avoid' | 'approximate'> {
+export interface DirectionsQuery
+  extends Omit<DirectionsRequest, 'waypoints' | 'avoid' | 'approximate' | keyof RouteNamesElsewhere> {
   /** The waypoints, each as an object. Only one with `roundTrip`. */
   readonly waypoints: readonly CheckedWaypoint[];
   /** Things that the route avoids; each area as a ring. */

@@ -1,6 +1,7 @@
 import { type AddIssue, fields, isObject, oneOf, optional, positive } from '../check/issues.ts';
 import type { OptionOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import { checkPosition, isForeignPlace, type Position, type PositionLike } from '../geometry/position.ts';
+import type { PlaceNamesElsewhere } from './names-elsewhere.ts';
 
 /** A direction of travel. @public */
 export interface Bearing {
@@ -11,7 +12,8 @@ export interface Bearing {
 }
 
 /** A waypoint with options. @public */
-export interface Waypoint<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
+export interface Waypoint<Capabilities extends RoutingCapabilities = RoutingCapabilities>
+  extends PlaceNamesElsewhere {
   /** The place. */
   readonly position: PositionLike;
   /** The largest distance to a road. @defaultValue `snapRadiusMeters` of the request */
@@ -41,7 +43,7 @@ export interface RoundTripShape {
 }
 
 /** A checked {@link Waypoint}. @public */
-export interface CheckedWaypoint extends Waypoint {
+export interface CheckedWaypoint extends Omit<Waypoint, keyof PlaceNamesElsewhere> {
   /** The place, checked. */
   readonly position: Position;
 }
