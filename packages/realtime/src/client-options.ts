@@ -27,8 +27,26 @@ import type { UserAuthenticator } from './user/user-authenticator.ts';
 /** Options of a client: the service's address, the app's key, and settings. @public */
 export type RealtimeClientOptions = RealtimeAddress & RealtimeClientSettings;
 
+/** Options of pusher-js and Echo, with the names to use as their types. */
+interface NamesElsewhere {
+  /** @deprecated In configurations of servers. */
+  readonly appKey?: '`appKey` is `key` here.' | undefined;
+  /** @deprecated In pusher-js. */
+  readonly wsHost?: '`wsHost` is `host` here.' | undefined;
+  /** @deprecated In pusher-js. */
+  readonly wsPort?: '`wsPort` is `port` here.' | undefined;
+  /** @deprecated In pusher-js. */
+  readonly forceTLS?: '`forceTLS` is `useTls` here; TLS is the default.' | undefined;
+  /** @deprecated In pusher-js. */
+  readonly authEndpoint?: '`authEndpoint` is `authorize: httpAuthorizer({ endpoint })` here.' | undefined;
+  /** @deprecated In pusher-js. */
+  readonly channelAuthorization?:
+    | '`channelAuthorization` is `authorize: httpAuthorizer({ endpoint })` here.'
+    | undefined;
+}
+
 /** The app's key, and the settings of a client. @public */
-export interface RealtimeClientSettings {
+export interface RealtimeClientSettings extends NamesElsewhere {
   /** The app key. It is public: anyone who opens your page can read it. @defaultValue REALTIME_APP_KEY */
   readonly key?: string | undefined;
   /** Not allowed: anyone who opens your page could read it. */
@@ -139,7 +157,7 @@ const shapes = {
   signals: 'object',
 } as const;
 
-const optionNames: OptionNames<RealtimeClientOptions> = {
+const optionNames: OptionNames<Omit<RealtimeClientOptions, keyof NamesElsewhere>> = {
   ...aboveZero,
   ...fromZero,
   ...shapes,

@@ -142,7 +142,7 @@ class Client implements RealtimeClient {
   readonly on: RealtimeClient['on'] = (type, listener) =>
     this.#isClosing ? () => {} : this.#hub.on(type, listener);
 
-  readonly bind = refuseBind as never;
+  readonly bind = refuseBind;
 
   readonly diagnose = async (options?: DiagnoseOptions) => {
     this.#requireOpen();

@@ -56,7 +56,7 @@ export interface RealtimeClient {
    */
   onAny(listener: (event: ChannelEvent) => unknown): () => void;
   /** @deprecated A name of pusher-js; the states of its `connection` are events of `on('state', …)`. */
-  readonly bind?: 'Use on(type, listener), or onAny(listener) for the events of all channels.';
+  bind(use: '`bind` is on(type, listener) here, or onAny(listener).', ...rest: unknown[]): never;
   /** Adds a listener of the client's events. The returned function removes it. */
   on<Type extends RealtimeEvent['type']>(
     type: Type,

@@ -30,8 +30,8 @@ describe('the client', () => {
     realtime.bind('state', () => {});
     // @ts-expect-error on()
     realtime.subscribe('orders').bind('paid', () => {});
-    expectTypeOf<RealtimeClient['bind']>().toExtend<`Use on(${string}` | undefined>();
-    expectTypeOf<PresenceChannel['bind']>().toExtend<`Use on(${string}` | undefined>();
+    expectTypeOf<RealtimeClient['bind']>().parameter(0).toExtend<`\`bind\` is on(${string}`>();
+    expectTypeOf<PresenceChannel['bind']>().parameter(0).toExtend<`\`bind\` is on(${string}`>();
   });
 
   it('is at a cluster or at a host', () => {

@@ -87,7 +87,7 @@ export interface Channel<Name extends string = string, Events extends EventTypes
    */
   subscribed(options?: WaitOptions): Promise<void>;
   /** @deprecated A name of pusher-js; `unbind` is the function that `on` returns. */
-  readonly bind?: 'Use on(event, listener), or onAny(listener) for all events.';
+  bind(use: '`bind` is on(event, listener) here, or onAny(listener).', ...rest: unknown[]): never;
   /**
    * Adds a listener of the events with this name. The returned function removes it. An event that does not
    * match its schema becomes an `error` event of the client instead.
