@@ -13,6 +13,7 @@ import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
 import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/fit-message.ts';
+import type { MessageToSend } from './model/message/message-to-send.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import { unsupported } from './model/unsupported.ts';
@@ -49,11 +50,8 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly webhooks?: WebhookOptions | undefined;
 }
 
-// The compiler prints the text in its error for an incomplete message.
-type Needs = 'from, to, subject, and html or text';
-
 /** The part of a client that every driver has. @public */
-export interface EmailSendClient<Capabilities extends EmailCapabilities = EmailCapabilities> {
+export interface EmailSendClient<Message = EmailMessage> {
   /** The driver's name, as in errors and results. */
   readonly provider: string;
   /**
@@ -66,7 +64,7 @@ export interface EmailSendClient<Capabilities extends EmailCapabilities = EmailC
    * @throws IncompleteSendError when the mail may be out to some recipients: `outcomes` lists them
    * @throws OrgError of the family that fits, with `outcome`: `not-sent`, `unknown` or `sent`
    */
-  send(message: EmailMessage<Capabilities, Needs>, options?: SendOptions): Promise<SendResult>;
+  send(message: Message, options?: SendOptions): Promise<SendResult>;
   /**
    * Sends a list of messages in as few requests as the service allows, and resolves with one outcome for
    * each, in their order. Where the service has no batch requests, each mail is one request. A message with
@@ -76,10 +74,7 @@ export interface EmailSendClient<Capabilities extends EmailCapabilities = EmailC
    * On abort it rejects with the reason when nothing was sent; otherwise the outcomes say which messages may
    * be out.
    */
-  sendBatch(
-    messages: readonly EmailMessage<Capabilities, Needs>[],
-    options?: SendBatchOptions,
-  ): Promise<SendEachOutcome[]>;
+  sendBatch(messages: readonly Message[], options?: SendBatchOptions): Promise<SendEachOutcome[]>;
   /**
    * The message as its recipients would see it: checked and rendered as by `send`, and not sent. The
    * placeholders of a template are filled here; the template itself comes from the service.
@@ -88,7 +83,7 @@ export interface EmailSendClient<Capabilities extends EmailCapabilities = EmailC
    * @throws InvalidInputError for a placeholder without a value
    * @throws UnsupportedError for a template whose language the preview does not run
    */
-  preview(message: EmailMessage<Capabilities, Needs>, options?: CallOptions): Promise<MessagePreview>;
+  preview(message: Message, options?: CallOptions): Promise<MessagePreview>;
   /**
    * Sends any number of messages, a few at a time, and yields one outcome for each, in their order (`ordered:
    * false`: as soon as it is known). Holds at most `concurrency` messages. A message that fails is an outcome
@@ -103,10 +98,7 @@ export interface EmailSendClient<Capabilities extends EmailCapabilities = EmailC
    * remaining messages with `firstIndex`, and an `idempotencyKey` for each message: then none in flight is
    * sent twice.
    */
-  sendEach(
-    messages: Iterable<EmailMessage<Capabilities, Needs>> | AsyncIterable<EmailMessage<Capabilities, Needs>>,
-    options?: SendEachOptions,
-  ): SendEachOutcomes;
+  sendEach(messages: Iterable<Message> | AsyncIterable<Message>, options?: SendEachOptions): SendEachOutcomes;
   /** Lets calls in flight end (bounded), then frees what is open. May be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -143,20 +135,26 @@ type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Pa
       >;
     };
 
+/** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
+type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
+  ? EmailMessage
+  : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
+
 /**
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
  * @public
  */
-export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> =
-  EmailSendClient<Capabilities> &
-    WithPart<Capabilities, 'templates'> &
-    WithPart<Capabilities, 'contacts'> &
-    WithPart<Capabilities, 'lists'> &
-    WithPart<Capabilities, 'suppressions'> &
-    WithPart<Capabilities, 'messages'> &
-    WithPart<Capabilities, 'webhooks'> &
-    (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
-    (Capabilities['request'] extends true ? RawRequestClient : unknown);
+export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient<
+  MessageOf<Capabilities>
+> &
+  WithPart<Capabilities, 'templates'> &
+  WithPart<Capabilities, 'contacts'> &
+  WithPart<Capabilities, 'lists'> &
+  WithPart<Capabilities, 'suppressions'> &
+  WithPart<Capabilities, 'messages'> &
+  WithPart<Capabilities, 'webhooks'> &
+  (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
+  (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
 /**
  * A client for one email service. @public

@@ -90,6 +90,7 @@ export type { LossyMapping, OnLossy } from './model/fit/fit-message.ts';
 export type { ListUnsubscribe, MessageHeader } from './model/headers.ts';
 export type { CheckedWhenSent, FieldOf, NotCarried } from './model/message/field-of.ts';
 export type { AddressesInput, RecipientVisibility } from './model/message/message-base.ts';
+export type { MessageToSend } from './model/message/message-to-send.ts';
 export type {
   ContentMessage,
   EmailMessage,

@@ -3,6 +3,7 @@ import {
   type EmailCapabilities,
   type EmailDriver,
   type EmailMessage,
+  type EmailSendClient,
   type EmailTemplateMessage,
   type EmlMessage,
   type HtmlMessage,
@@ -131,6 +132,15 @@ describe('a message for any driver', () => {
     void createEmailClient({ driver: plunk() }).send({ ...built, to: 'eve@example.com' });
     void createEmailClient({ driver: smtp() }).sendEach([built]);
     void createEmailQueue({ connection: {} }).add({ ...message, sendAt });
+  });
+
+  it('fits also with one kind of content, and as its variant', () => {
+    const html: HtmlMessage = { ...message };
+    void createEmailClient({ driver: plunk() }).send(html);
+    void createEmailClient({ driver: smtp() }).send({} as EmailTemplateMessage);
+    void createEmailClient({ driver: resend() }).send({} as EmlMessage);
+    const any: EmailSendClient = createEmailClient({ driver: plunk() });
+    void any.send({ ...message, sendAt });
   });
 
   it('has the fields as their types', () => {

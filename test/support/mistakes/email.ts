@@ -15,7 +15,7 @@ const incomplete = (fields: string, field: string): Mistake => ({
 });
 
 const ofMessages: readonly Mistake[] = [
-  incomplete('', 'EmailMessage'),
+  incomplete('', 'MessageToSend'),
   incomplete(head, 'text'),
   incomplete(`from: 'a@acme.dev', to: 'b@example.com', text: 'Hi'`, 'subject'),
   incomplete(`from: 'a@acme.dev', subject: 'Hi', text: 'Hi'`, 'to'),

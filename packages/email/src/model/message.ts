@@ -130,11 +130,7 @@ export type ContentMessage<Capabilities extends EmailCapabilities = EmailCapabil
  * };
  * @public
  */
-// The second parameter is for the reader of an error: the compiler prints it with the type's name.
-export type EmailMessage<
-  Capabilities extends EmailCapabilities = EmailCapabilities,
-  _Needs extends string = string,
-> =
+export type EmailMessage<Capabilities extends EmailCapabilities = EmailCapabilities> =
   | BlindTemplateMessage<Capabilities>
   | EmailTemplateMessage<Capabilities>
   | EmlMessage<Capabilities>
