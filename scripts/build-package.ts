@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { nameSources } from './name-sources.ts';
 import { pruneDeclarations } from './prune-declarations.ts';
 
 /** Names of output files, without the ending, and their sources. */
@@ -115,6 +116,7 @@ pruneDeclarations(
   'dist',
   typed.map(([, path = '']) => path),
 );
+nameSources('dist', manifest);
 process.exit(status ?? 1);
 
 /** One file for each entry, and one for each set of entries that share something. */
