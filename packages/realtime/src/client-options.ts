@@ -18,6 +18,7 @@ import type { OpenSocket } from './connection/socket.ts';
 import { isRecord } from './internal/json.ts';
 import { version } from './internal/product.ts';
 import { misconfigured } from './internal/wrong-input.ts';
+import type { NamesElsewhere } from './names-elsewhere.ts';
 import type { RealtimeAddress } from './protocol/address.ts';
 import { connectionUrl } from './protocol/connection-url.ts';
 import { completeAddress } from './protocol/env-address.ts';
@@ -26,24 +27,6 @@ import type { UserAuthenticator } from './user/user-authenticator.ts';
 
 /** Options of a client: the service's address, the app's key, and settings. @public */
 export type RealtimeClientOptions = RealtimeAddress & RealtimeClientSettings;
-
-/** Options of pusher-js and Echo, with the names to use as their types. */
-interface NamesElsewhere {
-  /** @deprecated In configurations of servers. */
-  readonly appKey?: '`appKey` is `key` here.' | undefined;
-  /** @deprecated In pusher-js. */
-  readonly wsHost?: '`wsHost` is `host` here.' | undefined;
-  /** @deprecated In pusher-js. */
-  readonly wsPort?: '`wsPort` is `port` here.' | undefined;
-  /** @deprecated In pusher-js. */
-  readonly forceTLS?: '`forceTLS` is `useTls` here; TLS is the default.' | undefined;
-  /** @deprecated In pusher-js. */
-  readonly authEndpoint?: '`authEndpoint` is `authorize: httpAuthorizer({ endpoint })` here.' | undefined;
-  /** @deprecated In pusher-js. */
-  readonly channelAuthorization?:
-    | '`channelAuthorization` is `authorize: httpAuthorizer({ endpoint })` here.'
-    | undefined;
-}
 
 /** The app's key, and the settings of a client. @public */
 export interface RealtimeClientSettings extends NamesElsewhere {

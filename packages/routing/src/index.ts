@@ -87,7 +87,6 @@ export type {
   AvoidOf,
   GeocodeOption,
   GeocodeOptionOf,
-  NotHonoured,
   OptionOf,
   PreferenceOf,
   ProfileOf,
@@ -97,6 +96,7 @@ export type {
   RoutingMethods,
   VehicleOf,
 } from './model/engine/capabilities.ts';
+export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';
 export type {
   BoundingBox,
   Coordinate,

@@ -23,9 +23,9 @@ interface Sentences {
 }
 
 /**
- * The type of a field for a driver that carries it. A driver that does not accepts no value, so the compiler
- * refuses the field. A driver whose capabilities are known only at run time accepts it, and checks it when the
- * message is sent; such a message fits every client. @public
+ * The type of a field for a driver that carries it. A driver that does not carry it accepts no value, so the
+ * compiler refuses the field. A driver whose capabilities are known only at run time accepts the field, and
+ * checks it when the message is sent; such a message fits every client. @public
  */
 export type FieldOf<
   Capabilities extends EmailCapabilities,

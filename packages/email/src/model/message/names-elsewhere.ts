@@ -1,6 +1,6 @@
 /**
- * Names that other libraries have for a field. The compiler shows their type, which says the name to use. They
- * are marked as deprecated: editors list them last.
+ * Names that other libraries have for a field. The compiler shows their type, which says the name to use.
+ * They are marked as deprecated: editors list them last.
  */
 export interface NamesElsewhere {
   /** @deprecated In most clients of HTTP APIs. */

@@ -3,6 +3,7 @@ import type { AvoidAreas, AvoidFeature } from '../travel/avoid.ts';
 import type { PerProfile, Profile, RoutePreference } from '../travel/profile.ts';
 import type { AttributeName, IsochroneAttribute } from '../travel/road-attributes.ts';
 import type { Vehicle, VehicleField } from '../travel/vehicle.ts';
+import type { NoSuchOption, NotHonoured } from './not-honoured.ts';
 
 /**
  * The largest request that an engine accepts. Larger requests are split where that gives the same result, and
@@ -118,17 +119,6 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
 
 /** An option of `geocode()` that not every service has. @public */
 export type GeocodeOption = 'address' | 'isPartial' | 'focus' | 'boundingBox' | 'countries' | 'language';
-
-declare const reason: unique symbol;
-
-/** The type of a value that the engine does not honour: nothing fits, and the text says why. @public */
-export interface NotHonoured<Sentence extends string> {
-  readonly [reason]: Sentence;
-}
-
-/** Says that the engine does not honour an option. */
-export type NoSuchOption<Name extends string> =
-  `The engine of this driver has no \`${Name}\`: leave it out, or use another driver.`;
 
 /**
  * The value of an option. For a driver whose capabilities say that its engine does not honour the option, no

@@ -1,12 +1,6 @@
 import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from '../check/issues.ts';
-import type {
-  AvoidOf,
-  NoSuchOption,
-  NotHonoured,
-  OptionOf,
-  ProfileOf,
-  RoutingCapabilities,
-} from '../engine/capabilities.ts';
+import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import type { NoSuchOption, NotHonoured } from '../engine/not-honoured.ts';
 import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from '../result.ts';
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';

@@ -13,14 +13,13 @@ import {
 import type {
   AttributeOf,
   AvoidOf,
-  NoSuchOption,
-  NotHonoured,
   OptionOf,
   PreferenceOf,
   ProfileOf,
   RoutingCapabilities,
   VehicleOf,
 } from '../engine/capabilities.ts';
+import type { NoSuchOption, NotHonoured } from '../engine/not-honoured.ts';
 import type { PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
 import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';

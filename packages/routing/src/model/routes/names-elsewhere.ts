@@ -1,5 +1,5 @@
-// Names that other libraries have. The compiler shows their type, which says what to write. They are marked as
-// deprecated: editors list them last.
+// Names that other libraries have. The compiler shows their type, which says what to write. They are marked
+// as deprecated: editors list them last.
 
 /** Places of Leaflet, Google Maps and Mapbox GL. */
 export interface PlaceNamesElsewhere {
