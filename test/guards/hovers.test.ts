@@ -29,7 +29,6 @@ const withoutName = new Map([
   ['GenericMessage', 'the fields of a message that the table of `generic()` has'],
   ['CommonFields', 'the fields of a message that all drivers of a composition carry'],
   ['Fixed', 'the fields of a message that are the same for every SMTP relay'],
-  ['FixedField', 'the names of `Fixed`'],
   ['EitherClusterOrHost', 'a text that the compiler shows for two options that exclude each other'],
   ['SharedParts', 'what `startSandbox()` gives to the services that it starts'],
 ]);

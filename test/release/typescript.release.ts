@@ -30,6 +30,8 @@ export const status: Promise<string | undefined> = email
 export const metres: Promise<number | undefined> = routing
   .directions({ profile: 'driving', waypoints: [[9.52, 47.14], [9.51, 47.16]] })
   .then(({ routes }) => routes[0]?.distanceMeters);
+// @ts-expect-error: plunk does not send later
+email.send({ from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: 'Hi', sendAt: new Date() });
 // @ts-expect-error: plunk has no such method
 email.noSuchThing();
 export const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu' });
