@@ -3,7 +3,7 @@ import type { EmailDriver } from '@org/email';
 import { generic } from '@org/email/generic';
 import { plunk } from '@org/email/plunk';
 import type { EmailDriverHarness } from '@org/email/testing';
-import { startMailService } from '../../../sandbox/src/mail/service.ts';
+import { startMailService } from '../../../sandbox/src/mail/service/service.ts';
 import { drivers } from '../../../sandbox/test/mail-doors/drivers.ts';
 import { readMailbox } from '../../../sandbox/test/mail-doors/read-mailbox.ts';
 import { acme } from '../generic/acme.ts';
