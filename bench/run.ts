@@ -18,7 +18,6 @@ import { measureSize } from './size/size.ts';
 import { measureSmall } from './small/small.ts';
 import { measureStart } from './start/start.ts';
 import { measureTakeover } from './takeover/takeover.ts';
-import { measureTouch } from './touch/touch.ts';
 
 const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>>> = {
   small: measureSmall,
@@ -38,11 +37,10 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   start: measureStart,
   memory: measureMemory,
   size: measureSize,
-  touch: measureTouch,
   polyline: measurePolyline,
 };
 
-const named = process.argv.slice(2).filter((argument) => argument !== '--list');
+const named = process.argv.slice(2);
 const chosen = named.length > 0 ? named : Object.keys(sections);
 const unknown = chosen.find((name) => sections[name] === undefined);
 if (unknown !== undefined) {
