@@ -1,5 +1,5 @@
 import type { RateReport } from '../constraints/usage.ts';
-import type { ResponseHeaders } from '../http/response.ts';
+import { fieldsLike, type ResponseHeaders } from '../http/response.ts';
 import { itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';
 import { isLongGuess, readReset } from './reset-time.ts';
@@ -20,14 +20,16 @@ import { isLongGuess, readReset } from './reset-time.ts';
  * Source: draft-ietf-httpapi-ratelimit-headers, versions 03 to 11. @public
  */
 export function readRateHeaders(headers: ResponseHeaders, clock: { readonly nowMs: number }): RateReport[] {
+  const fields = fieldsLike(headers, /^(?:x-)?rate-?limit/i);
   // A cached response reports the limits of an earlier request.
-  if ((readCount(headers.get('age')) ?? 0) > 0) return [];
-  const policies = itemsOf(headers.get('ratelimit-policy'));
-  const fields = itemsOf(headers.get('ratelimit'));
-  const structured = fields.some(({ parameters }) => parameters.has('value'))
-    ? readDictionary(fields, policies)
-    : fields.flatMap((field) => readStructured(field, policies));
-  return structured.length > 0 ? structured : readFamilies(headers, clock, policies);
+  if (fields === undefined || (readCount(headers.get('age')) ?? 0) > 0) return [];
+  const get = (name: string) => fields.get(name) ?? null;
+  const policies = itemsOf(get('ratelimit-policy'));
+  const items = itemsOf(get('ratelimit'));
+  const structured = items.some(({ parameters }) => parameters.has('value'))
+    ? readDictionary(items, policies)
+    : items.flatMap((item) => readStructured(item, policies));
+  return structured.length > 0 ? structured : readFamilies(get, () => serviceNow(headers, clock), policies);
 }
 
 /** Reads `"burst";r=50;t=30`, with the policy of the same name `"burst";q=100;w=60`. */
@@ -49,8 +51,8 @@ function readStructured({ name, parameters }: FieldItem, policies: readonly Fiel
 }
 
 /** Reads `limit=100, remaining=50, reset=30`. */
-function readDictionary(fields: readonly FieldItem[], policies: readonly FieldItem[]): RateReport[] {
-  const value = (key: string) => fields.find(({ name }) => name === key)?.parameters.get('value');
+function readDictionary(items: readonly FieldItem[], policies: readonly FieldItem[]): RateReport[] {
+  const value = (key: string) => items.find(({ name }) => name === key)?.parameters.get('value');
   const limit = readCount(value('limit'));
   return toReports({
     limit,
@@ -83,19 +85,19 @@ function readName(text: string | null): string | undefined {
 }
 
 function readFamilies(
-  headers: ResponseHeaders,
-  clock: { readonly nowMs: number },
+  header: (name: string) => string | null,
+  nowMs: () => number,
   policies: readonly FieldItem[],
 ): RateReport[] {
   const reports: RateReport[] = [];
   for (const [name, knownWindowMs] of families) {
     // The same limit under two names must not count twice.
     if (reports.length > 0 && knownWindowMs === undefined) continue;
-    const remainingText = headers.get(name);
+    const remainingText = header(name);
     const remaining = readAmount(remainingText);
     // A limit alone shows little, and most of these names are absent from most responses.
     if (remaining === undefined) continue;
-    const get = (word: string) => headers.get(name.replace('remaining', word));
+    const get = (word: string) => header(name.replace('remaining', word));
     const limitText = get('limit');
     const limits = itemsOf(limitText);
     const limit = readCount(limits[0]?.name) ?? readAmount(limitText);
@@ -103,7 +105,7 @@ function readFamilies(
       knownWindowMs ??
       readSeconds(get('interval-seconds')) ??
       windowOf(limit, [...limits, ...policies, ...itemsOf(remainingText)]);
-    const afterMs = readReset('seconds', get('reset-after'), clock.nowMs);
+    const afterMs = readReset('seconds', get('reset-after'), 0);
     const reset = get('reset');
     // The draft's names use seconds.
     const isSure = name === 'ratelimit-remaining' || windowMs !== undefined || afterMs !== undefined;
@@ -113,7 +115,7 @@ function readFamilies(
         name: readName(get('bucket') ?? get('resource') ?? get('name')),
         limit,
         remaining,
-        resetAfterMs: afterMs ?? readReset(undefined, reset, reset === null ? 0 : serviceNow(headers, clock)),
+        resetAfterMs: afterMs ?? readReset(undefined, reset, reset === null ? 0 : nowMs()),
         windowMs,
         resetGuessed: (!isSure && isLongGuess(reset)) || undefined,
       }),

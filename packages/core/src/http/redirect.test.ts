@@ -3,7 +3,7 @@ import { decideRedirect } from './redirect.ts';
 
 const from = new URL('https://api.example.com/v1/things');
 const decide = (location: string | null, { status = 302, method = 'GET', followed = 0 } = {}) =>
-  decideRedirect(status, location, from, method, followed);
+  decideRedirect({ status, headers: { get: () => location } }, from, method, followed);
 
 describe('security: decideRedirect', () => {
   it('follows a read within the origin', () => {

@@ -1,3 +1,5 @@
+import type { ServiceResponse } from './response.ts';
+
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const maxRedirects = 5;
 
@@ -7,13 +9,13 @@ export type RedirectDecision =
 
 /** Follows only GET and HEAD, only within the origin, at most five times. `undefined`: no redirect. */
 export function decideRedirect(
-  status: number,
-  location: string | null,
+  { status, headers }: Pick<ServiceResponse, 'status' | 'headers'>,
   from: URL,
   method: string,
   followed: number,
 ): RedirectDecision | undefined {
   if (status !== 0 && !redirectStatuses.has(status)) return undefined;
+  const location = headers.get('location');
   // A browser hides the target of a redirect; the response has status 0.
   if (location === null) return refuse('The service redirected without a target. A browser hides it.');
   if (!URL.canParse(location, from)) return refuse('The service redirected to an invalid URL.');

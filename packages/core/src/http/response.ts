@@ -61,7 +61,7 @@ export function createServiceResponse(
   const isCut = status >= 300;
   return {
     status,
-    headers: headers instanceof HeaderLines ? headers : { get: (name) => headers.get(name) },
+    headers: headers instanceof HeaderLines ? headers : linesOf(headers),
     bytes,
     ...(body && { body }),
     text: () => (isCut ? cutForeignText(readText()) : readText()),
@@ -73,6 +73,34 @@ export function createServiceResponse(
       return json.value;
     },
   };
+}
+
+function linesOf(headers: ResponseHeaders): ResponseHeaders {
+  return isIterable(headers) ? new HeaderLines([...headers].flat()) : { get: (name) => headers.get(name) };
+}
+
+function isIterable(headers: ResponseHeaders): headers is ResponseHeaders & Iterable<[string, string]> {
+  return Symbol.iterator in headers;
+}
+
+/**
+ * The fields whose names match, by lower-case name; `undefined` without any. Most headers of most responses
+ * have none of the names that a reader knows: one pass over the given headers finds that out.
+ */
+export function fieldsLike(
+  headers: ResponseHeaders,
+  pattern: RegExp,
+): Pick<ReadonlyMap<string, string>, 'get'> | undefined {
+  if (!isIterable(headers)) return { get: (name) => headers.get(name) ?? undefined };
+  let fields: Map<string, string> | undefined;
+  for (const [name, value] of headers) {
+    if (!pattern.test(name)) continue;
+    fields ??= new Map();
+    const lower = name.toLowerCase();
+    const before = fields.get(lower);
+    fields.set(lower, before === undefined ? value : `${before}, ${value}`);
+  }
+  return fields;
 }
 
 /** Cuts the texts in parsed JSON, in their places. */

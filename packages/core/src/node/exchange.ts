@@ -5,7 +5,13 @@ import { headerRecord, isMade } from '../http/request.ts';
 import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import type { OpenRequest } from './connections.ts';
-import { acceptedEncodings, largestBody, responseOf, streamedResponse } from './response-content.ts';
+import {
+  acceptedEncodings,
+  contentCodings,
+  largestBody,
+  responseOf,
+  streamedResponse,
+} from './response-content.ts';
 
 /**
  * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
@@ -37,11 +43,12 @@ export function exchange(open: OpenRequest, request: TransportRequest): Promise<
         signal.removeEventListener('abort', abort);
         return resolve(streamedResponse(status, headers, incoming));
       }
+      const codings = contentCodings(headers);
       const finish = (bytes: Uint8Array) => {
         signal.removeEventListener('abort', abort);
-        resolve(responseOf(status, headers, bytes, maxResponseBytes));
+        resolve(responseOf(status, headers, bytes, codings, maxResponseBytes));
       };
-      readBody(incoming, largestBody(headers, maxResponseBytes), finish, fail);
+      readBody(incoming, largestBody(codings, maxResponseBytes), finish, fail);
     });
     // A service may respond before it has read the whole request: from then on, only the response counts.
     const lose = (error: Error) => {

@@ -9,9 +9,9 @@ const maxLayers = 5;
 // Compression may lengthen data that cannot be compressed: a head, a trailer and a little per block.
 const codingOverheadBytes = 1_024;
 
-/** The largest body on the wire of a response with these headers. */
-export function largestBody(headers: HeaderLines, maxBytes: number): number {
-  return contentCodings(headers).length === 0 ? maxBytes : maxBytes + codingOverheadBytes;
+/** The largest body on the wire, in these codings, of a response of at most `maxBytes`. */
+export function largestBody(codings: readonly string[], maxBytes: number): number {
+  return codings.length === 0 ? maxBytes : maxBytes + codingOverheadBytes;
 }
 
 /** The response with its body decoded; synchronous for a body without codings. */
@@ -19,9 +19,9 @@ export function responseOf(
   status: number,
   headers: HeaderLines,
   bytes: Uint8Array,
+  codings: readonly string[],
   maxBytes: number,
 ): ServiceResponse | Promise<ServiceResponse> {
-  const codings = contentCodings(headers);
   if (codings.length === 0 || bytes.byteLength === 0) return createServiceResponse(status, headers, bytes);
   return decodeContent(status, bytes, codings, maxBytes).then((decoded) =>
     createServiceResponse(status, headers, decoded),
@@ -34,7 +34,7 @@ const known = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
  * The content codings of the body, outermost last; none if one of them is unknown, empty or `identity`. The
  * body then stays as it is: fetch does the same.
  */
-function contentCodings(headers: HeaderLines): readonly string[] {
+export function contentCodings(headers: HeaderLines): readonly string[] {
   const value = headers.get('content-encoding');
   const codings = value?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
   return codings.every((coding) => known.test(coding)) ? codings : [];

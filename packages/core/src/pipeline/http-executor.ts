@@ -113,12 +113,11 @@ function send(
 ): Promise<SendResult> {
   return signAndSend(session, request, url, secret, attempt, followed).then((response) => {
     if (typeof response?.bytes?.byteLength !== 'number') throw noResponse();
-    const { status, headers } = response;
-    const redirect = decideRedirect(status, headers.get('location'), url, request.method, followed);
+    const redirect = decideRedirect(response, url, request.method, followed);
     if (redirect === undefined) return response;
     if (redirect.follow) return send(session, request, secret, attempt, redirect.url, followed + 1);
     // A redirect that a browser hides has status 0.
-    const known = status || undefined;
+    const known = response.status || undefined;
     const failure = redirectFailure(redirect.reason, known, attempt.call.policy.safety, followed);
     return { failure, status: known };
   });

@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from '../http/response.ts';
+import { fieldsLike, type ResponseHeaders } from '../http/response.ts';
 
 /**
  * The delay that the service asks for, in milliseconds, never negative; `undefined` without a usable one.
@@ -10,14 +10,16 @@ import type { ResponseHeaders } from '../http/response.ts';
  * @public
  */
 export function readRetryAfter(headers: ResponseHeaders, nowMs: number): number | undefined {
+  const fields = fieldsLike(headers, /retry-after/i);
+  if (fields === undefined) return undefined;
   for (const name of millisecondHeaders) {
-    const waitMs = parseDecimal(headers.get(name));
+    const waitMs = parseDecimal(fields.get(name));
     if (waitMs !== undefined) return waitMs;
   }
   const answeredAtMs = parseHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
   return (
-    parseRetryAfter(headers.get('retry-after') ?? '', answeredAtMs) ??
-    parseRetryAfter(headers.get('x-ratelimit-retry-after') ?? '', answeredAtMs)
+    parseRetryAfter(fields.get('retry-after') ?? '', answeredAtMs) ??
+    parseRetryAfter(fields.get('x-ratelimit-retry-after') ?? '', answeredAtMs)
   );
 }
 
@@ -35,8 +37,8 @@ export function parseRetryAfter(value: string, nowMs: number): number | undefine
 // these are noise.
 const decimal = /^\s*(\d{1,15}(?:\.\d{1,15})?)\s*$/;
 
-function parseDecimal(value: string | null): number | undefined {
-  const match = value === null ? null : decimal.exec(value);
+function parseDecimal(value = ''): number | undefined {
+  const match = decimal.exec(value);
   return match === null ? undefined : Number(match[1]);
 }
 

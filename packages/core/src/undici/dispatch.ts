@@ -4,6 +4,7 @@ import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts
 import type { TransportRequest } from '../http/transport.ts';
 import {
   acceptedEncodings,
+  contentCodings,
   largestBody,
   openBody,
   responseOf,
@@ -47,7 +48,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     let status = 0;
     let headers = new HeaderLines([]);
     let streamed: ReturnType<typeof openBody> | undefined;
-    let mostBytes = maxResponseBytes;
+    let codings: readonly string[] = [];
     const collected = new ByteCollector();
     request.onConnection?.(false);
     try {
@@ -69,18 +70,19 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
             request.onHeaders?.(statusCode);
             return resolve(streamedResponse(status, headers, streamed));
           }
-          mostBytes = largestBody(headers, maxResponseBytes);
+          codings = contentCodings(headers);
           request.onHeaders?.(statusCode);
         },
         onResponseData(started: Controller, chunk: Uint8Array) {
           if (streamed) return streamed.push(chunk) || started.pause();
-          if (collected.length + chunk.byteLength > mostBytes) fail(new TooLarge(status));
+          if (collected.length + chunk.byteLength > largestBody(codings, maxResponseBytes))
+            fail(new TooLarge(status));
           else collected.add(chunk);
         },
         onResponseEnd() {
           if (streamed) return streamed.push(null);
           signal.removeEventListener('abort', abort);
-          resolve(responseOf(status, headers, collected.join(), maxResponseBytes));
+          resolve(responseOf(status, headers, collected.join(), codings, maxResponseBytes));
         },
         onResponseError(_: Controller, error: Error) {
           streamed?.destroy(error);
