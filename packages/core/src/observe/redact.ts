@@ -1,4 +1,4 @@
-import { concatBytes, encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
+import { encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { maxForeignLength } from '../encoding/foreign-text.ts';
 
 const redacted = '[redacted]';
@@ -56,26 +56,21 @@ function partsOf(secret: string): readonly string[] {
   return [secret, ...secret.split(/[\s:]/).filter(({ length }) => length >= shortestPart)];
 }
 
-/** A secret as it is, in a form, in hex, and in base64 alone or within other text. */
-function unescapedForms(secret: string): readonly string[] {
-  const hex = encodeHex(utf8(secret));
-  const base64 = base64Forms(secret);
-  const forUrl = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...new Set([secret, secret.replaceAll(' ', '+'), hex, hex.toUpperCase(), ...base64, ...forUrl])];
-}
-
 /**
- * The characters that the secret alone decides in base64 of a longer text: one form for each of three
- * alignments.
+ * A secret as it is, in a form, in hex, and in base64 alone or within other text: the characters that the
+ * secret alone decides, one form for each of three alignments.
  */
-function base64Forms(secret: string): readonly string[] {
-  const bytes = utf8(secret);
-  return [0, 1, 2]
-    .map((before) => {
-      const text = encodeBase64(concatBytes(new Uint8Array(before), bytes));
-      return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    })
-    .filter((text) => text.length >= shortestBase64);
+function unescapedForms(secret: string): readonly string[] {
+  const padded = utf8(`\0\0${secret}`);
+  const hex = encodeHex(padded.subarray(2));
+  const forms = [secret, secret.replaceAll(' ', '+'), hex, hex.toUpperCase()];
+  for (let before = 0; before < 3; before += 1) {
+    const text = encodeBase64(padded.subarray(2 - before));
+    const alone = text.slice(Math.ceil((before * 8) / 6), Math.floor(((padded.length - 2 + before) * 8) / 6));
+    if (alone.length < shortestBase64) continue;
+    forms.push(alone, alone.replaceAll('+', '-').replaceAll('/', '_'));
+  }
+  return [...new Set(forms)];
 }
 
 // One character each: percent-encoded in UTF-8, escaped as in JSON, or as in HTML.

@@ -23,9 +23,10 @@ export function createError(call: Call, failure: Failure, refusal: RetryRefusal)
   const cleanIfAny = (text: string | undefined) => text && clean(text, maxTextLength);
   const { prefix, facts, outsideValues } = describeCall(call, clean);
   // The service's texts may hold more that must not show than ours.
-  const redact = createRedactor(secrets, failure.redact);
+  const redact = failure.redact === undefined ? clean : createRedactor(secrets, failure.redact);
   const issueText = (text: string) => redact(text, maxTextLength);
-  return new failure.type({
+  const redactCause = () => createRedactor([...secrets, ...outsideValues], failure.redact);
+  const error = new failure.type({
     ...failure.extra,
     ...facts,
     message: prefix + messageOf(failure, clean, redact, refusal, call.engine.runtime.now()),
@@ -40,8 +41,10 @@ export function createError(call: Call, failure: Failure, refusal: RetryRefusal)
     retryable: isRetryable(call, failure),
     retryAfterMs: failure.retryAfterMs,
     retryRefusal: refusal,
-    cause: cleanCause(failure.cause, createRedactor([...secrets, ...outsideValues], failure.redact)),
+    cause: failure.cause === undefined ? undefined : cleanCause(failure.cause, redactCause()),
   });
+  call.error = error;
+  return error;
 }
 
 /** What every error of the call says about it. */
@@ -180,6 +183,7 @@ export function abortReasonOf(signal: AbortSignal, thrown: unknown): unknown {
  * of the call. What a decoder quotes is cleaned.
  */
 function completed(call: Call, error: OrgError): OrgError {
+  if (error === call.error) return error;
   const redact = createRedactor(call.credentials.secrets);
   const { facts, prefix } = describeCall(call, redact);
   const known: Record<string, unknown> = { ...facts, details: call.details };

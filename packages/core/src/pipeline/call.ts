@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call-options.ts';
 import { CallCredentials } from '../credentials/resolver.ts';
 import { ClosedError, InvalidInputError } from '../errors/caller-errors.ts';
-import type { Outcome } from '../errors/org-error.ts';
+import type { OrgError, Outcome } from '../errors/org-error.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { Hedge } from '../hedge.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
@@ -53,6 +53,8 @@ export class Call {
   lastRequest: Call | undefined = undefined;
   /** Resolves when the body of a streamed response has ended: permit and call end with it. */
   streaming: Promise<void> | undefined = undefined;
+  /** The error that ends the call, with the facts of the call. */
+  error: OrgError | undefined = undefined;
   /** Of an interrupted task, for its error. */
   details: unknown = undefined;
   readonly #endsAtMs: number;
