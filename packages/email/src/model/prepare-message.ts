@@ -10,7 +10,6 @@ import {
   listOf,
   mapOf,
   oneOf,
-  ownValue,
   parsedBy,
   type Reader,
   type Reading,
@@ -127,14 +126,16 @@ function parseSubject(input: unknown): Reading<string> {
  */
 export function prepareMessage(input: EmailMessage): PreparedMessage {
   return readInput('The message cannot be sent', (report) => {
-    requireMessageFields(input, report);
+    const isObject = typeof input === 'object' && input !== null;
+    const given = new Map(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
+    if (isObject) requireMessageFields(given, report);
     const fields = readFields(input, readers, '', report);
     const { to = [], cc = [], bcc = [], replyTo = [], attachments = [], tags = [] } = fields;
     const { priority = [], listUnsubscribe = [], metadata = new Map(), providerOptions = new Map() } = fields;
     const { alternatives = [], tracking = {}, sandbox = false } = fields;
     const { from, subject, html, text, template, sendAt, sender, envelopeFrom, messageId, stream } = fields;
     const { date, raw } = fields;
-    requireRecipient(input, fields, report);
+    requireRecipient(given.has('to'), fields, report);
     const headers = [...(fields.headers ?? []), ...priority, ...listUnsubscribe];
     if (headers.length > 1) reportRepeatedHeaders(headers, report);
     const hasCopies = cc.length + bcc.length > 0;
@@ -187,26 +188,27 @@ const inRaw = [
 ] as const;
 
 /** A template may bring sender, subject and content. */
-function requireMessageFields(input: unknown, report: Report): void {
-  if (typeof input !== 'object' || input === null) return;
-  const isGiven = (name: keyof EmailMessage) => ownValue(input, name) !== undefined;
-  const hasTemplate = isGiven('template');
-  if (isGiven('raw')) {
-    requireFields(input, ['from'], '', report);
-    for (const name of inRaw) if (isGiven(name)) report(name, 'is not possible together with `raw`');
+function requireMessageFields(given: ReadonlyMap<string, unknown>, report: Report): void {
+  const require = (...names: readonly string[]) => {
+    for (const name of names) if (!given.has(name)) report(name, 'is missing');
+  };
+  if (given.has('raw')) {
+    require('from');
+    for (const name of inRaw) if (given.has(name)) report(name, 'is not possible together with `raw`');
     return;
   }
-  if (!hasTemplate) requireFields(input, ['from', 'subject'], '', report);
-  if (!hasTemplate && !isGiven('html') && !isGiven('text'))
+  const hasTemplate = given.has('template');
+  if (!hasTemplate) require('from', 'subject');
+  if (!hasTemplate && !given.has('html') && !given.has('text'))
     report('html', 'is missing, and so are `text` and `template`');
-  if (ownValue(input, 'text') === 'from-html' && !isGiven('html'))
+  if (given.get('text') === 'from-html' && !given.has('html'))
     report('text', "cannot be made: 'from-html' needs `html`");
   // The services drop it, or send the template's own.
-  if (hasTemplate && isGiven('text')) report('text', 'is not possible together with `template`');
+  if (hasTemplate && given.has('text')) report('text', 'is not possible together with `template`');
 }
 
 function requireRecipient(
-  input: unknown,
+  isGiven: boolean,
   {
     to,
     cc = [],
@@ -214,9 +216,8 @@ function requireRecipient(
   }: { readonly [Field in 'to' | 'cc' | 'bcc']?: readonly EmailAddress[] | undefined },
   report: Report,
 ): void {
-  const isMissing = ownValue(input, 'to') === undefined;
-  if (cc.length + bcc.length > 0 || (!isMissing && to?.length !== 0)) return;
-  report('to', isMissing ? 'is missing, and so are `cc` and `bcc`' : 'must have at least one recipient');
+  if (cc.length + bcc.length > 0 || (isGiven && to?.length !== 0)) return;
+  report('to', isGiven ? 'must have at least one recipient' : 'is missing, and so are `cc` and `bcc`');
 }
 
 type Recipients = Pick<PreparedMessage, 'to' | 'cc' | 'bcc'>;

@@ -116,7 +116,8 @@ const rules: readonly Rule[] = [
   dropped(
     'headers',
     'the service takes each header once, and the first is kept',
-    ({ headers }, can) => can.repeatedHeaders !== true && withoutRepeats(headers).length < headers.length,
+    ({ headers }, can) =>
+      headers.length > 1 && can.repeatedHeaders !== true && withoutRepeats(headers).length < headers.length,
     ({ headers }) => ({ headers: withoutRepeats(headers) }),
   ),
   absent('tags', 'the service has no tags'),

@@ -21,8 +21,8 @@ export function readRates(
 export function readQuota(response: ServiceResponse, nowMs: number): Quota | undefined {
   const limit = readNumber(response, 'x-ratelimit-limit');
   const remaining = readNumber(response, 'x-ratelimit-remaining');
-  const reset = readNumber(response, 'x-ratelimit-reset');
   if (limit === undefined && remaining === undefined) return undefined;
+  const reset = readNumber(response, 'x-ratelimit-reset');
   const resetAt = reset === undefined ? undefined : readInstant(reset, nowMs);
   return {
     ...(limit === undefined ? {} : { limit }),
