@@ -1,6 +1,9 @@
+import { LearnedLimit } from '../constraints/limit.ts';
+import type { RateObservation } from '../constraints/usage.ts';
 import { ExpiredUsage } from './expired-usage.ts';
 import { InferredRate } from './inferred-rate.ts';
 import type { ThrottledSample } from './inferred-window.ts';
+import type { Pause } from './pause.ts';
 
 // Without reports, the probe limit soon reaches this value, or so many times the first value of several
 // probes: it doubles with each round of responses. From there it grows with the cube root of the responses:
@@ -12,6 +15,12 @@ const slowestProbeGrowth = 100;
 const slowMs = 2_000;
 // A rate is inferred from the best of this many throttled samples.
 const maxSamples = 3;
+
+/** The limits for which it infers more. */
+interface Observed {
+  readonly inFlight: number;
+  readonly pause: Pause;
+}
 
 /** A 429, and what was known when it arrived. */
 export interface Throttle {
@@ -30,7 +39,8 @@ export interface Throttle {
  * What a limiter infers about a limit that no response reports: a rate, from 429s; and, without configured
  * limits, how many requests may be in flight. Loaded when it is first needed.
  */
-export class Inference {
+export class Inference extends LearnedLimit {
+  readonly #observed: Observed;
   readonly #canProbe: boolean;
   readonly #fastLimit: number;
   /** The rate inferred from 429s, while they are recent. */
@@ -40,12 +50,14 @@ export class Inference {
   /** While probing: the largest cost in flight without a report. */
   probeLimit: number;
 
-  /** `probes`: may be in flight at first; 0 with configured limits. `accepted`: the cost accepted so far. */
-  constructor(probes: number, accepted: number) {
+  /** `probes`: may be in flight at first; 0 with configured limits. */
+  constructor(probes: number, observed: Observed) {
+    super();
+    this.#observed = observed;
     this.#canProbe = probes > 0;
     this.probeLimit = probes;
     this.#fastLimit = probes > 1 ? probes * fastProbeRounds : fastProbeLimit;
-    if (probes > 0) for (let unit = 0; unit < accepted; unit += 1) this.#raiseProbeLimit(1);
+    if (probes > 0) for (let unit = 0; unit < observed.pause.accepted; unit += 1) this.#raiseProbeLimit(1);
   }
 
   /** Our usage of a reported limit over a window. */
@@ -61,15 +73,29 @@ export class Inference {
     return lastStartAt + (inFlight + cost <= this.probeLimit ? 0 : slowMs);
   }
 
-  start(cost: number, inFlight: number, now: number, lastStartAt: number): void {
-    this.rate?.start(cost, now);
-    if (inFlight > this.probeLimit && now - lastStartAt >= slowMs) this.probeLimit *= 2;
+  override earliest(cost: number, now: number): number {
+    return this.rate?.earliest(cost, now) ?? now;
   }
 
-  /** `isLate`: the request was in flight when the service throttled another one. */
-  end(cost: number, accepted: boolean, failed: boolean, isLate: boolean, now: number): void {
+  /** Before the pause notes the start. */
+  override take(cost: number, now: number): void {
+    const { inFlight, pause } = this.#observed;
+    this.rate?.start(cost, now);
+    if (inFlight > this.probeLimit && now - pause.lastStartAt >= slowMs) this.probeLimit *= 2;
+  }
+
+  override release(
+    cost: number,
+    _startedAt: number,
+    now: number,
+    observation: RateObservation | undefined,
+    sequence: number,
+  ): void {
+    const accepted = observation?.throttled !== true;
+    // In flight when the service throttled another request.
+    const isLate = !this.#observed.pause.isNew(sequence);
     this.rate?.end(cost, accepted, isLate, now);
-    if (accepted && !failed) this.#raiseProbeLimit(cost);
+    if (accepted && observation?.failed !== true) this.#raiseProbeLimit(cost);
   }
 
   recordThrottle({ sample, isRepeated, isReported, inFlight, now, from }: Throttle): void {

@@ -1,3 +1,5 @@
+import { LearnedLimit } from '../constraints/limit.ts';
+import type { RateObservation } from '../constraints/usage.ts';
 import type { ThrottledSample } from './inferred-window.ts';
 import type { ObservedResponse } from './observed-response.ts';
 
@@ -16,8 +18,12 @@ const idleMs = 2_500;
  * The pause of all waiters after a 429. Requests in flight when the service starts to throttle get a 429 too:
  * together they count as one. Only a 429 of a request that started later counts as another one.
  */
-export class Pause {
+export class Pause extends LearnedLimit {
   until = -Infinity;
+  /** Whether anything applies that was learned: this pause, a report, an inferred rate. */
+  isActive: boolean;
+  /** The inferred rate spaces the starts. */
+  pacing: { readonly rate: { gapMs(now: number): number } | undefined } | undefined;
   readonly #longestGuessMs: number;
   /** The throttles in a row that cause no guessed pause. */
   readonly #tolerated: number;
@@ -30,7 +36,7 @@ export class Pause {
   #firstStartAt: number | undefined;
   lastStartAt = -Infinity;
   /** Whether a request that started after the last 429 was accepted. */
-  #hasRecovered = false;
+  hasRecovered = false;
   /** Whether the last 429 had no Retry-After. */
   #isGuessed = false;
   #isOutage = false;
@@ -45,7 +51,9 @@ export class Pause {
    * itself, with jitter; a pause would make the clients of a fleet return together.
    */
   constructor(longestGuessMs: number, isProbing: boolean) {
+    super();
     this.#longestGuessMs = longestGuessMs;
+    this.isActive = isProbing;
     this.#tolerated = isProbing ? 1 : 0;
   }
 
@@ -60,16 +68,26 @@ export class Pause {
 
   /** One probe is in flight after a guessed pause (half-open). */
   get isProbing(): boolean {
-    return this.#isGuessed && !this.#hasRecovered && this.#newInFlight > 0;
+    return this.#isGuessed && !this.hasRecovered && this.#newInFlight > 0;
   }
 
   /** Whether the pause has ended and no 429 is recent. An outage ends with a success. */
   isForgotten(now: number): boolean {
-    return now >= this.until && !this.wasRecent(now) && (this.#hasRecovered || !this.#isOutage);
+    return now >= this.until && !this.wasRecent(now) && (this.hasRecovered || !this.#isOutage);
   }
 
-  /** `pacedMs`: the longest time between two starts at the inferred rate. */
-  start(cost: number, now: number, pacedMs = 0): void {
+  override earliest(_cost: number, now: number): number {
+    if (!this.isActive) return now;
+    return this.isProbing ? Infinity : Math.max(now, this.until);
+  }
+
+  override soonest(_cost: number, now: number): number {
+    return Math.max(now, this.until);
+  }
+
+  override take(cost: number, now: number): void {
+    // The longest time between two starts at the inferred rate.
+    const pacedMs = this.pacing?.rate?.gapMs(now) ?? 0;
     if (this.#firstStartAt === undefined || now - this.lastStartAt > Math.max(idleMs, pacedMs)) {
       this.#firstStartAt = now;
       this.accepted = 0;
@@ -101,7 +119,7 @@ export class Pause {
     isPaced: boolean,
   ): ThrottledSample | undefined {
     const isNew = this.isNew(response.sequence);
-    const isStillThrottled = !this.#hasRecovered;
+    const isStillThrottled = !this.hasRecovered;
     if (isNew) this.#throttles = isStillThrottled ? this.#throttles + 1 : 1;
     // The service rounds a short time down to 0: treat 0 as unknown.
     const knownMs =
@@ -118,15 +136,22 @@ export class Pause {
     return this.#startSample(response, knownMs, isStillThrottled);
   }
 
-  end(cost: number, sequence: number, throttled: boolean): void {
+  override release(
+    cost: number,
+    _startedAt: number,
+    _now: number,
+    observation: RateObservation | undefined,
+    sequence: number,
+  ): void {
     if (!this.isNew(sequence)) return;
     this.#newInFlight -= cost;
-    if (!throttled) this.accepted += cost;
+    // A failed or aborted call most likely used its unit, too.
+    if (observation?.throttled !== true) this.accepted += cost;
   }
 
   /** Records an accepted request. */
   recordSuccess(sequence: number): void {
-    if (this.isNew(sequence)) this.#hasRecovered = true;
+    if (this.isNew(sequence)) this.hasRecovered = true;
   }
 
   #startSample(
@@ -142,7 +167,7 @@ export class Pause {
     };
     if (!isStillThrottled) this.#throttledSince = now;
     this.#throttledForMs = Math.max(0, now - this.#throttledSince);
-    this.#hasRecovered = false;
+    this.hasRecovered = false;
     this.accepted = 0;
     this.#firstStartAt = undefined;
     this.#newInFlight = 0;

@@ -1,3 +1,4 @@
+import { LearnedLimit } from '../constraints/limit.ts';
 import type { RateObservation, RateReport } from '../constraints/usage.ts';
 import type { ObservedResponse } from './observed-response.ts';
 import { isSameLimit } from './reported-window.ts';
@@ -23,18 +24,24 @@ interface Entry {
   spent: number;
 }
 
+/** Whether an observation says anything about a quota. */
+export function concernsQuota({ limits = [], retryAfterMs = 0 }: RateObservation): boolean {
+  return retryAfterMs > longestWaitMs || limits.some(({ kind }) => kind === 'quota');
+}
+
 /**
  * The service's quotas (of a day, a month, a plan) as it reports them. They are counted down and shown; no
  * call waits for one. After the service refuses a call because of a quota, further calls are rejected until
  * its reset.
  */
-export class QuotaBook {
+export class Quota extends LearnedLimit {
   readonly #unknownResetMs: number;
   #entries: Entry[] = [];
   #exhaustedUntil = -Infinity;
   #blockedUntil = -Infinity;
 
   constructor(unknownResetMs: number) {
+    super();
     this.#unknownResetMs = unknownResetMs;
   }
 
@@ -42,7 +49,11 @@ export class QuotaBook {
     this.#blockedUntil = -Infinity;
   }
 
-  start(cost: number): void {
+  override earliest(_cost: number, now: number): number {
+    return this.exhaustedUntil(now) ?? now;
+  }
+
+  override take(cost: number): void {
     for (const entry of this.#entries) entry.spent += cost;
   }
 

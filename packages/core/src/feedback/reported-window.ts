@@ -1,4 +1,5 @@
-import type { RateReport } from '../constraints/usage.ts';
+import { LearnedLimit } from '../constraints/limit.ts';
+import type { RateObservation, RateReport } from '../constraints/usage.ts';
 import type { ExpiredUsage } from './expired-usage.ts';
 import type { ResponseMoment } from './observed-response.ts';
 import { longestPauseMs } from './pause.ts';
@@ -14,7 +15,7 @@ const lowRemaining = 5;
  * not counted. After that, a higher number shows that they were counted, and a lower number is the better
  * report.
  */
-export class ReportedWindow {
+export class ReportedWindow extends LearnedLimit {
   resetAt = 0;
   /** From this instant the reported units no longer hold. */
   staleAt = 0;
@@ -42,6 +43,7 @@ export class ReportedWindow {
   #expiredUsage: ExpiredUsage | undefined;
 
   constructor(report: RateReport) {
+    super();
     this.#report = report;
   }
 
@@ -89,16 +91,22 @@ export class ReportedWindow {
     return sequence > this.#sequence;
   }
 
-  start(cost: number, now: number): void {
+  override take(cost: number, now: number): void {
     if (this.#inFlight === 0) this.#lowest = Infinity;
     this.#inFlight += cost;
     this.#spent += cost;
     this.#lastStartAt = now;
   }
 
-  end(cost: number, sequence: number, accepted: boolean, now: number): void {
+  override release(
+    cost: number,
+    _startedAt: number,
+    now: number,
+    observation: RateObservation | undefined,
+    sequence: number,
+  ): void {
     this.#inFlight -= cost;
-    if (accepted) this.#expiredUsage?.recordResponse(cost, now);
+    if (observation?.throttled !== true) this.#expiredUsage?.recordResponse(cost, now);
     if (!this.isOlderThan(sequence) && now < this.resetAt)
       this.#uncounted = Math.max(0, this.#uncounted - cost);
   }
@@ -107,7 +115,7 @@ export class ReportedWindow {
     this.#expiredUsage?.recordThrottle(now);
   }
 
-  earliest(cost: number, now: number): number {
+  override earliest(cost: number, now: number): number {
     if (!this.isLive) return now;
     const available = this.#available;
     if (cost > available) {
@@ -125,7 +133,7 @@ export class ReportedWindow {
   }
 
   /** A lower bound of the start, whatever later responses report. */
-  soonest(cost: number, now: number): number {
+  override soonest(cost: number, now: number): number {
     if (!this.isLive || cost <= this.#remaining - this.#spent) return now;
     return Math.min(this.resetAt, this.#freeAt(1, now));
   }

@@ -8,7 +8,7 @@ import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { requireMethod } from '../options/require-option.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import type { Fairness } from './fairness.ts';
-import { MemoryLimitSet } from './memory-limit-set.ts';
+import { LimitSet } from './limit-set.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
 import { QueuedLimiter } from './queued-limiter.ts';
 
@@ -105,7 +105,7 @@ export function createLimiter(options: LimiterOptions): MemoryLimiter {
         const feedback = { maxPauseMs, probes: isCommon ? probes : 0, onLoosened: wake };
         const states = constraints.map(openConstraint);
         if (isCommon && adaptiveConcurrency !== undefined) states.push(adaptiveConcurrency.open());
-        return new MemoryLimitSet(states, feedback);
+        return new LimitSet(states, feedback);
       },
     },
   });

@@ -1,22 +1,19 @@
 import type { RateObservation } from '../constraints/usage.ts';
-import type { LimitGroup } from './limit-group.ts';
+import type { LimitGroup, StartedCost } from './group.ts';
 import type { Permit } from './limiter.ts';
 
 export interface PermitOwner {
   releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void;
 }
 
-export class IssuedPermit implements Permit {
+export class IssuedPermit implements Permit, StartedCost {
   readonly waitedMs: number;
   readonly limitGroup: LimitGroup;
   /** The group or the path that a 503 pauses. */
   readonly part: string;
   readonly cost: number;
-  /** `NaN` when no constraint needs it. */
   readonly startedAt: number;
-  /** Sum of the costs started on the whole limiter up to this one: the order of start. */
   readonly sequence: number;
-  /** {@link LimitGroup.availablePlusStarted} after this start. */
   readonly availablePlusStarted: number;
   #owner: PermitOwner | undefined;
 

@@ -2,8 +2,8 @@ import type { RateObservation } from '../constraints/usage.ts';
 import { AbortWatch } from '../time/abort-watch.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { checkRequest, isCost } from './check-request.ts';
-import type { LimitGroup } from './limit-group.ts';
-import { LimitGroups } from './limit-groups.ts';
+import { earliestIn, type LimitGroup } from './group.ts';
+import { LimitGroups } from './groups.ts';
 import type { LimitSet } from './limit-set.ts';
 import type { Permit, PermitRequest } from './limiter.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
@@ -61,7 +61,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   tryAcquire({ cost = 1, group, path, signal }: PermitRequest = defaultRequest): Permit | undefined {
     if (this.#pending > 0 || this.#isClosed || signal?.aborted) return undefined;
     const part = group ?? path ?? '';
-    const limitGroup = this.#groups.of(part);
+    const limitGroup = this.#groups.byName.get(part) ?? this.#groups.common;
     if (cost !== 1 && !(isCost(cost) && cost <= limitGroup.capacity)) return undefined;
     if (limitGroup.canStartWithoutClock(cost)) return this.#start(limitGroup, part, cost, Number.NaN, 0);
     const now = this.#runtime.monotonic();
@@ -70,7 +70,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
 
   /** The group of a call, by its group or path. */
   groupOf({ group, path = '' }: PermitRequest): LimitGroup {
-    return this.#groups.of(group ?? path);
+    return this.#groups.byName.get(group ?? path) ?? this.#groups.common;
   }
 
   releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void {
@@ -80,8 +80,8 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const now = canSkipClock ? Number.NaN : this.#runtime.monotonic();
     limitGroup.release(permit, now, observation);
     if (observation !== undefined) {
-      const opened = this.#groups.observe(permit, observation, now, this.#sequence);
-      if (opened !== undefined) this.scheduler.move(permit.part, opened);
+      if (observation.unavailable || limitGroup.isTemporary) this.#observePart(permit, observation, now);
+      else limitGroup.observe(permit, observation, now, this.#sequence);
     }
     if (this.#pending > 0) {
       if (limitGroup.exhaustedUntil(now) !== undefined) this.rejectExhausted(now);
@@ -147,7 +147,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const invalid = checkRequest(request);
     if (invalid !== undefined) return Promise.reject(invalid);
     const part = group ?? path;
-    const limitGroup = this.#groups.of(part);
+    const limitGroup = this.groupOf(request);
     if (cost > limitGroup.capacity) return Promise.reject(tooLarge(name, cost, limitGroup.capacity));
     const now = this.#runtime.monotonic();
     const freeAt = limitGroup.exhaustedUntil(now);
@@ -190,6 +190,11 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     });
   }
 
+  #observePart(permit: IssuedPermit, observation: RateObservation, now: number): void {
+    const opened = this.#groups.observePart(permit, observation, now, this.#sequence);
+    if (opened !== undefined) this.scheduler.move(permit.part, opened);
+  }
+
   /** Starts every waiter that may start now, and sets the timer for the rest. */
   #dispatch(now: number): void {
     let wakeAt = Infinity;
@@ -201,7 +206,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
         continue;
       }
       if (waiter === undefined) break;
-      const at = this.#common.earliest(waiter.cost, now);
+      const at = earliestIn(this.#common, waiter.cost, now);
       if (at > now) {
         if (isTooLate(waiter, at, now)) {
           this.#rejectLate(waiter, at, now);

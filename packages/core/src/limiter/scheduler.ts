@@ -1,5 +1,5 @@
 import type { Fairness } from './fairness.ts';
-import type { LimitGroup } from './limit-group.ts';
+import type { LimitGroup } from './group.ts';
 import type { CallPriority } from './limiter.ts';
 import { isTooLate, type PriorityQueue, TenantQueue, type Waiter, type WaitQueue } from './wait-queue.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LimitGroup } from './limit-group.ts';
-import { MemoryLimitSet } from './memory-limit-set.ts';
+import { LimitGroup } from './group.ts';
+import { LimitSet } from './limit-set.ts';
 import { goesFirst, TenantQueue, type Waiter } from './wait-queue.ts';
 
 const step = fc.oneof(
@@ -11,7 +11,7 @@ const step = fc.oneof(
 
 function setUp() {
   const feedback = { maxPauseMs: 1_000, probes: 0, onLoosened: () => undefined };
-  const limitGroup = new LimitGroup(new MemoryLimitSet([], feedback), undefined);
+  const limitGroup = new LimitGroup(new LimitSet([], feedback), undefined);
   const queue = new TenantQueue(0, 'a').openQueue(limitGroup);
   let tickets = 0;
   const add = (retry: boolean, cost: number) => {

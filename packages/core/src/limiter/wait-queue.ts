@@ -1,4 +1,4 @@
-import type { LimitGroup } from './limit-group.ts';
+import { earliestIn, type LimitGroup } from './group.ts';
 import type { Permit } from './limiter.ts';
 
 /** A waiter, linked into the queue of its tenant and group. */
@@ -158,7 +158,7 @@ export class TenantQueue implements PriorityQueue {
     let best: Waiter | undefined;
     for (const { head, limitGroup } of this.queues) {
       if (head === undefined || (best !== undefined && !goesFirst(head, best))) continue;
-      const at = limitGroup.own === undefined ? now : limitGroup.own.earliest(head.cost, now);
+      const at = limitGroup.own === undefined ? now : earliestIn(limitGroup.own, head.cost, now);
       if (at <= now) best = head;
       else onBlocked(head, at);
     }

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Constraint } from '../constraints/constraint.ts';
-import type { LimitGroup } from '../limiter/limit-group.ts';
+import type { LimitGroup } from '../limiter/group.ts';
 import type { Permit, PermitRequest } from '../limiter/limiter.ts';
 import type { LimiterSettings, PermitSource } from '../limiter/permit-source.ts';
 import { QueuedLimiter } from '../limiter/queued-limiter.ts';
@@ -115,7 +115,7 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
     const mode = link.failureReason === undefined ? 'fleet' : onStoreError;
     const isNew = mode !== this.#mode;
     this.#mode = mode;
-    for (const limitSet of this.#limitSets) limitSet.mode = mode;
+    for (const { store } of this.#limitSets) store.mode = mode;
     const now = runtime.monotonic();
     const queue = this.#queue;
     if (mode === 'closed') queue.rejectWhere(() => storeUnavailable(name, link, now));
@@ -129,7 +129,7 @@ export class FleetLimiter implements RedisLimiter, PermitSource {
 
   #rejectAboveShare(cost: number, limitGroup: LimitGroup, now: number): unknown {
     const { link, name } = this.#settings;
-    const share = Math.min(...fleetLimitSetsOf(limitGroup).map(({ shareCapacity }) => shareCapacity));
+    const share = Math.min(...fleetLimitSetsOf(limitGroup).map(({ store }) => store.shareCapacity));
     return cost > share ? aboveShare(name, cost, share, link, now) : undefined;
   }
 }

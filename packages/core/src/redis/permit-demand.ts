@@ -1,4 +1,4 @@
-import type { LimitGroup } from '../limiter/limit-group.ts';
+import type { LimitGroup } from '../limiter/group.ts';
 import { charge, type Scheduler } from '../limiter/scheduler.ts';
 import { goesFirst, type TenantQueue, type Waiter } from '../limiter/wait-queue.ts';
 

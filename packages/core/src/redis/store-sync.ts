@@ -1,4 +1,4 @@
-import type { LimitGroup } from '../limiter/limit-group.ts';
+import type { LimitGroup } from '../limiter/group.ts';
 import type { QueuedLimiter } from '../limiter/queued-limiter.ts';
 import { WakeTimer } from '../limiter/wake-timer.ts';
 import type { Runtime } from '../time/runtime.ts';
@@ -57,7 +57,7 @@ export class StoreSync {
   constructor(options: StoreSyncOptions) {
     this.#options = options;
     this.#timer = new WakeTimer(options.runtime, () => this.schedule());
-    const accounts = options.limitSets.flatMap((limitSet) => limitSet.accounts);
+    const accounts = options.limitSets.flatMap(({ store }) => store.accounts);
     const spans = accounts.map(({ rememberMs }) => rememberMs).filter((ms) => ms > 0);
     this.#gapMs = Math.max(shortestGapMs, Math.min(longestGapMs, ...spans.map((ms) => ms / 200)));
     const shortest = accounts.some(({ rememberMs }) => rememberMs === 0) ? 0 : Math.min(...spans);
@@ -88,18 +88,18 @@ export class StoreSync {
 
   #dueAt(now: number): number {
     const { limitSets, leaseMs, queue, link } = this.#options;
-    const running = limitSets[0]?.running ?? 0;
+    const running = limitSets[0]?.store.running ?? 0;
     if (link.failureReason !== undefined)
       return queue.pending > 0 || (running > 0 && !this.#isClosing) ? link.retryAt : Infinity;
-    if (limitSets.some((limitSet) => limitSet.hasPauseToReport(now))) return now;
-    const granted = limitSets.some((limitSet) => limitSet.granted > 0);
+    if (limitSets.some(({ fleetPause }) => fleetPause.hasToReport(now))) return now;
+    const granted = limitSets.some(({ store }) => store.granted > 0);
     this.#unusedSince = granted ? Math.min(this.#unusedSince, now) : Infinity;
     let at = Math.min(this.#unusedSince + keepUnusedMs, Math.max(this.#notBefore, this.#demandAt(now)));
-    if (limitSets.some(({ accounts }) => accounts.some(({ hasUnreported }) => hasUnreported)))
+    if (limitSets.some(({ store }) => store.accounts.some(({ hasUnreported }) => hasUnreported)))
       at = Math.min(at, this.#lastSyncAt + this.#reportMs);
     if (running > 0) at = Math.min(at, this.#lastSyncAt + leaseMs / 3);
     const recheckAt = this.#lastSyncAt + recheckPauseMs;
-    const isPaused = limitSets.some((limitSet) => limitSet.isPausedByStore(now));
+    const isPaused = limitSets.some(({ fleetPause }) => fleetPause.until > now);
     // Without waiters, the next call that is rejected sends the request: no timer keeps the process alive.
     if (isPaused && (queue.pending > 0 || recheckAt <= now)) at = Math.min(at, recheckAt);
     return at;
@@ -118,7 +118,7 @@ export class StoreSync {
   #requestAt(limitGroup: LimitGroup, now: number): number {
     return Math.max(
       ...fleetLimitSetsOf(limitGroup).map((limitSet) =>
-        Math.max(limitSet.requestAt, limitSet.feedbackAllowsAt(1, now)),
+        Math.max(limitSet.store.requestAt, limitSet.feedbackAllowsAt(1, now)),
       ),
     );
   }
@@ -145,7 +145,7 @@ export class StoreSync {
     const { limitSets, leaseMs, queue, link, runtime } = this.#options;
     const now = runtime.monotonic();
     // The report excludes unused grants: they return to the store, and are requested again.
-    for (const limitSet of limitSets) limitSet.granted = 0;
+    for (const { store } of limitSets) store.granted = 0;
     const open = queue.limitGroups.filter((limitGroup) =>
       fleetLimitSetsOf(limitGroup).every((limitSet) => limitSet.feedbackAllowsAt(1, now) <= now),
     );
@@ -155,8 +155,8 @@ export class StoreSync {
       ? []
       : demandOf(queue.scheduler, open, isPaced ? 1 : maxDemand, this.#round);
     return {
-      limits: limitSets.flatMap(({ accounts }) => accounts.map((account) => account.report(now, isLost))),
-      pauses: limitSets.map((limitSet) => limitSet.reportPause(now)),
+      limits: limitSets.flatMap(({ store }) => store.accounts.map((account) => account.report(now, isLost))),
+      pauses: limitSets.map(({ fleetPause }) => fleetPause.report(now)),
       ask: this.#demand.map(
         ({ limitGroup, cost, count }) =>
           [limitSets.indexOf(limitGroup.own as FleetLimitSet) + 1, cost, count] as const,
@@ -165,7 +165,7 @@ export class StoreSync {
       patience: Math.round((patienceMs + 2 * link.roundTripMs) * 1_000),
       lease: Math.round(leaseMs * 1_000),
       keep: this.#keepMs,
-      leaving: this.#isClosing && limitSets[0]?.running === 0,
+      leaving: this.#isClosing && limitSets[0]?.store.running === 0,
     };
   }
 
@@ -173,22 +173,21 @@ export class StoreSync {
     const { limitSets, runtime } = this.#options;
     const now = runtime.monotonic();
     for (const [index, { limitGroup, cost }] of this.#demand.entries())
-      for (const limitSet of fleetLimitSetsOf(limitGroup))
-        if (limitSet.isShared) limitSet.granted += cost * (reply.grants[index] ?? 0);
+      for (const { store } of fleetLimitSetsOf(limitGroup))
+        if (store.isShared) store.granted += cost * (reply.grants[index] ?? 0);
     this.#polls = reply.grants.some((count) => count > 0) ? 0 : this.#polls + 1;
     let place = 0;
-    for (const [index, limitSet] of limitSets.entries()) {
-      for (const account of limitSet.accounts) {
+    for (const [index, { fleetPause, store }] of limitSets.entries()) {
+      for (const account of store.accounts) {
         account.acknowledge(reply.used[place] ?? 0);
         place += 1;
       }
-      limitSet.acknowledgePause((reply.pauses[index] ?? 0) / 1_000, now);
+      fleetPause.acknowledge((reply.pauses[index] ?? 0) / 1_000, now);
       const wait = reply.waits[index] ?? 0;
-      limitSet.isWaitKnown = wait >= 0;
-      if (wait > 0) limitSet.requestAt = startedAt + wait / 1_000;
+      store.isWaitKnown = wait >= 0;
+      if (wait > 0) store.requestAt = startedAt + wait / 1_000;
       else
-        limitSet.requestAt =
-          wait === 0 ? -Infinity : now + pollMs(this.#polls, reply.waiting, runtime.random());
+        store.requestAt = wait === 0 ? -Infinity : now + pollMs(this.#polls, reply.waiting, runtime.random());
     }
     // Jitter: processes that wait for the same instant spread their requests.
     const isLimited = reply.waits.some((wait) => wait !== 0);

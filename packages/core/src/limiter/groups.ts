@@ -1,6 +1,5 @@
-import type { RateObservation, RateReport } from '../constraints/usage.ts';
-import { LimitGroup } from './limit-group.ts';
-import type { IssuedPermit } from './permit.ts';
+import type { RateObservation } from '../constraints/usage.ts';
+import { earliestIn, LimitGroup, type StartedCost } from './group.ts';
 import type { LimiterSettings, PermitSource } from './permit-source.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
 
@@ -10,7 +9,7 @@ const maxGroups = 256;
 /** The limit groups of a limiter by name, and those of unavailable parts of the service by group or path. */
 export class LimitGroups {
   readonly common: LimitGroup;
-  readonly #byName = new Map<string, LimitGroup>();
+  readonly byName = new Map<string, LimitGroup>();
   readonly #source: PermitSource;
   readonly #wake: () => void;
 
@@ -19,43 +18,36 @@ export class LimitGroups {
     this.#wake = wake;
     this.common = new LimitGroup(source.open(limits, wake), undefined);
     for (const [name, added] of Object.entries(groups))
-      this.#byName.set(name, new LimitGroup(this.common.common, source.open(added, wake, name)));
+      this.byName.set(name, new LimitGroup(this.common.common, source.open(added, wake, name)));
   }
 
   /** The common group first. */
   get all(): readonly LimitGroup[] {
-    return [this.common, ...this.#byName.values()];
-  }
-
-  of(part: string): LimitGroup {
-    return this.#byName.get(part) ?? this.common;
+    return [this.common, ...this.byName.values()];
   }
 
   /**
-   * Learns from the response to a permit. Returns the group of a part of the service that has just become
+   * Learns whether a part of the service is available. Returns the group of a part that has just become
    * unavailable.
    */
-  observe(
-    permit: IssuedPermit,
+  observePart(
+    permit: StartedCost & { readonly part: string },
     observation: RateObservation,
     now: number,
     latestSequence: number,
   ): LimitGroup | undefined {
-    const { cost, limitGroup, part, sequence, startedAt } = permit;
-    const known = observation.unavailable ? this.of(part) : limitGroup;
-    const opened = observation.unavailable && known === this.common ? this.#openTemporary(part) : undefined;
-    const group = opened ?? known;
-    const availableFor = (report: RateReport) =>
-      limitGroup.availableFor(report, permit.availablePlusStarted, now);
-    group.observe(observation, { now, startedAt, sequence, latestSequence, cost, availableFor });
-    const isOver = group.isTemporary && group.waiting === 0 && (group.own?.earliest(cost, now) ?? now) <= now;
-    if (isOver) this.#byName.delete(part);
-    return opened;
+    const { cost, limitGroup, part } = permit;
+    const known = observation.unavailable ? this.byName.get(part) : limitGroup;
+    const group = known ?? this.#openTemporary(part);
+    group.observe(permit, observation, now, latestSequence);
+    const isOver = group.isTemporary && group.waiting === 0 && !isPaused(group, cost, now);
+    if (isOver) this.byName.delete(part);
+    return known === undefined ? group : undefined;
   }
 
   /** Opens a group for an unavailable part of the service. */
   #openTemporary(part: string): LimitGroup {
-    const groups = this.#byName;
+    const groups = this.byName;
     for (const [name, { isTemporary, waiting }] of groups)
       if (groups.size > maxGroups && isTemporary && waiting === 0) groups.delete(name);
     const own = this.#source.open([], this.#wake, part, true);
@@ -66,7 +58,11 @@ export class LimitGroups {
 
   snapshots(now: number): Record<string, LimitSetSnapshot> {
     const groups: Record<string, LimitSetSnapshot> = {};
-    for (const [name, { own }] of this.#byName) if (own !== undefined) groups[name] = own.snapshot(now);
+    for (const [name, { own }] of this.byName) if (own !== undefined) groups[name] = own.snapshot(now);
     return groups;
   }
+}
+
+function isPaused({ own }: LimitGroup, cost: number, now: number): boolean {
+  return own !== undefined && earliestIn(own, cost, now) > now;
 }
