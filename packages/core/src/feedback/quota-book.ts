@@ -24,11 +24,6 @@ interface Entry {
   spent: number;
 }
 
-/** Whether an observation says anything about a quota. */
-export function concernsQuota({ limits = [], retryAfterMs = 0 }: RateObservation): boolean {
-  return retryAfterMs > longestWaitMs || limits.some(({ kind }) => kind === 'quota');
-}
-
 /**
  * The service's quotas (of a day, a month, a plan) as it reports them. They are counted down and shown; no
  * call waits for one. After the service refuses a call because of a quota, further calls are rejected until

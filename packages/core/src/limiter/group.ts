@@ -11,7 +11,7 @@ export interface StartedCost {
   readonly startedAt: number;
   /** Sum of the costs started on the whole limiter up to this permit: the order of start. */
   readonly sequence: number;
-  /** {@link LimitGroup.availablePlusStarted} after this start. */
+  /** What {@link LimitGroup.take} returned. */
   readonly availablePlusStarted: number;
 }
 
@@ -27,6 +27,7 @@ export class LimitGroup {
   /** Waiters of this group, in all queues. */
   waiting = 0;
   readonly #rates: readonly ConstraintState[];
+  readonly #onlyRate: ConstraintState | undefined;
   /** The limit set that holds the only rate constraint. */
   readonly #counting: LimitSet;
 
@@ -38,6 +39,7 @@ export class LimitGroup {
     this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
       ({ reason }) => reason === 'rate',
     );
+    this.#onlyRate = this.#rates.length === 1 ? this.#rates[0] : undefined;
     this.#counting = own?.constraints.some((state) => state === this.#rates[0]) ? own : common;
   }
 
@@ -85,10 +87,17 @@ export class LimitGroup {
     return this.common.exhaustedUntil(now) ?? this.own?.exhaustedUntil(now);
   }
 
-  take(cost: number, now: number): void {
+  /**
+   * Takes `cost`. Returns the available units of the only rate constraint, plus all units that it ever
+   * started; `NaN` when there is not exactly one such constraint, or when nothing is learned.
+   */
+  take(cost: number, now: number): number {
     const { common, own } = this;
     take(common, cost, now);
     if (own !== undefined) take(own, cost, now);
+    const only = this.#onlyRate;
+    if (only === undefined || this.#isFeedbackDisabled) return Number.NaN;
+    return Math.max(0, Math.floor(only.available(now))) + this.#counting.started;
   }
 
   release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
@@ -113,17 +122,6 @@ export class LimitGroup {
   }
 
   /**
-   * The available units of the only rate constraint, plus all units that it ever started. `NaN` when there is
-   * not exactly one such constraint, or when nothing is learned.
-   */
-  availablePlusStarted(now: number): number {
-    const only = this.#rates[0];
-    return only === undefined || this.#rates.length > 1 || this.#isFeedbackDisabled
-      ? Number.NaN
-      : availableOf(only, now) + this.#counting.started;
-  }
-
-  /**
    * The units that our own count leaves of the reported limit; `Infinity` when no constraint matches. With
    * only one rate constraint: the units available when the permit was issued, less the units started since.
    */
@@ -131,7 +129,7 @@ export class LimitGroup {
     if (!Number.isNaN(availablePlusStarted)) return availablePlusStarted - this.#counting.started;
     const matching = this.#rates.filter((state) => state.describes(report));
     const states = matching.length > 0 ? matching : this.#rates;
-    return Math.min(...states.map((state) => availableOf(state, now)));
+    return Math.min(...states.map((state) => Math.max(0, Math.floor(state.available(now)))));
   }
 }
 
@@ -171,7 +169,7 @@ function take(set: LimitSet, cost: number, now: number): void {
   const { limits } = set;
   set.started += cost;
   set.inFlight += cost;
-  for (let index = 0; index < limits.length; index += 1) limits[index]?.take(cost, now);
+  for (let index = limits.length - 1; index >= 0; index -= 1) limits[index]?.take(cost, now);
 }
 
 function release(
@@ -187,8 +185,4 @@ function release(
   for (let index = 0; index < limits.length; index += 1)
     limits[index]?.release(cost, startedAt, now, observation, sequence);
   if (set.hasObservations === undefined) set.expectObservations(false);
-}
-
-function availableOf(state: ConstraintState, now: number): number {
-  return Math.max(0, Math.floor(state.available(now)));
 }

@@ -5,7 +5,7 @@ import type { Inference } from '../feedback/inference.ts';
 import type { ObservedResponse } from '../feedback/observed-response.ts';
 import { Pause } from '../feedback/pause.ts';
 import { Probe } from '../feedback/probe.ts';
-import { concernsQuota, Quota } from '../feedback/quota-book.ts';
+import { longestWaitMs, Quota } from '../feedback/quota-book.ts';
 import { ReportedWindow, validityMs } from '../feedback/reported-window.ts';
 import { realWork } from '../time/real-work.ts';
 import type { LimitSetSnapshot } from './snapshot.ts';
@@ -31,7 +31,10 @@ export interface LearningOptions {
  */
 export class LimitSet {
   readonly constraints: readonly ConstraintState[];
-  /** All that may delay a call now. */
+  /**
+   * All that may delay a call now. A start is taken from the end on: the inference reads the last start before
+   * the pause notes the next one.
+   */
   limits: readonly Limit[] = [];
   readonly capacity: number;
   /** Cost of all starts so far. */
@@ -69,8 +72,7 @@ export class LimitSet {
   #list(): void {
     const { hasObservations, inference, pause, windows } = this;
     this.isFeedbackDisabled = hasObservations === false && !pause.isActive;
-    // The inference reads the last start before the pause notes the next one.
-    const learned = [this.#quota, this.#probe, inference, pause, ...windows];
+    const learned = [...windows, pause, inference, this.#probe, this.#quota];
     const applied = this.isFeedbackDisabled ? [] : learned.filter((limit) => limit !== undefined);
     this.limits = [...this.constraints, ...applied, ...this.#further];
   }
@@ -88,10 +90,10 @@ export class LimitSet {
       pause.recordOutage(observation.retryAfterMs, response);
       return;
     }
-    const { limits, retryAfterMs, throttled } = observation;
-    if (concernsQuota(observation)) this.#quotaBook().observe(observation, response);
-    for (const report of limits ?? [])
-      if (report.kind === 'rate') this.#applyReport(report, response, observation);
+    const { limits = [], retryAfterMs, throttled } = observation;
+    const isQuota = (retryAfterMs ?? 0) > longestWaitMs || limits.some(({ kind }) => kind === 'quota');
+    if (isQuota) this.#quotaBook().observe(observation, response);
+    for (const report of limits) if (report.kind === 'rate') this.#applyReport(report, response, observation);
     if (throttled || retryAfterMs !== undefined) this.#applyThrottle(observation, response);
     else if (observation.failed !== true && !pause.hasRecovered) pause.recordSuccess(response.sequence);
   }

@@ -2,10 +2,14 @@ import type { RateObservation } from '../constraints/usage.ts';
 import type { LimitGroup, StartedCost } from './group.ts';
 import type { Permit } from './limiter.ts';
 
+/** The limiter that issues permits. */
 export interface PermitOwner {
+  /** Sum of the costs of all permits so far. */
+  sequence: number;
   releasePermit(permit: IssuedPermit, observation: RateObservation | undefined): void;
 }
 
+/** Starts `cost`: takes it from the limits, and is released once. */
 export class IssuedPermit implements Permit, StartedCost {
   readonly waitedMs: number;
   readonly limitGroup: LimitGroup;
@@ -23,18 +27,17 @@ export class IssuedPermit implements Permit, StartedCost {
     part: string,
     cost: number,
     startedAt: number,
-    sequence: number,
     waitedMs: number,
-    availablePlusStarted: number,
   ) {
+    owner.sequence += cost;
     this.#owner = owner;
     this.limitGroup = limitGroup;
     this.part = part;
     this.cost = cost;
     this.startedAt = startedAt;
-    this.sequence = sequence;
+    this.sequence = owner.sequence;
     this.waitedMs = waitedMs;
-    this.availablePlusStarted = availablePlusStarted;
+    this.availablePlusStarted = limitGroup.take(cost, startedAt);
   }
 
   release(observation?: RateObservation): void {

@@ -20,6 +20,7 @@ const defaultRequest: PermitRequest = {};
 /** Queue, priorities and groups of a permit source. No timer and no closure until a call waits. */
 export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly scheduler: Scheduler;
+  sequence = 0;
   readonly #settings: LimiterSettings;
   readonly #runtime: Runtime;
   readonly #common: LimitSet;
@@ -28,7 +29,6 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   readonly #aborts: AbortWatch<Waiter>;
   #pending = 0;
   #tickets = 0;
-  #sequence = 0;
   #isClosed = false;
 
   constructor(settings: LimiterSettings) {
@@ -63,9 +63,10 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     const part = group ?? path ?? '';
     const limitGroup = this.#groups.byName.get(part) ?? this.#groups.common;
     if (cost !== 1 && !(isCost(cost) && cost <= limitGroup.capacity)) return undefined;
-    if (limitGroup.canStartWithoutClock(cost)) return this.#start(limitGroup, part, cost, Number.NaN, 0);
-    const now = this.#runtime.monotonic();
-    return limitGroup.earliest(cost, now) <= now ? this.#start(limitGroup, part, cost, now, 0) : undefined;
+    const canSkipClock = limitGroup.common.isFeedbackDisabled && limitGroup.canStartWithoutClock(cost);
+    const now = canSkipClock ? Number.NaN : this.#runtime.monotonic();
+    if (!canSkipClock && limitGroup.earliest(cost, now) > now) return undefined;
+    return new IssuedPermit(this, limitGroup, part, cost, now, 0);
   }
 
   /** The group of a call, by its group or path. */
@@ -81,7 +82,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
     limitGroup.release(permit, now, observation);
     if (observation !== undefined) {
       if (observation.unavailable || limitGroup.isTemporary) this.#observePart(permit, observation, now);
-      else limitGroup.observe(permit, observation, now, this.#sequence);
+      else limitGroup.observe(permit, observation, now, this.sequence);
     }
     if (this.#pending > 0) {
       if (limitGroup.exhaustedUntil(now) !== undefined) this.rejectExhausted(now);
@@ -130,13 +131,6 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       const reason = reasonFor(waiter);
       if (reason !== undefined) this.#reject(waiter, reason);
     }
-  }
-
-  #start(limitGroup: LimitGroup, part: string, cost: number, now: number, waitedMs: number): IssuedPermit {
-    limitGroup.take(cost, now);
-    this.#sequence += cost;
-    const available = limitGroup.availablePlusStarted(now);
-    return new IssuedPermit(this, limitGroup, part, cost, now, this.#sequence, waitedMs, available);
   }
 
   #wait(request: PermitRequest): Promise<Permit> {
@@ -191,7 +185,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
   }
 
   #observePart(permit: IssuedPermit, observation: RateObservation, now: number): void {
-    const opened = this.#groups.observePart(permit, observation, now, this.#sequence);
+    const opened = this.#groups.observePart(permit, observation, now, this.sequence);
     if (opened !== undefined) this.scheduler.move(permit.part, opened);
   }
 
@@ -218,7 +212,7 @@ export class QueuedLimiter implements MemoryLimiter, PermitOwner {
       this.scheduler.charge(waiter);
       this.#remove(waiter);
       const { cost, part, queue, queuedAt } = waiter;
-      waiter.resolve(this.#start(queue.limitGroup, part, cost, now, now - queuedAt));
+      waiter.resolve(new IssuedPermit(this, queue.limitGroup, part, cost, now, now - queuedAt));
     }
     this.#timer.set(this.#pending > 0 ? wakeAt : Infinity, now);
   }
