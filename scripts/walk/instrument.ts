@@ -54,8 +54,8 @@ export function instrumentSources(): void {
 }
 
 /**
- * Walks through one call, from its start until its promise settles, after calls that load what only calls need
- * and let a client learn.
+ * Walks through one call, from its start until its promise settles, after calls that load what only calls
+ * need and let a client learn.
  */
 export async function walkThrough(call: () => Promise<unknown>, warmUps = 5): Promise<Walk> {
   for (let count = 0; count < warmUps; count += 1) {

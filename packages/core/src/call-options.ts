@@ -1,7 +1,7 @@
 import type { Outcome } from './errors/org-error.ts';
 import type { Hedge } from './hedge.ts';
 import type { Hooks } from './hooks.ts';
-import type { CallPriority } from './limiter/limiter.ts';
+import type { CallPriority } from './limits/limiter.ts';
 
 /** The last argument of every call of every client. @public */
 export interface CallOptions {

@@ -2,7 +2,7 @@ import type { Hedge } from './hedge.ts';
 import type { Hooks } from './hooks.ts';
 import type { Compress } from './http/request.ts';
 import type { Transport } from './http/transport.ts';
-import type { Limiter } from './limiter/limiter.ts';
+import type { Limiter } from './limits/limiter.ts';
 import type { EventListener } from './observe/events.ts';
 import type { Instrumentation } from './observe/instrumentation.ts';
 import type { RetryOptions } from './retry/options.ts';

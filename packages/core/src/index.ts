@@ -16,11 +16,6 @@ export type {
   RunOperation,
 } from './composite.ts';
 export { defineComposite } from './composite.ts';
-export { tokenBucket } from './constraints/bucket.ts';
-export { maxConcurrency } from './constraints/concurrency.ts';
-export type { Constraint } from './constraints/constraint.ts';
-export type { RateObservation, RateReport, WaitReason } from './constraints/usage.ts';
-export { perMinute, perSecond, perWindow } from './constraints/window.ts';
 export { type CachedOptions, cachedCredential } from './credentials/cached.ts';
 export { credentialChain } from './credentials/chain.ts';
 export type { CachedCredentialSource } from './credentials/credential-cache.ts';
@@ -83,15 +78,20 @@ export type {
 } from './http/request.ts';
 export { createServiceResponse, type ServiceResponse } from './http/response.ts';
 export type { Transport, TransportRequest } from './http/transport.ts';
-export { combineLimiters } from './limiter/combine-limiters.ts';
-export { createLimiter, type LimiterOptions } from './limiter/create-limiter.ts';
-export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limiter/limiter.ts';
-export type { MemoryLimiter } from './limiter/memory-limiter.ts';
-export type { LimiterSnapshot, LimitSetSnapshot, LimitSnapshot } from './limiter/snapshot.ts';
+export { combineLimiters } from './limits/combine-limiters.ts';
+export { createLimiter, type LimiterOptions } from './limits/create-limiter.ts';
+export { tokenBucket } from './limits/kinds/bucket.ts';
+export { maxConcurrency } from './limits/kinds/concurrency.ts';
+export type { Constraint } from './limits/kinds/constraint.ts';
+export { perMinute, perSecond, perWindow } from './limits/kinds/window.ts';
+export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limits/limiter.ts';
+export type { MemoryLimiter } from './limits/memory-limiter.ts';
+export type { LimiterSnapshot, LimitSetSnapshot, LimitSnapshot } from './limits/snapshot.ts';
 export type { ClientEvent, EventListener } from './observe/events.ts';
 export type { Classify, Operation, ServiceDefinition } from './operation.ts';
 export { defineOperation, defineService, pathSegment } from './operation.ts';
 export type { OperationContext } from './operation-context.ts';
+export type { RateObservation, RateReport, WaitReason } from './rates.ts';
 export { classifyStatus } from './retry/classify.ts';
 export type { Failure, FailureType } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';

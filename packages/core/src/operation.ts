@@ -1,12 +1,12 @@
 import type { Auth } from './auth/auth.ts';
-import type { Constraint } from './constraints/constraint.ts';
-import type { RateReport } from './constraints/usage.ts';
 import type { CredentialInput } from './credentials/source.ts';
 import type { Hedge } from './hedge.ts';
 import { type Compress, type HttpRequest, invalidInput } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import type { ResponseStream } from './http/response-stream.ts';
+import type { Constraint } from './limits/kinds/constraint.ts';
 import type { OperationContext } from './operation-context.ts';
+import type { RateReport } from './rates.ts';
 import type { Failure } from './retry/failure.ts';
 import type { Safety } from './safety.ts';
 import type { Schema } from './schema.ts';

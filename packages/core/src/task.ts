@@ -1,8 +1,8 @@
 import type { CompositeDefinition } from './composite.ts';
-import type { RateObservation } from './constraints/usage.ts';
 import type { Credential } from './credentials/source.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
 import type { OperationContext } from './operation-context.ts';
+import type { RateObservation } from './rates.ts';
 import type { Failure } from './retry/failure.ts';
 import type { Runtime } from './time/runtime.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CubicRate } from '../src/feedback/cubic-rate.ts';
 import { createServiceResponse } from '../src/http/response.ts';
 import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
+import { CubicRate } from '../src/limits/learned/cubic-rate.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
 import type { Executor } from '../src/pipeline/executor.ts';
 import { LazyModule } from '../src/pipeline/lazy-module.ts';

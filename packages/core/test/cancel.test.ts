@@ -11,7 +11,7 @@ import {
   maxConcurrency,
   type ServiceDefinition,
 } from '../src/index.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createManualRuntime, faultPhases, openResources, startFaultServer } from '../src/testing/index.ts';

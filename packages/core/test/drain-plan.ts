@@ -1,5 +1,5 @@
-import type { Constraint } from '../src/constraints/constraint.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
+import type { Constraint } from '../src/limits/kinds/constraint.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import {
   createWorld,

@@ -3,7 +3,7 @@ import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import { createRuntime, maxConcurrency, perMinute, type RawRequest } from '../src/index.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
 import { openResources } from '../src/testing/index.ts';
 
 // The build writes the version in; this runs from the sources.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRateHeaders } from '../src/feedback/rate-limit-headers.ts';
 import { createServiceResponse, HeaderLines, type ResponseHeaders } from '../src/http/response.ts';
+import { readRateHeaders } from '../src/limits/headers/rate-limit-headers.ts';
 import { readRetryAfter } from '../src/retry/retry-after.ts';
 
 const nowMs = Date.UTC(2030, 0, 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tokenBucket } from '../src/constraints/bucket.ts';
-import type { Constraint } from '../src/constraints/constraint.ts';
-import { perWindow } from '../src/constraints/window.ts';
+import { tokenBucket } from '../src/limits/kinds/bucket.ts';
+import type { Constraint } from '../src/limits/kinds/constraint.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
 import { seededRandom } from '../src/testing/seeded-random.ts';
 import { calls, hinting, reporting, send } from './drain-plan.ts';
 import { bucketServer, fixedWindow, type RateServer, slidingWindow } from './limiter-simulation.ts';

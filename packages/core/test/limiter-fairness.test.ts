@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxConcurrency } from '../src/constraints/concurrency.ts';
-import { perSecond, perWindow } from '../src/constraints/window.ts';
-import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
-import type { PermitRequest } from '../src/limiter/limiter.ts';
+import { createLimiter, type LimiterOptions } from '../src/limits/create-limiter.ts';
+import { maxConcurrency } from '../src/limits/kinds/concurrency.ts';
+import { perSecond, perWindow } from '../src/limits/kinds/window.ts';
+import type { PermitRequest } from '../src/limits/limiter.ts';
 import { deficitRoundRobin } from '../src/resilience/deficit-round-robin.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { maxConcurrency } from '../src/constraints/concurrency.ts';
-import type { Constraint } from '../src/constraints/constraint.ts';
-import type { RateReport } from '../src/constraints/usage.ts';
-import { perWindow } from '../src/constraints/window.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
-import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
-import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
+import { createLimiter, type LimiterOptions } from '../src/limits/create-limiter.ts';
+import { maxConcurrency } from '../src/limits/kinds/concurrency.ts';
+import type { Constraint } from '../src/limits/kinds/constraint.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
+import type { Permit, PermitRequest } from '../src/limits/limiter.ts';
+import type { RateReport } from '../src/rates.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 import { realWork } from '../src/time/real-work.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { perWindow } from '../src/constraints/window.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
-import type { Permit } from '../src/limiter/limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
+import type { Permit } from '../src/limits/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 /** A limiter after a 429 without Retry-After, with three waiters. */

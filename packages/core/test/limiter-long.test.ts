@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perWindow } from '../src/constraints/window.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
 import { hinting, send } from './drain-plan.ts';
 import { fixedWindow, slidingWindow } from './limiter-simulation.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RateReport } from '../src/constraints/usage.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
-import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
+import type { Permit, PermitRequest } from '../src/limits/limiter.ts';
+import type { RateReport } from '../src/rates.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 /** A limiter without limits. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenBucket } from '../src/constraints/bucket.ts';
-import { maxConcurrency } from '../src/constraints/concurrency.ts';
-import type { Constraint } from '../src/constraints/constraint.ts';
-import { perWindow } from '../src/constraints/window.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
+import { tokenBucket } from '../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../src/limits/kinds/concurrency.ts';
+import type { Constraint } from '../src/limits/kinds/constraint.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
 import { createWorld } from './limiter-simulation.ts';
 
 interface Call {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
 import { bucketServer, createWorld, fixedWindow, slidingWindow } from './limiter-simulation.ts';
 
 interface Call {

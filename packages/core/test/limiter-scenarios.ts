@@ -1,7 +1,7 @@
 import { aimd, deficitRoundRobin } from '@org/core/resilience';
-import { tokenBucket } from '../src/constraints/bucket.ts';
-import { maxConcurrency } from '../src/constraints/concurrency.ts';
-import { perWindow } from '../src/constraints/window.ts';
+import { tokenBucket } from '../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../src/limits/kinds/concurrency.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
 import type { Scenario } from './limiter-schedule.ts';
 import { bucketServer, fixedWindow, slidingWindow } from './limiter-simulation.ts';
 

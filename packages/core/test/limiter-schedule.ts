@@ -1,5 +1,5 @@
-import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
-import type { PermitRequest } from '../src/limiter/limiter.ts';
+import { createLimiter, type LimiterOptions } from '../src/limits/create-limiter.ts';
+import type { PermitRequest } from '../src/limits/limiter.ts';
 import { createWorld, type RateServer, type World } from './limiter-simulation.ts';
 
 /** What the calls of a scenario ask for, and how the service responds. */

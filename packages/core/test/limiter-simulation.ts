@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRuntime, type RateReport, type Runtime } from '@org/core';
 import { realWork } from '@org/core/driver';
-import type { RateObservation } from '../src/constraints/usage.ts';
-import type { Limiter, PermitRequest } from '../src/limiter/limiter.ts';
+import type { Limiter, PermitRequest } from '../src/limits/limiter.ts';
+import type { RateObservation } from '../src/rates.ts';
 
 /** A simulated clock: events happen in order, and code runs to its next wait before time advances. */
 export interface World {

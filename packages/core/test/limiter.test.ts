@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { tokenBucket } from '../src/constraints/bucket.ts';
-import { maxConcurrency } from '../src/constraints/concurrency.ts';
-import type { Constraint } from '../src/constraints/constraint.ts';
-import { perWindow } from '../src/constraints/window.ts';
 import { ClosedError, ConfigurationError } from '../src/errors/caller-errors.ts';
 import { ThrottleRejectedError } from '../src/errors/transport-errors.ts';
-import { createLimiter, type LimiterOptions } from '../src/limiter/create-limiter.ts';
-import type { Permit, PermitRequest } from '../src/limiter/limiter.ts';
+import { createLimiter, type LimiterOptions } from '../src/limits/create-limiter.ts';
+import { tokenBucket } from '../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../src/limits/kinds/concurrency.ts';
+import type { Constraint } from '../src/limits/kinds/constraint.ts';
+import { perWindow } from '../src/limits/kinds/window.ts';
+import type { Permit, PermitRequest } from '../src/limits/limiter.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 
 function setUp(limits: readonly Constraint[], options: Partial<LimiterOptions> = {}) {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { readReset } from '../src/feedback/reset-time.ts';
 import { parseHttpDate, parseRetryAfter, readRetryAfter } from '../src/headers/index.ts';
 import { parseBaseUrl } from '../src/http/base-url.ts';
 import { decideRedirect } from '../src/http/redirect.ts';
@@ -13,6 +12,7 @@ import {
   isOrgError,
   pathSegment,
 } from '../src/index.ts';
+import { readReset } from '../src/limits/headers/reset-time.ts';
 import { joinUrl } from '../src/pipeline/http-request.ts';
 
 const startMs = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { bearerAuth } from '../src/auth/bearer.ts';
 import { createServiceClient } from '../src/client.ts';
 import { type ClientEvent, createRuntime, defineOperation, maxConcurrency, Secret } from '../src/index.ts';
-import { createLimiter } from '../src/limiter/create-limiter.ts';
+import { createLimiter } from '../src/limits/create-limiter.ts';
 
 /** What a call did, and what it left behind. */
 export interface WatchedCall {

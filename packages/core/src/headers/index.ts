@@ -1,5 +1,5 @@
-export { type RateHeaderNames, readNamedRate } from '../feedback/named-rates.ts';
-export { readRateHeaders } from '../feedback/rate-limit-headers.ts';
-export type { ResetUnit } from '../feedback/reset-time.ts';
 export type { ResponseHeaders } from '../http/response.ts';
+export { type RateHeaderNames, readNamedRate } from '../limits/headers/named-rates.ts';
+export { readRateHeaders } from '../limits/headers/rate-limit-headers.ts';
+export type { ResetUnit } from '../limits/headers/reset-time.ts';
 export { parseHttpDate, parseRetryAfter, readRetryAfter } from '../retry/retry-after.ts';

@@ -1,5 +1,5 @@
-import type { WaitReason } from '../constraints/usage.ts';
 import type { Outcome, RetryRefusal } from '../errors/org-error.ts';
+import type { WaitReason } from '../rates.ts';
 import type { Safety } from '../safety.ts';
 
 interface EventBase {

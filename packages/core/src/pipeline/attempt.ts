@@ -1,10 +1,10 @@
-import type { RateObservation } from '../constraints/usage.ts';
 import type { Credential } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { sentences } from '../errors/sentences.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
+import type { RateObservation } from '../rates.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import { type Call, TimeLimit } from './call.ts';

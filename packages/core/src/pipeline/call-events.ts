@@ -1,8 +1,8 @@
-import type { RateReport } from '../constraints/usage.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { callListener, runObserved } from '../observe/call-listener.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import { createRedactor, formatUrl } from '../observe/redact.ts';
+import type { RateReport } from '../rates.ts';
 import type { RetryDecision } from '../retry/decide.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { Call } from './call.ts';

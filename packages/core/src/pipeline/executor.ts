@@ -1,7 +1,7 @@
-import type { RateObservation } from '../constraints/usage.ts';
 import type { Credential } from '../credentials/source.ts';
 import type { Outcome } from '../errors/org-error.ts';
 import type { TimeoutPhase } from '../errors/transport-errors.ts';
+import type { RateObservation } from '../rates.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import type { Call } from './call.ts';

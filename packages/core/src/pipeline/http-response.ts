@@ -1,12 +1,12 @@
-import type { RateObservation } from '../constraints/usage.ts';
 import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
-import { readRateHeaders } from '../feedback/rate-limit-headers.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import { readRateHeaders } from '../limits/headers/rate-limit-headers.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { propertyOf } from '../options/own.ts';
+import type { RateObservation } from '../rates.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import type { Failure } from '../retry/failure.ts';
 import { withUsedUp } from '../retry/problem.ts';

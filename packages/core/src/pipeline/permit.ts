@@ -1,5 +1,5 @@
-import type { RateObservation } from '../constraints/usage.ts';
-import type { Limiter, LimitWait, Permit, PermitRequest } from '../limiter/limiter.ts';
+import type { Limiter, LimitWait, Permit, PermitRequest } from '../limits/limiter.ts';
+import type { RateObservation } from '../rates.ts';
 import { successorOf } from '../successor.ts';
 import type { Call } from './call.ts';
 import { toCallError } from './call-errors.ts';

@@ -1,10 +1,10 @@
-import type { Constraint } from '../constraints/constraint.ts';
-import type { RateObservation } from '../constraints/usage.ts';
-import type { ObservedResponse } from '../feedback/observed-response.ts';
-import { longestWaitMs } from '../feedback/quota-book.ts';
-import type { LimitGroup } from '../limiter/group.ts';
-import { type LearningOptions, LimitSet } from '../limiter/limit-set.ts';
-import type { LimitSetSnapshot } from '../limiter/snapshot.ts';
+import type { LimitGroup } from '../limits/group.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
+import type { ObservedResponse } from '../limits/learned/observed-response.ts';
+import { longestWaitMs } from '../limits/learned/quota.ts';
+import { type LearningOptions, LimitSet } from '../limits/limit-set.ts';
+import type { LimitSetSnapshot } from '../limits/snapshot.ts';
+import type { RateObservation } from '../rates.ts';
 import { FleetPause } from './fleet-pause.ts';
 import { StoreLimit } from './store-limit.ts';
 

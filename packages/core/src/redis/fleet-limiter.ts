@@ -1,10 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { Constraint } from '../constraints/constraint.ts';
-import type { LimitGroup } from '../limiter/group.ts';
-import type { Permit, PermitRequest } from '../limiter/limiter.ts';
-import type { LimiterSettings, PermitSource } from '../limiter/permit-source.ts';
-import { QueuedLimiter } from '../limiter/queued-limiter.ts';
-import type { LimiterSnapshot } from '../limiter/snapshot.ts';
+
+import type { LimitGroup } from '../limits/group.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
+import type { Permit, PermitRequest } from '../limits/limiter.ts';
+import type { LimiterSettings, PermitSource } from '../limits/permit-source.ts';
+import { QueuedLimiter } from '../limits/queued-limiter.ts';
+import type { LimiterSnapshot } from '../limits/snapshot.ts';
 import { callListener } from '../observe/call-listener.ts';
 import { FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
 import type { FleetLink } from './fleet-link.ts';

@@ -1,4 +1,4 @@
-import { LearnedLimit } from '../constraints/limit.ts';
+import { LearnedLimit } from '../limits/limit.ts';
 
 /** The pause that the service requested from any process of the fleet, as the store reports it. */
 export class FleetPause extends LearnedLimit {
@@ -25,7 +25,9 @@ export class FleetPause extends LearnedLimit {
     return this.#toReport > now;
   }
 
-  /** The pause to report, in microseconds; -1 clears it. {@link acknowledge} confirms that the store has it. */
+  /**
+   * The pause to report, in microseconds; -1 clears it. {@link acknowledge} confirms that the store has it.
+   */
   report(now: number): number {
     this.#reported = this.#toReport;
     if (this.#toReport === Infinity) return -1;

@@ -1,8 +1,8 @@
-import type { Constraint } from '../constraints/constraint.ts';
-import type { ConstraintState } from '../constraints/constraint-state.ts';
-import { fleetKindOf } from '../constraints/fleet-kinds.ts';
-import { openConstraint } from '../constraints/kinds.ts';
-import { TimeRing } from '../constraints/time-ring.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
+import type { ConstraintState } from '../limits/kinds/constraint-state.ts';
+import { fleetKindOf } from '../limits/kinds/fleet-kinds.ts';
+import { openConstraint } from '../limits/kinds/kinds.ts';
+import { TimeRing } from '../limits/kinds/time-ring.ts';
 import type { LimitReport } from './wire.ts';
 
 // Finishes that are close together share an entry.

@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { Constraint } from '../constraints/constraint.ts';
-import type { Fairness } from '../limiter/fairness.ts';
-import type { Limiter } from '../limiter/limiter.ts';
-import type { LimiterSnapshot } from '../limiter/snapshot.ts';
+import type { Fairness } from '../limits/fairness.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { LimiterSnapshot } from '../limits/snapshot.ts';
 import type { Runtime } from '../time/runtime.ts';
 import type { RedisStore } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { LimitGroup } from '../limiter/group.ts';
-import { charge, type Scheduler } from '../limiter/scheduler.ts';
-import { goesFirst, type TenantQueue, type Waiter } from '../limiter/wait-queue.ts';
+import type { LimitGroup } from '../limits/group.ts';
+import { charge, type Scheduler } from '../limits/scheduler.ts';
+import { goesFirst, type TenantQueue, type Waiter } from '../limits/wait-queue.ts';
 
 /** Consecutive waiters of one group and cost, in the order of starts. */
 export interface PermitDemand {

@@ -1,6 +1,6 @@
-import type { Constraint } from '../constraints/constraint.ts';
-import type { Limit } from '../constraints/limit.ts';
-import type { RateObservation, WaitReason } from '../constraints/usage.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
+import type { Limit } from '../limits/limit.ts';
+import type { RateObservation, WaitReason } from '../rates.ts';
 import { LimitAccount } from './limit-account.ts';
 import type { RedisLimiterMode } from './options.ts';
 

@@ -1,6 +1,6 @@
-import type { LimitGroup } from '../limiter/group.ts';
-import type { QueuedLimiter } from '../limiter/queued-limiter.ts';
-import { WakeTimer } from '../limiter/wake-timer.ts';
+import type { LimitGroup } from '../limits/group.ts';
+import type { QueuedLimiter } from '../limits/queued-limiter.ts';
+import { WakeTimer } from '../limits/wake-timer.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { type FleetLimitSet, fleetLimitSetsOf } from './fleet-limit-set.ts';
 import type { FleetLink, LinkRequest } from './fleet-link.ts';

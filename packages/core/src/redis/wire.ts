@@ -1,5 +1,5 @@
-import type { Constraint } from '../constraints/constraint.ts';
-import { fleetKindOf } from '../constraints/fleet-kinds.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
+import { fleetKindOf } from '../limits/kinds/fleet-kinds.ts';
 
 /**
  * The format of keys, values, requests and replies. A release with another format must have another number:

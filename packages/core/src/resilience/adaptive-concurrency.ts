@@ -1,6 +1,6 @@
-import { ConcurrencyState } from '../constraints/concurrency.ts';
-import type { AdaptiveConcurrency } from '../constraints/constraint-state.ts';
-import type { RateObservation } from '../constraints/usage.ts';
+import { ConcurrencyState } from '../limits/kinds/concurrency.ts';
+import type { AdaptiveConcurrency } from '../limits/kinds/constraint-state.ts';
+import type { RateObservation } from '../rates.ts';
 
 /** The outcome of one call, for a {@link ConcurrencyPolicy}. @public */
 export interface ConcurrencySample {

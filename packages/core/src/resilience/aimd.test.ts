@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxConcurrency } from '../constraints/concurrency.ts';
-import type { RateObservation } from '../constraints/usage.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { createLimiter } from '../limiter/create-limiter.ts';
-import type { Permit } from '../limiter/limiter.ts';
+import { createLimiter } from '../limits/create-limiter.ts';
+import { maxConcurrency } from '../limits/kinds/concurrency.ts';
+import type { Permit } from '../limits/limiter.ts';
+import type { RateObservation } from '../rates.ts';
 import { createManualRuntime } from '../testing/manual-clock.ts';
 import type { ConcurrencySample } from './adaptive-concurrency.ts';
 import { type AimdOptions, aimd } from './aimd.ts';

@@ -1,5 +1,5 @@
 import { CircuitOpenError } from '../errors/transport-errors.ts';
-import type { Limiter, Permit, PermitRequest } from '../limiter/limiter.ts';
+import type { Limiter, Permit, PermitRequest } from '../limits/limiter.ts';
 import { callListener } from '../observe/call-listener.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { positiveOption, requireNumber, wholeNumberOption } from '../options/numbers.ts';

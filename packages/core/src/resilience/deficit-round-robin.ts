@@ -1,4 +1,4 @@
-import type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
+import type { Fairness, TenantSchedule } from '../limits/fairness.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';

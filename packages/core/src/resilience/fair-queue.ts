@@ -1,5 +1,5 @@
-import type { TenantSchedule } from '../limiter/fairness.ts';
-import { type PriorityQueue, TenantQueue, type Waiter } from '../limiter/wait-queue.ts';
+import type { TenantSchedule } from '../limits/fairness.ts';
+import { type PriorityQueue, TenantQueue, type Waiter } from '../limits/wait-queue.ts';
 
 const noTenant = '';
 

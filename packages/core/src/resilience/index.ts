@@ -1,6 +1,6 @@
-export type { AdaptiveConcurrency, ConstraintState } from '../constraints/constraint-state.ts';
 export type { Hedge, HedgeRace } from '../hedge.ts';
-export type { Fairness, TenantSchedule } from '../limiter/fairness.ts';
+export type { Fairness, TenantSchedule } from '../limits/fairness.ts';
+export type { AdaptiveConcurrency, ConstraintState } from '../limits/kinds/constraint-state.ts';
 export type { HedgeRule } from '../operation.ts';
 export { legacyRetry } from '../retry/options.ts';
 export type { ConcurrencyPolicy, ConcurrencySample } from './adaptive-concurrency.ts';

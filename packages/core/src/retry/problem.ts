@@ -1,7 +1,7 @@
-import type { RateReport } from '../constraints/usage.ts';
 import { QuotaExceededError, RateLimitError } from '../errors/service-errors.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { propertyOf } from '../options/own.ts';
+import type { RateReport } from '../rates.ts';
 import type { Failure } from './failure.ts';
 
 /** What the body of a refusal says in the words of the IETF. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { perWindow } from '../../src/constraints/window.ts';
-import { createLimiter } from '../../src/limiter/create-limiter.ts';
+import { createLimiter } from '../../src/limits/create-limiter.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import {
   bucketServer,

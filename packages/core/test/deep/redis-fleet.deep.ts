@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenBucket } from '../../src/constraints/bucket.ts';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perWindow } from '../../src/constraints/window.ts';
+import { tokenBucket } from '../../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
 import { type FleetRecord, runFleet } from '../redis/fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';
 import { mostWithin } from '../redis/traffic.ts';

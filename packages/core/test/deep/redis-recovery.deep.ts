@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { perWindow } from '../../src/constraints/window.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
 import { type BadWay, startBadWay } from '../redis/bad-way.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from '../redis/server.ts';

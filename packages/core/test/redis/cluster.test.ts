@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenBucket } from '../../src/constraints/bucket.ts';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perMinute, perWindow } from '../../src/constraints/window.ts';
+import { tokenBucket } from '../../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perMinute, perWindow } from '../../src/limits/kinds/window.ts';
 import {
   createRedisLimiter,
   fromIoredis,

@@ -1,7 +1,7 @@
 // A program of its own, that has nothing more to do after a while. Usage: exit-program.ts <scenario> <socket>
 
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perMinute } from '../../src/constraints/window.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perMinute } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis } from '../../src/redis/index.ts';
 import { connect } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { perWindow } from '../../src/constraints/window.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
 import {
   createRedisLimiter,
   fromIoredis,

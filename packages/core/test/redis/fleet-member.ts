@@ -1,6 +1,6 @@
 // One process of a fleet: calls the service of its parent as often as it may.
 import { request } from 'node:http';
-import type { Constraint } from '../../src/constraints/constraint.ts';
+import type { Constraint } from '../../src/limits/kinds/constraint.ts';
 import { createRedisLimiter, fromIoredis } from '../../src/redis/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
 import { connect, patienceMs } from './server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perWindow } from '../../src/constraints/window.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
 import { runFleet } from './fleet.ts';
 import { hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';
 import { mostWithin } from './traffic.ts';

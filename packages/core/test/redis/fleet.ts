@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Constraint } from '../../src/constraints/constraint.ts';
+import type { Constraint } from '../../src/limits/kinds/constraint.ts';
 
 export interface FleetPlan {
   /** Of the store's socket. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import type { Constraint } from '../../src/constraints/constraint.ts';
-import { perMinute } from '../../src/constraints/window.ts';
 import { ClosedError } from '../../src/errors/caller-errors.ts';
-import type { Permit } from '../../src/limiter/limiter.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import type { Constraint } from '../../src/limits/kinds/constraint.ts';
+import { perMinute } from '../../src/limits/kinds/window.ts';
+import type { Permit } from '../../src/limits/limiter.ts';
 import {
   createRedisLimiter,
   fromIoredis,

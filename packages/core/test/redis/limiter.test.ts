@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { tokenBucket } from '../../src/constraints/bucket.ts';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import type { Constraint } from '../../src/constraints/constraint.ts';
-import { perMinute, perWindow } from '../../src/constraints/window.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
 import { QuotaExceededError } from '../../src/errors/service-errors.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
+import { tokenBucket } from '../../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import type { Constraint } from '../../src/limits/kinds/constraint.ts';
+import { perMinute, perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, type RedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 import { clients, type StoreClient } from './clients.ts';
 import { hasRedisServer, patienceMs, type RedisServer, redisNote, startRedisServer } from './server.ts';

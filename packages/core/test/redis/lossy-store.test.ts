@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perWindow } from '../../src/constraints/window.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisStore } from '../../src/redis/index.ts';
 import { seededRandom } from '../../src/testing/seeded-random.ts';
 import { connect, hasRedisServer, type RedisServer, redisNote, startRedisServer } from './server.ts';

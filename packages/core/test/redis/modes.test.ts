@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { tokenBucket } from '../../src/constraints/bucket.ts';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perWindow } from '../../src/constraints/window.ts';
 import { ThrottleRejectedError } from '../../src/errors/transport-errors.ts';
-import type { Permit } from '../../src/limiter/limiter.ts';
+import { tokenBucket } from '../../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perWindow } from '../../src/limits/kinds/window.ts';
+import type { Permit } from '../../src/limits/limiter.ts';
 import {
   createRedisLimiter,
   type RedisLimiter,

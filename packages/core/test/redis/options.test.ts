@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { perMinute } from '../../src/constraints/window.ts';
 import { ConfigurationError } from '../../src/errors/caller-errors.ts';
+import { perMinute } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, type RedisLimiterOptions } from '../../src/redis/index.ts';
 
 it.each([

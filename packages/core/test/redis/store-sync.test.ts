@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import { perMinute, perWindow } from '../../src/constraints/window.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import { perMinute, perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, type RedisLimiterOptions, type RedisStore } from '../../src/redis/index.ts';
 import type { FleetReply, FleetRequest } from '../../src/redis/wire.ts';
 import { createManualRuntime } from '../../src/testing/index.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noAuth } from '../../src/auth/no-auth.ts';
 import { createServiceClient } from '../../src/client.ts';
-import { tokenBucket } from '../../src/constraints/bucket.ts';
-import { maxConcurrency } from '../../src/constraints/concurrency.ts';
-import type { Constraint } from '../../src/constraints/constraint.ts';
-import { perMinute, perWindow } from '../../src/constraints/window.ts';
+import { tokenBucket } from '../../src/limits/kinds/bucket.ts';
+import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
+import type { Constraint } from '../../src/limits/kinds/constraint.ts';
+import { perMinute, perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiter } from '../../src/redis/index.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
 import { createRuntime } from '../../src/time/runtime.ts';
