@@ -30,16 +30,22 @@ export type ChannelOf<Type extends ClientEvent['type']> = {
 
 /** Emits the events of one client, to its own listener and to the subscribers of the channels. */
 export interface Emitter {
+  /** Whether an event of any type has a listener. A call asks once, at its start. */
+  hasAnyListener(): boolean;
   /** Whether an event of this type has a listener; without one it is not made. */
   hasListener(type: ClientEvent['type']): boolean;
   emit(event: ClientEvent): void;
 }
+
+const distinctNames = [...new Set(Object.values(channelNames))];
 
 export function createEmitter(onEvent?: EventListener, isObserved = false): Emitter {
   const channels = builtinModule<DiagnosticsChannels>('node:diagnostics_channel');
   // Other platforms have no channels, and so no subscribers.
   const hasSubscribers = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
   return {
+    hasAnyListener: () =>
+      isObserved || onEvent !== undefined || distinctNames.some((name) => channels?.hasSubscribers(name)),
     hasListener: (type) => isObserved || onEvent !== undefined || hasSubscribers(type),
     emit(event) {
       const { type } = event;

@@ -43,8 +43,7 @@ export async function runAttempt<Output>(
   try {
     controller.signal.throwIfAborted();
     const loading = call.credentials.load(controller.signal, executor.isCredentialRequired === true);
-    attempt.credential =
-      loading instanceof Promise ? await attempt.bounded(controller, () => loading) : loading;
+    attempt.credential = loading instanceof Promise ? await attempt.loaded(controller, loading) : loading;
   } catch (error) {
     call.countAttempt();
     return { failure: toFailure(attempt, executor, error) };
@@ -52,19 +51,22 @@ export async function runAttempt<Output>(
   const permit = limiter && (await acquirePermit(limiter, call, options.isRetry, controller));
   let observation: RateObservation | undefined;
   try {
+    const nowMs = call.engine.runtime.monotonic();
     // A timer may be late, and a wait may end in the same moment as the call.
-    if (call.remainingMs() <= 0) throw new TimeLimit('deadline');
+    if (call.endsAtMs <= nowMs) throw new TimeLimit('deadline');
     options.onPermit?.();
-    attempt.begin(permit?.waitedMs);
+    attempt.begin(nowMs, permit?.waitedMs);
     let result: AttemptResult<Output>;
     try {
-      result = await attempt.bounded(controller, () => executor.run(attempt));
+      result = await attempt.bounded(controller, nowMs, () => executor.run(attempt));
       if (isCredentialRefused(result)) result = attempt.withSource(result);
     } catch (error) {
       result = { failure: toFailure(attempt, executor, error) };
     }
-    attempt.emitEnd(result);
-    emitQuotas(call, attempt.attempt, result.rates?.limits);
+    if (call.hasListener) {
+      attempt.emitEnd(result);
+      emitQuotas(call, attempt.attempt, result.rates?.limits);
+    }
     observation = observationOf(result);
     return result;
   } finally {
@@ -72,7 +74,7 @@ export async function runAttempt<Output>(
   }
 }
 
-/** One attempt, from its credential to its end. */
+/** The record of one attempt, from its credential to its end. Errors and events read it. */
 class Attempt implements AttemptContext {
   readonly call: Call;
   attempt = 0;
@@ -81,9 +83,8 @@ class Attempt implements AttemptContext {
   waitedMs = 0;
   credential: Credential | undefined;
   phase: TimeoutPhase = 'credential';
-  /** What a task reports about itself, which is more exact than the phase. */
   step: TaskStep | undefined;
-  #isStarted = false;
+  isStarted = false;
   #startedAtMs = 0;
 
   constructor(call: Call, signal: AbortSignal) {
@@ -92,26 +93,24 @@ class Attempt implements AttemptContext {
   }
 
   /** Counts the attempt, which has its permit. */
-  begin(waitedMs = 0): void {
+  begin(nowMs: number, waitedMs = 0): void {
     this.waitedMs = waitedMs;
     this.attempt = this.call.countAttempt();
-    this.#startedAtMs = this.call.engine.runtime.monotonic();
+    this.#startedAtMs = nowMs;
     if (this.credential !== undefined) this.call.credentials.noteUse(this.credential);
   }
 
-  /** Runs one step within the time limit of an attempt, or until the deadline. */
-  bounded<Result>(controller: AbortController, step: () => Promise<Result>): Promise<Result> {
-    const { call } = this;
-    const remainingMs = call.remainingMs();
-    this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
-    const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
-    return call.bounded(controller, this.timeoutMs, limit, step);
+  loaded<Result>(controller: AbortController, loading: Promise<Result>): Promise<Result> {
+    return this.bounded(controller, this.call.engine.runtime.monotonic(), () => loading);
   }
 
-  enter(phase: TimeoutPhase, step?: TaskStep): void {
-    this.phase = phase;
-    this.step = step;
-    this.#isStarted ||= isInFlight(phase);
+  /** Runs one step, which starts at `nowMs`, within the time limit of an attempt, or until the deadline. */
+  bounded<Result>(controller: AbortController, nowMs: number, step: () => Promise<Result>): Promise<Result> {
+    const { call } = this;
+    const remainingMs = call.endsAtMs - nowMs;
+    this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
+    const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
+    return call.bounded(controller, nowMs, this.timeoutMs, limit, step);
   }
 
   /** Notes the refused credential, and names its source in the failure. */
@@ -131,7 +130,7 @@ class Attempt implements AttemptContext {
 
   emitEnd(end: AttemptResult<unknown> | ThrownEnd): void {
     // An attempt that ends before `attempt-start`, without a credential, has no `attempt-end` either.
-    if (this.#isStarted) emitAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
+    if (this.isStarted) emitAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
   }
 }
 

@@ -24,7 +24,7 @@ export function emit<Type extends ClientEvent['type']>(
   fields: () => FieldsOf<Type>,
 ): EventOf<Type> | undefined {
   const { engine, root } = call;
-  if (!engine.events.hasListener(type)) return undefined;
+  if (!root.hasListener || !engine.events.hasListener(type)) return undefined;
   const base = {
     type,
     provider: engine.provider,

@@ -37,9 +37,13 @@ export class Call {
   readonly timeoutMs: number;
   readonly hedge: Hedge | undefined;
   readonly credentials: CallCredentials;
+  /** Whether events had a listener when the call started. A later listener hears of later calls. */
+  readonly hasListener: boolean;
   /** Aborts the current step: when the call is aborted, and when the step's time limit has passed. */
   controller = new AbortController();
   readonly startedAtMs: number;
+  /** The deadline. */
+  readonly endsAtMs: number;
   /** Attempts so far, also those that the retry rules do not count. */
   attemptCount = 0;
   /** The number of the last attempt within the root. */
@@ -57,7 +61,6 @@ export class Call {
   error: OrgError | undefined = undefined;
   /** Of an interrupted task, for its error. */
   details: unknown = undefined;
-  readonly #endsAtMs: number;
   readonly #unfollow: () => void;
   #aborted: { readonly reason: unknown } | undefined;
   #requestId: string | undefined;
@@ -70,13 +73,8 @@ export class Call {
     options: CallOptions,
     parent?: Call,
   ) {
-    if (engine.isClosed && parent === undefined)
-      throw notSent(
-        ClosedError,
-        engine,
-        policy,
-        `The ${engine.provider} client is closed. Create a new one.`,
-      );
+    const closed = `The ${engine.provider} client is closed. Create a new one.`;
+    if (engine.isClosed && parent === undefined) throw notSent(ClosedError, engine, policy, closed);
     checkOptions(callRules, options, policy.name);
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
     if (!safeties.includes(policy.safety))
@@ -92,10 +90,11 @@ export class Call {
     this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
     this.credentials = parent?.credentials ?? new CallCredentials(engine.credentials, engine.secrets);
+    this.hasListener = parent?.hasListener ?? engine.events.hasAnyListener();
     this.startedAtMs = engine.runtime.monotonic();
     const ownDeadlineMs = engine.isDeadlineGiven ? undefined : policy.deadlineMs;
     const deadlineMs = timeLimit('deadlineMs', options.deadlineMs, ownDeadlineMs ?? engine.deadlineMs);
-    this.#endsAtMs = parent === undefined ? this.startedAtMs + deadlineMs : parent.#endsAtMs;
+    this.endsAtMs = parent === undefined ? this.startedAtMs + deadlineMs : parent.endsAtMs;
     this.#unfollow = followSignal(parent?.controller.signal ?? options.signal, this);
     if (parent === undefined) engine.callsInFlight.add(this);
     else parent.lastRequest = this;
@@ -133,7 +132,7 @@ export class Call {
   }
 
   remainingMs(): number {
-    return this.#endsAtMs - this.engine.runtime.monotonic();
+    return this.endsAtMs - this.engine.runtime.monotonic();
   }
 
   /** What `encode`, `decode` and `classify` may know of the call. */
@@ -143,16 +142,17 @@ export class Call {
 
   /** Runs one step of the call until its deadline. */
   untilDeadline<T>(controller: AbortController, step: () => Promise<T>): Promise<T> {
-    return this.bounded(controller, this.remainingMs(), 'deadline', step);
+    const nowMs = this.engine.runtime.monotonic();
+    return this.bounded(controller, nowMs, this.endsAtMs - nowMs, 'deadline', step);
   }
 
   /**
-   * Runs one step with a time limit. Rejects at once when the controller aborts, with its reason, even if the
-   * step ignores the signal; after the limit the reason is a {@link TimeLimit}. Clears its timer and its
-   * listener.
+   * Runs one step, which starts at `nowMs`, with a time limit. Rejects at once when the controller aborts,
+   * with its reason, even if the step ignores the signal; after the limit it is a {@link TimeLimit}.
    */
   bounded<T>(
     controller: AbortController,
+    nowMs: number,
     limitMs: number,
     limit: TimeLimit['limit'],
     step: () => Promise<T>,
@@ -161,7 +161,7 @@ export class Call {
     return new Promise<T>((resolve, reject) => {
       signal.throwIfAborted();
       const stop = () => settle(reject, signal.reason);
-      const clearTimer = startTimeLimit(this.engine.runtime, limitMs, () =>
+      const clearTimer = startTimeLimit(this.engine.runtime, nowMs, limitMs, () =>
         controller.abort(new TimeLimit(limit)),
       );
       const settle = <Result>(settled: (result: Result) => void, result: Result) => {

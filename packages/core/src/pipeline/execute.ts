@@ -31,11 +31,11 @@ export async function execute<Request, Output>(
     const executor = open(encoded.request);
     if (call.root !== call) return await retryLoop(call, executor);
     const value = await runOperation(call, () => retryLoop(call, executor));
-    emitOperationEnd(call);
+    if (call.hasListener) emitOperationEnd(call);
     return value;
   } catch (thrown) {
     const error = toCallError(call, thrown, 'retry-wait');
-    if ('request' in encoded && call.root === call) emitOperationEnd(call, error);
+    if (call.hasListener && 'request' in encoded && call.root === call) emitOperationEnd(call, error);
     endFailed(call, error);
     throw error;
   }
@@ -98,7 +98,7 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
     if (!decision.retry) throw createError(call, failure, decision.refusal);
     call.outcome = worseOutcome(call.outcome, failure.outcome);
     lastCost = decision.cost;
-    emitRetry(call, failure, decision);
+    if (call.hasListener) emitRetry(call, failure, decision);
     await runtime.sleep(decision.waitMs, call.controller.signal);
   }
 }

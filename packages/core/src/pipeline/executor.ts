@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
 export interface Executor<Output> {
   /** Whether an attempt fails without a credential. */
   readonly isCredentialRequired?: boolean;
-  /** Runs one attempt. Follows the signal; reports each phase that it enters; never repeats. */
+  /** Runs one attempt. Follows the signal; stamps each phase before it begins; never repeats. */
   run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
   /**
    * The meaning of a thrown error that is neither an abort nor an `OrgError`. Without it, such an error is a
@@ -30,7 +30,12 @@ export interface AttemptContext {
   readonly timeoutMs: number;
   /** How long it waited for its permit. */
   readonly waitedMs: number;
-  enter(phase: TimeoutPhase, step?: TaskStep): void;
+  /** What it waits for. The executor stamps it before each step. */
+  phase: TimeoutPhase;
+  /** What a task reports about itself, which is more exact than the phase. */
+  step: TaskStep | undefined;
+  /** It has reported its start, so it reports its end. */
+  isStarted: boolean;
   /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */
   readonly credential: Credential | undefined;
 }

@@ -15,7 +15,7 @@ export async function addHookHeaders(
   service: ServiceDefinition,
   attempt: AttemptContext,
 ): Promise<ReadyRequest> {
-  attempt.enter('hook');
+  attempt.phase = 'hook';
   const headers = createHeaders(request.headers);
   const view: HookRequest = {
     method: request.method,

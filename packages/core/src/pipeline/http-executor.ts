@@ -132,7 +132,7 @@ function signAndSend(
   followed: number,
 ): Promise<ServiceResponse> {
   const { call, signal } = attempt;
-  attempt.enter('credential');
+  attempt.phase = 'credential';
   // A copy: the request itself stays unsigned.
   const target: AuthTarget = {
     method: request.method,
@@ -144,7 +144,7 @@ function signAndSend(
   const placing = session.service.auth.place(target, secret);
   const sendSigned = () => {
     signal.throwIfAborted();
-    if (followed === 0) emitAttemptStart(call, attempt.attempt, request);
+    if (call.hasListener && followed === 0) emitAttemptStart(call, attempt.attempt, request);
     return transmit(session, request, target, attempt);
   };
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
@@ -158,7 +158,8 @@ function transmit(
 ): Promise<ServiceResponse> {
   addObserverHeaders(attempt, headers);
   reportAttempt(attempt.call.attemptCount, attempt.waitedMs, url, headers);
-  attempt.enter('headers');
+  attempt.phase = 'headers';
+  attempt.isStarted = true;
   const complete: TransportRequest = {
     url,
     method,
@@ -168,11 +169,16 @@ function transmit(
     maxResponseBytes: session.maxResponseBytes,
     isStreamed: session.stream?.isStreamed,
     runtime: attempt.call.engine.runtime,
-    onConnection: (isOpen) => attempt.enter(isOpen ? 'headers' : 'connect'),
-    onHeaders: () => attempt.enter('body'),
+    onConnection(isOpen) {
+      attempt.phase = isOpen ? 'headers' : 'connect';
+    },
+    onHeaders() {
+      attempt.phase = 'body';
+    },
   };
   // A transport of the program may return no promise.
-  return runObservedAttempt(attempt, () => Promise.resolve(session.transport(complete)));
+  const sending = () => Promise.resolve(session.transport(complete));
+  return attempt.call.root.observer === undefined ? sending() : runObservedAttempt(attempt, sending);
 }
 
 /** The response with a body that keeps the call until its end, and fails with the errors of the call. */

@@ -11,7 +11,7 @@ export async function openBody(
   attempt: AttemptContext,
 ): Promise<{ readonly request: ReadyRequest; readonly body: OpenBody }> {
   const { call, signal } = attempt;
-  attempt.enter('request-body');
+  attempt.phase = 'request-body';
   const headers = createHeaders(request.headers);
   let open: OpenBody | undefined;
   try {

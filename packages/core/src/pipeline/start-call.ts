@@ -41,7 +41,7 @@ export async function startCall<Input, Request, Output>(
   const call = new Call(engine, policy, policy.cost?.(input), options, parent);
   try {
     const encoded = encode(call, steps);
-    if ('request' in encoded && parent === undefined) emitOperationStart(call);
+    if (call.hasListener && 'request' in encoded && parent === undefined) emitOperationStart(call);
     const loaded = parts.loaded ?? (await load(call, parts, encoded));
     return await loaded.execute(call, encoded, (request) => steps.open(loaded, request));
   } finally {
@@ -65,7 +65,7 @@ export async function startComposite<Input, Output>(
   const call = new Call(engine, operation, undefined, options);
   const own = deepCopy(input);
   try {
-    emitOperationStart(call);
+    if (call.hasListener) emitOperationStart(call);
     const { runComposite } = parts.loaded ?? (await load(call, parts));
     return await runComposite(call, start, (context) => operation.run(own, context));
   } finally {

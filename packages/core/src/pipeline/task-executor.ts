@@ -15,9 +15,13 @@ export class TaskExecutor<Input, Output> implements Executor<Output> {
 
   async run(context: AttemptContext): Promise<AttemptResult<Output>> {
     const { call, attempt, credential, signal, timeoutMs } = context;
-    context.enter('headers');
+    context.phase = 'headers';
+    context.isStarted = true;
     emitAttemptStart(call, attempt);
-    const enter = (step: TaskStep) => context.enter(step.outcome === 'unknown' ? 'body' : 'headers', step);
+    const enter = (step: TaskStep) => {
+      context.phase = step.outcome === 'unknown' ? 'body' : 'headers';
+      context.step = step;
+    };
     const { requestId } = call;
     const task = { ...call.context(), requestId, enter, signal, timeoutMs, credential };
     const result = await runObservedAttempt(context, () => this.#operation.run(this.#input, task));

@@ -25,11 +25,11 @@ const lateMs = 20;
 const graceMs = 50;
 
 /**
- * The same for a time limit. When the timer is late, because the process was stopped or its thread blocked,
+ * The same for a time limit that starts at `nowMs`. When the timer is late, because the process was stopped or its thread blocked,
  * responses that have arrived meanwhile are read first.
  */
-export function startTimeLimit(runtime: Runtime, ms: number, fire: () => void): () => void {
-  const dueAt = runtime.monotonic() + ms;
+export function startTimeLimit(runtime: Runtime, nowMs: number, ms: number, fire: () => void): () => void {
+  const dueAt = nowMs + ms;
   let clear = startTimer(runtime, ms, () => {
     if (runtime.sleep !== sleep || runtime.monotonic() < dueAt + lateMs) fire();
     else clear = startTimer(runtime, graceMs, fire);
