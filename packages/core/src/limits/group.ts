@@ -26,8 +26,9 @@ export class LimitGroup {
   readonly capacity: number;
   /** Waiters of this group, in all queues. */
   waiting = 0;
+  /** The common set first. */
+  readonly sets: readonly LimitSet[];
   readonly #rates: readonly ConstraintState[];
-  readonly #onlyRate: ConstraintState | undefined;
   /** The limit set that holds the only rate constraint. */
   readonly #counting: LimitSet;
 
@@ -35,36 +36,24 @@ export class LimitGroup {
     this.common = common;
     this.own = own;
     this.isTemporary = isTemporary;
-    this.capacity = Math.min(common.capacity, own?.capacity ?? Infinity);
-    this.#rates = [...common.constraints, ...(own?.constraints ?? [])].filter(
-      ({ reason }) => reason === 'rate',
+    this.sets = own === undefined ? [common] : [common, own];
+    this.capacity = Math.min(...this.sets.map(({ capacity }) => capacity));
+    this.#rates = this.sets.flatMap(({ constraints }) =>
+      constraints.filter(({ reason }) => reason === 'rate'),
     );
-    this.#onlyRate = this.#rates.length === 1 ? this.#rates[0] : undefined;
     this.#counting = own?.constraints.some((state) => state === this.#rates[0]) ? own : common;
-  }
-
-  /** Whether nothing is learned from the calls of the group. */
-  get #isFeedbackDisabled(): boolean {
-    return this.common.isFeedbackDisabled && this.own?.isFeedbackDisabled !== false;
   }
 
   /** Whether `cost` may start now, whatever the time. */
   canStartWithoutClock(cost: number): boolean {
-    const { common, own } = this;
-    return (
-      this.#isFeedbackDisabled && hasCapacity(common, cost) && (own === undefined || hasCapacity(own, cost))
-    );
+    return this.sets.every(({ limits }) => limits.every((limit) => limit.hasCapacity(cost)));
   }
 
   canReleaseWithoutClock(cost: number): boolean {
-    const { common, own } = this;
-    return (
-      this.#isFeedbackDisabled &&
-      canReleaseWithoutClock(common, cost) &&
-      (own === undefined || canReleaseWithoutClock(own, cost))
-    );
+    return this.sets.every(({ limits }) => limits.every((limit) => limit.canReleaseWithoutClock(cost)));
   }
 
+  /** The earliest start of `cost`, as known now. While the shared limits delay it, they alone count. */
   earliest(cost: number, now: number): number {
     const { common, own } = this;
     const at = earliestIn(common, cost, now);
@@ -73,16 +62,21 @@ export class LimitGroup {
 
   /** What delays `cost` now: a limit, or only the waiters ahead of it. */
   blocker(cost: number, now: number): WaitReason {
-    return blockerIn(this.common, cost, now) ?? (this.own && blockerIn(this.own, cost, now)) ?? 'turn';
+    for (const set of this.sets) {
+      if (set.pause.isActive) set.expire(now);
+      for (const limit of set.limits)
+        if (limit.earliest(cost, now) > now && limit.reason !== 'turn') return limit.reason;
+    }
+    return 'turn';
   }
 
   /** A lower bound for the start of the last of `cost` units. */
   soonest(cost: number, now: number): number {
-    const { common, own } = this;
-    const all = [...common.limits, ...(own?.limits ?? [])];
+    const all = this.sets.flatMap(({ limits }) => limits);
     return Math.max(now, ...all.map((limit) => limit.soonest(cost, now)));
   }
 
+  /** When an exhausted quota is available again. */
   exhaustedUntil(now: number): number | undefined {
     return this.common.exhaustedUntil(now) ?? this.own?.exhaustedUntil(now);
   }
@@ -92,19 +86,35 @@ export class LimitGroup {
    * started; `NaN` when there is not exactly one such constraint, or when nothing is learned.
    */
   take(cost: number, now: number): number {
-    const { common, own } = this;
-    take(common, cost, now);
-    if (own !== undefined) take(own, cost, now);
-    const only = this.#onlyRate;
-    if (only === undefined || this.#isFeedbackDisabled) return Number.NaN;
+    const { sets } = this;
+    let isLearning = false;
+    for (let place = 0; place < sets.length; place += 1) {
+      const set = sets[place] as LimitSet;
+      const { limits } = set;
+      isLearning ||= !set.isFeedbackDisabled;
+      set.started += cost;
+      set.inFlight += cost;
+      for (let index = limits.length - 1; index >= 0; index -= 1) limits[index]?.take(cost, now);
+    }
+    const only = this.#rates[0];
+    if (only === undefined || this.#rates.length > 1 || !isLearning) return Number.NaN;
     return Math.max(0, Math.floor(only.available(now))) + this.#counting.started;
   }
 
   release(permit: StartedCost, now: number, observation: RateObservation | undefined): void {
-    const { common, own } = this;
+    const { cost, sequence, startedAt } = permit;
+    const { sets } = this;
     const seen = observation?.unavailable ? { failed: true } : observation;
-    release(common, permit, now, seen);
-    if (own !== undefined) release(own, permit, now, seen);
+    for (let place = 0; place < sets.length; place += 1) {
+      const set = sets[place] as LimitSet;
+      set.inFlight -= cost;
+      // What is learned sees the first release of all, and all from the first with an observation.
+      if (seen !== undefined && !set.hasObservations) set.expectObservations(true);
+      const { limits } = set;
+      for (let index = 0; index < limits.length; index += 1)
+        limits[index]?.release(cost, startedAt, now, seen, sequence);
+      if (set.hasObservations === undefined) set.expectObservations(false);
+    }
   }
 
   /**
@@ -133,22 +143,10 @@ export class LimitGroup {
   }
 }
 
-// Every permit runs these loops. They use an index: V8 does not inline iterators, and those cost a tenth
-// more.
-
-function hasCapacity({ limits }: LimitSet, cost: number): boolean {
-  for (let index = 0; index < limits.length; index += 1)
-    if (limits[index]?.hasCapacity(cost) === false) return false;
-  return true;
-}
-
-function canReleaseWithoutClock({ limits }: LimitSet, cost: number): boolean {
-  for (let index = 0; index < limits.length; index += 1)
-    if (limits[index]?.canReleaseWithoutClock(cost) === false) return false;
-  return true;
-}
-
-/** The earliest start that a set of limits allows. */
+/**
+ * The earliest start that a set of limits allows. Every permit runs this loop. It uses an index: V8 does not
+ * inline iterators, and those cost a tenth more.
+ */
 export function earliestIn(set: LimitSet, cost: number, now: number): number {
   if (set.pause.isActive) set.expire(now);
   const { limits } = set;
@@ -158,32 +156,4 @@ export function earliestIn(set: LimitSet, cost: number, now: number): number {
     if (free > at) at = free;
   }
   return at;
-}
-
-function blockerIn(set: LimitSet, cost: number, now: number): WaitReason | undefined {
-  if (set.pause.isActive) set.expire(now);
-  const blocks = set.limits.find((limit) => limit.earliest(cost, now) > now && limit.reason !== 'turn');
-  return blocks?.reason;
-}
-
-function take(set: LimitSet, cost: number, now: number): void {
-  const { limits } = set;
-  set.started += cost;
-  set.inFlight += cost;
-  for (let index = limits.length - 1; index >= 0; index -= 1) limits[index]?.take(cost, now);
-}
-
-function release(
-  set: LimitSet,
-  { cost, sequence, startedAt }: StartedCost,
-  now: number,
-  observation: RateObservation | undefined,
-): void {
-  set.inFlight -= cost;
-  // What is learned sees the first release of all, and all from the first with an observation.
-  if (observation !== undefined && !set.hasObservations) set.expectObservations(true);
-  const { limits } = set;
-  for (let index = 0; index < limits.length; index += 1)
-    limits[index]?.release(cost, startedAt, now, observation, sequence);
-  if (set.hasObservations === undefined) set.expectObservations(false);
 }

@@ -37,16 +37,17 @@ export interface Emitter {
   emit(event: ClientEvent): void;
 }
 
-const distinctNames = [...new Set(Object.values(channelNames))];
+const types = Object.keys(channelNames) as readonly ClientEvent['type'][];
 
 export function createEmitter(onEvent?: EventListener, isObserved = false): Emitter {
   const channels = builtinModule<DiagnosticsChannels>('node:diagnostics_channel');
   // Other platforms have no channels, and so no subscribers.
   const hasSubscribers = (type: ClientEvent['type']) => channels?.hasSubscribers(channelNames[type]) ?? false;
+  const hasListener = (type: ClientEvent['type']) =>
+    isObserved || onEvent !== undefined || hasSubscribers(type);
   return {
-    hasAnyListener: () =>
-      isObserved || onEvent !== undefined || distinctNames.some((name) => channels?.hasSubscribers(name)),
-    hasListener: (type) => isObserved || onEvent !== undefined || hasSubscribers(type),
+    hasListener,
+    hasAnyListener: () => types.some(hasListener),
     emit(event) {
       const { type } = event;
       if (hasSubscribers(type)) channels?.channel(channelNames[type]).publish(event);

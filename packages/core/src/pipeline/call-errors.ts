@@ -25,7 +25,6 @@ export function createError(call: Call, failure: Failure, refusal: RetryRefusal)
   // The service's texts may hold more that must not show than ours.
   const redact = failure.redact === undefined ? clean : createRedactor(secrets, failure.redact);
   const issueText = (text: string) => redact(text, maxTextLength);
-  const redactCause = () => createRedactor([...secrets, ...outsideValues], failure.redact);
   const error = new failure.type({
     ...failure.extra,
     ...facts,
@@ -41,7 +40,10 @@ export function createError(call: Call, failure: Failure, refusal: RetryRefusal)
     retryable: isRetryable(call, failure),
     retryAfterMs: failure.retryAfterMs,
     retryRefusal: refusal,
-    cause: failure.cause === undefined ? undefined : cleanCause(failure.cause, redactCause()),
+    cause:
+      failure.cause === undefined
+        ? undefined
+        : cleanCause(failure.cause, createRedactor([...secrets, ...outsideValues], failure.redact)),
   });
   call.error = error;
   return error;
