@@ -63,6 +63,6 @@ export class FleetLimitSet extends LimitSet {
 }
 
 /** The limit sets of a group of a shared limiter, the common set first. */
-export function fleetLimitSetsOf({ common, own }: LimitGroup): FleetLimitSet[] {
-  return (own === undefined ? [common] : [common, own]) as FleetLimitSet[];
+export function fleetLimitSetsOf({ sets }: LimitGroup): readonly FleetLimitSet[] {
+  return sets as readonly FleetLimitSet[];
 }

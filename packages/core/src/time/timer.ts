@@ -25,8 +25,8 @@ const lateMs = 20;
 const graceMs = 50;
 
 /**
- * The same for a time limit that starts at `nowMs`. When the timer is late, because the process was stopped or its thread blocked,
- * responses that have arrived meanwhile are read first.
+ * The same for a time limit that starts at `nowMs`. When the timer is late, because the process was stopped
+ * or its thread blocked, responses that have arrived meanwhile are read first.
  */
 export function startTimeLimit(runtime: Runtime, nowMs: number, ms: number, fire: () => void): () => void {
   const dueAt = nowMs + ms;

@@ -189,16 +189,16 @@ const inRaw = [
 
 /** A template may bring sender, subject and content. */
 function requireMessageFields(given: ReadonlyMap<string, unknown>, report: Report): void {
-  const require = (...names: readonly string[]) => {
+  const requireGiven = (...names: readonly string[]) => {
     for (const name of names) if (!given.has(name)) report(name, 'is missing');
   };
   if (given.has('raw')) {
-    require('from');
+    requireGiven('from');
     for (const name of inRaw) if (given.has(name)) report(name, 'is not possible together with `raw`');
     return;
   }
   const hasTemplate = given.has('template');
-  if (!hasTemplate) require('from', 'subject');
+  if (!hasTemplate) requireGiven('from', 'subject');
   if (!hasTemplate && !given.has('html') && !given.has('text'))
     report('html', 'is missing, and so are `text` and `template`');
   if (given.get('text') === 'from-html' && !given.has('html'))
