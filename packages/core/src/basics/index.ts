@@ -12,7 +12,12 @@ export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.t
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
 export { numberOption, positiveOption } from '../options/numbers.ts';
 export { installedVersion, type Peer, peerAdvice, peerError, requirePeer } from '../options/peer.ts';
-export { type FindMeant, type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+export {
+  type FindMeant,
+  type OptionNames,
+  refuseUnknown,
+  requireOptions,
+} from '../options/refuse-unknown.ts';
 export { type Schema, schemaIssue } from '../schema.ts';
 export { realWork } from '../time/real-work.ts';
 export { createRuntime, type Runtime } from '../time/runtime.ts';

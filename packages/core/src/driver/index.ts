@@ -3,9 +3,11 @@ export { cutForeignText } from '../encoding/foreign-text.ts';
 export type { EngineOptions } from '../engine-options.ts';
 export { invalidInput } from '../http/request.ts';
 export { callOptionNames, engineOptionNames, engineOptionsOf } from '../option-rules.ts';
-export { meantOption } from '../options/meant-option.ts';
+export { isRecord, wrongKind } from '../options/kind-of.ts';
+export { type ForeignWords, fieldHint, meantOption } from '../options/meant-option.ts';
 export { numberOption, positiveOption, wholeNumberOption } from '../options/numbers.ts';
 export { deepCopy } from '../options/own.ts';
+export { requireDrivers } from '../options/require-drivers.ts';
 export { LazyModule } from '../pipeline/lazy-module.ts';
 export { schemaIssue, validateWithSchema } from '../schema.ts';
 export type {

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import type { Outcome } from '../errors/org-error.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+import { type OptionNames, requireOptions } from '../options/refuse-unknown.ts';
 import { EntryAppender } from './entry-appender.ts';
 import type { EntryPlace } from './entry-place.ts';
 import { toFileError, toOpenError } from './file-error.ts';
@@ -70,7 +70,7 @@ export interface EntryFile {
  * @throws FileError if the disk is full or failed
  */
 export async function openEntryFile(path: string, options: EntryFileOptions): Promise<EntryFile> {
-  refuseUnknown(options, entryFileNames, 'openEntryFile()', meantOption);
+  requireOptions(options, entryFileNames, 'openEntryFile()', meantOption);
   // Not imported: browsers load this file's chunk too, and their bundlers find no `node:fs`.
   const { open, realpath } = process.getBuiltinModule('node:fs/promises');
   let file: FileHandle | undefined;

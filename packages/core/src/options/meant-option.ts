@@ -1,39 +1,65 @@
-/** What other libraries call an option, in lower case without punctuation. */
-const otherWords: Readonly<Record<string, string>> = {
+/**
+ * What other libraries call an option: by its name in lower case without punctuation, ours (several are
+ * separated by `|`), or a sentence that says what to pass. @public
+ */
+export type ForeignWords = Readonly<Record<string, string>>;
+
+const ofOptions: ForeignWords = {
   timeout: 'timeoutMs',
   requesttimeout: 'timeoutMs',
   deadline: 'deadlineMs',
-  retries: 'retry maxAttempts',
-  maxretries: 'retry maxAttempts',
+  retries: 'retry|maxAttempts',
+  maxretries: 'retry|maxAttempts',
   attempts: 'maxAttempts',
   backoff: 'baseMs',
-  key: 'apiKey credential appKey',
-  token: 'apiKey credential',
+  key: 'apiKey|credential|appKey|driver',
+  apikey: 'driver',
+  token: 'apiKey|credential|driver',
   apitoken: 'apiKey',
-  accesstoken: 'apiKey credential',
-  auth: 'apiKey credential',
-  url: 'baseUrl host',
-  host: 'baseUrl',
-  endpoint: 'baseUrl authorize',
+  accesstoken: 'apiKey|credential',
+  auth: 'apiKey|credential|driver',
+  url: 'baseUrl|host',
+  host: 'baseUrl|driver',
+  service: 'driver',
+  provider: 'driver',
+  endpoint: 'baseUrl|authorize',
   server: 'baseUrl',
-  ratelimit: 'limiter limits',
+  ratelimit: 'limiter|limits',
   fetch: 'runtime',
   agent: 'transport',
   logger: 'onEvent',
   abortsignal: 'signal',
+  encryptionmasterkeybase64: 'encryptionMasterKey',
+  encrypted: 'useTls',
 };
 
-/** The option that a name of another library, or a misspelt one, means. @public */
-export function meantOption(name: string, known: readonly string[]): string | undefined {
+/**
+ * The option that a name of another library, or a misspelt one, means: its name, or a sentence of `words`.
+ * @public
+ */
+export function meantOption(
+  name: string,
+  known: readonly string[],
+  words: ForeignWords = ofOptions,
+): string | undefined {
   const plain = plainly(name);
+  const word = Object.hasOwn(words, plain) ? words[plain] : undefined;
   const isMeant: readonly ((each: string) => boolean)[] = [
     (each) => plainly(each) === plain,
-    (each) => otherWords[plain]?.split(' ').includes(each) === true,
+    (each) => word?.split('|').includes(each) === true,
+  ];
+  const isLike: readonly ((each: string) => boolean)[] = [
     (each) => plain.length > 2 && plainly(each).startsWith(plain),
     (each) => isNear(plainly(each), plain),
   ];
-  const [meant] = isMeant.flatMap((is) => known.find(is) ?? []);
-  return meant;
+  const find = (ways: typeof isMeant) => ways.flatMap((is) => known.find(is) ?? [])[0];
+  return find(isMeant) ?? (word?.includes(' ') ? word : find(isLike));
+}
+
+/** What to do about an unknown field, after a semicolon. @public */
+export function fieldHint(name: string, known: readonly string[], words: ForeignWords): string {
+  const meant = meantOption(name, known, words) ?? `known are ${known.join(', ')}`;
+  return meant.includes(' ') ? meant : `did you mean \`${meant}\`?`;
 }
 
 const plainly = (name: string) =>

@@ -1,4 +1,6 @@
+import type { ConfigurationError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { isRecord, wrongKind } from './kind-of.ts';
 
 /** All options of a type by name; the values mean nothing. @public */
 export type OptionNames<Options> = { readonly [Name in KeysOf<Options>]: unknown };
@@ -6,25 +8,50 @@ export type OptionNames<Options> = { readonly [Name in KeysOf<Options>]: unknown
 /** The keys of any member of a union. */
 type KeysOf<Options> = Options extends unknown ? keyof Options : never;
 
-/** Finds the option that a wrong name means. @public */
+/**
+ * Finds the option that a wrong name means: its name, or a sentence that says what to pass. @public
+ */
 export type FindMeant = (name: string, known: readonly string[]) => string | undefined;
 
 /**
- * Refuses an option with a name of its own: a misspelt one would have no effect. `undefined` is none.
- * @public
+ * Refuses what is not an object of options, then the names that are not options: a misspelt one would have no
+ * effect. No options at all, and an option that is `undefined`, are accepted. @public
  *
- * @param names - the options there are
+ * @param names - the options there are; the first one is the example in errors
  * @param of - whose options they are, for the error: `createLimiter()`
  * @param findMeant - `meantOption` of `@org/core/driver`; without it, the error lists all names
- * @throws ConfigurationError that names the option, and the one that was meant
+ * @throws ConfigurationError that says what `of` takes, or names every unknown option and the one that was meant
  */
 export function refuseUnknown(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) return;
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(names, name) || (options as Record<string, unknown>)[name] === undefined) continue;
-    const known = Object.keys(names);
-    const meant = findMeant?.(name, known);
-    const hint = meant === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
-    throw wrongOption(`${of} has no option "${name.slice(0, 40)}". ${hint}`);
-  }
+  if (options === undefined) return;
+  if (!isRecord(options)) throw wrongShape(of, names, wrongKind(options));
+  const isUnknown = (name: string) => !Object.hasOwn(names, name) && options[name] !== undefined;
+  const unknown = Object.keys(options).filter(isUnknown);
+  if (unknown.length === 0) return;
+  if (isDriver(options)) throw wrongShape(of, names, 'a driver');
+  const known = Object.keys(names);
+  const texts = unknown.slice(0, 8).map((name) => {
+    const meant = findMeant?.(name, known) ?? `Known are ${known.join(', ')}.`;
+    const hint = meant.includes(' ') ? meant : `Did you mean "${meant}"?`;
+    return `${of} has no option ${JSON.stringify(name.slice(0, 40))}. ${hint}`;
+  });
+  throw wrongOption(texts.join(' '));
+}
+
+/**
+ * The same for options that a function needs. @public
+ *
+ * @throws ConfigurationError without options, and as {@link refuseUnknown}
+ */
+export function requireOptions(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
+  if (options === undefined) throw wrongShape(of, names);
+  refuseUnknown(options, names, of, findMeant);
+}
+
+const isDriver = ({ open, specVersion }: Record<string, unknown>) =>
+  typeof open === 'function' && specVersion !== undefined;
+
+function wrongShape(of: string, names: object, kind?: string): ConfigurationError {
+  const found = kind === undefined ? '' : `, not ${kind}`;
+  return wrongOption(`${of} takes an object: { ${Object.keys(names)[0]} }${found}.`);
 }

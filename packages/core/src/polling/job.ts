@@ -76,8 +76,8 @@ export function followJob(options: FollowJobOptions): Promise<ServiceResponse>;
 export async function followJob(
   given: FollowJobOptions & Partial<ReadJobOptions<unknown>>,
 ): Promise<unknown> {
+  refuseUnknown(given, jobNames, 'followJob()', meantOption);
   const options = ownCopy(given);
-  refuseUnknown(options, jobNames, 'followJob()', meantOption);
   const { client, request, callOptions, read = readStatus, onMonitor, ...timing } = options;
   requireMethod('client', client ?? null, 'request', 'createServiceClient()');
   const runtime = createRuntime(options.runtime);

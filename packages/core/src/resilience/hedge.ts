@@ -1,7 +1,7 @@
 import type { Hedge, HedgeRace } from '../hedge.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { positiveOption, wholeNumberOption } from '../options/numbers.ts';
-import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+import { type OptionNames, requireOptions } from '../options/refuse-unknown.ts';
 import { followSignal } from '../time/follow-signal.ts';
 
 const hedgeNames: OptionNames<HedgeOptions> = { afterMs: 0, max: 0 };
@@ -33,7 +33,7 @@ export interface HedgeOptions {
  * @throws ConfigurationError for an invalid option.
  */
 export function hedge(options: HedgeOptions): Hedge {
-  refuseUnknown(options, hedgeNames, 'hedge()', meantOption);
+  requireOptions(options, hedgeNames, 'hedge()', meantOption);
   const afterMs = positiveOption('afterMs', options.afterMs);
   const maxAttempts = 1 + wholeNumberOption('max', options.max, 1, 1);
   return { run: (race) => run(race, afterMs, maxAttempts) };

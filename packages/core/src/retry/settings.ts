@@ -19,8 +19,9 @@ const quotaNames: OptionNames<RetryQuotaOptions> = { capacity: 0, cost: 0, throt
 
 /** Retry options with every default filled in, and the client's quota. */
 export function resolveRetry(options: RetryOptions | false | undefined) {
-  const given: RetryOptions = ownCopy(options === false ? { maxAttempts: 1 } : (options ?? {}));
-  refuseUnknown(given, retryNames, 'retry', meantOption);
+  const asked: RetryOptions = options === false ? { maxAttempts: 1 } : (options ?? {});
+  refuseUnknown(asked, retryNames, 'retry', meantOption);
+  const given = ownCopy(asked);
   const quota = given.quota === false ? undefined : ownCopy(given.quota ?? {});
   if (quota) refuseUnknown(quota, quotaNames, 'retry.quota');
   return {

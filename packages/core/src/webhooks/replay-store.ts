@@ -1,4 +1,3 @@
-import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumberOption } from '../options/numbers.ts';
 import { propertyOf } from '../options/own.ts';
 import { refuseUnknown } from '../options/refuse-unknown.ts';
@@ -61,8 +60,6 @@ interface Entry {
  * @throws ConfigurationError for a `maxIds` that is not a whole number above 0
  */
 export function memoryReplayStore(options: { readonly maxIds?: number | undefined } = {}): ReplayStore {
-  if (typeof options !== 'object' || options === null)
-    throw wrongOption('options must be an object, like { maxIds: 10_000 }.');
   refuseUnknown(options, { maxIds: 0 }, 'memoryReplayStore()');
   const maxIds = wholeNumberOption('maxIds', options.maxIds, 100_000, 1);
   const entries = new Map<string, Entry>();
