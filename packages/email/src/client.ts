@@ -29,8 +29,8 @@ import { requireWebhookOptions, type WebhookOptions } from './webhooks/options.t
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
 
 const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
-  ...engineOptionNames,
   driver: 0,
+  ...engineOptionNames,
   onLossy: 0,
   render: 0,
   webhooks: 0,
@@ -168,13 +168,13 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
 export function createEmailClient<const Capabilities extends EmailCapabilities>(
   options: EmailClientOptions<Capabilities>,
 ): EmailClient<Capabilities> {
+  refuseUnknown(options, clientNames, 'createEmailClient()', meantOption);
   // Without types `{ driver: plunk }` is an easy slip.
   if (typeof options?.driver?.open !== 'function') {
     throw new ConfigurationError({
       message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
     });
   }
-  refuseUnknown(options, clientNames, 'createEmailClient()', meantOption);
   // Own properties only: a polluted `Object.prototype` sets no option.
   const unset = {
     onLossy: undefined,

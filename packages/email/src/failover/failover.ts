@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { positiveOption } from '@org/core/driver';
+import { positiveOption, requireDrivers } from '@org/core/driver';
 import { Failover } from '@org/core/failover';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import {
@@ -64,6 +64,7 @@ export interface FailoverOptions {
 export function failover<
   const Entries extends EntryList<ComposedEntry, 'one list: failover([resend(), smtp()])'>,
 >(entries: Entries, options: FailoverOptions = {}): EmailDriver<ComposedCapabilities<Entries[number]>> {
+  requireDrivers('failover', entries, 'templates');
   refuseUnknown(options, failoverNames, 'failover()');
   const rules = emailRules({
     onUnknown: oneOf('onUnknown', options.onUnknown, ['fail', 'send-again']),

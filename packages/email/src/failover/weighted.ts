@@ -1,5 +1,5 @@
 import { createRuntime } from '@org/core';
-import { positiveOption } from '@org/core/driver';
+import { positiveOption, requireDrivers } from '@org/core/driver';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import {
   type ComposedCapabilities,
@@ -28,6 +28,7 @@ export interface WeightedEntry extends ComposedEntryOptions {
 export function weighted<const Entries extends readonly WeightedEntry[]>(
   entries: Entries,
 ): EmailDriver<ComposedCapabilities<Entries[number]>> {
+  requireDrivers('weighted', entries, 'templates');
   const weights = entries.map(({ weight }) => positiveOption('weight', weight, 1));
   return composeDrivers<Entries[number]>({
     name: 'weighted',

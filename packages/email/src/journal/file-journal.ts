@@ -27,8 +27,8 @@ const version = 2;
  * email.sendEach(messages, { journal: fileJournal('newsletter-17.jsonl') });
  */
 export function fileJournal(path: string, options: FileJournalOptions = {}): SendJournal {
+  refuseUnknown(options, { durability: 0 }, 'fileJournal()');
   const { durability = 'disk' } = options;
-  refuseUnknown(options, { durability }, 'fileJournal()');
   if (typeof path !== 'string' || path === '')
     throw new ConfigurationError({ message: "fileJournal() needs a path: fileJournal('run.jsonl')." });
   if (durability !== 'disk' && durability !== 'process')

@@ -67,8 +67,10 @@ const plainName = /^[^\s()<>[\]:;@\\,."]+(?: [^\s()<>[\]:;@\\,."]+)*$/;
 /** {@link parseAddress} without the throw. */
 export function readAddress(input: unknown): Reading<EmailAddress> {
   if (typeof input === 'string') return readMailbox(input);
+  const isEmail = typeof ownValue(input, 'email') === 'string';
   const [address, name] = [ownValue(input, 'address'), ownValue(input, 'name')];
-  if (typeof address !== 'string') return { problem: 'must be a string or { address, name }' };
+  if (typeof address !== 'string')
+    return { problem: `must be a string or { address, name }${isEmail ? ', not { email, name }' : ''}` };
   if (name !== undefined && typeof name !== 'string') return { problem: 'has a name that is not a string' };
   return join(readAddressSpec(address), name);
 }

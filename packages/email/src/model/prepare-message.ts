@@ -1,3 +1,4 @@
+import { isRecord, wrongKind } from '@org/core/driver';
 import { readRawMail } from '../mime/raw-mail.ts';
 import { type EmailAddress, readAddress } from './address.ts';
 import { readAddressSpec } from './address-spec.ts';
@@ -71,7 +72,7 @@ const maxMessageIdLength = 900;
 
 const readInstant = readerOf(
   (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-  'must be a valid Date',
+  'must be a valid Date, such as new Date(seconds * 1000)',
 );
 
 const readers = {
@@ -97,7 +98,7 @@ const readers = {
   priority: readPriority,
   listUnsubscribe: readUnsubscribe,
   recipientVisibility: oneOf('individual', 'shared'),
-  tags: listOf(readTag),
+  tags: listOf(readTag, ", such as ['welcome'] or [{ name, value }]"),
   metadata: mapOf(readLine),
   sendAt: readInstant,
   date: readInstant,
@@ -125,6 +126,7 @@ function parseSubject(input: unknown): Reading<string> {
  * @throws InvalidInputError with an issue, and its path, for every problem
  */
 export function prepareMessage(input: EmailMessage): PreparedMessage {
+  requireShape(input);
   return readInput('The message cannot be sent', (report) => {
     const isObject = typeof input === 'object' && input !== null;
     const given = new Map(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
@@ -168,6 +170,14 @@ export function prepareMessage(input: EmailMessage): PreparedMessage {
       providerOptions,
     };
   });
+}
+
+/** A name or a value of something else would be a riddle. @throws InvalidInputError */
+function requireShape(input: unknown): void {
+  if (isRecord(input)) return;
+  const lists = Array.isArray(input) ? ': sendEach() and sendBatch() take lists' : '';
+  const problem = `must be an object, { from, to, subject, text }, not ${wrongKind(input)}${lists}`;
+  readInput('The message cannot be sent', (report) => report('', problem));
 }
 
 /** What a finished message contains already. */

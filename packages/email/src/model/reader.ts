@@ -1,4 +1,6 @@
 import { InvalidInputError, type Issue } from '@org/core';
+import { fieldHint, isRecord } from '@org/core/driver';
+import { foreignWords } from './foreign-words.ts';
 import { memberPath } from './member-path.ts';
 
 /** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". @public */
@@ -14,20 +16,24 @@ type ValuesOf<Fields extends Readonly<Record<string, Reader<unknown>>>> = {
   [Name in keyof Fields]?: ReturnType<Fields[Name]>;
 };
 
-/** Reads a whole input. @throws InvalidInputError with an issue for every problem */
+/** Reads a whole input. @throws InvalidInputError with an issue for every problem; unknown names come first */
 export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
   const issues: Issue[] = [];
   const value = read((path, message) => void issues.push({ path, message }));
-  const [first, ...others] = issues;
+  // A wrong name explains what is missing, and is never explained by it.
+  const [first, ...others] = issues.sort((a, b) => Number(isNameIssue(b)) - Number(isNameIssue(a)));
   if (first === undefined) return value;
   const where = first.path === '' ? 'it' : `\`${first.path}\``;
   const more = others.length > 0 ? ` (and ${others.length} more, see issues)` : '';
   throw new InvalidInputError({
-    message: `${failure}: ${where} ${first.message}${more}.`,
+    message: `${failure}: ${where} ${first.message}${more}${more === '' && first.message.endsWith('?') ? '' : '.'}`,
     issues,
     outcome: 'not-sent',
   });
 }
+
+const notField = 'is not a field; ';
+const isNameIssue = ({ message }: Issue) => message.includes(notField);
 
 /** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost. */
 export function readFields<Fields extends Readonly<Record<string, Reader<unknown>>>>(
@@ -40,15 +46,14 @@ export function readFields<Fields extends Readonly<Record<string, Reader<unknown
   for (const [name, value] of entriesOf(input, path, report)) {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read !== undefined) values[name] = read(value, path === '' ? name : `${path}.${name}`, report);
-    else report(memberPath(path, name), `is not a field; known are ${Object.keys(readers).join(', ')}`);
+    else report(memberPath(path, name), notField + fieldHint(name, Object.keys(readers), foreignWords));
   }
   return values as ValuesOf<Fields>;
 }
 
 /** The own properties of an object, without those that are `undefined`. */
 export function entriesOf(input: unknown, path: string, report: Report): readonly [string, unknown][] {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input))
-    return Object.entries(input).filter(([, value]) => value !== undefined);
+  if (isRecord(input)) return Object.entries(input).filter(([, value]) => value !== undefined);
   report(path, 'must be an object');
   return [];
 }
@@ -109,9 +114,9 @@ export function parsedBy<Value>(parse: (value: unknown) => Reading<Value>): Read
   };
 }
 
-export function listOf<Value>(read: Reader<Value>): Reader<Value[]> {
+export function listOf<Value>(read: Reader<Value>, example = ''): Reader<Value[]> {
   return (value, path, report) => {
-    if (!Array.isArray(value)) report(path, 'must be an array');
+    if (!Array.isArray(value)) report(path, `must be an array${example}`);
     const items: readonly unknown[] = Array.isArray(value) ? value : [];
     const values = items.map((item, index) => read(item, `${path}[${index}]`, report));
     return values.filter((item) => item !== undefined);

@@ -1,5 +1,5 @@
 import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from '@org/core';
-import { observedCall, oneCall, realWork, wholeNumberOption } from '@org/core/driver';
+import { observedCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -81,7 +81,7 @@ async function sendAll(parts: SenderParts, messages: readonly EmailMessage[], gi
 function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptions): SendBatchOptions {
   if (!Array.isArray(messages))
     throw new InvalidInputError({
-      message: 'sendBatch() needs a list of messages. For an iterable, use sendEach().',
+      message: `sendBatch() takes a list of messages, not ${wrongKind(messages)}. For an iterable, use sendEach().`,
       outcome: 'not-sent',
     });
   const { concurrency, firstIndex, journal, idempotencyKey } = options;

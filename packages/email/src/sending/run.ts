@@ -1,5 +1,5 @@
-import type { OrgError } from '@org/core';
-import { type OneCall, oneCall, realWork } from '@org/core/driver';
+import { InvalidInputError, type OrgError } from '@org/core';
+import { type OneCall, oneCall, realWork, wrongKind } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent, ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -15,6 +15,7 @@ import { sendMails } from './send-mails.ts';
 
 /** Keeps `concurrency` messages in flight and yields the outcome of every message. */
 export function startRun(parts: SenderParts, messages: Messages, given: SendEachOptions): SendEachOutcomes {
+  requireIterable(messages);
   const whole = oneCall(given);
   const { options } = whole;
   const { journal: store } = options;
@@ -26,6 +27,14 @@ export function startRun(parts: SenderParts, messages: Messages, given: SendEach
     return new SendEachRun(sendOne, messages, options, journal && sendOne);
   };
   return iterate(open, async () => journal?.close(), whole.ended);
+}
+
+/** A text is iterable, and is no list of messages. @throws InvalidInputError */
+function requireIterable(messages: unknown): void {
+  const { [Symbol.iterator]: each, [Symbol.asyncIterator]: later } = Object(messages);
+  if (typeof messages === 'object' && typeof (each ?? later) === 'function') return;
+  const message = `sendEach() takes a list of messages, or another iterable, not ${wrongKind(messages)}.`;
+  throw new InvalidInputError({ message, issues: [{ path: '', message }], outcome: 'not-sent' });
 }
 
 /** The outcomes of a run, to iterate over. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
+import { isRecord, meantOption } from '@org/core/driver';
 import { within } from './paths.ts';
 import { refuseLoss } from './places.ts';
 import { placesOf, placesOfForm, placesOfSend } from './request-places.ts';
@@ -18,7 +18,7 @@ export function checkTable(service: GenericService): void {
   const table = `the table of ${service.name}`;
   refuseUnknownNames(service, tableNames, '', table);
   const { send, templates, contacts, suppressions } = service;
-  if (send.id === undefined && send.accepted === undefined) throw noEvidence(table);
+  if (send?.id === undefined && send?.accepted === undefined) throw noEvidence(table);
   const written = [
     placesOfForm('send.address', '', send.address),
     ...Object.entries(send.addresses ?? {}).map(([field, form]) =>
@@ -34,9 +34,11 @@ export function checkTable(service: GenericService): void {
 }
 
 function refuseUnknownNames(value: unknown, names: object, path: string, table: string): void {
+  // A form may be a word or an object.
+  if (!isRecord(value)) return;
   refuseUnknown(value, names, `generic(): ${path === '' ? '' : `\`${path}\` in `}${table}`, meantOption);
   for (const [name, inner] of Object.entries(names))
-    if (typeof inner === 'object') refuseUnknownNames(Object(value)[name], inner, within(path, name), table);
+    if (typeof inner === 'object') refuseUnknownNames(value[name], inner, within(path, name), table);
 }
 
 function noEvidence(table: string): ConfigurationError {

@@ -1,5 +1,6 @@
 import {
   bearerAuth,
+  ConfigurationError,
   type CredentialInput,
   credentialFrom,
   defineService,
@@ -87,6 +88,10 @@ export function generic<const Service extends GenericService>(
   service: Service & OnlyKnown<Service, GenericService>,
   options: GenericOptions = {},
 ): EmailDriver<GenericCapabilities<Service>> {
+  if (typeof service?.name !== 'string')
+    throw new ConfigurationError({
+      message: 'generic() takes a table: { name, baseUrl, send }, and then options.',
+    });
   refuseUnknown(options, genericNames, 'generic()', meantOption);
   const {
     name,

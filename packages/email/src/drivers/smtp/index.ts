@@ -1,5 +1,5 @@
-import { installedVersion, type OptionNames, peerAdvice, refuseUnknown, requirePeer } from '@org/core/basics';
-import { LazyModule, meantOption, taskDriver } from '@org/core/driver';
+import { installedVersion, peerAdvice, requirePeer } from '@org/core/basics';
+import { LazyModule, taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
 import { nodemailerPeer } from './nodemailer-peer.ts';
@@ -7,27 +7,6 @@ import { createSmtpOperations } from './operations.ts';
 import type { NodemailerNames, SmtpOptions } from './settings/options.ts';
 import { resolveSmtpSettings } from './settings/settings.ts';
 import { signInCredential } from './settings/sign-in-credential.ts';
-
-const smtpNames: OptionNames<Omit<SmtpOptions, keyof NodemailerNames>> = {
-  host: 0,
-  port: 0,
-  secure: 0,
-  user: 0,
-  preset: 0,
-  region: 0,
-  url: 0,
-  password: 0,
-  accessToken: 0,
-  mechanism: 0,
-  requireTls: 0,
-  tls: 0,
-  pool: 0,
-  timeouts: 0,
-  dkim: 0,
-  proxy: 0,
-  clientName: 0,
-  connectTimeoutMs: 0,
-};
 
 export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
@@ -44,18 +23,6 @@ export type {
   SmtpUrlOptions,
 } from './settings/options.ts';
 export type { SmtpMechanism } from './sign-in/mechanisms.ts';
-
-const groups: {
-  readonly [Name in 'tls' | 'pool' | 'timeouts' | 'dkim' | 'proxy']: OptionNames<
-    Exclude<Extract<NonNullable<SmtpOptions[Name]>, object>, readonly unknown[]>
-  >;
-} = {
-  tls: { ca: 0, servername: 0, minVersion: 0 },
-  pool: { maxConnections: 0, maxMessages: 0, idleMs: 0 },
-  timeouts: { commandMs: 0, blockMs: 0, finalMs: 0 },
-  dkim: { domain: 0, selector: 0, privateKey: 0 },
-  proxy: { url: 0, ca: 0, user: 0, password: 0 },
-};
 
 /**
  * Sends through any SMTP relay. Needs Node and the package nodemailer 10.6 or later.
@@ -74,10 +41,6 @@ const groups: {
  * @throws ConfigurationError for options that cannot work
  */
 export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
-  refuseUnknown(options, smtpNames, 'smtp()', meantOption);
-  for (const [name, known] of Object.entries(groups))
-    for (const group of [options[name as keyof typeof groups]].flat())
-      refuseUnknown(group, known, `smtp({ ${name} })`, meantOption);
   const { settings, password } = resolveSmtpSettings(options);
   return defineEmailDriver(
     taskDriver({

@@ -1,81 +1,80 @@
-const options = {
-  '': [
-    'host',
-    'port',
-    'secure',
-    'user',
-    'url',
-    'preset',
-    'region',
-    'password',
-    'accessToken',
-    'mechanism',
-    'requireTls',
-    'tls',
-    'pool',
-    'timeouts',
-    'dkim',
-    'proxy',
-    'clientName',
-    'connectTimeoutMs',
-  ],
-  tls: ['ca', 'servername', 'minVersion'],
-  pool: ['maxConnections', 'maxMessages', 'idleMs'],
-  timeouts: ['commandMs', 'blockMs', 'finalMs'],
-  dkim: ['domain', 'selector', 'privateKey'],
-  proxy: ['url', 'ca', 'user', 'password'],
-} as const;
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type ForeignWords, meantOption } from '@org/core/driver';
+import type {
+  SmtpDkimOptions,
+  SmtpOptions,
+  SmtpPoolOptions,
+  SmtpProxyOptions,
+  SmtpTimeouts,
+  SmtpTlsOptions,
+} from './options.ts';
 
-/** Names of options in nodemailer and elsewhere, in lower case, with the name in smtp(). */
-const otherNames: Readonly<Record<string, string>> = {
+const smtpNames: OptionNames<SmtpOptions> = {
+  host: 0,
+  port: 0,
+  secure: 0,
+  user: 0,
+  preset: 0,
+  region: 0,
+  url: 0,
+  password: 0,
+  accessToken: 0,
+  mechanism: 0,
+  requireTls: 0,
+  tls: 0,
+  pool: 0,
+  timeouts: 0,
+  dkim: 0,
+  proxy: 0,
+  clientName: 0,
+  connectTimeoutMs: 0,
+};
+
+const tls: OptionNames<SmtpTlsOptions> = { ca: 0, servername: 0, minVersion: 0 };
+const pool: OptionNames<SmtpPoolOptions> = { maxConnections: 0, maxMessages: 0, idleMs: 0 };
+const timeouts: OptionNames<SmtpTimeouts> = { commandMs: 0, blockMs: 0, finalMs: 0 };
+const dkim: OptionNames<SmtpDkimOptions> = { domain: 0, selector: 0, privateKey: 0 };
+const proxy: OptionNames<SmtpProxyOptions> = { url: 0, ca: 0, user: 0, password: 0 };
+const groups = { tls, pool, timeouts, dkim, proxy };
+
+/** Names of options in nodemailer and elsewhere. */
+const otherNames: ForeignWords = {
   apikey: 'password',
-  auth: 'user and password',
+  auth: 'Pass user and password.',
   authmethod: 'mechanism',
-  ca: 'tls.ca',
-  certificate: 'tls.ca',
+  ca: 'Pass tls.ca.',
+  certificate: 'Pass tls.ca.',
   connectiontimeout: 'connectTimeoutMs',
-  domainname: 'dkim.domain',
-  credentials: 'user and password',
+  domainname: 'domain',
+  credentials: 'Pass user and password.',
   greetingtimeout: 'connectTimeoutMs',
   hostname: 'host',
   ignoretls: 'requireTls',
-  keyselector: 'dkim.selector',
+  keyselector: 'selector',
   login: 'user',
-  maxconnections: 'pool.maxConnections',
-  maxmessages: 'pool.maxMessages',
+  maxconnections: 'Pass pool.maxConnections.',
+  maxmessages: 'Pass pool.maxMessages.',
   name: 'clientName',
   oauth2: 'accessToken',
   pass: 'password',
-  rejectunauthorized: 'tls.ca with the certificate of your authority',
+  rejectunauthorized: 'Pass tls.ca with the certificate of your authority.',
   server: 'host',
   service: 'preset',
   sockettimeout: 'timeouts',
   ssl: 'secure',
-  timeout: 'timeoutMs of createEmailClient()',
+  timeout: 'Pass timeoutMs to createEmailClient().',
   username: 'user',
 };
 
-/** The first unknown option, in words: it would be lost silently. */
-export function findUnknownOption(given: object): string | undefined {
-  const all = given as Readonly<Record<string, unknown>>;
-  for (const [group, names] of Object.entries<readonly string[]>(options)) {
-    const value: unknown = group === '' ? all : all[group];
-    if (value === undefined || (group === 'proxy' && typeof value === 'string')) continue;
-    if (typeof value !== 'object' || value === null) return `${group} must be an object`;
-    const isGiven = ([name, own]: [string, unknown]) => own !== undefined && !names.includes(name);
-    const members = group === 'dkim' && Array.isArray(value) ? value : [value];
-    const [unknown] = members.flatMap((each) => Object.entries(each as object)).find(isGiven) ?? [];
-    if (unknown !== undefined) return describeUnknown(group, unknown, names);
-  }
-  return undefined;
-}
-
-function describeUnknown(group: string, key: string, names: readonly string[]): string {
-  const prefix = group === '' ? '' : `${group}.`;
-  const lower = key.toLowerCase();
-  const same = names.find((name) => name.toLowerCase() === lower);
-  const right = same === undefined ? otherNames[lower] : `${prefix}${same}`;
-  const advice =
-    right === undefined ? `the options are ${prefix}${names.join(`, ${prefix}`)}` : `use ${right}`;
-  return `${prefix}${JSON.stringify(key.slice(0, 40)).slice(1, -1)} is not an option; ${advice}`;
+/** @throws ConfigurationError for what is not an object, and for an unknown option: it would be lost silently */
+export function refuseUnknownOptions(options: SmtpOptions): void {
+  const findMeant = (name: string, known: readonly string[]) => meantOption(name, known, otherNames);
+  refuseUnknown(options, smtpNames, 'smtp()', findMeant);
+  const given: Readonly<Record<string, unknown>> = {
+    ...options,
+    proxy: typeof options.proxy === 'string' ? { url: options.proxy } : options.proxy,
+  };
+  for (const [name, names] of Object.entries(groups))
+    for (const group of name === 'dkim' ? [given[name]].flat() : [given[name]])
+      refuseUnknown(group, names, `smtp({ ${name} })`, findMeant);
 }

@@ -39,7 +39,7 @@ describe('resolveSmtpSettings', () => {
   it.each<[string, object]>([
     ['TLS switched off for another machine', { host: 'smtp.acme.dev', requireTls: false }],
     ['no host', {}],
-    ['nothing', undefined as never],
+    ['nothing', null as never],
     ['a host with a port', { host: 'smtp.acme.dev:587' }],
     ['a host with a space', { host: 'smtp.acme.dev ' }],
     ['a password without a user', { host: 'a.dev', password: 'x' }],
@@ -65,18 +65,18 @@ describe('resolveSmtpSettings', () => {
   it.each<[object, RegExp]>([
     [
       { auth: { user: 'ann', pass: 'hunter2' } },
-      /^smtp\(\): auth is not an option; use user and password\.$/,
+      /^smtp\(\) has no option "auth"\. Pass user and password\.$/,
     ],
-    [{ requireTLS: true }, /requireTLS is not an option; use requireTls\./],
-    [{ user: 'ann', pass: 'hunter2' }, /pass is not an option; use password\./],
-    [{ maxConnections: 2 }, /use pool\.maxConnections\./],
-    [{ pool: { maxconnections: 2 } }, /pool\.maxconnections is not an option; use pool\.maxConnections\./],
-    [{ pool: true }, /pool must be an object/],
-    [{ tls: { rejectUnauthorized: false } }, /tls\.rejectUnauthorized is not an option; use tls\.ca/],
-    [{ sendmail: true }, /sendmail is not an option; the options are host, port, secure/],
-    [{ service: 'Gmail' }, /service is not an option; use preset\./],
-    [{ dkim: { keySelector: 'a' } }, /dkim\.keySelector is not an option; use dkim\.selector/],
-    [{ 'x\r\ny': 1 }, /^smtp\(\): x\\r\\ny is not an option/],
+    [{ requireTLS: true }, /no option "requireTLS"\. Did you mean "requireTls"\?/],
+    [{ user: 'ann', pass: 'hunter2' }, /no option "pass"\. Did you mean "password"\?/],
+    [{ maxConnections: 2 }, /Pass pool\.maxConnections\./],
+    [{ pool: { maxconnections: 2 } }, /^smtp\(\{ pool \}\) .* Did you mean "maxConnections"\?/],
+    [{ pool: true }, /^smtp\(\{ pool \}\) takes an object: \{ maxConnections \}, not a boolean\./],
+    [{ tls: { rejectUnauthorized: false } }, /no option "rejectUnauthorized"\. Pass tls\.ca/],
+    [{ sendmail: true }, /no option "sendmail"\. Known are host, port, secure/],
+    [{ service: 'Gmail' }, /no option "service"\. Did you mean "preset"\?/],
+    [{ dkim: { keySelector: 'a' } }, /no option "keySelector"\. Did you mean "selector"\?/],
+    [{ 'x\r\ny': 1 }, /^smtp\(\) has no option "x\\r\\ny"\./],
   ])('refuses %j, names the right spelling and shows no value', (options, words) => {
     const resolve = () => resolveSmtpSettings({ host: 'smtp.acme.dev', ...options } as SmtpOptions);
     expect(resolve).toThrow(words);

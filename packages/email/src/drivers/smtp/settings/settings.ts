@@ -2,7 +2,7 @@ import type { CredentialInput } from '@org/core';
 import type { SmtpRelay } from '../presets/relays.ts';
 import { allMechanisms, kindOf, type SignInKind, type SignInWish } from '../sign-in/mechanisms.ts';
 import { isHostName, isLoopback, isPem, isUserName, refuse, withoutBrackets } from './checks.ts';
-import { findUnknownOption } from './known-options.ts';
+import { refuseUnknownOptions } from './known-options.ts';
 import type {
   SmtpDkimOptions,
   SmtpOptions,
@@ -43,10 +43,7 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   readonly settings: SmtpSettings;
   readonly password: CredentialInput | undefined;
 } {
-  if (typeof options !== 'object' || options === null)
-    throw refuse("needs the relay's address, like smtp({ host: 'smtp.acme.dev', user: 'mailer' })");
-  const unknown = findUnknownOption(options);
-  if (unknown !== undefined) throw refuse(unknown);
+  refuseUnknownOptions(options);
   const place = placeOf(options);
   const { user, relay, region } = place;
   const host = withoutBrackets(place.host);
