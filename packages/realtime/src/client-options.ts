@@ -141,6 +141,7 @@ const shapes = {
 } as const;
 
 const optionNames: OptionNames<Omit<RealtimeClientOptions, keyof NamesElsewhere>> = {
+  key: 0,
   ...aboveZero,
   ...fromZero,
   ...shapes,
@@ -149,7 +150,6 @@ const optionNames: OptionNames<Omit<RealtimeClientOptions, keyof NamesElsewhere>
   port: 0,
   useTls: 0,
   pathPrefix: 0,
-  key: 0,
   secret: 0,
   authorize: 0,
   codec: 0,
@@ -171,14 +171,12 @@ const findMeant = (name: string) => otherNames.find(([other]) => other.test(name
 
 /** @throws ConfigurationError */
 export function resolveOptions(given: RealtimeClientOptions): RealtimeSettings {
-  if (typeof given === 'string')
-    throw misconfigured('Pass one object: createRealtimeClient({ key, cluster }).');
+  refuseUnknown(given, optionNames, 'createRealtimeClient()', findMeant);
   // Own properties only: a property of `Object.prototype` is not an option.
   const options: RealtimeClientOptions = Object.assign(Object.create(null), given);
   const { authenticate, authorize, autoConnect = true, codec, onEvent, retryAuthorization } = options;
   const { cluster, host, pathPrefix, port, useTls } = options;
   const key = requireKey(options);
-  refuseUnknown(options, optionNames, 'createRealtimeClient()', findMeant);
   refuseUnknown(options.reconnect, ofReconnect, 'reconnect');
   requireShapes(options);
   const address = completeAddress({ cluster, host, port, useTls, pathPrefix } as RealtimeAddress);

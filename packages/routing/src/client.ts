@@ -33,8 +33,8 @@ import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
 import type { QuotaMethods } from './usage.ts';
 
 const clientNames: OptionNames<RoutingClientOptions<never> & { readonly driver: unknown }> = {
-  ...engineOptionNames,
   driver: 0,
+  ...engineOptionNames,
   maxParallelParts: 0,
   lookUpPlaces: 0,
   cache: 0,
@@ -121,12 +121,12 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
 export function createRoutingClient<Engine extends RoutingDriver>(
   options: RoutingClientOptions<Engine['capabilities']> & { readonly driver: Engine },
 ): RoutingClient<Engine['capabilities']> {
+  refuseUnknown(options, clientNames, 'createRoutingClient()', meantOption);
   // `{ driver: valhalla }` is an easy mistake without types.
   if (typeof options?.driver?.open !== 'function')
     throw refuse(
       'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
     );
-  refuseUnknown(options, clientNames, 'createRoutingClient()', meantOption);
   const { driver, maxParallelParts: given, lookUpPlaces = true, cache, dailyCap, ...engineOptions } = options;
   const maxParallelParts = wholeNumberOption('maxParallelParts', given, 4, 1);
   // A driver has the operations of its capabilities; the returned type decides which methods exist.

@@ -28,8 +28,8 @@ export function gzipCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
   options: GzipOptions = {},
 ): Codec<Data> {
+  refuseUnknown(options, { minLength: 0, maxBytes: 0 }, 'gzipCodec()');
   const { minLength, maxBytes } = options;
-  refuseUnknown(options, { minLength, maxBytes }, 'gzipCodec()');
   if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
   const least = positiveOption('minLength', minLength, 1_000);
   const most = positiveOption('maxBytes', maxBytes, 1024 * 1024);

@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { PlatformSignals } from '../connection/platform-signals.ts';
 
 /** `AppState` of `react-native`. @public */
@@ -36,7 +36,7 @@ const optionNames: OptionNames<PageSignalsOptions> = { AppState: 0, NetInfo: 0 }
  * const realtime = createRealtimeClient({ key: 'app-key', cluster: 'eu', signals });
  */
 export function pageSignals(options: PageSignalsOptions): PlatformSignals {
-  refuseUnknown(options, optionNames, 'pageSignals()');
+  requireOptions(options, optionNames, 'pageSignals()');
   const { AppState, NetInfo } = options;
   let isOnline = true;
   return {

@@ -15,7 +15,6 @@ import type { ChannelDescription } from '../channels/describe-channel.ts';
 import type { EventInputsOf, EventSchemas } from '../channels/event-types.ts';
 import type { Codec } from '../codecs/codec.ts';
 import { requireCodec } from '../codecs/require-codec.ts';
-import { isRecord } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { type AppCredentials, createAppIdentity } from './app-identity.ts';
 import type { ChannelQueries } from './calls/channel-queries.ts';
@@ -35,6 +34,9 @@ import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
 
 const realtimeServerNames: OptionNames<RealtimeServerOptions> = {
+  appId: 0,
+  key: 0,
+  secret: 0,
   ...engineOptionNames,
   cluster: 0,
   host: 0,
@@ -50,9 +52,6 @@ const realtimeServerNames: OptionNames<RealtimeServerOptions> = {
   correctClock: 0,
   idempotencyHeader: 0,
   webhooks: 0,
-  appId: 0,
-  key: 0,
-  secret: 0,
   encryptionMasterKey: 0,
   connectionString: 0,
 };
@@ -167,8 +166,6 @@ export interface RealtimeServerClient {
  */
 export function createRealtimeServerClient(given: RealtimeServerOptions = {}): RealtimeServerClient {
   refuseUnknown(given, realtimeServerNames, 'createRealtimeServerClient()', meantOption);
-  if (!isRecord(given as unknown))
-    throw misconfigured('createRealtimeServerClient takes an object of options.');
   const options = ownOptions(given);
   const webhooks = requireWebhookOptions(options.webhooks);
   requireBooleans(options, 'correctClock', 'strictChannelNames');

@@ -1,5 +1,5 @@
 import { createRuntime, type Runtime } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, requireOptions } from '@org/core/basics';
 import { positiveOption, wholeNumberOption } from '@org/core/driver';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -48,7 +48,7 @@ interface Entry {
  * @throws ConfigurationError for an invalid option
  */
 export function memoryCache(options: MemoryCacheOptions): MemoryCache {
-  refuseUnknown(options, memoryCacheNames, 'memoryCache()');
+  requireOptions(options, memoryCacheNames, 'memoryCache()');
   const maxEntries = wholeNumberOption('maxEntries', options.maxEntries, undefined, 1);
   const ttlMs = positiveOption('ttlMs', options.ttlMs);
   const maxBytes = positiveOption('maxBytes', options.maxBytes, 64 * 2 ** 20);

@@ -6,7 +6,7 @@ import {
   ThrottleRejectedError,
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { type EngineOptions, positiveOption } from '@org/core/driver';
+import { type EngineOptions, positiveOption, requireDrivers } from '@org/core/driver';
 import { Failover, isOutage, lifecycleOf, memberEntries } from '@org/core/failover';
 import type { RoutingDriver, RoutingSession, RunCall } from '../driver/routing-driver.ts';
 import { commonCapabilities } from './common-capabilities.ts';
@@ -50,6 +50,7 @@ export function failover<const Entries extends readonly FailoverEntry[]>(
   entries: Entries,
   options: FailoverOptions = {},
 ): RoutingDriver<FailoverCapabilities<Entries[number]>> {
+  requireDrivers('failover', entries, 'profiles');
   refuseUnknown(options, failoverNames, 'failover()');
   const own = memberEntries<FailoverEntryOptions>('failover', entries);
   const leaveOutMs = positiveOption('leaveOutMs', options.leaveOutMs, 30_000);

@@ -32,8 +32,8 @@ const dots = [
  * @throws InvalidInputError for a size outside 1…1000 characters
  */
 export function drawText(content: PictureContent, options: TextOptions = {}): string {
+  refuseUnknown(options, { columns: 0, rows: 0 }, 'drawText()');
   const { columns = 60, rows = 20 } = options;
-  refuseUnknown(options, { columns, rows }, 'drawText()');
   if (![columns, rows].every((value) => Number.isInteger(value) && value >= 1 && value <= 1_000))
     throw new InvalidInputError({
       message: 'columns and rows must be whole numbers from 1 to 1000.',

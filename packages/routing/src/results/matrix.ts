@@ -53,8 +53,8 @@ export function nearestDestinations(
   originIndex: number,
   options: NearestOptions = {},
 ): NearDestination[] {
+  refuseUnknown(options, { count: 0, metric: 0, max: 0 }, 'nearestDestinations()');
   const { count = Number.POSITIVE_INFINITY, metric, max = Number.POSITIVE_INFINITY } = options;
-  refuseUnknown(options, { count, metric, max }, 'nearestDestinations()');
   const row = tableOf(matrix, metric)[originIndex];
   if (row === undefined) throw invalid('The matrix has no such origin.');
   return row

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { Coordinate, Position } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
@@ -22,7 +22,7 @@ export interface SimplifyOptions {
  * @throws InvalidInputError for a tolerance below 0
  */
 export function simplifyLine(line: readonly Position[], options: SimplifyOptions): Coordinate[] {
-  refuseUnknown(options, simplifyNames, 'simplifyLine()');
+  requireOptions(options, simplifyNames, 'simplifyLine()');
   return indexesToKeep(line, options, []).map((index) => copyOf(line[index]));
 }
 
@@ -33,7 +33,7 @@ export function simplifyLine(line: readonly Position[], options: SimplifyOptions
  * @throws InvalidInputError for a tolerance below 0
  */
 export function simplifyRoute<Given extends Route>(route: Given, options: SimplifyOptions): Given {
-  refuseUnknown(options, simplifyNames, 'simplifyRoute()');
+  requireOptions(options, simplifyNames, 'simplifyRoute()');
   const { coordinates } = route.geometry;
   const ranged = [
     ...route.legs,

@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { Engine, LoadEngineOptions } from './engine/engine.ts';
 import type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
 import type { BuildMapOptions, BuiltMap } from './map/build-map.ts';
@@ -47,7 +47,7 @@ export const loadNative = () => import('./native.ts');
  * positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
-  refuseUnknown(options, loadEngineNames, 'loadEngine()');
+  requireOptions(options, loadEngineNames, 'loadEngine()');
   const native = await loadNative();
   return native.loadEngine(options);
 }
@@ -60,7 +60,7 @@ export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
  * @throws ConfigurationError with the `providerCode`s of `loadEngine()`, or `engine-not-started`
  */
 export async function startEngine(options: StartEngineOptions): Promise<StartedEngine> {
-  refuseUnknown(options, startEngineNames, 'startEngine()');
+  requireOptions(options, startEngineNames, 'startEngine()');
   const native = await loadNative();
   return native.startEngine(options);
 }
@@ -78,7 +78,7 @@ export async function startEngine(options: StartEngineOptions): Promise<StartedE
  * `tile-build-failed` (disk full, killed); `signal.reason` on abort
  */
 export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
-  refuseUnknown(options, buildMapNames, 'buildMap()');
+  requireOptions(options, buildMapNames, 'buildMap()');
   const native = await loadNative();
   return native.buildMap(options);
 }
@@ -91,7 +91,7 @@ export async function removeOldBuilds(options: {
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
 }): Promise<string[]> {
-  refuseUnknown(options, { directory: 0, signal: 0 }, 'removeOldBuilds()');
+  requireOptions(options, { directory: 0, signal: 0 }, 'removeOldBuilds()');
   const native = await loadNative();
   return native.removeOldBuilds(options);
 }
@@ -105,7 +105,7 @@ export async function removeOldBuilds(options: {
  * `tile-build-failed` (disk full, killed); and `signal.reason` on abort.
  */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
-  refuseUnknown(options, buildTilesNames, 'buildTiles()');
+  requireOptions(options, buildTilesNames, 'buildTiles()');
   const native = await loadNative();
   return native.buildTiles(options);
 }

@@ -1,5 +1,6 @@
 import {
   bearerAuth,
+  ConfigurationError,
   type CredentialInput,
   credentialFrom,
   fromEnv,
@@ -69,6 +70,10 @@ export function generic<const Service extends GenericService>(
   service: Service,
   options: GenericOptions = {},
 ): RoutingDriver<GenericCapabilities<Service>> {
+  if (typeof service?.name !== 'string' || service.profiles === undefined)
+    throw new ConfigurationError({
+      message: 'generic() takes a table: { name, baseUrl, profiles }, and then options.',
+    });
   refuseUnknown(options, genericNames, 'generic()', meantOption);
   const { name, auth = bearerAuth(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

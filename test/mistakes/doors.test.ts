@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs';
+import { plunk } from '@org/email/plunk';
+import { createRealtimeClient } from '@org/realtime';
+import { createRealtimeServerClient } from '@org/realtime/server';
+import { valhalla } from '@org/routing/valhalla';
+import { describe, expect, it } from 'vitest';
+import { publishedPackages, root } from '../../scripts/package-entries.ts';
+
+type Door = (...args: readonly unknown[]) => unknown;
+
+interface Case {
+  readonly what: string;
+  readonly value: unknown;
+  /** How errors call it. */
+  readonly kind: string;
+}
+
+const wrongShapes: readonly Case[] = [
+  { what: 'a string', value: 're_key', kind: 'a string' },
+  { what: 'a number', value: 7, kind: '7' },
+  { what: 'null', value: null, kind: 'null' },
+  { what: 'a list', value: [{}], kind: 'a list' },
+  { what: 'a boolean', value: true, kind: 'a boolean' },
+  { what: 'a function', value: plunk, kind: 'a function: call it first; callbacks are not taken' },
+  { what: 'a class', value: class Options {}, kind: 'a function: call it first; callbacks are not taken' },
+  { what: 'a Promise', value: Promise.resolve({}), kind: 'a Promise: await it first' },
+  { what: 'a Map', value: new Map(), kind: 'a Map' },
+  { what: 'a URL', value: new URL('https://api.example'), kind: 'a URL' },
+  { what: 'a Date', value: new Date(0), kind: 'a Date' },
+  { what: 'a driver', value: plunk({ apiKey: 'k' }), kind: 'a driver' },
+];
+
+const client = { request: () => undefined };
+const driver = plunk({ apiKey: 'k' });
+const server = createRealtimeServerClient({ appId: '1', key: 'k', secret: 's', cluster: 'eu' });
+const realtime = createRealtimeClient({ key: 'k', cluster: 'eu', autoConnect: false });
+const sent = () => undefined;
+const line = [
+  [8.68, 49.41],
+  [8.69, 49.42],
+];
+
+/** The arguments before the options, where the options are not the first argument. */
+const before: Readonly<Record<string, readonly unknown[]>> = {
+  'core createLiveSecrets': [['secret']],
+  'core fromAwsSecretsManager': [{}],
+  'core fromAzureKeyVault': [{}],
+  'core fromGoogleSecretManager': [{}],
+  'core fromResolver': [sent, 'reference'],
+  'core fromVault': [{}],
+  'core openEntryFile': ['entries.jsonl'],
+  'core toNodeHandler': [sent],
+
+  'core logTo': [sent],
+  'core createFetch': [{}],
+  'core cachedCredential': ['key'],
+  'core streamBody': [''],
+  'core headerKey': ['x-key'],
+  'core requestSigner': [sent],
+  'email signTestWebhook': [driver, {}],
+  'email nodemailerTransport': [client],
+  'email fileJournal': ['journal.jsonl'],
+  'email failover': [[driver]],
+  'email generic': [{ name: 'acme' }],
+  'routing toGeoJson': [{}],
+  'routing toGpx': [{}],
+  'routing toKml': [{}],
+  'routing nearestDestinations': [{}, 0],
+  'routing toCsv': [{}],
+  'routing simplifyLine': [line],
+  'routing simplifyRoute': [{}],
+  'routing drawHeatMap': [{}],
+  'routing drawMap': [{}],
+  'routing drawText': [{}],
+  'routing encodePolyline': [line],
+  'routing encodeFlatPolyline': [line.flat()],
+  'routing decodePolyline': [''],
+  'routing decodeFlatPolyline': [''],
+  'routing failover': [[valhalla({ baseUrl: 'http://localhost:8002' })]],
+  'routing generic': [{ name: 'acme', profiles: {} }],
+  'realtime createAuthHandler': [server],
+  'realtime createUserAuthHandler': [server],
+  'realtime createWebhookHandler': [server],
+  'realtime inspect': [realtime],
+  'realtime chunkedCodec': [undefined],
+  'realtime gzipCodec': [undefined],
+  'realtime batchAuthorizer': [sent],
+};
+
+/** Methods of clients, and functions that a program does not import. */
+const notExported = ['core request', 'email send', 'realtime subscribe'];
+
+/** Every function that reads options, by its package and name: the sources name them where they read. */
+function doorNames(): readonly string[] {
+  return ['core', 'email', 'routing', 'realtime'].flatMap((name) =>
+    globSync(`packages/${name}/src/**/*.ts`, { cwd: root })
+      .filter((path) => !path.endsWith('.test.ts'))
+      .flatMap((path) => [...readFileSync(`${root}${path}`, 'utf8').matchAll(readsOptions)])
+      .map(([, door]) => `${name} ${door}`),
+  );
+}
+
+const readsOptions = /(?:refuseUnknown|requireOptions|optionsBag)\([^;]{0,200}?'(\w+)\(\)'/g;
+
+async function exported(door: string): Promise<Door | undefined> {
+  const [folder, name = ''] = door.split(' ');
+  for (const { entries } of publishedPackages().filter((each) => each.name === folder))
+    for (const { specifier } of entries.filter((entry) => apiOf(folder)[entry.path]?.[name] === 'value'))
+      return ((await import(specifier)) as Readonly<Record<string, Door>>)[name];
+  return undefined;
+}
+
+const apiOf = (folder = ''): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  JSON.parse(readFileSync(`${root}packages/${folder}/api.json`, 'utf8'));
+
+const doors = [...new Set(doorNames())].sort();
+
+describe('a value of the wrong shape is answered with the shape, before its names and values', () => {
+  it('the doors are those of the sources', () => {
+    expect(doors.length).toBeGreaterThan(70);
+    expect(Object.keys(before).filter((door) => !doors.includes(door))).toEqual([]);
+    expect(notExported.filter((door) => !doors.includes(door))).toEqual([]);
+  });
+
+  it.each(doors.filter((door) => !notExported.includes(door)))('%s', async (door) => {
+    const call = await exported(door);
+    if (call === undefined) throw new Error(`No entry exports ${door}.`);
+    const name = door.split(' ')[1];
+    for (const { what, value, kind } of wrongShapes)
+      for (const rest of [[], [{}]]) {
+        const error = await settle(() => call(...(before[door] ?? []), value, ...rest));
+        expect(error, `${door} of ${what}`).toMatchObject({ code: 'configuration' });
+        expect(String(error)).toMatch(new RegExp(`: ${name}\\(\\) takes an object: \\{ \\w+ \\}, not `));
+        expect(String(error)).toContain(` not ${kind}.`);
+      }
+  });
+
+  it.each(doors.filter((door) => !notExported.includes(door)))('%s without any argument', async (door) => {
+    const call = await exported(door);
+    const error = await settle(() => call?.(...(before[door] ?? [])));
+    if (error !== undefined) expect(error, String(error)).not.toBeInstanceOf(TypeError);
+  });
+});
+
+/** The error of a call, synchronous or not; `undefined` without one. */
+async function settle(call: () => unknown): Promise<unknown> {
+  try {
+    await (async () => call())();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
