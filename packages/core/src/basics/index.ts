@@ -10,6 +10,7 @@ export {
 export { isOrgError, OrgError, type OrgErrorFields } from '../errors/org-error.ts';
 export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.ts';
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
+export { wrongKind } from '../options/kind-of.ts';
 export { numberOption, positiveOption } from '../options/numbers.ts';
 export { installedVersion, type Peer, peerAdvice, peerError, requirePeer } from '../options/peer.ts';
 export {

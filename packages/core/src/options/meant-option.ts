@@ -31,6 +31,12 @@ const ofOptions: ForeignWords = {
   abortsignal: 'signal',
   encryptionmasterkeybase64: 'encryptionMasterKey',
   encrypted: 'useTls',
+  forcetls: 'useTls',
+  scheme: 'useTls',
+  wshost: 'host',
+  wsport: 'port',
+  appkey: 'key',
+  appsecret: 'secret',
 };
 
 /**
