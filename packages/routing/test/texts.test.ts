@@ -147,8 +147,8 @@ describe('a refusal', () => {
   });
 
   it.each<[object, string]>([
-    [{ lng: 8.68, lat: 49.41 }, 'write [lng, lat]'],
-    [{ lon: 8.68, lat: 49.41 }, 'write [lon, lat]'],
+    [{ lng: 8.68, lat: 49.41 }, 'positions are [lon, lat]: pass [place.lng, place.lat]'],
+    [{ lon: 8.68, lat: 49.41 }, 'positions are [lon, lat]: pass [place.lon, place.lat]'],
     [{ type: 'Point', coordinates: [8.68, 49.41] }, 'write its coordinates'],
     [{ type: 'Feature', geometry: null }, 'write the coordinates of its point'],
   ])('R1: of a place %j says what to write', async (place, text) => {

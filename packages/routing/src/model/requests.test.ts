@@ -56,7 +56,7 @@ describe('parseDirectionsRequest', () => {
       'an object of another library',
       { waypoints: [a, { lat: 1, lon: 2 }] },
       'waypoints[1]',
-      /write \[lon, lat\]/,
+      /positions are \[lon, lat\]: pass \[place\.lon, place\.lat\]/,
     ],
     ['an object in other words', { waypoints: [a, { place: a }] }, 'waypoints[1].place', /not an option/],
     ['a misspelt option', { waypionts: [] }, 'waypionts', /not an option/],

@@ -1,4 +1,6 @@
 import { InvalidInputError, type Issue } from '@org/core';
+import { fieldHint, isRecord, wrongKind } from '@org/core/driver';
+import { foreignWords } from './foreign-words.ts';
 
 /** Adds one thing that is wrong with a request. */
 export type AddIssue = (path: string, message: string) => void;
@@ -21,10 +23,13 @@ export function requireValid(operation: string, request: unknown, check: Check):
 const maxIssuesInMessage = 3;
 
 function messageOf(operation: string, issues: readonly Issue[]): string {
+  const [first] = issues;
+  if (first?.path === '') return `The ${operation} request ${first.message}.`;
   const listed = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path} ${message}`.trim());
   const rest = issues.length - listed.length;
   const more = rest > 0 ? `; and ${rest} more` : '';
-  return `The ${operation} request is not valid: ${listed.join('; ')}${more}.`;
+  const text = `The ${operation} request is not valid: ${listed.join('; ')}${more}`;
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -34,14 +39,15 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** An object with these fields and no others: a misspelt option would be ignored silently. */
 export function fields(checks: Readonly<Record<string, Check>>): Check {
   return (value, path, add) => {
-    if (!isObject(value)) {
-      add(path, 'must be an object');
+    const known = Object.keys(checks);
+    if (!isRecord(value)) {
+      add(path, `must be an object: { ${known.slice(0, 2).join(', ')} }, not ${wrongKind(value)}`);
       return;
     }
     const prefix = path === '' ? '' : `${path}.`;
     for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(checks, key))
-        add(prefix + key, `is not an option; known are ${Object.keys(checks).join(', ')}`);
+      if (!Object.hasOwn(checks, key) && value[key] !== undefined)
+        add(prefix + key, `is not an option; ${fieldHint(key, known, foreignWords)}`);
     }
     for (const [key, check] of Object.entries(checks)) check(value[key], prefix + key, add);
   };

@@ -81,7 +81,7 @@ function objectProblem(value: object): string {
   const longitude = ['lng', 'lon', 'longitude', 'x'].find(has);
   const latitude = ['lat', 'latitude', 'y'].find(has);
   if (longitude === undefined || latitude === undefined) return unknownObject;
-  return `is an object; write [${longitude}, ${latitude}]`;
+  return `is an object; positions are [lon, lat]: pass [place.${longitude}, place.${latitude}]`;
 }
 
 function rangeProblem(longitude: number, latitude: number): string | undefined {

@@ -1,4 +1,6 @@
-import { type AddIssue, oneOf } from '../check/issues.ts';
+import { meantOption } from '@org/core/driver';
+import { foreignProfiles } from '../check/foreign-words.ts';
+import type { AddIssue } from '../check/issues.ts';
 
 /** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
 export type Profile =
@@ -47,7 +49,10 @@ export function isFootProfile(profile: Profile): boolean {
 }
 
 export function checkProfile(value: unknown, path: string, add: AddIssue): void {
-  oneOf(routingProfiles)(value, path, add);
+  if (routingProfiles.includes(value as Profile)) return;
+  const meant = typeof value === 'string' ? meantOption(value, routingProfiles, foreignProfiles) : undefined;
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  add(path, `must be one of ${routingProfiles.join(', ')}${hint}`);
 }
 
 /** A value for all profiles, or one for each, with `other` for the rest. @public */
