@@ -159,7 +159,8 @@ const optionNames: OptionNames<Omit<RealtimeClientOptions, keyof NamesElsewhere>
 const otherNames = [
   [/^userAuth/, 'authenticate'],
   [/auth|bearer|csrf/i, 'authorize'],
-  [/tls|encrypted/i, 'useTls'],
+  [/^appKey/i, 'key'],
+  [/tls|encrypted|scheme/i, 'useTls'],
   [/^wsHost/, 'host'],
   [/^wss?Port/, 'port'],
   [/^wsPath/, 'pathPrefix'],

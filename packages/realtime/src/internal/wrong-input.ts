@@ -7,6 +7,7 @@ import {
   refuseUnknown,
   TimeoutError,
   UnsupportedError,
+  wrongKind,
 } from '@org/core/basics';
 import { isRecord } from './json.ts';
 
@@ -57,10 +58,11 @@ export function optionsBag<Options extends object>(
   options: Options | undefined,
   names?: OptionNames<Options>,
 ): Partial<Options> {
+  const isPlain = isRecord(options) && !(Symbol.iterator in options);
+  if (options !== undefined && !isPlain)
+    throw wrongInput(path, `${path} must be a plain object, not ${wrongKind(options)}.`);
   if (names !== undefined) refuseUnknown(options, names, path);
-  if (options === undefined || (isRecord(options) && !(Symbol.iterator in options)))
-    return { __proto__: null, ...options } as object as Partial<Options>;
-  throw wrongInput(path, `${path} must be a plain object.`);
+  return { __proto__: null, ...options } as object as Partial<Options>;
 }
 
 /** @throws InvalidInputError */

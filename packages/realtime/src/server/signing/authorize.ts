@@ -1,3 +1,5 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
@@ -25,12 +27,15 @@ export interface ChannelAuthorization {
   readonly shared_secret?: string;
 }
 
+const requestNames: OptionNames<AuthorizeChannelRequest> = { socketId: 0, channelName: 0, member: 0 };
+
 export async function authorizeChannel(
   signing: Signing,
   request: AuthorizeChannelRequest,
 ): Promise<ChannelAuthorization> {
   if (!isRecord(request as unknown))
-    throw wrongInput('request', 'authorizeChannel needs { socketId, channelName }.');
+    throw wrongInput('request', 'authorizeChannel() takes an object: { socketId, channelName }.');
+  refuseUnknown(request, requestNames, 'authorizeChannel()', meantOption);
   const socketId = requireSocketId(request.socketId);
   const channelName = requireChannelName(request.channelName);
   const member = Object.hasOwn(request, 'member') ? request.member : undefined;

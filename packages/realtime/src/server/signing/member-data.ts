@@ -1,4 +1,6 @@
 import { PayloadTooLargeError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { isRecord } from '../../internal/json.ts';
 import { notSent, wrongInput } from '../../internal/wrong-input.ts';
 
@@ -10,9 +12,12 @@ export interface PresenceMember {
   readonly userInfo?: Readonly<Record<string, unknown>> | undefined;
 }
 
+const memberNames: OptionNames<PresenceMember> = { userId: 0, userInfo: 0 };
+
 /** The `channel_data` of a member. @throws InvalidInputError, PayloadTooLargeError */
 export function memberData(member: PresenceMember, maxMemberBytes: number): string {
   if (!isRecord(member as unknown)) throw wrongInput('member', 'member must be an object, like { userId }.');
+  refuseUnknown(member, memberNames, 'member', meantOption);
   const { userId } = member;
   const userInfo = Object.hasOwn(member, 'userInfo') ? member.userInfo : undefined;
   const id = requireUserId('member.userId', userId);
