@@ -22,9 +22,10 @@ export interface TransportRequest {
   readonly isStreamed?: IsStreamed | undefined;
   /**
    * Called with `false` before the request waits for a connection, and with `true` when it has one. A time
-   * limit that passes in between is `not-sent`. A transport without this knowledge never calls it.
+   * limit that passes in between is `not-sent`. A transport without this knowledge never calls it. `proxy`
+   * is the place of a proxy on the way, for the error.
    */
-  onConnection?(isOpen: boolean): void;
+  onConnection?(isOpen: boolean, proxy?: string): void;
   /** Called after the headers, before the body. */
   onHeaders?(status: number): void;
 }

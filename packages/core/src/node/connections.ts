@@ -1,9 +1,14 @@
 import type { Agent, AgentOptions, ClientRequest, RequestOptions } from 'node:http';
 import { propertyOf } from '../options/own.ts';
+import { describeProxy, type Environment, environmentProxy } from './environment-proxy.ts';
 import type { NodeTransportOptions } from './options.ts';
 
 /** Starts one request on a new or an idle connection. */
-export type OpenRequest = (options: RequestOptions) => ClientRequest;
+export interface OpenRequest {
+  (options: RequestOptions): ClientRequest;
+  /** The proxy on the way to a URL, for errors. */
+  proxyOf(url: URL): string | undefined;
+}
 
 // The choice of Node's global agent; a service's Keep-Alive header shortens it.
 const idleMs = 5_000;
@@ -37,10 +42,17 @@ export class Connections {
     const own = { ...keep, ...(proxyEnv && { proxyEnv }), ...(tls as object) };
     const agent = (given as Agent | undefined) ?? new module.Agent(own);
     if (given === undefined) this.#agents.push(agent);
-    const open: OpenRequest = (request) => {
+    const environment = propertyOf(propertyOf(agent, 'options'), 'proxyEnv') as Environment | undefined;
+    const proxyOf = (url: URL) => {
+      const setting = environment && environmentProxy(url, environment);
+      const isOwn = given !== undefined && setting?.value !== process.env[setting?.source ?? ''];
+      return setting && describeProxy(isOwn ? { ...setting, source: 'agent' } : setting, url);
+    };
+    const send = (request: RequestOptions) => {
       request.agent = agent;
       return module.request(request);
     };
+    const open: OpenRequest = Object.assign(send, { proxyOf });
     this.#ready.set(protocol, open);
     return open;
   }

@@ -30,7 +30,8 @@ export function exchange(open: OpenRequest, request: TransportRequest): Promise<
       outgoing.destroy();
     };
     signal.addEventListener('abort', abort);
-    const connection = watchConnection(outgoing, request);
+    const proxy = open.proxyOf(request.url);
+    const connection = watchConnection(outgoing, request, proxy);
     let answered = false;
     outgoing.on('response', (incoming) => {
       answered = true;
@@ -52,7 +53,7 @@ export function exchange(open: OpenRequest, request: TransportRequest): Promise<
     });
     // A service may respond before it has read the whole request: from then on, only the response counts.
     const lose = (error: Error) => {
-      if (!answered) fail(connection.isOpen ? error : Object.assign(error, { socket: connection }));
+      if (!answered) fail(connection.isOpen ? error : Object.assign(error, { socket: connection, proxy }));
     };
     outgoing.on('error', lose);
     // Every request ends with a close; an error with its stack would cost more than the rest of it.
@@ -157,13 +158,17 @@ interface Connection {
   secureConnecting: boolean;
 }
 
-function watchConnection(outgoing: ClientRequest, request: TransportRequest): Connection {
+function watchConnection(
+  outgoing: ClientRequest,
+  request: TransportRequest,
+  proxy: string | undefined,
+): Connection {
   const connection: Connection = { isOpen: false, bytesWritten: 0, secureConnecting: false };
   const open = () => {
     connection.isOpen = true;
     request.onConnection?.(true);
   };
-  request.onConnection?.(false);
+  request.onConnection?.(false, proxy);
   outgoing.on('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
     connection.secureConnecting = socket.secureConnecting ?? false;
     if (connection.secureConnecting) socket.once('secureConnect', open);

@@ -169,8 +169,12 @@ function transmit(
     maxResponseBytes: session.maxResponseBytes,
     isStreamed: session.stream?.isStreamed,
     runtime: attempt.call.engine.runtime,
-    onConnection(isOpen) {
+    onConnection(isOpen, proxy) {
       attempt.phase = isOpen ? 'headers' : 'connect';
+      attempt.step =
+        isOpen || proxy === undefined
+          ? undefined
+          : { waitingFor: `a connection through the proxy ${proxy}`, outcome: 'not-sent' };
     },
     onHeaders() {
       attempt.phase = 'body';

@@ -18,7 +18,7 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (coded === undefined)
     return ambiguous(cut, ' In a browser it may be that the service does not allow the page (CORS).');
   const { code } = coded;
-  const lasting = lastingMeaning(code) ?? proxyMeaning(coded);
+  const lasting = lastingMeaning(code) ?? proxyMeaning(coded, proxyOf(error));
   if (lasting !== undefined) return lasting;
   if (isRefusedStream(coded))
     return unsent(`The service refused the request before it looked at it (${code}).`);
@@ -27,8 +27,11 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (!isUnreached && (isHandshakeCut(coded) || socket?.secureConnecting === true))
     return handshakeFailed(code);
   // Node's fetch gives the number of bytes that left on the socket: none means that the service saw nothing.
-  if (isUnreached || socket?.bytesWritten === 0)
+  if (isUnreached || socket?.bytesWritten === 0) {
+    const proxy = proxyOf(error);
+    if (proxy !== undefined) return unsent(`The proxy${proxy} could not be reached (${code}). ${checkProxy}`);
     return unsent(`The service could not be reached (${code}). Check the network and the base URL.`);
+  }
   if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`);
   return ambiguous(`${cut} (${code})`);
 }
@@ -85,8 +88,19 @@ function handshakeFailed(code: string): Meaning {
   return hopeless(`The TLS handshake failed (${code}). ${check}`);
 }
 
+const checkProxy = 'Check its address, and whether it runs.';
+
+/** The proxy that a transport on Node names in an error of its connection, after a space. */
+function proxyOf(error: unknown): string | undefined {
+  for (const link of causes(error)) {
+    const proxy: unknown = propertyOf(link, 'proxy');
+    if (typeof proxy === 'string') return ` ${proxy.slice(0, 300)}`;
+  }
+  return undefined;
+}
+
 /** A proxy that did not connect to the service: nothing has reached it. */
-function proxyMeaning({ code, error }: CodedError): Meaning | undefined {
+function proxyMeaning({ code, error }: CodedError, proxy = ''): Meaning | undefined {
   let status: unknown;
   if (code === 'ERR_PROXY_TUNNEL') status = propertyOf(error, 'statusCode');
   else if (code === 'UND_ERR_ABORTED') {
@@ -98,7 +112,7 @@ function proxyMeaning({ code, error }: CodedError): Meaning | undefined {
   const known = typeof status === 'number' && status >= 100 && status <= 599 ? status : undefined;
   const why = known === undefined ? code : `${code}, status ${known}`;
   const check = known === 407 ? 'its user and password' : 'its address and its rules';
-  const message = `The proxy opened no way to the service (${why}). Check ${check}.`;
+  const message = `The proxy${proxy} opened no way to the service (${why}). Check ${check}.`;
   // A wrong credential or address of the proxy stays wrong; an outage may end.
   return known !== undefined && known < 500 ? hopeless(message) : unsent(message);
 }

@@ -2,6 +2,7 @@ import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
 import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
+import { describeProxy, environmentProxy } from '../node/environment-proxy.ts';
 import {
   acceptedEncodings,
   contentCodings,
@@ -10,7 +11,7 @@ import {
   responseOf,
   streamedResponse,
 } from '../node/response-content.ts';
-import { ownCopy } from '../options/own.ts';
+import { ownCopy, propertyOf } from '../options/own.ts';
 
 /** The method used of an undici dispatcher: `Agent`, `Pool`, `ProxyAgent`, `MockAgent` … @public */
 export interface UndiciDispatcher {
@@ -34,6 +35,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
   const { signal, maxResponseBytes } = request;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
+    const proxy = proxyOf(dispatcher, request.url);
     let controller: Controller | undefined;
     let failed = false;
     const fail = (error: unknown) => {
@@ -50,7 +52,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     let streamed: ReturnType<typeof openBody> | undefined;
     let codings: readonly string[] = [];
     const collected = new ByteCollector();
-    request.onConnection?.(false);
+    request.onConnection?.(false, proxy);
     try {
       const handler = {
         onRequestStart(started: Controller) {
@@ -86,7 +88,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
         },
         onResponseError(_: Controller, error: Error) {
           streamed?.destroy(error);
-          fail(error);
+          fail(status === 0 && proxy !== undefined ? Object.assign(error, { proxy }) : error);
         },
       };
       dispatcher.dispatch(dispatchOptions(request) as never, handler as never);
@@ -95,6 +97,19 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
     }
   });
 }
+
+/** The proxy of undici's `EnvHttpProxyAgent`, or of its `ProxyAgent`, which keeps its address under a symbol. */
+function proxyOf(dispatcher: UndiciDispatcher, url: URL): string | undefined {
+  if (dispatcher.constructor?.name === 'EnvHttpProxyAgent') {
+    const setting = environmentProxy(url, process.env);
+    return setting && describeProxy(setting, url);
+  }
+  const key = Object.getOwnPropertySymbols(dispatcher).find((each) => each.description === proxyOptions);
+  const uri = key && propertyOf(propertyOf(dispatcher, key), 'uri');
+  return typeof uri === 'string' ? describeProxy({ source: 'dispatcher', value: uri }, url) : undefined;
+}
+
+const proxyOptions = 'proxy agent options';
 
 function dispatchOptions({ url, method, headers, body }: TransportRequest): object {
   const sent = headerRecord(headers);

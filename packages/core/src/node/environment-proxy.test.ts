@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { environmentProxy } from './environment-proxy.ts';
+
+describe('the proxy of the environment', () => {
+  const proxy = 'http://proxy.example.com:3128';
+
+  it.each([
+    [{}, 'wss://ws.example.com/', undefined],
+    [{ HTTPS_PROXY: proxy }, 'wss://ws.example.com/', proxy],
+    [{ HTTPS_PROXY: proxy }, 'ws://ws.example.com/', undefined],
+    [{ HTTP_PROXY: proxy }, 'ws://ws.example.com/', proxy],
+    [{ HTTPS_PROXY: 'http://other', https_proxy: proxy }, 'wss://ws.example.com/', proxy],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '*' }, 'wss://ws.example.com/', undefined],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: 'a.dev, ws.Example.com' }, 'wss://ws.example.com/', undefined],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: 'example.com' }, 'wss://ws.example.com/', proxy],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '.example.com' }, 'wss://ws.example.com/', undefined],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '*.example.com' }, 'wss://ws.example.com/', undefined],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '.example.com' }, 'wss://wsexample.com/', proxy],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: 'ws.example.com:443' }, 'wss://ws.example.com/', undefined],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: 'ws.example.com:8443' }, 'wss://ws.example.com/', proxy],
+    [{ HTTPS_PROXY: proxy, no_proxy: '[::1]:6001' }, 'wss://[::1]:6001/', undefined],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '' }, 'wss://ws.example.com/', proxy],
+  ])('%o for %s', (environment, url, expected) => {
+    expect(environmentProxy(new URL(url), environment)?.value).toBe(expected);
+  });
+});

@@ -1,0 +1,56 @@
+/** Environment variables by name. @public */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy, and the variable or option that names it. @public */
+export interface ProxySetting {
+  readonly source: string;
+  /** As it was set; may have a password. */
+  readonly value: string;
+}
+
+/**
+ * The proxy that an environment names for a URL (`http:`, `https:`, `ws:`, `wss:`). Lower case wins. Source:
+ * Node documentation, "Built-in Proxy Support" and "NO_PROXY Format"; ranges of addresses are not supported.
+ * @public
+ */
+export function environmentProxy(url: URL, environment: Environment): ProxySetting | undefined {
+  const { protocol, hostname, port } = url;
+  const isTls = /^(?:https|wss):$/.test(protocol);
+  const setting = read(environment, isTls ? 'https_proxy' : 'http_proxy');
+  const bypassed = read(environment, 'no_proxy').value.split(',');
+  const address = { hostname, port: port || (isTls ? '443' : '80') };
+  if (setting.value === '' || bypassed.some((entry) => matches(entry.trim(), address))) return undefined;
+  return setting;
+}
+
+function read(environment: Environment, name: string): ProxySetting {
+  const source = environment[name] === undefined ? name.toUpperCase() : name;
+  return { source, value: environment[source]?.trim() ?? '' };
+}
+
+/** An entry is `*`, a host, `.suffix` or `*.suffix`, and may end with a port. */
+function matches(entry: string, { hostname, port }: { hostname: string; port: string }): boolean {
+  if (entry === '*') return true;
+  const [, host = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  if (host === '' || (only !== undefined && only !== port)) return false;
+  const suffix = host.replace(/^\*/, '');
+  return suffix.startsWith('.') ? hostname.endsWith(suffix) : hostname === host;
+}
+
+/**
+ * A proxy for an error message, without user and password, and the way around it. @public
+ *
+ * @example
+ * describeProxy({ source: 'HTTPS_PROXY', value: 'http://ann:pw@proxy:3128' }, new URL('https://api.acme.dev'));
+ * // 'proxy:3128 (HTTPS_PROXY; NO_PROXY=api.acme.dev goes around it)'
+ */
+export function describeProxy({ source, value }: ProxySetting, { hostname }: URL): string {
+  const {
+    protocol = '',
+    hostname: host,
+    port,
+  } = URL.canParse(value) ? new URL(value) : { hostname: '?', port: '?' };
+  const place = `${host}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const around = /_proxy$/i.test(source) ? `; NO_PROXY=${hostname} goes around it` : '';
+  return `${place} (${source}${around})`;
+}
