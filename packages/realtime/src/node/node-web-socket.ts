@@ -1,10 +1,9 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import type { NodeTransportOptions } from '@org/core/node';
+import { environmentProxy, type NodeTransportOptions, type ProxySetting } from '@org/core/node';
 import type { OpenSocket } from '../connection/socket.ts';
 import { openNodeSocket } from '../connection/websocket-node.ts';
 import { isFields } from '../internal/json.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
-import { environmentProxy } from './environment-proxy.ts';
 import { connectThrough, readProxy } from './proxy-tunnel.ts';
 
 const nodeWebSocketNames: OptionNames<NodeWebSocketOptions> = {
@@ -49,9 +48,11 @@ export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
     throw misconfigured('agent must be an http.Agent or https.Agent.');
   if (proxy !== undefined && agent !== undefined)
     throw misconfigured('proxy and agent cannot be combined: set the proxy on the agent.');
-  const fixed = proxy === undefined || proxy === 'environment' ? undefined : readProxy('proxy', proxy);
+  const fixed: ProxySetting | undefined =
+    proxy === undefined || proxy === 'environment' ? undefined : { source: 'proxy', value: proxy };
+  if (fixed !== undefined) readProxy(fixed);
   return openNodeSocket((url, dropped) => {
-    const chosen = proxy === 'environment' ? environmentProxy(url, process.env) : fixed;
+    const chosen = proxy === 'environment' ? environmentProxy(new URL(url), process.env) : fixed;
     const tunnel = chosen && { createConnection: connectThrough(chosen, { url, tls, signal: dropped() }) };
     return { ...tls, headers, agent, ...tunnel } as object;
   });

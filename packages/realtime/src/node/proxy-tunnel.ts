@@ -1,12 +1,12 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import type { NodeTransportOptions } from '@org/core/node';
+import { describeProxy, type NodeTransportOptions, type ProxySetting } from '@org/core/node';
 import { misconfigured } from '../internal/wrong-input.ts';
 
 /** @throws ConfigurationError, without the address */
-export function readProxy(source: string, text: unknown): URL {
-  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
+export function readProxy({ source, value }: ProxySetting): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '')
     throw misconfigured(`${source} must be a URL like "http://proxy.example.com:8080".`);
   return url;
@@ -26,7 +26,9 @@ type Connected = (error: Error | null, socket?: Socket) => void;
  * Opens a tunnel for one socket, as the `createConnection` of `node:http`. Source: RFC 9110, section 9.3.6,
  * CONNECT.
  */
-export function connectThrough(proxy: URL, { url, tls, signal }: Destination) {
+export function connectThrough(setting: ProxySetting, { url, tls, signal }: Destination) {
+  const proxy = readProxy(setting);
+  const named = `the proxy ${describeProxy(setting, new URL(url))}`;
   const { protocol, hostname, port } = new URL(url);
   const isTls = protocol === 'wss:';
   const target = `${hostname}:${port || (isTls ? 443 : 80)}`;
@@ -36,17 +38,17 @@ export function connectThrough(proxy: URL, { url, tls, signal }: Destination) {
     request.once('connect', ({ statusCode }, socket: Socket) => {
       if (statusCode !== 200) {
         socket.destroy();
-        return connected(new Error(`the proxy refused the tunnel with status ${statusCode}`));
+        return connected(new Error(`${named} refused the tunnel with status ${statusCode}`));
       }
       connected(null, isTls ? withTls(socket, host, tls) : socket);
     });
     request.once('response', ({ statusCode }) => {
       request.destroy();
-      connected(new Error(`the proxy refused the tunnel with status ${statusCode}`));
+      connected(new Error(`${named} refused the tunnel with status ${statusCode}`));
     });
     request.once('error', (cause: NodeJS.ErrnoException) => {
       const why = cause.code ?? cause.name;
-      connected(Object.assign(new Error(`the proxy is not reachable: ${why}`), { cause }));
+      connected(Object.assign(new Error(`${named} is not reachable: ${why}`), { cause }));
     });
     request.end();
     return undefined;
