@@ -41,7 +41,8 @@ function matches(entry: string, { hostname, port }: { hostname: string; port: st
  * A proxy for an error message, without user and password, and the way around it. @public
  *
  * @example
- * describeProxy({ source: 'HTTPS_PROXY', value: 'http://ann:pw@proxy:3128' }, new URL('https://api.acme.dev'));
+ * const setting = { source: 'HTTPS_PROXY', value: 'http://ann:pw@proxy:3128' };
+ * describeProxy(setting, new URL('https://api.acme.dev'));
  * // 'proxy:3128 (HTTPS_PROXY; NO_PROXY=api.acme.dev goes around it)'
  */
 export function describeProxy({ source, value }: ProxySetting, { hostname }: URL): string {

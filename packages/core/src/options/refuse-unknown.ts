@@ -1,4 +1,5 @@
 import type { ConfigurationError } from '../errors/caller-errors.ts';
+import { sentences } from '../errors/sentences.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { isRecord, wrongKind } from './kind-of.ts';
 
@@ -20,7 +21,7 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
  * @param names - the options there are; the first one is the example in errors
  * @param of - whose options they are, for the error: `createLimiter()`
  * @param findMeant - `meantOption` of `@org/core/driver`; without it, the error lists all names
- * @throws ConfigurationError that says what `of` takes, or names every unknown option and the one that was meant
+ * @throws ConfigurationError that says what `of` takes, or names every unknown option and what was meant
  */
 export function refuseUnknown(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
   if (options === undefined) return;
@@ -30,12 +31,14 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
   if (unknown.length === 0) return;
   if (isDriver(options)) throw wrongShape(of, names, 'a driver');
   const known = Object.keys(names);
+  let isEachMeant = true;
   const texts = unknown.slice(0, 8).map((name) => {
-    const meant = findMeant?.(name, known) ?? `Known are ${known.join(', ')}.`;
-    const hint = meant.includes(' ') ? meant : `Did you mean "${meant}"?`;
-    return `${of} has no option ${JSON.stringify(name.slice(0, 40))}. ${hint}`;
+    const meant = findMeant?.(name, known);
+    isEachMeant &&= meant !== undefined;
+    const hint = meant?.includes(' ') ? meant : meant && `Did you mean "${meant}"?`;
+    return sentences(`${of} has no option ${JSON.stringify(name.slice(0, 40))}`, hint);
   });
-  throw wrongOption(texts.join(' '));
+  throw wrongOption(sentences(...texts, isEachMeant ? undefined : `Known are ${known.join(', ')}`));
 }
 
 /**

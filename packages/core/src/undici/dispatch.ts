@@ -98,7 +98,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
   });
 }
 
-/** The proxy of undici's `EnvHttpProxyAgent`, or of its `ProxyAgent`, which keeps its address under a symbol. */
+/** The proxy of undici's `EnvHttpProxyAgent` or `ProxyAgent`, which keeps its address under a symbol. */
 function proxyOf(dispatcher: UndiciDispatcher, url: URL): string | undefined {
   if (dispatcher.constructor?.name === 'EnvHttpProxyAgent') {
     const setting = environmentProxy(url, process.env);
