@@ -173,6 +173,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   if (typeof options?.driver?.open !== 'function') {
     throw new ConfigurationError({
       message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
+      outcome: 'not-sent',
     });
   }
   // Own properties only: a polluted `Object.prototype` sets no option.
@@ -186,7 +187,10 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   };
   const { driver, onLossy = 'error', render, webhooks, ...engine } = { ...unset, ...options };
   if (!['error', 'warn', 'allow'].includes(onLossy)) {
-    throw new ConfigurationError({ message: "onLossy must be 'error', 'warn' or 'allow'." });
+    throw new ConfigurationError({
+      message: "onLossy must be 'error', 'warn' or 'allow'.",
+      outcome: 'not-sent',
+    });
   }
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;

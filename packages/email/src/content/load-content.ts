@@ -90,7 +90,7 @@ async function render(content: unknown, message: EmailMessage, parts: ContentPar
   if (parts.render === undefined)
     throw invalid(
       'content',
-      'needs a renderer: createEmailClient({ render: async (content) => ({ html }) }); finished HTML is `html`',
+      'needs a renderer: createEmailClient({ render: async (content) => ({ html }) }); pass HTML as `html`',
     );
   parts.signal?.throwIfAborted();
   const { render: renderer, signal } = parts;

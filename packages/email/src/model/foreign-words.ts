@@ -47,6 +47,7 @@ export const foreignWords: ForeignWords = {
   tracklinks: 'tracking',
   trackingsettings: 'tracking',
   inline: 'inline files are `attachments` with a `contentId`',
+  filepath: 'content',
   cid: 'contentId',
   type: 'contentType',
   mimetype: 'contentType',

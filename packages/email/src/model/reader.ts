@@ -16,7 +16,7 @@ type ValuesOf<Fields extends Readonly<Record<string, Reader<unknown>>>> = {
   [Name in keyof Fields]?: ReturnType<Fields[Name]>;
 };
 
-/** Reads a whole input. @throws InvalidInputError with an issue for every problem; unknown names come first */
+/** Reads a whole input. @throws InvalidInputError with an issue for every problem, unknown names first */
 export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
   const issues: Issue[] = [];
   const value = read((path, message) => void issues.push({ path, message }));
@@ -25,8 +25,9 @@ export function readInput<Value>(failure: string, read: (report: Report) => Valu
   if (first === undefined) return value;
   const where = first.path === '' ? 'it' : `\`${first.path}\``;
   const more = others.length > 0 ? ` (and ${others.length} more, see issues)` : '';
+  const text = `${failure}: ${where} ${first.message}${more}`;
   throw new InvalidInputError({
-    message: `${failure}: ${where} ${first.message}${more}${more === '' && first.message.endsWith('?') ? '' : '.'}`,
+    message: text.endsWith('?') ? text : `${text}.`,
     issues,
     outcome: 'not-sent',
   });

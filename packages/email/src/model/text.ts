@@ -1,3 +1,4 @@
+import { wrongKind } from '@org/core/driver';
 import { parsedBy, type Reader } from './reader.ts';
 
 // C0, DEL, C1, the Unicode line breaks and the invisible direction switches: no header line needs them.
@@ -21,6 +22,7 @@ export function utf8Length(text: string): number {
 /** Reads a text in which `findProblem` finds none. */
 export function textWithout(findProblem: (text: string) => string | undefined): Reader<string> {
   return parsedBy((value) => {
+    if (typeof value === 'object') return { problem: `must be a string, not ${wrongKind(value)}` };
     if (typeof value !== 'string') return { problem: 'must be a string' };
     const problem = findProblem(value);
     return problem === undefined ? { value } : { problem };

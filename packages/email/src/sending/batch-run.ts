@@ -81,7 +81,9 @@ async function sendAll(parts: SenderParts, messages: readonly EmailMessage[], gi
 function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptions): SendBatchOptions {
   if (!Array.isArray(messages))
     throw new InvalidInputError({
-      message: `sendBatch() takes a list of messages, not ${wrongKind(messages)}. For an iterable, use sendEach().`,
+      message:
+        `sendBatch() takes a list of messages, not ${wrongKind(messages)}. ` +
+        'For an iterable, use sendEach().',
       outcome: 'not-sent',
     });
   const { concurrency, firstIndex, journal, idempotencyKey } = options;

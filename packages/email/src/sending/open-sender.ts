@@ -1,5 +1,5 @@
 import type { CallOptions } from '@org/core';
-import { deepCopy, LazyModule } from '@org/core/driver';
+import { deepCopy, isRecord, LazyModule } from '@org/core/driver';
 import { ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import type { EmailMessage } from '../model/message.ts';
@@ -33,7 +33,7 @@ export function openSender(parts: SenderParts): Sender {
     async send(message, options) {
       // The caller may change its objects while the code loads, and while its mails wait.
       const own = ownMessage(message);
-      const given = ownOptions<SendOptions>(deepCopy(options));
+      const given = optionsFor<SendOptions>(message, options);
       return (await load()).sendMessage(parts, own, given);
     },
     async sendBatch(messages, options) {
@@ -60,8 +60,13 @@ export function openSender(parts: SenderParts): Sender {
     },
     async preview(message, options) {
       const own = ownMessage(message);
-      const given = ownOptions<CallOptions>(deepCopy(options));
+      const given = optionsFor<CallOptions>(message, options);
       return (await load()).previewMessage(parts, own, given);
     },
   };
+}
+
+/** Without a message, its shape is the mistake: the options are not looked at. */
+function optionsFor<Options extends object>(message: unknown, options: Options | undefined): Options {
+  return ownOptions<Options>(isRecord(message) ? deepCopy(options) : undefined);
 }

@@ -66,7 +66,7 @@ const otherNames: ForeignWords = {
   username: 'user',
 };
 
-/** @throws ConfigurationError for what is not an object, and for an unknown option: it would be lost silently */
+/** @throws ConfigurationError for what is not an object, and for an option that would be lost silently */
 export function refuseUnknownOptions(options: SmtpOptions): void {
   const findMeant = (name: string, known: readonly string[]) => meantOption(name, known, otherNames);
   refuseUnknown(options, smtpNames, 'smtp()', findMeant);
