@@ -150,7 +150,7 @@ export function createRoutingClient<Engine extends RoutingDriver>(
 }
 
 function refuse(message: string): ConfigurationError {
-  return new ConfigurationError({ message });
+  return new ConfigurationError({ message, outcome: 'not-sent' });
 }
 
 function baseOf<Capabilities extends RoutingCapabilities>(

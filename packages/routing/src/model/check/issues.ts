@@ -28,7 +28,7 @@ function messageOf(operation: string, issues: readonly Issue[]): string {
   const listed = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path} ${message}`.trim());
   const rest = issues.length - listed.length;
   const more = rest > 0 ? `; and ${rest} more` : '';
-  const text = `The ${operation} request is not valid: ${listed.join('; ')}${more}`;
+  const text = `The ${operation} request is not valid: ${listed.join('; ').replaceAll('?;', '?')}${more}`;
   return text.endsWith('?') ? text : `${text}.`;
 }
 
