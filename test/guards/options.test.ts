@@ -8,6 +8,7 @@ import { sourceFiles } from './source-files.ts';
 const elsewhere: Readonly<Record<string, string>> = {
   createServiceClient: 'createEngine()',
   createRealtimeClient: 'resolveOptions()',
+  smtp: 'refuseUnknownOptions()',
   httpEmailService: 'the driver',
   emailWebhooks: 'the driver',
   sandboxForWorker: 'startSandbox()',
@@ -55,7 +56,9 @@ const takingOptions = sourceFiles()
 
 /** The functions that refuse: an entry may have the outer one of two with the same name. */
 const refusing = new Set(
-  takingOptions.filter(({ whole }) => whole.includes('refuseUnknown(')).map(({ name }) => name),
+  takingOptions
+    .filter(({ whole }) => /\b(?:refuseUnknown|requireOptions)\(/.test(whole))
+    .map(({ name }) => name),
 );
 
 describe('an option that a function does not know', () => {

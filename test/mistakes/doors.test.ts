@@ -88,7 +88,7 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Methods of clients, and functions that a program does not import. */
-const notExported = ['core request', 'email send', 'realtime subscribe'];
+const notExported = ['core request', 'email send', 'realtime authorizeChannel', 'realtime subscribe'];
 
 /** Every function that reads options, by its package and name: the sources name them where they read. */
 function doorNames(): readonly string[] {
