@@ -1,22 +1,21 @@
 /**
- * What other libraries call an option: by its name in lower case without punctuation, ours (several are
- * separated by `|`), or a sentence that says what to pass. @public
+ * What other libraries call an option: by the beginning of its name in lower case without punctuation, ours
+ * (several are separated by `|`), or a sentence that says what to pass. The first that fits counts. @public
  */
 export type ForeignWords = Readonly<Record<string, string>>;
 
 const ofOptions: ForeignWords = {
   timeout: 'timeoutMs',
-  requesttimeout: 'timeoutMs',
+  request: 'timeoutMs',
   deadline: 'deadlineMs',
   retries: 'retry|maxAttempts',
   maxretries: 'retry|maxAttempts',
   attempts: 'maxAttempts',
   backoff: 'baseMs',
-  key: 'apiKey|credential|appKey|accessToken|driver',
-  apikey: 'accessToken|driver',
+  api: 'apiKey|accessToken|driver',
+  key: 'apiKey|credential|accessToken|driver',
   token: 'apiKey|credential|accessToken|driver',
-  apitoken: 'apiKey',
-  accesstoken: 'apiKey|credential',
+  access: 'apiKey|credential',
   auth: 'apiKey|credential|driver',
   url: 'baseUrl|host',
   host: 'baseUrl|driver',
@@ -28,10 +27,10 @@ const ofOptions: ForeignWords = {
   fetch: 'runtime',
   agent: 'transport',
   logger: 'onEvent',
-  abortsignal: 'signal',
-  encryptionmasterkeybase64: 'encryptionMasterKey',
+  abort: 'signal',
+  encryptionmaster: 'encryptionMasterKey',
   encrypted: 'useTls',
-  forcetls: 'useTls',
+  force: 'useTls',
   scheme: 'useTls',
   wshost: 'host',
   wsport: 'port',
@@ -43,28 +42,22 @@ const ofOptions: ForeignWords = {
  * The option that a name of another library, or a misspelt one, means: its name, or a sentence of `words`.
  * @public
  */
-export function meantOption(
-  name: string,
-  known: readonly string[],
-  words: ForeignWords = ofOptions,
-): string | undefined {
+export function meantOption(name: string, known: readonly string[], words = ofOptions): string | undefined {
   const plain = plainly(name);
-  const word = Object.hasOwn(words, plain) ? words[plain] : undefined;
-  const isMeant: readonly ((each: string) => boolean)[] = [
-    (each) => plainly(each) === plain,
-    (each) => word?.split('|').includes(each) === true,
-  ];
-  const isLike: readonly ((each: string) => boolean)[] = [
-    (each) => plain.length > 2 && plainly(each).startsWith(plain),
-    (each) => isNear(plainly(each), plain),
-  ];
-  const find = (ways: typeof isMeant) => ways.flatMap((is) => known.find(is) ?? [])[0];
-  return find(isMeant) ?? (word?.includes(' ') ? word : find(isLike));
+  const word = words[Object.keys(words).find((start) => plain.startsWith(start)) ?? ''] ?? '';
+  return (
+    known.find((each) => plainly(each) === plain) ??
+    known.find((each) => word.split('|').includes(each)) ??
+    (word.includes(' ')
+      ? word
+      : (known.find((each) => plain.length > 2 && plainly(each).startsWith(plain)) ??
+        known.find((each) => isNear(plainly(each), plain))))
+  );
 }
 
 /** What to do about an unknown field, after a semicolon. @public */
-export function fieldHint(name: string, known: readonly string[], words: ForeignWords): string {
-  const meant = meantOption(name, known, words) ?? `known are ${known.join(', ')}`;
+export function fieldHint(name: string, known: readonly string[], words?: ForeignWords): string {
+  const meant = meantOption(name, known, words ?? {}) ?? `known are ${known.join(', ')}`;
   return meant.includes(' ') ? meant : `did you mean \`${meant}\`?`;
 }
 

@@ -1,5 +1,4 @@
 import type { ConfigurationError } from '../errors/caller-errors.ts';
-import { sentences } from '../errors/sentences.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { isRecord, wrongKind } from './kind-of.ts';
 
@@ -31,14 +30,13 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
   if (unknown.length === 0) return;
   if (isDriver(options)) throw wrongShape(of, names, 'a driver');
   const known = Object.keys(names);
-  let isEachMeant = true;
-  const texts = unknown.slice(0, 8).map((name) => {
-    const meant = findMeant?.(name, known);
-    isEachMeant &&= meant !== undefined;
-    const hint = meant?.includes(' ') ? meant : meant && `Did you mean "${meant}"?`;
-    return sentences(`${of} has no option ${JSON.stringify(name.slice(0, 40))}`, hint);
+  const meant = unknown.slice(0, 8).map((name) => findMeant?.(name, known));
+  const texts = meant.map((word, at) => {
+    const hint = word?.includes(' ') ? ` ${word}` : word && ` Did you mean "${word}"?`;
+    return `${of} has no option ${JSON.stringify(unknown[at]?.slice(0, 40))}.${hint ?? ''}`;
   });
-  throw wrongOption(sentences(...texts, isEachMeant ? undefined : `Known are ${known.join(', ')}`));
+  if (meant.includes(undefined)) texts.push(`Known are ${known.join(', ')}.`);
+  throw wrongOption(texts.join(' '));
 }
 
 /**
