@@ -1,4 +1,5 @@
 import { decodeBase64 } from './base64.ts';
+import { foreignWords } from './foreign-words.ts';
 import {
   oneOf,
   ownValue,
@@ -105,7 +106,12 @@ export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
   if (has('content') && has('contentBase64')) report('contentBase64', 'cannot be combined with `content`');
   if (!has('content') && !has('contentBase64')) report('content', 'is missing, and so is `contentBase64`');
   if (ownValue(input, 'disposition') === 'inline') requireFields(input, ['contentId'], '', report);
-  const { filename = '', content, contentBase64, ...fields } = readFields(input, readers, '', report);
+  const {
+    filename = '',
+    content,
+    contentBase64,
+    ...fields
+  } = readFields(input, readers, '', report, foreignWords);
   const { contentType = guessContentType(filename), contentId } = fields;
   const { disposition = contentId === undefined ? 'attachment' : 'inline' } = fields;
   return {

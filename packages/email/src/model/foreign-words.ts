@@ -1,60 +1,51 @@
 import type { ForeignWords } from '@org/core/driver';
 
+const text = 'did you mean `text` or `html`?';
 const recipients = 'recipients are `to`, `cc` and `bcc`';
-const values = 'pass `template: { id, variables }`';
-const ofCall = 'pass it to send() as an option, beside the message';
+const template = 'pass `template: { id, variables }`';
+const headers = 'pass it in `headers`';
+const ofCall = 'pass it to send() as an option';
 
 /**
- * What other SDKs call the fields of a message: nodemailer 10, Resend 6, SendGrid's helpers 8, Postmark 5,
- * Mailgun's and Mailjet's HTTP APIs, Brevo, SES v2 (the types of their packages, and their API references).
+ * What other SDKs call the fields of a message and of its attachments: nodemailer 10, Resend 6, SendGrid's
+ * helpers 8, Postmark 5, Mailgun's and Mailjet's HTTP APIs, Brevo, SES v2 (the types of their packages, and
+ * their API references).
  */
 export const foreignWords: ForeignWords = {
-  body: 'did you mean `text` or `html`?',
-  message: 'did you mean `text` or `html`?',
-  htmlbody: 'html',
-  htmlcontent: 'html',
-  htmlpart: 'html',
-  textbody: 'text',
-  textcontent: 'text',
-  textpart: 'text',
+  body: text,
+  messages: 'stream',
+  message: text,
+  html: 'html',
+  text: 'text',
   react: 'React elements: pass `content`, and `render` to createEmailClient()',
   amp: 'alternatives',
-  icalevent: 'alternatives',
-  destination: recipients,
-  recipients,
-  personalizations: 'pass one message for each to sendEach() or sendBatch()',
-  fromemail: 'from',
-  fromemailaddress: 'from',
-  replytolist: 'replyTo',
-  replytoaddresses: 'replyTo',
-  inreplyto: 'pass it in `headers`',
-  references: 'pass it in `headers`',
-  scheduledat: 'sendAt',
-  odeliverytime: 'sendAt',
-  templateid: values,
-  templatealias: values,
-  templatename: values,
-  templatemodel: values,
-  dynamictemplatedata: values,
-  templatedata: values,
-  substitutions: values,
-  categories: 'tags',
+  ical: 'alternatives',
+  dest: recipients,
+  recip: recipients,
+  perso: 'pass one message for each to sendEach() or sendBatch()',
+  from: 'from',
+  reply: 'replyTo',
+  inreply: headers,
+  refer: headers,
+  sched: 'sendAt',
+  odeliv: 'sendAt',
+  templ: template,
+  dynamic: template,
+  subst: template,
+  categ: 'tags',
   otag: 'tags',
-  emailtags: 'tags',
-  customargs: 'metadata',
-  messagestream: 'stream',
-  trackopens: 'tracking',
-  tracklinks: 'tracking',
-  trackingsettings: 'tracking',
+  emailtag: 'tags',
+  custom: 'metadata',
+  track: 'tracking',
   inline: 'inline files are `attachments` with a `contentId`',
-  filepath: 'content',
+  filep: 'content',
   cid: 'contentId',
   type: 'contentType',
-  mimetype: 'contentType',
+  mime: 'contentType',
   name: 'filename',
-  encoding: 'contentBase64',
-  contentdisposition: 'disposition',
-  idempotencykey: ofCall,
+  encod: 'contentBase64',
+  contentd: 'disposition',
+  idemp: ofCall,
   signal: ofCall,
-  timeoutms: ofCall,
+  timeout: ofCall,
 };

@@ -3,6 +3,7 @@ import { readRawMail } from '../mime/raw-mail.ts';
 import { type EmailAddress, readAddress } from './address.ts';
 import { readAddressSpec } from './address-spec.ts';
 import { mediaType, readAttachment } from './attachment.ts';
+import { foreignWords } from './foreign-words.ts';
 import { readHeaders, readPriority, readUnsubscribe, reportRepeatedHeaders } from './headers.ts';
 import type { NamesElsewhere } from './message/names-elsewhere.ts';
 import type { EmailMessage, PreparedMessage } from './message.ts';
@@ -128,10 +129,9 @@ function parseSubject(input: unknown): Reading<string> {
 export function prepareMessage(input: EmailMessage): PreparedMessage {
   requireShape(input);
   return readInput('The message cannot be sent', (report) => {
-    const isObject = typeof input === 'object' && input !== null;
-    const given = new Map(Object.entries(Object(input)).filter(([, value]) => value !== undefined));
-    if (isObject) requireMessageFields(given, report);
-    const fields = readFields(input, readers, '', report);
+    const given = new Map(entriesOf(input, '', report));
+    requireMessageFields(given, report);
+    const fields = readFields(input, readers, '', report, foreignWords);
     const { to = [], cc = [], bcc = [], replyTo = [], attachments = [], tags = [] } = fields;
     const { priority = [], listUnsubscribe = [], metadata = new Map(), providerOptions = new Map() } = fields;
     const { alternatives = [], tracking = {}, sandbox = false } = fields;

@@ -1,6 +1,5 @@
 import { InvalidInputError, type Issue } from '@org/core';
-import { fieldHint, isRecord } from '@org/core/driver';
-import { foreignWords } from './foreign-words.ts';
+import { type ForeignWords, fieldHint, isRecord } from '@org/core/driver';
 import { memberPath } from './member-path.ts';
 
 /** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". @public */
@@ -42,12 +41,13 @@ export function readFields<Fields extends Readonly<Record<string, Reader<unknown
   readers: Fields,
   path: string,
   report: Report,
+  words?: ForeignWords,
 ): ValuesOf<Fields> {
   const values: { [name: string]: unknown } = {};
   for (const [name, value] of entriesOf(input, path, report)) {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read !== undefined) values[name] = read(value, path === '' ? name : `${path}.${name}`, report);
-    else report(memberPath(path, name), notField + fieldHint(name, Object.keys(readers), foreignWords));
+    else report(memberPath(path, name), notField + fieldHint(name, Object.keys(readers), words));
   }
   return values as ValuesOf<Fields>;
 }

@@ -40,10 +40,10 @@ const groups = { tls, pool, timeouts, dkim, proxy };
 /** Names of options in nodemailer and elsewhere. */
 const otherNames: ForeignWords = {
   apikey: 'password',
+  authm: 'mechanism',
   auth: 'Pass user and password.',
-  authmethod: 'mechanism',
   ca: 'Pass tls.ca.',
-  certificate: 'Pass tls.ca.',
+  cert: 'Pass tls.ca.',
   connectiontimeout: 'connectTimeoutMs',
   domainname: 'domain',
   credentials: 'Pass user and password.',
