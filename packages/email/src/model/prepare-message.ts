@@ -9,6 +9,7 @@ import type { NamesElsewhere } from './message/names-elsewhere.ts';
 import type { EmailMessage, PreparedMessage } from './message.ts';
 import type { Alternative, Tag } from './message-parts.ts';
 import {
+  entriesOf,
   listOf,
   mapOf,
   oneOf,
