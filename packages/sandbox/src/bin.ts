@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isatty } from 'node:tty';
 import { runProgram } from './cli/run.ts';
 
 declare const __PACKAGE_VERSION__: string | undefined;
@@ -19,6 +20,8 @@ process.stderr.on('error', () => {});
 
 process.exitCode = await runProgram({
   args: process.argv.slice(2),
+  // A pipe is left to the program of `exec`.
+  stdin: isatty(0) ? process.stdin : undefined,
   stdout: process.stdout,
   stderr: process.stderr,
   version: typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : 'from source',

@@ -8,7 +8,7 @@ import type { MailSeed } from './mail/service/seed.ts';
 import { type MailService, startMailService } from './mail/service/service.ts';
 import type { MailServiceOptions } from './mail/service/service-options.ts';
 import type { SandboxState } from './mail/state/mail-state.ts';
-import { describeMissingEngine } from './map/missing-engine.ts';
+import { findMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
 import { type PageOptions, type PageService, startPageService } from './page/page-service.ts';
@@ -174,10 +174,10 @@ async function prepareMap({ routing, signal, onProgress }: SandboxOptions): Prom
 }> {
   const prepare = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
   const osmFile = routing === false ? undefined : routing?.osmFile;
-  const reason = describeMissingEngine();
-  if (reason !== undefined) {
-    const message = `The routing service cannot start. ${reason} To start without it, set routing: false.`;
-    throw new ConfigurationError({ message, provider: 'embedded', providerCode: 'engine-package-missing' });
+  const missing = findMissingEngine();
+  if (missing !== undefined) {
+    const message = `The routing service cannot start. ${missing.reason} Or set routing: false.`;
+    throw new ConfigurationError({ message, provider: 'embedded', providerCode: missing.code });
   }
   onProgress?.('preparing the map');
   return osmFile === undefined ? prepareTown(prepare) : prepareOsm({ ...prepare, pbfFile: osmFile });

@@ -152,6 +152,14 @@ describe('commands of a running sandbox', () => {
   });
 });
 
+describe('exec without a running sandbox', () => {
+  it('starts on free ports where others start at the same time', async () => {
+    const line = ['exec', '--fresh', '--no-routing', '--', process.execPath, '-e', ''];
+    const runs = await Promise.all([sandbox(...line), sandbox(...line), sandbox(...line)]);
+    for (const { code, stderr } of runs) expect(code, stderr).toBe(0);
+  });
+});
+
 describe('mail, faults and the log of a running sandbox', () => {
   let running: Sandbox;
   beforeAll(async () => {

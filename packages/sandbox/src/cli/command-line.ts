@@ -119,6 +119,6 @@ function refuseArguments(
   if (hasProgram && !program?.length) throw new UsageError(`The program is missing. Use: ${form}`);
   if (!hasProgram && program !== undefined)
     throw new UsageError(
-      `"${name}" runs no program. Use: sandbox exec -- ${program.join(' ') || 'node app.ts'}`,
+      `"${name}" runs no program. Use: sandbox exec -- ${program.join(' ') || 'node app.mts'}`,
     );
 }

@@ -23,6 +23,8 @@ export type OptionValues<Options extends CommandOptions> = {
 
 /** The parts of the process that a command uses. */
 export interface ProgramContext {
+  /** Answers questions, if it is a terminal. */
+  readonly stdin?: (NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }) | undefined;
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly version: string;

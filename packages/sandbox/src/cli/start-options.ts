@@ -27,6 +27,11 @@ export const startOptions = {
   'no-page': { type: 'boolean', help: 'without the page, and without other commands for it' },
 } as const satisfies CommandOptions;
 
+/** The option of the commands that need the map engine. */
+export const engineOptions = {
+  yes: { type: 'boolean', short: 'y', help: 'install the map engine (280 MB) without asking' },
+} as const satisfies CommandOptions;
+
 /** The given options of a start. */
 export type StartValues = OptionValues<typeof startOptions>;
 

@@ -4,6 +4,7 @@ import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import type { Invocation } from './command.ts';
 import { mergeConfig, readConfig } from './config-file.ts';
 import { chooseDefaultPorts } from './default-ports.ts';
+import type { EngineContext } from './engine/provide-engine.ts';
 import { createProgressLine } from './progress.ts';
 import { noteRunning } from './running.ts';
 import { type StartValues, toSandboxOptions } from './start-options.ts';
@@ -21,26 +22,40 @@ export interface StartedSandbox extends Sandbox {
  * @throws {UsageError} for the options, {CommandError} for the start
  */
 export async function start(
-  invocation: Pick<Invocation, 'stderr' | 'signal' | 'onClosing'> & { readonly options: StartValues },
+  invocation: Pick<Invocation, 'onClosing'> & EngineContext & { readonly options: StartValues },
 ): Promise<StartedSandbox | undefined> {
   const { stderr, signal } = invocation;
-  const asked = mergeConfig(await readConfig(invocation.options), toSandboxOptions(invocation.options));
+  const asked = await readOptions(invocation.options);
   const progress = createProgressLine(stderr);
   try {
     // Loaded here, because other commands do not need them.
-    const { leaveOutRouting } = await import('./leave-out-routing.ts');
+    const { provideEngine } = await import('./engine/provide-engine.ts');
     const { startSandbox } = await import('../sandbox.ts');
-    const { options: startable, note } = leaveOutRouting(asked);
-    const { options, notes } = await chooseDefaultPorts(startable);
-    for (const line of [...(note === undefined ? [] : [note]), ...notes]) stderr.write(`sandbox: ${line}\n`);
-    const sandbox = await startSandbox({ ...options, signal, onProgress: progress.say });
-    return await publish(sandbox, invocation.onClosing);
+    const { options: startable, note } = await provideEngine(invocation, asked);
+    if (note !== undefined) stderr.write(`sandbox: ${note}\n`);
+    const startOnPorts = async (): Promise<Sandbox> => {
+      const { options, notes } = await chooseDefaultPorts(startable);
+      for (const line of notes) stderr.write(`sandbox: ${line}\n`);
+      try {
+        return await startSandbox({ ...options, signal, onProgress: progress.say });
+      } catch (error) {
+        if (!isDefaultPortInUse(error, startable)) throw error;
+        return startOnPorts(); // another program took the port since it was chosen
+      }
+    };
+    return await publish(await startOnPorts(), invocation.onClosing);
   } catch (error) {
     if (signal.aborted) return undefined;
+    if (CommandError.isInstance(error)) throw error;
     throw new CommandError(describeFailure(error, asked), { cause: error });
   } finally {
     progress.clear();
   }
+}
+
+/** The options of the sandbox, from the command line and the configuration file. */
+export async function readOptions(values: StartValues): Promise<SandboxOptions> {
+  return mergeConfig(await readConfig(values), toSandboxOptions(values));
 }
 
 async function publish(sandbox: Sandbox, onClosing = () => {}): Promise<StartedSandbox> {
@@ -58,6 +73,10 @@ async function publish(sandbox: Sandbox, onClosing = () => {}): Promise<StartedS
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function isDefaultPortInUse(error: unknown, asked: SandboxOptions): boolean {
+  return PortInUseError.isInstance(error) && optionOfPort(error.port, asked) === undefined;
 }
 
 function describeFailure(error: unknown, options: SandboxOptions): string {

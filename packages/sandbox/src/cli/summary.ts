@@ -42,7 +42,7 @@ ${renderLimits(sandbox)}Environment for your programs:
 
 ${env}
 
-To run one program with it: sandbox exec -- node app.ts
+To run one program with it: sandbox exec -- node app.mts
 To stop the sandbox: ${stop}
 `;
 }

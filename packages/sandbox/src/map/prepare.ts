@@ -7,6 +7,7 @@ import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
 import { makeOwnDirectory, ownDirectoryPath } from '../own-directory.ts';
+import { enginePlace } from './missing-engine.ts';
 import { encodeOsmPbf } from './osm-pbf.ts';
 import { createTown, type Town } from './town.ts';
 import { createTownMap } from './town-map.ts';
@@ -89,7 +90,7 @@ function unusableMap(message: string, options?: { readonly cause: unknown }): Co
 
 // Tiles depend on the map, the engine and the way of building. Raise this number when the last one changes.
 function cacheKey(mapHash: string): string {
-  const recipe = `${mapHash}:${platformSupport().version}:right-hand:1`;
+  const recipe = `${mapHash}:${platformSupport(enginePlace()).version}:right-hand:1`;
   return createHash('sha256').update(recipe).digest('hex').slice(0, 20);
 }
 
@@ -112,6 +113,7 @@ async function prepare(
     await buildTiles({
       pbfFile,
       tilesDirectory: fresh,
+      ...enginePlace(),
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });

@@ -5,6 +5,7 @@ import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createMapSource, type MapSource } from '../map/map-source.ts';
+import { enginePlace } from '../map/missing-engine.ts';
 import type { Town } from '../map/town.ts';
 import type { RateLimitOptions } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
@@ -91,7 +92,7 @@ export async function startRoutingService(
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
   const map = createMapSource(options);
-  const engine = await startEngine({ tilesDirectory, elevationDirectory });
+  const engine = await startEngine({ tilesDirectory, elevationDirectory, ...enginePlace() });
   const wires = openWires({ engine, map, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota });
   const door: FaultDoor = {
     service: 'routing',

@@ -22,7 +22,11 @@ const loadEngineNames: OptionNames<LoadEngineOptions> = {
   limits: 0,
 };
 
-const startEngineNames: OptionNames<StartEngineOptions> = { ...loadEngineNames, threads: 0 };
+const startEngineNames: OptionNames<StartEngineOptions> = {
+  ...loadEngineNames,
+  threads: 0,
+  engineFrom: 0,
+};
 
 const buildTilesNames: OptionNames<BuildTilesOptions> = {
   pbfFile: 0,
@@ -33,6 +37,7 @@ const buildTilesNames: OptionNames<BuildTilesOptions> = {
   threads: 0,
   signal: 0,
   onProgress: 0,
+  engineFrom: 0,
 };
 
 /** The code of the first call that needs the engine, or builds a map. */

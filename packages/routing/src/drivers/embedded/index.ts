@@ -29,7 +29,7 @@ export type { Engine, LoadEngineOptions } from './engine/engine.ts';
 export type { DrivingSide, EngineAction, EngineLimits } from './engine/engine-config.ts';
 export { EngineCrash } from './engine/engine-crash.ts';
 export { EngineError } from './engine/engine-error.ts';
-export { type PlatformSupport, platformSupport } from './engine/engine-package.ts';
+export { type EnginePlace, type PlatformSupport, platformSupport } from './engine/engine-package.ts';
 export type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
 export { buildMap, buildTiles, hasTiles, loadEngine, removeOldBuilds, startEngine } from './functions.ts';
 export type { BuildMapOptions, BuiltMap } from './map/build-map.ts';

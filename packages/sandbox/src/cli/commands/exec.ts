@@ -3,10 +3,10 @@ import { runChild } from '../run-child.ts';
 import { listRunning } from '../running.ts';
 import { findSandbox, readDescription, urlOption } from '../sandbox-client.ts';
 import { start } from '../start.ts';
-import { hasStartOption, startOptions } from '../start-options.ts';
+import { engineOptions, hasStartOption, startOptions } from '../start-options.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `sandbox exec -- node app.ts`: a program with the environment of the sandbox. */
+/** `sandbox exec -- node app.mts`: a program with the environment of the sandbox. */
 export const exec = defineCommand({
   name: 'exec',
   usage: '[--fresh] -- <program> [arguments]',
@@ -18,6 +18,7 @@ export const exec = defineCommand({
   options: {
     fresh: { type: 'boolean', help: 'start a sandbox for this program alone' },
     ...urlOption,
+    ...engineOptions,
     ...startOptions,
   },
   async run(invocation) {
@@ -33,7 +34,7 @@ export const exec = defineCommand({
       return runChild(program, { SANDBOX_URL: client.url, ...env }, invocation);
     }
     const sandbox = await start(invocation);
-    if (sandbox === undefined) return 0;
+    if (sandbox === undefined) return 130; // stopped: the program did not run
     try {
       return await runChild(program, { ...sandbox.pageEnv, ...sandbox.env }, invocation);
     } finally {

@@ -1,6 +1,7 @@
 import { isOrgError } from '@org/core';
 import { defineCommand, print } from '../command.ts';
 import { createProgressLine } from '../progress.ts';
+import { engineOptions } from '../start-options.ts';
 import { CommandError } from '../usage-error.ts';
 
 /** `sandbox map build area.osm.pbf`: so that the next start with it is quick. */
@@ -10,11 +11,14 @@ export const mapBuild = defineCommand({
   summary: 'prepare a map for the routing service',
   details: 'It prints the folder of the tiles. Without a file: of the made-up town. Prepared maps are kept.',
   maxArgs: 1,
+  options: engineOptions,
   async run(invocation) {
     const [pbfFile] = invocation.args;
     const progress = createProgressLine(invocation.stderr);
     const options = { signal: invocation.signal, onProgress: progress.say };
     try {
+      const { offerEngine } = await import('../engine/provide-engine.ts');
+      await offerEngine(invocation);
       const { prepareOsm, prepareTown } = await import('../../map/prepare.ts');
       const { tilesDirectory } = await (pbfFile === undefined
         ? prepareTown(options)

@@ -24,7 +24,7 @@ export const mcp = defineCommand({
       await serveMcp(await findSandbox(options, signal), version, signal);
       return 0;
     }
-    const sandbox = await start({ ...invocation, options: {} });
+    const sandbox = await start({ ...invocation, stdin: undefined, options: {} });
     if (sandbox === undefined) return 0;
     try {
       await serveMcp(await findSandbox(sandbox.page ?? {}, signal), version, signal);

@@ -3,8 +3,8 @@ import { defineCommand, print } from '../command.ts';
 import { startDetached } from '../detach.ts';
 import { listRunning } from '../running.ts';
 import { findSandbox, readDescription } from '../sandbox-client.ts';
-import { start } from '../start.ts';
-import { hasStartOption, startOptions, toSandboxOptions } from '../start-options.ts';
+import { readOptions, start } from '../start.ts';
+import { engineOptions, hasStartOption, startOptions } from '../start-options.ts';
 import { type DescribedSandbox, renderSummary } from '../summary.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,6 +15,7 @@ export const up = defineCommand({
   details: 'It runs until Ctrl+C or SIGTERM. A default port that is in use gives way to a free one.',
   options: {
     detach: { type: 'boolean', short: 'd', help: 'run in the background, and return when it is ready' },
+    ...engineOptions,
     ...startOptions,
   },
   async run(invocation) {
@@ -22,12 +23,17 @@ export const up = defineCommand({
     const report = (sandbox: DescribedSandbox, stop: string) =>
       print(invocation, sandbox, renderSummary(sandbox, stop));
     if (options.detach) {
-      toSandboxOptions(options);
+      const asked = await readOptions(options);
       if (options['no-page']) throw new UsageError('--detach cannot be combined with --no-page.');
       const [running] = hasStartOption(options) ? [] : await listRunning();
       const found =
         running && (await readDescription(await findSandbox(running, signal)).catch(() => undefined));
       if (found) invocation.stderr.write(`sandbox: It is running already, with process ${found.pid}.\n`);
+      // The process in the background has no terminal.
+      if (!found && asked.routing !== false) {
+        const { offerEngine } = await import('../engine/provide-engine.ts');
+        await offerEngine(invocation);
+      }
       report(found ?? (await startDetached(invocation)), 'sandbox stop');
       return 0;
     }

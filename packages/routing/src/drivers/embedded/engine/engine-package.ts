@@ -39,31 +39,41 @@ export interface PlatformSupport {
   readonly supported: boolean;
   /** Why not, and what to do. */
   readonly reason?: string;
+  /** The `providerCode` of that reason: the package can be installed, a platform cannot. */
+  readonly code?: 'engine-package-missing' | 'engine-platform-unsupported';
   /** Version of the engine, if it is supported. */
   readonly version?: string;
 }
 
+/** Where the engine's package may be, besides the packages around this one. */
+export interface EnginePlace {
+  /** A folder of a project. Its package of the engine is used where this package finds none. */
+  readonly engineFrom?: string | undefined;
+}
+
 /** Whether the engine can run on this machine, and the reason if it cannot. Loads nothing. */
-export function platformSupport(): PlatformSupport {
-  const entry = findPackage();
-  const reason = unsupportedPlatform() ?? (entry === undefined ? missingPackage : undefined);
-  if (reason !== undefined || entry === undefined)
-    return { supported: false, reason: reason ?? missingPackage };
+export function platformSupport(place?: EnginePlace): PlatformSupport {
+  const unsupported = unsupportedPlatform();
+  if (unsupported !== undefined)
+    return { supported: false, reason: unsupported, code: 'engine-platform-unsupported' };
+  const entry = findPackage(place);
+  if (entry === undefined)
+    return { supported: false, reason: missingPackage, code: 'engine-package-missing' };
   // By its path: the package's `exports` do not include its manifest.
   const { version } = JSON.parse(readFileSync(join(dirname(entry), 'package.json'), 'utf8'));
   return { supported: true, version };
 }
 
 /** Folder with the engine's programs for this machine. Throws if there is none. */
-export function engineBinaryDirectory(): string {
-  return join(dirname(enginePackagePath()), process.platform, process.arch);
+export function engineBinaryDirectory(place?: EnginePlace): string {
+  return join(dirname(enginePackagePath(place)), process.platform, process.arch);
 }
 
 /** The file that loads the native binding. Throws if the package or a build for this machine is missing. */
-export function enginePackagePath(): string {
+export function enginePackagePath(place?: EnginePlace): string {
   const reason = unsupportedPlatform();
   if (reason !== undefined) throw engineUnavailable('engine-platform-unsupported', reason);
-  const entry = findPackage();
+  const entry = findPackage(place);
   if (entry === undefined) throw engineUnavailable('engine-package-missing', missingPackage);
   return entry;
 }
@@ -87,9 +97,14 @@ export async function importEngine(): Promise<{ Actor: new (config: string) => N
   }
 }
 
-function findPackage(): string | undefined {
+function findPackage({ engineFrom }: EnginePlace = {}): string | undefined {
+  const found = resolveFrom(import.meta.url);
+  return found ?? (engineFrom === undefined ? undefined : resolveFrom(join(engineFrom, 'package.json')));
+}
+
+function resolveFrom(file: string): string | undefined {
   try {
-    return createRequire(import.meta.url).resolve(enginePackage);
+    return createRequire(file).resolve(enginePackage);
   } catch {
     return undefined;
   }

@@ -2,13 +2,13 @@ import type { Engine, LoadEngineOptions } from './engine.ts';
 import { methodsByAction, parseAnswer, toNativeRequest } from './engine-call.ts';
 import { createEngineConfig } from './engine-config.ts';
 import { mapEngineFailure } from './engine-errors.ts';
-import { enginePackagePath } from './engine-package.ts';
+import { type EnginePlace, enginePackagePath } from './engine-package.ts';
 import { EngineSupervisor } from './engine-supervisor.ts';
 import { type Frame, frameKind } from './frames.ts';
 import { identityOf, realTilesDirectory, requireElevations } from './tile-directory.ts';
 
 /** The options of {@link startEngine}. */
-export interface StartEngineOptions extends LoadEngineOptions {
+export interface StartEngineOptions extends LoadEngineOptions, EnginePlace {
   /** Requests that the engine computes at the same time. @defaultValue 2 */
   readonly threads?: number;
 }
@@ -24,7 +24,7 @@ export interface StartedEngine extends Engine {
 /** Starts the engine in a separate process, or shares the one of the same tiles and options. */
 export async function startEngine(options: StartEngineOptions): Promise<StartedEngine> {
   const { elevationDirectory, limits, threads = 2 } = options;
-  const packagePath = enginePackagePath();
+  const packagePath = enginePackagePath(options);
   const tilesDirectory = await realTilesDirectory(options.tilesDirectory);
   await requireElevations(elevationDirectory);
   const config = JSON.stringify(createEngineConfig({ tilesDirectory, elevationDirectory, limits }));

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { engineBinaryDirectory, engineUnavailable } from '../engine/engine-package.ts';
+import { type EnginePlace, engineBinaryDirectory, engineUnavailable } from '../engine/engine-package.ts';
 
 /** One run of a program of the engine. */
-export interface BuilderRun {
+export interface BuilderRun extends EnginePlace {
   /** The program's name. */
   readonly program: 'valhalla_build_tiles' | 'valhalla_build_admins';
   readonly parameters: readonly string[];
@@ -17,7 +17,7 @@ export interface BuilderRun {
 /** Runs a program of the engine. On bad input it ends with SIGABRT, with the reason on stderr. */
 export function runBuilder(run: BuilderRun): Promise<void> {
   const { program, parameters, workspace, signal, onProgress } = run;
-  const path = join(engineBinaryDirectory(), program);
+  const path = join(engineBinaryDirectory(run), program);
   return new Promise((done, fail) => {
     const child = spawn(path, parameters, { cwd: workspace, stdio: ['ignore', 'ignore', 'pipe'] });
     const kill = () => child.kill('SIGKILL');

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createBuildConfig, type DrivingSide } from '../engine/engine-config.ts';
-import { engineUnavailable } from '../engine/engine-package.ts';
+import { type EnginePlace, engineUnavailable } from '../engine/engine-package.ts';
 import { hasTiles, isMissing } from '../engine/tile-directory.ts';
 import { writeTileList } from '../engine/tile-files.ts';
 import { noRoads, runBuilder } from './builder-process.ts';
 
 /** The maps that tiles are made from, and where the tiles go. */
-export interface BuildTilesOptions {
+export interface BuildTilesOptions extends EnginePlace {
   /** OpenStreetMap extract in PBF form. Pass this or `pbfFiles`. */
   readonly pbfFile?: string;
   /** Several extracts, merged into one map. */
@@ -46,7 +46,7 @@ export async function buildTiles(options: BuildTilesOptions): Promise<void> {
 }
 
 /** The options of one run of the tile builder. */
-export interface TileRun {
+export interface TileRun extends EnginePlace {
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((step: string) => void) | undefined;
@@ -62,7 +62,7 @@ export async function buildInWorkspace(
   maps: readonly string[],
   run: TileRun,
 ): Promise<string> {
-  const { signal, onProgress, drivingSide = 'right' } = run;
+  const { signal, onProgress, drivingSide = 'right', engineFrom } = run;
   const fresh = join(workspace, 'tiles');
   await mkdir(fresh);
   // The builder runs in another working directory.
@@ -75,7 +75,8 @@ export async function buildInWorkspace(
     timeZoneDatabase: absolute(run.timeZoneDatabase),
   });
   const parameters = ['-i', JSON.stringify(config), '-j', String(run.threads ?? 2), ...maps];
-  await runBuilder({ program: 'valhalla_build_tiles', parameters, workspace, signal, onProgress });
+  const program = 'valhalla_build_tiles';
+  await runBuilder({ program, parameters, workspace, signal, onProgress, engineFrom });
   if (!(await hasTiles(fresh))) throw engineUnavailable('map-unreadable', noRoads);
   await writeTileList(fresh, await readdir(fresh, { recursive: true }));
   signal?.throwIfAborted();
