@@ -85,8 +85,9 @@ describe('the packages as users get them', () => {
       expect(stdout).toContain('PLUNK_BASE_URL');
       expect(stdout).not.toContain('VALHALLA_BASE_URL');
       expect(stderr).toMatch(
-        /^sandbox: The routing service is disabled\. .* npm install @valhallajs\/valhallajs@3\.6\.1\./,
+        /^sandbox: The routing service is disabled\. It needs the map engine, 280 MB\. /,
       );
+      expect(stderr).toContain('npm install --save-dev --save-exact @valhallajs/valhallajs@3.6.1.');
       const asked = await execute('node', [bin, '--routing-port', '0'], options).catch((error) => error);
       expect(asked).toMatchObject({
         code: 1,

@@ -15,7 +15,8 @@ export function createProgressLine(sink: TextSink): ProgressLine {
   if (!sink.isTTY) return { say() {}, clear() {} };
   return {
     say: (step) => {
-      const line = step.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, (sink.columns ?? 80) - 1);
+      // A terminal that does not know its width says 0.
+      const line = step.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, (sink.columns || 80) - 1);
       sink.write(`\r\u001B[2K${line}`);
     },
     clear: () => sink.write('\r\u001B[2K'),

@@ -51,9 +51,8 @@ export async function installEngine(
       const seconds = Math.round((performance.now() - startedAt) / 1000);
       const done = stderr.isTTY ? await megabytesIn(join(project.folder, 'node_modules')) : 0;
       const size = done === 0 ? '' : `${Math.min(done, enginePackage.megabytes)} of `;
-      progress.say(
-        `${project.name} installs the map engine: ${size}${enginePackage.megabytes} MB, ${seconds} s`,
-      );
+      const work = `installs the map engine: ${size}${enginePackage.megabytes} MB, ${seconds} s`;
+      progress.say(`${project.name} ${signal.aborted ? 'removes what it has unpacked' : work}`);
     }
   } finally {
     progress.clear();

@@ -1,15 +1,15 @@
 import { findMissingEngine } from '../../map/missing-engine.ts';
 import type { SandboxOptions } from '../../sandbox.ts';
-import type { OptionValues, ProgramContext } from '../command.ts';
+import type { commonOptions, OptionValues, ProgramContext } from '../command.ts';
 import type { engineOptions } from '../start-options.ts';
 import { CommandError } from '../usage-error.ts';
 import { askToInstall } from './ask-to-install.ts';
-import { enginePackage, installEngine } from './install-engine.ts';
+import { engineCommand, enginePackage, installEngine } from './install-engine.ts';
 import { findProject } from './package-manager.ts';
 
 /** The parts of an invocation that can offer the engine. */
 export type EngineContext = Pick<ProgramContext, 'stdin' | 'stderr' | 'signal'> & {
-  readonly options: OptionValues<typeof engineOptions>;
+  readonly options: OptionValues<typeof engineOptions & typeof commonOptions>;
 };
 
 /** The options that can start on this machine, with a note about the rest. */
@@ -51,9 +51,15 @@ export async function offerEngine(context: EngineContext): Promise<string | unde
   if (code !== 'engine-package-missing') return reason;
   const project = findProject(process.cwd(), process.env['npm_config_user_agent']);
   if (project === undefined) return `${reason} ${withNpx}`;
-  const isAccepted = context.options.yes ?? (await askToInstall(project, context));
-  if (isAccepted === undefined) return `${reason} Or add --yes: it installs that in ${project.folder}.`;
-  if (!isAccepted) return reason;
+  const { yes, json } = context.options;
+  // --json is for programs.
+  const isAccepted = yes ?? (json ? false : await askToInstall(project, context));
+  if (!isAccepted) {
+    const { megabytes } = enginePackage;
+    const command = engineCommand(project).join(' ');
+    const advice = `Add --yes to install it in ${project.folder}: ${command}.`;
+    return `It needs the map engine, ${megabytes} MB. ${advice}`;
+  }
   await installEngine(project, context);
   if (findMissingEngine() === undefined) {
     context.stderr.write(`sandbox: ${enginePackage.name} is installed in ${project.folder}.\n`);
