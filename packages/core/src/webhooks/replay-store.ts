@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { wholeNumberOption } from '../options/numbers.ts';
 import { propertyOf } from '../options/own.ts';
 import { refuseUnknown } from '../options/refuse-unknown.ts';

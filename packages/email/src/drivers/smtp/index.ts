@@ -4,7 +4,7 @@ import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
 import { nodemailerPeer } from './nodemailer-peer.ts';
 import { createSmtpOperations } from './operations.ts';
-import type { NodemailerNames, SmtpOptions } from './settings/options.ts';
+import type { SmtpOptions } from './settings/options.ts';
 import { resolveSmtpSettings } from './settings/settings.ts';
 import { signInCredential } from './settings/sign-in-credential.ts';
 

@@ -1,6 +1,7 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type ForeignWords, meantOption } from '@org/core/driver';
 import type {
+  NodemailerNames,
   SmtpDkimOptions,
   SmtpOptions,
   SmtpPoolOptions,
@@ -9,7 +10,7 @@ import type {
   SmtpTlsOptions,
 } from './options.ts';
 
-const smtpNames: OptionNames<SmtpOptions> = {
+const smtpNames: OptionNames<Omit<SmtpOptions, keyof NodemailerNames>> = {
   host: 0,
   port: 0,
   secure: 0,
