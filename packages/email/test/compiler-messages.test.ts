@@ -58,7 +58,7 @@ describe('the compiler’s message for a mistake', () => {
     ['no subject, HTML', `Property 'subject' is missing`],
     ['no subject, text', `Property 'subject' is missing`],
     ['no recipient', `Property 'to' is missing`],
-    ['no recipient, template', `Property 'to' is missing`],
+    ['no recipient, template', 'from, subject, to'],
     ['a client of plunk()', `Type 'EmailClient<PlunkCapabilities>'`],
     ['a client of smtp()', `Type 'EmailClient<SmtpCapabilities>'`],
     ['a client without contacts', `'contacts' does not exist on type 'EmailClient<SmtpCapabilities>'`],
