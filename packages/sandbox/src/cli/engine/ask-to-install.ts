@@ -26,7 +26,7 @@ export async function askToInstall(
       );
     });
     signal.throwIfAborted();
-    return /^\s*(?:y|yes)?\s*$/i.test(answer);
+    return /^(?:y|yes)?$/i.test(answer.trim());
   } finally {
     signal.removeEventListener('abort', abort);
     lines.close();
