@@ -126,7 +126,7 @@ const tests: readonly (readonly [title: string, run: StoreTest])[] = [
  * The contract of replay stores. `open` opens an empty store for each test, or one with a new prefix. @public
  *
  * @example
- * testReplayStore({ describe, it, expect }, 'my table', () => ({ store: tableStore(newTable()) }));
+ * testReplayStore({ describe, it, expect }, 'my table', () => ({ store }));
  */
 export function testReplayStore(
   { describe, it, expect }: StoreTestFramework,

@@ -14,7 +14,7 @@ export type BatchReceipts = readonly (SendReceipt | undefined)[];
  *
  * @example
  * const decode = (response: ServiceResponse, messages: readonly PreparedMessage[]) =>
- *   batchReceipts(messages, readIds(response), (id, message) => allAccepted(message, id));
+ *   batchReceipts(messages, response.json() as string[], (id, message) => allAccepted(message, id));
  */
 export function batchReceipts<Entry>(
   messages: readonly PreparedMessage[],
