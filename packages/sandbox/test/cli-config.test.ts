@@ -82,7 +82,7 @@ describe('a seed', () => {
     [{ mails: [{ from: 'nobody', to: 'a@b.c', subject: '' }] }, '"nobody" is not an address'],
     [{ contacts: [{}] }, 'contacts[0] of the seed has no "email"'],
     [{ contacts: {} }, '"contacts" of the seed is not a list'],
-    [{ templates: [null] }, 'templates[0] of the seed has no "name"'],
+    [{ templates: [null] }, 'templates[0] of the seed takes an object'],
     [{ faults: [{ status: 1 }] }, 'status must be'],
   ];
   it.each(wrong)('refuses %j', async (seed, message) => {
