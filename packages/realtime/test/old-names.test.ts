@@ -52,7 +52,7 @@ describe('names of pusher-js and Laravel Echo are errors with the name here', ()
 
   it('the key as the first argument', () => {
     expect(() => create('k', { cluster: 'eu' })).toThrow(
-      'Pass one object: createRealtimeClient({ key, cluster }).',
+      'createRealtimeClient() takes an object: { key }, not a string.',
     );
   });
 

@@ -411,7 +411,7 @@ describe('a tab', () => {
 
   it('a name that is not text is refused', () => {
     expect(() => sharedSocket({ name: 5 as never })).toThrow('name must be a text.');
-    expect(() => sharedSocket('ann' as never)).toThrow('options must be a plain object.');
+    expect(() => sharedSocket('ann' as never)).toThrow('sharedSocket() takes an object: {');
   });
 });
 

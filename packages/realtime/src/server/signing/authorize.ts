@@ -27,7 +27,16 @@ export interface ChannelAuthorization {
   readonly shared_secret?: string;
 }
 
-const requestNames: OptionNames<AuthorizeChannelRequest> = { socketId: 0, channelName: 0, member: 0 };
+/** Also what a client's `authorize` gets: a program may pass it on as it is. */
+type PassedOn = AuthorizeChannelRequest & { readonly signal?: unknown; readonly runtime?: unknown };
+
+const requestNames: OptionNames<PassedOn> = {
+  socketId: 0,
+  channelName: 0,
+  member: 0,
+  signal: 0,
+  runtime: 0,
+};
 
 export async function authorizeChannel(
   signing: Signing,
