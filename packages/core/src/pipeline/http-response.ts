@@ -39,7 +39,9 @@ export function judgeResponse<Input, Output>(
   const outcome = outcomeOf(operation, status);
   const named = (decoded: Decoded<Output>): Decoded<Output> =>
     'value' in decoded ? decoded : { failure: identified(decoded.failure) };
-  const read = () => whenReady(decode(operation.decode, response, input, context, outcome), named);
+  // Only a response that could be read says that nothing changed.
+  const unread = outcome === 'not-sent' ? 'unknown' : outcome;
+  const read = () => whenReady(decode(operation.decode, response, input, context, unread), named);
   return { decode: read, outcome, rates, status };
 }
 

@@ -128,7 +128,7 @@ export const mailgunSamples = [
     [
       'a failure because of an unsubscription',
       failed('permanent', 'suppress-unsubscribe', status(606, '')),
-      { type: 'suppressed', bounce: { class: 'hard', category: 'unsubscribed' } },
+      { type: 'suppressed', bounce: { class: 'undetermined', category: 'unsubscribed' } },
     ],
     [
       'a failure because of a complaint',

@@ -106,7 +106,7 @@ export const postmarkSamples = [
       { type: 'unsubscribed', recipient: bob, ...at('2026-11-22T10:30:00Z') },
     ],
     ['new subscription', change(false, null), { type: 'subscribed' }],
-    ['suppression after a bounce', change(true, 'HardBounce'), { type: 'suppressed', bounce: undefined }],
+    ['suppression after a bounce', change(true, 'HardBounce'), { type: 'suppressed' }],
     ['suppression after a complaint', change(true, 'SpamComplaint'), { type: 'suppressed' }],
     ['suppression by the sender', change(true, 'ManualSuppression', 'Customer'), { type: 'suppressed' }],
     ['reactivation by the sender', change(false, null, 'Customer'), { type: 'subscribed' }],
@@ -150,7 +150,7 @@ export const postmarkSamples = [
       bounce('SpamComplaint', { RecordType: 'SpamComplaint', TypeCode: 100_001 }),
       { type: 'complained' },
     ],
-    ['suppression after a complaint', change(true, 'SpamComplaint'), { type: 'complained', recipient: bob }],
+    ['suppression after a complaint', change(true, 'SpamComplaint'), { type: 'suppressed', recipient: bob }],
     [
       'opening with a place',
       { ...seen, RecordType: 'Open', Geo: { CountryISOCode: 'CH', City: 'Bern', IP: '192.0.2.1' } },

@@ -26,8 +26,9 @@ export function provesSend(response: ServiceResponse): boolean {
   return read?.ErrorCode === 0 && Boolean(read.MessageID);
 }
 
+/** A list that names no message is not of this batch. */
 export function provesBatch(response: ServiceResponse): boolean {
-  return readJson(results, response.json()) !== undefined;
+  return (readJson(results, response.json()) ?? []).length > 0;
 }
 
 export function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {

@@ -17,8 +17,10 @@ const batchBody = z.object({
   errors: z.nullish(z.array(z.object({ index: z.number(), message: z.string() }))),
 });
 
+/** A list that names no message is not of this batch. */
 export function provesBatch(response: ServiceResponse): boolean {
-  return readJson(batchBody, response.json()) !== undefined;
+  const { data, errors } = readJson(batchBody, response.json()) ?? { data: [] };
+  return data.length + (errors ?? []).length > 0;
 }
 
 /**
