@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { embedded } from '../packages/routing/src/drivers/embedded/index.ts';
 import { createRoutingClient, type Position } from '../packages/routing/src/index.ts';
 import { drawHeatMap, drawMap, drawText } from '../packages/routing/src/picture/index.ts';
-import { createTown, prepareTown } from '../packages/sandbox/src/index.ts';
+import { createTown, prepareTown } from '../packages/sandbox/src/maps.ts';
 
 const folder = new URL('../docs/pictures/', import.meta.url);
 mkdirSync(folder, { recursive: true });

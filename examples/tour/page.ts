@@ -1,4 +1,6 @@
-import { type RealtimeActivity, type ReceivedMessage, renderTownMap, type Town } from '@org/sandbox';
+import type { ReceivedMessage } from '@org/sandbox';
+import { renderTownMap, type Town } from '@org/sandbox/maps';
+import type { RealtimeActivity } from '@org/sandbox/realtime';
 import type { DrawnRouting } from './routing.ts';
 
 export interface TourPage {

@@ -8,7 +8,8 @@ import {
 import { embedded } from '@org/routing/embedded';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { valhalla } from '@org/routing/valhalla';
-import type { RoutingService, Town } from '@org/sandbox';
+import type { RoutingService } from '@org/sandbox';
+import type { Town } from '@org/sandbox/maps';
 import type { Narrator } from './narrator.ts';
 
 /** The results on the page of the tour. */

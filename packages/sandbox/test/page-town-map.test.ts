@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTown, renderTownMap, type Town } from '../src/index.ts';
+import { createTown, renderTownMap, type Town } from '../src/maps.ts';
 
 const town = createTown();
 
