@@ -19,7 +19,18 @@ const { start, client, running } = createSmtpStage();
 const startReplying = (step: SmtpStep, reply: string) =>
   start({ acts: { [step]: reply.replace(/\r?\n/g, '\r\n') } });
 
-async function learn(step: SmtpStep, reply: string) {
+type Learned = Awaited<ReturnType<typeof learnOnce>>;
+const learned = new Map<string, Promise<Learned>>();
+
+/** Each reply is learned once: the tests below compare with it. */
+function learn(step: SmtpStep, reply: string): Promise<Learned> {
+  const key = `${step} ${reply}`;
+  const known = learned.get(key) ?? learnOnce(step, reply);
+  learned.set(key, known);
+  return known;
+}
+
+async function learnOnce(step: SmtpStep, reply: string) {
   const email = client(await startReplying(step, reply));
   const error = await email.send(message).catch((thrown: unknown) => thrown);
   if (!isOrgError(error)) throw error;

@@ -64,8 +64,18 @@ export function codeOfResult(result: SendResult | undefined): Learned['code'] {
   return result?.outcomes[0]?.status === 'suppressed' ? 'recipient-suppressed' : 'accepted';
 }
 
-/** Sends a mail to a service that gives this answer. */
-export async function learn(service: ServiceName, answer: Answer): Promise<Learned> {
+const learned = new WeakMap<Answer, Map<ServiceName, Promise<Learned>>>();
+
+/** Sends a mail to a service that gives this answer, once for all tests that compare with it. */
+export function learn(service: ServiceName, answer: Answer): Promise<Learned> {
+  const ofAnswer = learned.get(answer) ?? new Map<ServiceName, Promise<Learned>>();
+  learned.set(answer, ofAnswer);
+  const known = ofAnswer.get(service) ?? learnOnce(service, answer);
+  ofAnswer.set(service, known);
+  return known;
+}
+
+async function learnOnce(service: ServiceName, answer: Answer): Promise<Learned> {
   const engine = engineOf(answer);
   const driver = driverOf(service, 'https://service.example');
   const email = createEmailClient({ driver, ...engine });

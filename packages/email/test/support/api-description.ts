@@ -79,12 +79,14 @@ interface Call {
   readonly parameterCount: number;
   readonly queryNames: readonly string[];
   readonly requiredNames: readonly string[];
-  readonly validate: ValidateFunction | undefined;
+  /** Compiled for the first request: most calls of a description have none. */
+  readonly validate: () => ValidateFunction | undefined;
 }
 
 function callsOf(description: Description): Call[] {
   const ajv = new Ajv2019({ strict: false, validateFormats: false, allErrors: true, discriminator: false });
   const whole = closed(description) as unknown as Description;
+  ajv.addSchema(whole, 'api');
   const prefix = prefixOf(description);
   return Object.entries(whole.paths).flatMap(([path, item]) =>
     ['get', 'put', 'post', 'patch', 'delete'].flatMap((method) => {
@@ -102,10 +104,18 @@ function callsOf(description: Description): Call[] {
         parameterCount: path.split('{').length,
         queryNames: query.map(({ name }) => name),
         requiredNames: query.filter(({ required }) => required === true).map(({ name }) => name),
-        validate: schema && compile(ajv, schema, whole),
+        validate: firstUse(() => schema && ajv.compile(schema)),
       };
     }),
   );
+}
+
+function firstUse<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function prefixOf({ basePath, servers }: Description): string {
@@ -130,27 +140,26 @@ function bodySchemaOf(
   return json?.schema ?? parameters.find((parameter) => parameter.in === 'body')?.schema;
 }
 
-function compile(ajv: Ajv2019, schema: Schema, whole: Description): ValidateFunction {
-  const { components, definitions } = whole as unknown as Schema;
-  return ajv.compile({ ...schema, components, definitions });
-}
-
 function resolve<Value>(whole: Description, given: unknown): Value {
   const reference = (given as { readonly $ref?: string }).$ref;
   if (reference === undefined) return given as Value;
   return reference
-    .replace(/^#\//, '')
+    .replace(/^api#\//, '')
     .split('/')
     .reduce<unknown>((value, name) => Reflect.get(value as object, name), whole) as Value;
 }
 
-/** A copy in which no object takes fields that it does not declare, and `nullable` has its meaning. */
+/**
+ * A copy in which no object takes fields that it does not declare, `nullable` has its meaning, and references
+ * are to the description as a whole.
+ */
 function closed(value: unknown, isPart = false): Schema {
   if (Array.isArray(value)) return value.map((item) => closed(item, isPart)) as unknown as Schema;
   if (typeof value !== 'object' || value === null) return value as unknown as Schema;
   const copy: Schema = {};
   for (const [key, item] of Object.entries(value)) {
     if (['example', 'examples', 'default', 'enum'].includes(key)) copy[key] = item;
+    else if (key === '$ref' && typeof item === 'string') copy[key] = `api${item}`;
     else copy[key] = closed(item, ['allOf', 'anyOf', 'oneOf'].includes(key));
   }
   const hasFields = copy['properties'] !== undefined || copy['allOf'] !== undefined;
@@ -174,9 +183,10 @@ function findUnknownParameters({ queryNames, requiredNames }: Call, { query }: S
 function findBodyProblems({ validate }: Call, { body, contentType }: SentRequest): string[] {
   if (body === '') return [];
   if (contentType?.includes('json') !== true) return [];
-  if (validate === undefined) return ['a body, and the call has none'];
-  if (validate(JSON.parse(body))) return [];
-  return (validate.errors ?? []).map(
+  const isValid = validate();
+  if (isValid === undefined) return ['a body, and the call has none'];
+  if (isValid(JSON.parse(body))) return [];
+  return (isValid.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || 'body'} ${message} ${JSON.stringify(params)}`,
   );
 }

@@ -20,7 +20,8 @@ import { credentials, region } from '../ses/client.ts';
 import { createSigner, topicArn } from '../ses/sns-sender.ts';
 
 const [apiKey, webhookSecret] = ['key:secret', 'a-secret-for-tests'];
-const signer = createSigner();
+// Thousands of webhooks are signed.
+const signer = createSigner(1024);
 const sendgridKeys = await makeKeys();
 
 const drivers: Readonly<Record<string, (others: readonly string[]) => EmailDriver>> = {
@@ -76,13 +77,27 @@ export async function parseSigned(
   return (await receiverOf(provider, signedAt).parse(request)).events;
 }
 
+const openDrivers = new Map<string, EmailDriver>();
+
 function driverOf(provider: string, secrets: readonly string[] = []): EmailDriver {
-  const create = drivers[provider];
-  if (create === undefined) throw new Error(`There is no driver ${provider}.`);
-  return create(secrets);
+  const key = [provider, ...secrets].join(' ');
+  const driver = openDrivers.get(key) ?? drivers[provider]?.(secrets);
+  if (driver === undefined) throw new Error(`There is no driver ${provider}.`);
+  openDrivers.set(key, driver);
+  return driver;
 }
 
+const openReceivers = new Map<string, WebhookReceiverClient>();
+
+/** One receiver for all webhooks of a provider and an instant, as a program has it. */
 function receiverOf(provider: string, now: Date, secrets: readonly string[] = []): WebhookReceiverClient {
+  const key = [provider, now.getTime(), ...secrets].join(' ');
+  const receiver = openReceivers.get(key) ?? openReceiver(provider, now, secrets);
+  openReceivers.set(key, receiver);
+  return receiver;
+}
+
+function openReceiver(provider: string, now: Date, secrets: readonly string[]): WebhookReceiverClient {
   const fetch = async () => new Response(signer.certificate);
   const email = createEmailClient({
     driver: driverOf(provider, secrets),

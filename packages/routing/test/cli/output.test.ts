@@ -6,7 +6,7 @@ import { platformSupport } from '@org/routing/embedded';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
 import { corner } from '../town.ts';
-import { answerTable, run, runHere, serve } from './program.ts';
+import { answerTable, runHere, serve } from './program.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('--output and --svg', () => {
     const [target, link] = [join(folder, 'target'), join(folder, 'link.csv')];
     await writeFile(target, 'mine');
     await symlink(target, link);
-    const { code, stderr } = await run([...matrix, option, link], { env: { OSRM_BASE_URL: url } });
+    const { code, stderr } = await runHere([...matrix, option, link], { env: { OSRM_BASE_URL: url } });
     expect({ code, requests }).toEqual({ code: 1, requests: [] });
     expect(stderr).toContain(`${option} ${link} is a link`);
     expect(await readFile(target, 'utf8')).toBe('mine');
@@ -33,7 +33,7 @@ describe('--output and --svg', () => {
     const [target, output] = [join(folder, 'target'), join(folder, 'out.csv')];
     await writeFile(target, 'mine');
     await symlink(target, `${output}.partial`);
-    expect(await run([...matrix, '--output', output], { env: { OSRM_BASE_URL: url } })).toMatchObject({
+    expect(await runHere([...matrix, '--output', output], { env: { OSRM_BASE_URL: url } })).toMatchObject({
       code: 0,
       stderr: '',
     });
@@ -47,7 +47,7 @@ describe('--output and --svg', () => {
     const env = { OSRM_BASE_URL: url };
     await mkdir(join(folder, 'sub'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    const to = (name: string) => run([...matrix, '--output', join(folder, name)], { env });
+    const to = (name: string) => runHere([...matrix, '--output', join(folder, name)], { env });
     expect(await to('sub')).toMatchObject({ code: 1, stderr: expect.stringContaining('is a folder') });
     expect(await to('pipe')).toMatchObject({ code: 1, stderr: expect.stringContaining('or a pipe') });
     expect((await lstat(join(folder, 'pipe'))).isFIFO()).toBe(true);
@@ -57,7 +57,7 @@ describe('--output and --svg', () => {
   it.each(['--output', '--svg', '--resume'])('%s in a missing folder sends nothing', async (option) => {
     const { url, requests } = await serve(answerTable);
     const path = join(folder, 'none', 'file.csv');
-    const { code, stderr } = await run([...matrix, option, path], { env: { OSRM_BASE_URL: url } });
+    const { code, stderr } = await runHere([...matrix, option, path], { env: { OSRM_BASE_URL: url } });
     expect({ code, requests }).toEqual({ code: 1, requests: [] });
     expect(stderr).toBe(
       `routing: The folder ${join(folder, 'none')} of ${option} does not exist. ` +
@@ -100,7 +100,7 @@ it('the usage of a command has the units', async () => {
 it.skipIf(!platformSupport().supported)('notices of a streamed matrix are on stderr', async () => {
   const { tilesDirectory } = await prepareTown();
   const places = [corner(0, 0), corner(5, 5)].map((place) => place.toReversed().join());
-  const { code, stderr } = await run(['matrix', ...places], { env: { TILES_DIRECTORY: tilesDirectory } });
+  const { code, stderr } = await runHere(['matrix', ...places], { env: { TILES_DIRECTORY: tilesDirectory } });
   expect(code).toBe(0);
   expect(stderr).toMatch(/^routing: Warning: None of the origins has a road .*longitude comes first\.\n$/);
 });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { runProgram } from '../../src/cli/run.ts';
 
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -51,7 +51,10 @@ export async function runHere(args: readonly string[], { env = {}, input = '' }:
   const stdin = Readable.from([Buffer.from(input)]);
   const outputs = { stdout: sink('stdout'), stderr: sink('stderr') };
   const { signal } = new AbortController();
+  // Drivers read their variables from the process.
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const code = await runProgram({ args, env, stdin, ...outputs, version: '1.2.3', signal });
+  vi.unstubAllEnvs();
   return { code, ...printed };
 }
 

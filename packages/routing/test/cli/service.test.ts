@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerTable, run, serve, start } from './program.ts';
+import { answerTable, runHere, serve, start } from './program.ts';
 
 const key = 'key-5b1c0e2f7a9d4e63';
 const pair = ['directions', '8.681,49.414', '8.687,49.42'];
@@ -19,7 +19,7 @@ describe('the program and a service', () => {
       response.end(JSON.stringify({ error: `The key ${key} is wrong` }));
     });
     const env = { OPENROUTESERVICE_API_KEY: key, OPENROUTESERVICE_BASE_URL: url };
-    const { code, stdout, stderr } = await run(pair, { env });
+    const { code, stdout, stderr } = await runHere(pair, { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^routing: [^\n]+\n$/);
     expect(stderr).toMatch(text);
@@ -30,7 +30,7 @@ describe('the program and a service', () => {
   it('a server of --base-url gets no key', async () => {
     const { url, requests } = await serve((_, response) => response.writeHead(400).end('{}'));
     const args = [...pair, '--driver', 'openrouteservice', '--base-url', url];
-    expect(await run(args, { env: { OPENROUTESERVICE_API_KEY: key } })).toMatchObject({ code: 1 });
+    expect(await runHere(args, { env: { OPENROUTESERVICE_API_KEY: key } })).toMatchObject({ code: 1 });
     expect(requests.length).toBeGreaterThan(0);
     expect(JSON.stringify(requests.map(({ headers, url: path }) => [headers, path]))).not.toContain(key);
   });
@@ -43,7 +43,7 @@ it('a place without a road is named by its line', async () => {
     await writeFile(csv, 'lon,lat\n8.681,49.414\n\n8.687,49.42\n');
     const body = { code: 'NoSegment', message: 'Could not find a matching segment for coordinate 1' };
     const { url } = await serve((_, response) => response.writeHead(400).end(JSON.stringify(body)));
-    const { code, stderr } = await run(['directions', csv], { env: { OSRM_BASE_URL: url } });
+    const { code, stderr } = await runHere(['directions', csv], { env: { OSRM_BASE_URL: url } });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^routing: \S*places\.csv, line 4: /);
   } finally {
@@ -67,11 +67,11 @@ describe('a matrix in tiles', () => {
   it('has the rows in order, and --dry-run sends nothing', async () => {
     const { url, requests } = await serve(answerTable);
     const env = { OSRM_BASE_URL: url };
-    const plan = await run([...args(), '--dry-run'], { env });
+    const plan = await runHere([...args(), '--dry-run'], { env });
     expect(plan).toMatchObject({ code: 0, stderr: '' });
     const [, count] = /^requests +(\d+)\n/.exec(plan.stdout) ?? [];
     expect(requests).toEqual([]);
-    const { code, stdout, stderr } = await run(args(), { env });
+    const { code, stdout, stderr } = await runHere(args(), { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(String(requests.length)).toBe(count);
     const lines = stdout.trimEnd().split('\r\n');
@@ -100,7 +100,7 @@ describe('a matrix in tiles', () => {
       expect(stderr).toMatch(/^routing: 5 of \d+ requests are in .*kept\. Repeat the command/);
     }
     isSlow = false;
-    expect(await run(args(), { env })).toMatchObject({ code: 0 });
+    expect(await runHere(args(), { env })).toMatchObject({ code: 0 });
     expect([...new Set(answered.values())]).toEqual([1]);
   });
 
