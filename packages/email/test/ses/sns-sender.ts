@@ -11,9 +11,8 @@ export interface SnsSigner {
 export const topicArn = 'arn:aws:sns:eu-west-1:123456789012:mail';
 export const certificateUrl = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-test.pem';
 
-/** @param modulusLength - SNS has 2048 bits; 1024 sign several times as fast. */
-export function createSigner(modulusLength = 2048): SnsSigner {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
+export function createSigner(): SnsSigner {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
     privateKey,
     pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -7,7 +7,7 @@ import { mailgunSamples } from './mailgun.ts';
 import { mailjetSamples } from './mailjet.ts';
 import { plunkSamples } from './plunk.ts';
 import { postmarkSamples } from './postmark.ts';
-import { parseSigned, providers } from './receivers.ts';
+import { parseSigned, providers, readUnsigned } from './receivers.ts';
 import { resendSamples } from './resend.ts';
 import type { WebhookSample } from './sample.ts';
 import { sendgridSamples } from './sendgrid.ts';
@@ -59,7 +59,7 @@ it.each(providers)('webhooks of %s lose no event when a field is missing or odd'
   const lost: unknown[] = [];
   for (const { what, body } of kindsOf(samples[provider] ?? [])) {
     for (const mutation of mutationsOf(Array.isArray(body) ? body[0] : body)) {
-      const { length } = await parseSigned(provider, JSON.stringify(mutation.payload));
+      const { length } = await readUnsigned(provider, JSON.stringify(mutation.payload));
       if (length < countOf(mutation.payload)) lost.push([what, mutation.what, length]);
     }
   }
