@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 interface KilledRun {
   readonly recipients: number;
@@ -81,16 +80,19 @@ async function growth(path: string, writer: ChildProcess): Promise<void> {
   }
 }
 
-/** Runs in a process again and again, ends it with kill -9, and lets the last run end. */
-export async function runKilled(run: KilledRun): Promise<KilledRunResult> {
+/**
+ * Runs in a process again and again, ends it with kill -9, and lets the last run end.
+ *
+ * @param program - `run-script.ts`, bundled
+ */
+export async function runKilled(program: string, run: KilledRun): Promise<KilledRunResult> {
   const { recipients, kills, keys, mode = 'each', aim = 'random' } = run;
   const counter = await startCounter(run);
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   const journal = join(folder, 'run.jsonl');
-  const script = fileURLToPath(new URL('./run-script.ts', import.meta.url));
   const start = (): ChildProcess => {
     const given = [counter.url, journal, String(recipients), keys, mode];
-    const flags = ['--conditions=@org/source', '--unhandled-rejections=strict', script, ...given];
+    const flags = ['--unhandled-rejections=strict', program, ...given];
     return spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
   };
   const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve));
