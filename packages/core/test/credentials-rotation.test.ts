@@ -42,7 +42,7 @@ async function setUp(...values: readonly string[]) {
     },
   };
   const runtime = createManualRuntime();
-  // Its connections keep no process alive, and it is the quicker one for a thousand calls.
+  // Its connections keep no process alive, and it is the quicker one for hundreds of calls.
   const transport = createNodeTransport();
   const events: string[] = [];
   const open = (credential: CredentialSource = source): ServiceClient =>
@@ -91,15 +91,15 @@ describe('C17: rotation of a key in use', () => {
     expect(test.store.asked).toBe(1);
   });
 
-  it('1,000 rejections at once: one refresh; calls succeed with the new key, unsafe ones too', async () => {
+  it('200 rejections at once: one refresh; calls succeed with the new key, unsafe ones too', async () => {
     await using test = await setUp('key-old', 'key-new');
     test.accepted.add('key-new');
     await using client = test.open();
-    const answers = await Promise.all(many(client, 1_000));
+    const answers = await Promise.all(many(client, 200));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(test.store.asked).toBe(2);
-    expect(keysIn(test.server).filter((key) => key === 'key-old').length).toBeLessThanOrEqual(1_000);
-    expect(keysIn(test.server).filter((key) => key === 'key-new')).toHaveLength(1_000);
+    expect(keysIn(test.server).filter((key) => key === 'key-old').length).toBeLessThanOrEqual(200);
+    expect(keysIn(test.server).filter((key) => key === 'key-new')).toHaveLength(200);
     expect(test.events.filter((type) => type === 'retry-scheduled')).toEqual([]);
   });
 

@@ -86,6 +86,8 @@ function controlled() {
   };
 }
 
+// The first look opens the pipe of an output: not a resource of the client.
+void [process.stdout, process.stderr];
 const resources = openResources();
 const result = await scenarios[scenario]?.();
 say({ result, open: scenario === 'not-awaited' ? [] : await resources.settled() });

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleProgram, type ProgramFile } from '../../../test/support/bundle-program.ts';
 import { type FaultServer, startFaultServer } from '../src/testing/index.ts';
 
+let program: ProgramFile;
 let server: FaultServer;
 beforeAll(async () => {
+  program = await bundleProgram(new URL('exit-script.ts', import.meta.url));
   server = await startFaultServer({
     rules: [
       { when: { path: '/broken' }, answer: { status: 500 } },
@@ -17,13 +19,15 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  program[Symbol.dispose]();
+  await server.close();
+});
 
 /** Runs the script to its own end. */
 async function runToItsEnd(scenario: string) {
-  const script = fileURLToPath(new URL('exit-script.ts', import.meta.url));
-  const flags = ['--conditions=@org/source', '--throw-deprecation', '--unhandled-rejections=strict'];
-  const child = spawn(process.execPath, [...flags, script, scenario, server.url], {
+  const flags = ['--throw-deprecation', '--unhandled-rejections=strict'];
+  const child = spawn(process.execPath, [...flags, program.path, scenario, server.url], {
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Only for the one that would run for ever; its test then fails for the signal.

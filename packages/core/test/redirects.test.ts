@@ -58,11 +58,11 @@ const statuses = [300, 301, 302, 303, 307, 308];
 describe('C14: a redirect to somewhere else is an error', () => {
   it.each([...tricks, ...elsewhere])('%s', async (_name, location) => {
     let turn = 0;
+    const clients = placements.map(([placement, auth]) => ({ placement, client: open(auth) }));
     for (const status of statuses) {
       for (const request of requestsTo(`/${status}/start`)) {
-        const [placement, auth] = placements[turn++ % placements.length] ?? ['bearer', bearerAuth()];
+        const { placement, client } = clients[turn++ % clients.length] as (typeof clients)[number];
         locations.set(`/${status}/start`, location(own.url, other.url));
-        await using client = open(auth);
         const error = await failureOf(client.request(request, { headers: { 'x-tenant': personal } }));
         const label = `${request.method}, ${status}, key in ${placement}`;
         expect(isOrgError(error) && error.name, label).toBe('RedirectError');
@@ -71,6 +71,7 @@ describe('C14: a redirect to somewhere else is an error', () => {
         expect(collectLeaks(error, [key, personal]), label).toEqual([]);
       }
     }
+    for (const { client } of clients) await client.close();
     expect(other.connections.total).toBe(0);
   });
 

@@ -1,10 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { bundleProgram as bundleFile } from '../../../../test/support/bundle-program.ts';
 
 const execute = promisify(execFile);
 
@@ -21,25 +17,10 @@ export interface BundledProgram {
 
 /** Bundles it, as a service would run it: reading types away at run time costs memory and time of its own. */
 export async function bundleProgram(entry: string): Promise<BundledProgram> {
-  const folder = mkdtempSync(join(tmpdir(), 'program-'));
-  const program = join(folder, 'program.mjs');
-  await build({
-    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@org/source'],
-    // What is not a module asks for Node's own parts with it.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    define: { __PACKAGE_VERSION__: '"0.0.0-test"' },
-    logLevel: 'error',
-  });
+  const program = await bundleFile(new URL(entry, import.meta.url));
   return {
     async run(...args) {
-      const argv = [...nodeFlags, program, ...args.map(String)];
+      const argv = [...nodeFlags, program.path, ...args.map(String)];
       const { stdout } = await execute(process.execPath, argv, {
         env: { ...process.env, NODE_OPTIONS: '' },
       });
@@ -47,6 +28,6 @@ export async function bundleProgram(entry: string): Promise<BundledProgram> {
       console.log(`${args.slice(1).join(' ')}: ${measured}`);
       return JSON.parse(measured);
     },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+    [Symbol.dispose]: () => program[Symbol.dispose](),
   };
 }

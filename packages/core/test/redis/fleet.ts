@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { bundleProgram } from '../../../../test/support/bundle-program.ts';
 import type { Constraint } from '../../src/limits/kinds/constraint.ts';
 
 export interface FleetPlan {
@@ -48,7 +48,8 @@ export async function runFleet(plan: FleetPlan, answerAfterMs = 0): Promise<Flee
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const { port } = service.address() as AddressInfo;
-  const members = counts.map((_, index) => startMember(plan, port, index));
+  using program = await bundleProgram(new URL('fleet-member.ts', import.meta.url));
+  const members = counts.map((_, index) => startMember(program.path, plan, port, index));
   try {
     await Promise.all(members.map((member) => once(member, 'message')));
     for (const member of members) member.send('go');
@@ -65,13 +66,14 @@ export async function runFleet(plan: FleetPlan, answerAfterMs = 0): Promise<Flee
 }
 
 function startMember(
+  program: string,
   { path, key, limits, callers, clockSkewMs }: FleetPlan,
   port: number,
   index: number,
 ): ChildProcess {
   const orders = { name: `${index}`, path, port, key, limits, callers, skewMs: clockSkewMs?.(index) ?? 0 };
-  return fork(fileURLToPath(new URL('fleet-member.ts', import.meta.url)), [JSON.stringify(orders)], {
-    execArgv: ['--conditions=@org/source'],
+  return fork(program, [JSON.stringify(orders)], {
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
