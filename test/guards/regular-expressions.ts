@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { checkSync as CheckSync } from 'recheck';
 import { parseAst } from 'vitest/node';
@@ -41,10 +42,19 @@ function* literalsIn(node: unknown): Generator<RegularExpression> {
   for (const child of Object.values(node)) yield* literalsIn(child);
 }
 
+const require = createRequire(import.meta.url);
 // The package's own entry starts Java or a binary; this one is all of it in JavaScript.
-const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as {
-  readonly checkSync: typeof CheckSync;
-};
+const { checkSync } = require('recheck/lib/browser.js') as { readonly checkSync: typeof CheckSync };
+
+/** The checker that finds expressions slow or linear. */
+export const checkerVersion = `recheck ${(require('recheck/package.json') as { version: string }).version}`;
+
+/** The expressions that were proven to be linear, and the checker that did. */
+export function linearExpressions() {
+  const text = readFileSync(new URL('linear-expressions.txt', import.meta.url), 'utf8');
+  const [head = '', ...literals] = text.trimEnd().split('\n');
+  return { checker: head.slice('# '.length), literals: new Set(literals) };
+}
 
 /** Why the time of a search may grow faster than its text; `undefined` for a pattern that is linear. */
 export function slownessOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined {
