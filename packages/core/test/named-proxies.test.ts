@@ -73,8 +73,8 @@ const agentsKnowProxies = major > 24 || (major === 24 && minor >= 5) || (major =
 describe.each(Object.entries(ways))('a dead proxy is named: %s', (name, { transport, source }) => {
   const missing = name.startsWith('node:http') && !agentsKnowProxies;
 
-  const failure = async (proxy: string): Promise<unknown> => {
-    const options = { transport: transport(proxy), retry: false, timeoutMs: 300, limiter: false } as const;
+  const failure = async (proxy: string, timeoutMs = 30_000): Promise<unknown> => {
+    const options = { transport: transport(proxy), retry: false, timeoutMs, limiter: false } as const;
     const service = { name: 'acme', baseUrl: 'https://api.acme.example', auth: noAuth() };
     await using client = createServiceClient(service, options);
     try {
@@ -103,7 +103,7 @@ describe.each(Object.entries(ways))('a dead proxy is named: %s', (name, { transp
   });
 
   it.skipIf(missing)('one whose name is not known', async () => {
-    const error = await failure(`http://ann:s3cr3t@${unknownHost}:3128`);
+    const error = await failure(`http://ann:s3cr3t@${unknownHost}:3128`, 300);
     expectNamed(
       error,
       `${unknownHost}:3128`,
@@ -112,7 +112,7 @@ describe.each(Object.entries(ways))('a dead proxy is named: %s', (name, { transp
   });
 
   it.skipIf(missing)('one that does not answer', async () => {
-    const error = await failure(`http://ann:s3cr3t@127.0.0.1:${silentPort}`);
+    const error = await failure(`http://ann:s3cr3t@127.0.0.1:${silentPort}`, 300);
     expectNamed(
       error,
       `127.0.0.1:${silentPort}`,
