@@ -1,5 +1,4 @@
 // Every reply of a proxy, in whatever pieces it arrives.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isOrgError } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { byteByByte, startHttpProxy, startSocksProxy } from './proxies.ts';
@@ -81,10 +80,10 @@ describe('P7: a reply of a proxy, byte by byte, neither freezes the process nor 
     ]),
   ])('%s: %s', async (protocol, _what, startProxy, account, expected) => {
     expect(await learn(startProxy, protocol, account)).toBe(expected);
-    const loop = monitorEventLoopDelay({ resolution: 5 });
-    loop.enable();
+    // Time of the processor: a busy machine holds the event loop up, too.
+    const before = process.threadCpuUsage();
     expect(await learn(startProxy, protocol, account, byteByByte)).toBe(expected);
-    loop.disable();
-    if (account === right) expect(loop.max / 1e6).toBeLessThan(500);
+    const { user, system } = process.threadCpuUsage(before);
+    if (account === right) expect((user + system) / 1_000).toBeLessThan(500);
   });
 });
