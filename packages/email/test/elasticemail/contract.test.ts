@@ -1,4 +1,3 @@
-import { createEmailClient, type EmailMessage } from '@org/email';
 import { elasticemail } from '@org/email/elasticemail';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
@@ -23,22 +22,4 @@ testEmailDriver({ describe, it, expect }, 'elasticemail', async () => {
       },
     },
   };
-});
-
-describe('E5: elasticemail, when responses are lost', () => {
-  const message: EmailMessage = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
-
-  it('does not know the outcome, and never sends a second mail', async () => {
-    const service = await startElasticEmail();
-    const driver = elasticemail({ apiKey: 'ee-good', baseUrl: service.url });
-    const email = createEmailClient({ driver, retry: { baseMs: 1, throttledBaseMs: 1, quota: false } });
-    for (let index = 0; index < 20; index += 1) {
-      service.loseAnswers(1);
-      const sending = email.send({ ...message, to: `to-${index}@example.com` });
-      await expect(sending).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
-    }
-    await email.close();
-    await service.close();
-    expect(service.mails).toHaveLength(20);
-  });
 });

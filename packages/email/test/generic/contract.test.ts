@@ -1,5 +1,5 @@
 import { noAuth, queryKey } from '@org/core';
-import { createEmailClient, type EmailMessage } from '@org/email';
+import { createEmailClient } from '@org/email';
 import { generic } from '@org/email/generic';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
@@ -38,44 +38,6 @@ describe('a service with the key in the query', () => {
     expect(response.json()).toEqual({ resources: ['a', 'b'] });
     await email.close();
     await service.close();
-  });
-});
-
-const message: EmailMessage = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: 'Hi' };
-
-describe('E5: generic, when responses are lost', () => {
-  const retry = { baseMs: 1, throttledBaseMs: 1, quota: false } as const;
-
-  async function sendMany(service: typeof acme | Omit<typeof acme, 'idempotency'>) {
-    const stand = await startAcme();
-    const email = createEmailClient({
-      driver: generic(service, { apiKey: 'good', baseUrl: stand.url }),
-      retry,
-    });
-    const outcomes: string[] = [];
-    for (let index = 0; index < 10; index += 1) {
-      stand.loseAnswers(index % 2);
-      const result = email.send({ ...message, to: `to-${index}@example.com` });
-      outcomes.push(
-        await result.then(
-          () => 'accepted',
-          ({ outcome }) => outcome,
-        ),
-      );
-    }
-    await email.close();
-    await stand.close();
-    return { outcomes, count: stand.mails.length };
-  }
-
-  it('repeats with a key, and sends once', async () => {
-    expect(await sendMany(acme)).toEqual({ outcomes: Array(10).fill('accepted'), count: 10 });
-  });
-
-  it('does not repeat without keys', async () => {
-    const { idempotency: _, ...service } = acme;
-    const outcomes = Array.from({ length: 10 }, (_each, index) => ['accepted', 'unknown'][index % 2]);
-    expect(await sendMany(service)).toEqual({ outcomes, count: 10 });
   });
 });
 

@@ -60,29 +60,3 @@ describe('E5: resend, when responses are lost', () => {
     expect(service.mails).toHaveLength(1);
   });
 });
-
-describe('E14: sendBatch of resend', () => {
-  it('sends as few requests as possible, and reports each message once', async () => {
-    const service = await startResend();
-    const email = createEmailClient({
-      driver: resend({ apiKey: 're_good', baseUrl: service.url }),
-      limiter: false,
-    });
-    const messages: EmailMessage[] = Array.from({ length: 120 }, (_, index) => ({
-      from: 'Ann <ann@acme.dev>',
-      to: `to-${index}@example.com`,
-      subject: 'Hi',
-      html: '<p>Hi</p>',
-    }));
-    messages[7] = { from: 'Ann <ann@acme.dev>', to: 'bob@invalid.example', subject: 'Hi', html: '<p>Hi</p>' };
-    const outcomes = await email.sendBatch(messages);
-    await email.close();
-    await service.close();
-    expect(outcomes.map(({ index }) => index)).toEqual(messages.map((_, index) => index));
-    expect(outcomes.filter(({ ok }) => !ok).map(({ index }) => index)).toEqual([7]);
-    expect(service.mails.map(({ envelope }) => envelope.to[0])).toEqual(
-      messages.flatMap(({ to }, index) => (index === 7 ? [] : [to])),
-    );
-    expect(service.sendRequests()).toBe(2);
-  });
-});

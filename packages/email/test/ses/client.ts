@@ -1,6 +1,8 @@
-import { createFakeTransport, createManualRuntime, type FakeHttpAnswer } from '@org/core/testing';
-import { createEmailClient } from '@org/email';
+import type { FakeHttpAnswer } from '@org/core/testing';
 import { type SesOptions, ses } from '@org/email/ses';
+import { answering } from '../support/answering.ts';
+
+export { message } from '../support/answering.ts';
 
 export const region = 'eu-west-1';
 export const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI' };
@@ -11,38 +13,23 @@ export function respond(json: object, status = 200, error?: string): FakeHttpAns
   return { status, json, headers: error === undefined ? headers : { ...headers, 'x-amzn-errortype': error } };
 }
 
-/** A client whose service gives these responses in turn, and the last one from then on. */
+/** A client of the service that gives these responses. */
 export function createClient(
   answers: readonly FakeHttpAnswer[],
   options: SesOptions = {},
   further: { readonly retry?: false } = {},
 ) {
-  const transport = createFakeTransport([
-    ...answers.map((answer, index) => ({ when: { nth: index + 1 }, answer })),
-    { answer: answers.at(-1) ?? 'never' },
-  ]);
-  const runtime = createManualRuntime();
   const driver = ses({ region, credentials, contactList: 'audience', ...options });
-  const engine = { transport, limiter: false, runtime, ...further } as const;
+  const client = answering(driver, answers, further);
   return {
-    email: createEmailClient({ driver, ...engine }),
-    session: driver.open(engine),
-    transport,
-    runtime,
+    ...client,
     /** `METHOD /path?query` and the JSON of each request. */
     sent: () =>
-      transport.requests.map(({ method, url, body, json }) => [
+      client.transport.requests.map(({ method, url, body, json }) => [
         `${method} ${url.pathname}${url.search}`,
         ...(body.length === 0 ? [] : [json()]),
       ]),
   };
 }
-
-export const message = {
-  from: 'Ann <ann@acme.dev>',
-  to: 'bob@example.com',
-  subject: 'Hi',
-  html: '<p>Hi</p>',
-};
 
 export const accepted = respond({ MessageId: '010001-000000' });

@@ -1,4 +1,3 @@
-import { createEmailClient, type EmailMessage } from '@org/email';
 import { ses } from '@org/email/ses';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
@@ -37,28 +36,4 @@ testEmailDriver({ describe, it, expect }, 'ses', async () => {
       event: { type: 'delivered', messageId: '0100-1', recipient: 'bob@example.com' },
     },
   };
-});
-
-describe('E5: ses, when responses are lost', () => {
-  const message: EmailMessage = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
-
-  it('sends no mail twice, and does not know the outcome', async () => {
-    const service = await startSes();
-    const email = createEmailClient({ driver: driverFor(service.url), retry: { baseMs: 1 } });
-    const outcomes: unknown[] = [];
-    for (let index = 0; index < 20; index += 1) {
-      service.loseAnswers(index % 2);
-      const result = email.send({ ...message, to: `to-${index}@example.com` });
-      outcomes.push(
-        await result.then(
-          () => 'accepted',
-          ({ outcome }) => outcome,
-        ),
-      );
-    }
-    await email.close();
-    await service.close();
-    expect(outcomes).toEqual(Array.from({ length: 20 }, (_, index) => ['accepted', 'unknown'][index % 2]));
-    expect(service.mails).toHaveLength(20);
-  });
 });

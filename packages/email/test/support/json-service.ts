@@ -10,6 +10,7 @@ export type Reply = readonly [status: number, body?: unknown, headers?: Readonly
 export interface ServiceRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
+  readonly body: string;
   json<Body>(): Body;
 }
 
@@ -41,7 +42,7 @@ export async function startJsonService(
     lines.push(`${request.method} ${request.url}`);
     const { headers } = request;
     const run = find(routes, `${request.method} ${url.pathname}`);
-    const parts = { query: url.searchParams, headers, json: () => JSON.parse(body) };
+    const parts = { query: url.searchParams, headers, body, json: () => JSON.parse(body) };
     const [status, json, extra] = authorize(headers) ?? run?.(parts) ?? notFound;
     if (toLose > 0) {
       toLose -= 1;
