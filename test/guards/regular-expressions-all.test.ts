@@ -12,7 +12,7 @@ it('P6: every regular expression takes time in proportion to its text', { timeou
   const checked = patternsOfSources().filter(({ literal }) => !ownText.has(literal));
   const listed = linearExpressions();
   const proven = listed.checker === checkerVersion ? listed.literals : new Set<string>();
-  // A proof of all takes minutes. A sixteenth of the list is proven again, another one after each change of it.
+  // A proof of all takes minutes. A sixteenth of the list is proven again, another one after each change.
   const isOfShare = (literal: string) =>
     (createHash('sha1').update(`${checked.length} ${literal}`).digest()[0] ?? 0) < 16;
   const isLinear = (pattern: (typeof checked)[number]) =>
