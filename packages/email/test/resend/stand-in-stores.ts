@@ -50,8 +50,9 @@ class Collection {
       [`PATCH /${path}/*`]: (request, id) => {
         const item = this.find(id);
         if (item === undefined) return missing();
-        const properties = { ...Object(item['properties']), ...Object(request.json()['properties']) };
-        this.items.set(item.id, { ...item, ...request.json(), properties });
+        const changes = request.json<Record<string, unknown>>();
+        const properties = { ...Object(item['properties']), ...Object(changes['properties']) };
+        this.items.set(item.id, { ...item, ...changes, properties });
         return [200, { object, id: item.id }];
       },
       [`DELETE /${path}/*`]: (_request, id) => {

@@ -1,4 +1,5 @@
 // Resend's API as its OpenAPI document (August 2026) and its pages about errors and idempotency describe it.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ReceivedMail } from '@org/email/testing';
 import { type JsonService, type Reply, type Routes, startJsonService } from '../support/json-service.ts';
 import { createMailRoutes, type ResendMail } from './stand-in-mail.ts';
@@ -21,7 +22,7 @@ export async function startResend(): Promise<ResendStandIn> {
   const stores = createStores();
   const mail = createMailRoutes(stores.published);
   const routes: Routes = { ...mail.routes, ...stores.routes };
-  const authorize = ({ authorization }: { readonly authorization?: string }): Reply | undefined => {
+  const authorize = ({ authorization }: IncomingHttpHeaders): Reply | undefined => {
     if (authorization === undefined) return refuse(401, 'missing_api_key');
     return authorization === 'Bearer re_good' ? undefined : refuse(403, 'invalid_api_key');
   };
