@@ -1,5 +1,5 @@
 // The quick start of email with other package managers: their own words for the lines of the page.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../scripts/run.ts';
@@ -15,7 +15,7 @@ import {
 
 const email = quickStarts.find(({ page }) => page === 'packages/email/README.md');
 const managers = [
-  { manager: 'pnpm', packageName: 'pnpm@12.21.0', init: 'pnpm init', dlx: 'pnpm dlx', exec: 'exec' },
+  { manager: 'pnpm', packageName: 'pnpm@12.21.0', init: 'pnpm init', dlx: 'pnpm dlx', exec: 'exec --yes' },
   {
     manager: 'yarn',
     packageName: '@yarnpkg/cli-dist@4.18.1',
@@ -49,5 +49,9 @@ it.skipIf(newestNode === '' || bunPath === '').each(managers)(
     writeFileSync(join(folder, email.file), email.programs[0] ?? '');
     const output = await sh(email.command.replace('npx', dlx).replace('exec', exec));
     expect(withoutSpace(output), output).toMatch(promisedOutput(email.programs[0] ?? ''));
+    // The engine came by the same package manager.
+    const { devDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const engine = exec === 'exec --yes' ? '3.6.1' : undefined;
+    expect(devDependencies['@valhallajs/valhallajs']).toBe(engine);
   },
 );

@@ -47,6 +47,9 @@ export async function createNewcomer(node: string): Promise<Newcomer> {
     npm_config_yes: '',
     // It holds back what was published today.
     pnpm_config_minimum_release_age: '0',
+    // `pnpm init` pins pnpm in package.json, and an install would resolve that release for every platform
+    // (https://pnpm.io/cli/with, "pmOnFail").
+    pnpm_config_pm_on_fail: 'ignore',
     // No sandbox of this machine is found.
     XDG_RUNTIME_DIR: home,
     CI: '',
