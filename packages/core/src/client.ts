@@ -11,6 +11,7 @@ import { createHeaders, type RawRequest, requestNames } from './http/request.ts'
 import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
+import { isRecord, wrongKind } from './options/kind-of.ts';
 import { meantOption } from './options/meant-option.ts';
 import { wholeNumberOption } from './options/numbers.ts';
 import { ownCopy } from './options/own.ts';
@@ -60,13 +61,9 @@ export interface ServiceClient {
  * `dangerouslyAllowBrowser`
  */
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
-  const service = ownCopy(definition);
+  const service = ownDefinition(definition);
   const options = ownCopy(given);
   const { name: provider, auth } = service;
-  if (typeof auth?.place !== 'function')
-    throw wrongOption(
-      'auth of the service must be a place of the key, like bearerAuth() or headerKey(), or noAuth().',
-    );
   if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(service, options, serverOf(base));
@@ -126,6 +123,18 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
     [Symbol.asyncDispose]: close,
   };
   return client;
+}
+
+function ownDefinition(definition: ServiceDefinition): ServiceDefinition {
+  if (!isRecord(definition))
+    throw wrongOption(
+      `createServiceClient() takes an object: { name, baseUrl, auth }, not ${wrongKind(definition)}.`,
+    );
+  const service = ownCopy(definition);
+  if (typeof service.auth?.place === 'function') return service;
+  throw wrongOption(
+    'auth of the service must be a place of the key, like bearerAuth() or headerKey(), or noAuth().',
+  );
 }
 
 type HookOption = EngineOptions['hooks'];

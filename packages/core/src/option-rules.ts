@@ -32,7 +32,7 @@ export const engineRules: OptionRules<EngineOptions> = {
   deadlineMs: undefined,
   maxResponseBytes: undefined,
   userAgent: undefined,
-  dangerouslyAllowBrowser: undefined,
+  dangerouslyAllowBrowser: ['true or false', (value) => typeof value === 'boolean'],
 };
 
 /** The names of the engine's options, for the clients that take them among others. @public */

@@ -38,7 +38,13 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
 export function requireNames(factory: string, names: readonly string[]): void {
   if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === ''))
     throw wrongOption(`${factory} needs the name of a variable.`);
+  // A name is in error messages, and a key must not be.
+  if (names.some((name) => looksLikeKey.test(name)))
+    throw wrongOption(`${factory} needs the name of a variable, such as 'PLUNK_API_KEY', not its value.`);
 }
+
+/** Digits and small letters, and capitals too or a great length. */
+const looksLikeKey = /^(?=.*\d)(?=.*[a-z])(?:(?=.*[A-Z]).{16}|.{30})/;
 
 const deniedNote = ' (the environment is not readable: run with `--allow-env`)';
 

@@ -8,6 +8,7 @@ export { type ForeignWords, fieldHint, meantOption } from '../options/meant-opti
 export { numberOption, positiveOption, wholeNumberOption } from '../options/numbers.ts';
 export { deepCopy } from '../options/own.ts';
 export { requireDrivers } from '../options/require-drivers.ts';
+export { requireSignal } from '../options/require-option.ts';
 export { LazyModule } from '../pipeline/lazy-module.ts';
 export { schemaIssue, validateWithSchema } from '../schema.ts';
 export type {

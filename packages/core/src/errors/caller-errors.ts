@@ -7,6 +7,10 @@ import { OrgError, type OrgErrorFields } from './org-error.ts';
 export class ConfigurationError extends OrgError {
   static override readonly family: string = 'ConfigurationError';
   declare readonly code: 'configuration';
+
+  constructor(fields: OrgErrorFields) {
+    super({ outcome: 'not-sent', ...fields });
+  }
 }
 
 /**

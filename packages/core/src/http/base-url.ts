@@ -25,7 +25,7 @@ function faultOf(text: unknown, allowHttp: boolean): string | undefined {
   if (username !== '' || password !== '')
     return 'must not have a user name or password in it: pass the credential as its own option';
   if (/[?#]/.test(text)) return 'must not have a query or fragment: pass those with each request';
-  if (protocol === 'https:' || allowHttp || isLoopback(hostname)) return undefined;
+  if (protocol === 'https:' || allowHttp === true || isLoopback(hostname)) return undefined;
   return (
     'must begin with "https://": plain http shows key and content to the network. ' +
     'For a server inside your own network set dangerouslyAllowHttp: true'

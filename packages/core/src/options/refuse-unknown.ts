@@ -28,11 +28,14 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
   const isUnknown = (name: string) => !Object.hasOwn(names, name) && options[name] !== undefined;
   const unknown = Object.keys(options).filter(isUnknown);
   if (unknown.length === 0) return;
-  if (isDriver(options)) throw wrongShape(of, names, 'a driver');
+  const made = madeBy(options);
+  if (made !== undefined) throw wrongShape(of, names, made);
   const known = Object.keys(names);
   const meant = unknown.slice(0, 8).map((name) => findMeant?.(name, known));
   const texts = meant.map((word, at) => {
-    const hint = word?.includes(' ') ? ` ${word}` : word && ` Did you mean "${word}"?`;
+    // A sentence for several options stands after the last of them.
+    const sentence = meant.lastIndexOf(word) === at ? ` ${word}` : '';
+    const hint = word?.includes(' ') ? sentence : word && ` Did you mean "${word}"?`;
     return `${of} has no option ${JSON.stringify(unknown[at]?.slice(0, 40))}.${hint ?? ''}`;
   });
   if (meant.includes(undefined)) texts.push(`Known are ${known.join(', ')}.`);
@@ -49,8 +52,11 @@ export function requireOptions(options: unknown, names: object, of: string, find
   refuseUnknown(options, names, of, findMeant);
 }
 
-const isDriver = ({ open, specVersion }: Record<string, unknown>) =>
-  typeof open === 'function' && specVersion !== undefined;
+/** What another function of ours made, by its fields. */
+function madeBy({ open, specVersion, kind }: Record<string, unknown>): string | undefined {
+  if (typeof open === 'function' && specVersion !== undefined) return 'a driver';
+  return /^(bucket|concurrency|window)$/.test(String(kind)) ? 'a limit' : undefined;
+}
 
 function wrongShape(of: string, names: object, kind?: string): ConfigurationError {
   const found = kind === undefined ? '' : `, not ${kind}`;
