@@ -7,7 +7,7 @@ import {
   type RawRequest,
   type ServiceResponse,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wrongKind } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, engineOptionNames, meantOption } from '@org/core/driver';
 import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
@@ -156,6 +156,23 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
+/** Options of a transport of nodemailer, and fields of its messages, belong elsewhere. */
+const findMeant: typeof meantOption = (name, known) => {
+  if (/^(auth|host|pool|port|secure|service|tls)/.test(name))
+    return 'A driver takes that: { driver: smtp({ host, user, password }) }.';
+  if (/^(defaults?|from|replyTo|sender|to)$/.test(name)) return 'Pass it with each message.';
+  return meantOption(name, known);
+};
+
+function requireDriver(driver: unknown): void {
+  if (typeof (driver as { open?: unknown } | null | undefined)?.open === 'function') return;
+  const needs = 'createEmailClient() needs a driver: { driver: plunk() }';
+  const isSlip = driver === undefined || typeof driver === 'function';
+  throw new ConfigurationError({
+    message: `${needs}, ${isSlip ? 'with the parentheses' : `not ${wrongKind(driver)}`}.`,
+  });
+}
+
 /**
  * A client for one email service. @public
  *
@@ -168,14 +185,8 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
 export function createEmailClient<const Capabilities extends EmailCapabilities>(
   options: EmailClientOptions<Capabilities>,
 ): EmailClient<Capabilities> {
-  refuseUnknown(options, clientNames, 'createEmailClient()', meantOption);
-  // Without types `{ driver: plunk }` is an easy slip.
-  if (typeof options?.driver?.open !== 'function') {
-    throw new ConfigurationError({
-      message: 'createEmailClient() needs a driver: { driver: plunk() }, with the parentheses.',
-      outcome: 'not-sent',
-    });
-  }
+  refuseUnknown(options, clientNames, 'createEmailClient()', findMeant);
+  requireDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
   const unset = {
     onLossy: undefined,

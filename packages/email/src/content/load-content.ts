@@ -5,6 +5,7 @@ import {
   type Runtime,
   TimeoutError,
 } from '@org/core';
+import { isRecord, wrongKind } from '@org/core/driver';
 import type { EmailMessage } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
 import { fromHtml, isLate, type Render } from './late-content.ts';
@@ -109,8 +110,17 @@ async function readContent(given: unknown, path: string, parts: ContentParts): P
     return new Uint8Array(await ofCaller(path, signal, () => content.arrayBuffer()));
   }
   if (!isIterable(content))
-    throw invalid(path, 'must be bytes, a text, a Blob, a stream, or a function that opens one');
+    throw invalid(
+      path,
+      `must be bytes, a text, a Blob, a stream, or a function that opens one, ${notOne(content)}`,
+    );
   return readStream(await ofCaller(path, signal, async () => iteratorOf(content)), path, parts);
+}
+
+/** A Buffer that went through JSON has its bytes in `data`. */
+function notOne(content: unknown): string {
+  const isJson = isRecord(content) && content['type'] === 'Buffer' && Array.isArray(content['data']);
+  return `not ${isJson ? 'a Buffer as JSON: Buffer.from(content.data)' : wrongKind(content)}`;
 }
 
 type Source = AsyncIterable<unknown> | ReadableStream<unknown>;

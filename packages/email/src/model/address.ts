@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@org/core';
+import { isRecord, wrongKind } from '@org/core/driver';
 import { isUsualAddress, quote, readAddressSpec, readQuoted } from './address-spec.ts';
 import { ownValue, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
@@ -67,12 +68,17 @@ const plainName = /^[^\s()<>[\]:;@\\,."]+(?: [^\s()<>[\]:;@\\,."]+)*$/;
 /** {@link parseAddress} without the throw. */
 export function readAddress(input: unknown): Reading<EmailAddress> {
   if (typeof input === 'string') return readMailbox(input);
-  const isEmail = typeof ownValue(input, 'email') === 'string';
   const [address, name] = [ownValue(input, 'address'), ownValue(input, 'name')];
   if (typeof address !== 'string')
-    return { problem: `must be a string or { address, name }${isEmail ? ', not { email, name }' : ''}` };
+    return { problem: `must be a string or { address, name }, not ${formOf(input)}` };
   if (name !== undefined && typeof name !== 'string') return { problem: 'has a name that is not a string' };
   return join(readAddressSpec(address), name);
+}
+
+/** `{ email, name }` of SendGrid and Brevo, `{ Email, Name }` of Mailjet, or the kind of another value. */
+function formOf(input: unknown): string {
+  const names = isRecord(input) ? Object.keys(input).filter((name) => /^(email|name)$/i.test(name)) : [];
+  return names.length > 0 ? `{ ${names.join(', ')} }` : wrongKind(input);
 }
 
 function readMailbox(text: string): Reading<EmailAddress> {

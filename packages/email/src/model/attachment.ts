@@ -1,3 +1,4 @@
+import { isRecord, wrongKind } from '@org/core/driver';
 import { decodeBase64 } from './base64.ts';
 import { foreignWords } from './foreign-words.ts';
 import {
@@ -101,6 +102,10 @@ export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
     report('content', 'must hold the bytes: files and URLs are never opened');
     return undefined;
   }
+  if (!isRecord(input)) {
+    reportAt(path, `must be an object, { filename, content }, not ${wrongKind(input)}`);
+    return undefined;
+  }
   const has = (field: keyof AttachmentInput) => ownValue(input, field) !== undefined;
   requireFields(input, ['filename'], '', report);
   if (has('content') && has('contentBase64')) report('contentBase64', 'cannot be combined with `content`');
@@ -125,7 +130,9 @@ export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
 
 function parseContent(content: unknown): Reading<Uint8Array> {
   if (typeof content === 'string') return { value: new TextEncoder().encode(content) };
-  return content instanceof Uint8Array ? { value: content } : { problem: 'must be bytes or a text' };
+  return content instanceof Uint8Array
+    ? { value: content }
+    : { problem: `must be bytes or a text, not ${wrongKind(content)}` };
 }
 
 function parseBase64(text: unknown): Reading<Uint8Array> {

@@ -114,7 +114,7 @@ const readers = {
 
 /** A tab, as from a spreadsheet, is a space: services refuse it or drop the subject. */
 function parseSubject(input: unknown): Reading<string> {
-  if (typeof input !== 'string') return { problem: 'must be a string' };
+  if (typeof input !== 'string') return { problem: `must be a string, not ${wrongKind(input)}` };
   const value = input.replaceAll('\t', ' ');
   if (value === '') return { problem: 'must not be empty' };
   if (utf8Length(value) > maxSubjectLength) return { problem: `is longer than ${maxSubjectLength} bytes` };

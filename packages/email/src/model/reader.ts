@@ -1,5 +1,5 @@
 import { InvalidInputError, type Issue } from '@org/core';
-import { type ForeignWords, fieldHint, isRecord } from '@org/core/driver';
+import { type ForeignWords, fieldHint, isRecord, wrongKind } from '@org/core/driver';
 import { memberPath } from './member-path.ts';
 
 /** Takes a problem of the value at a path like `to[0]`, in words that follow the path: "has no @". @public */
@@ -55,7 +55,7 @@ export function readFields<Fields extends Readonly<Record<string, Reader<unknown
 /** The own properties of an object, without those that are `undefined`. */
 export function entriesOf(input: unknown, path: string, report: Report): readonly [string, unknown][] {
   if (isRecord(input)) return Object.entries(input).filter(([, value]) => value !== undefined);
-  report(path, 'must be an object');
+  report(path, `must be an object, not ${wrongKind(input)}`);
   return [];
 }
 
@@ -117,7 +117,7 @@ export function parsedBy<Value>(parse: (value: unknown) => Reading<Value>): Read
 
 export function listOf<Value>(read: Reader<Value>, example = ''): Reader<Value[]> {
   return (value, path, report) => {
-    if (!Array.isArray(value)) report(path, `must be an array${example}`);
+    if (!Array.isArray(value)) report(path, `must be an array${example}, not ${wrongKind(value)}`);
     const items: readonly unknown[] = Array.isArray(value) ? value : [];
     const values = items.map((item, index) => read(item, `${path}[${index}]`, report));
     return values.filter((item) => item !== undefined);

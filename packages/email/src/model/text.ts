@@ -22,8 +22,7 @@ export function utf8Length(text: string): number {
 /** Reads a text in which `findProblem` finds none. */
 export function textWithout(findProblem: (text: string) => string | undefined): Reader<string> {
   return parsedBy((value) => {
-    if (typeof value === 'object') return { problem: `must be a string, not ${wrongKind(value)}` };
-    if (typeof value !== 'string') return { problem: 'must be a string' };
+    if (typeof value !== 'string') return { problem: `must be a string, not ${wrongKind(value)}` };
     const problem = findProblem(value);
     return problem === undefined ? { value } : { problem };
   });

@@ -1,5 +1,5 @@
 import { refuseUnknown } from '@org/core/basics';
-import { callOptionNames, meantOption } from '@org/core/driver';
+import { callOptionNames, meantOption, requireSignal } from '@org/core/driver';
 
 const unset = {
   signal: undefined,
@@ -19,13 +19,20 @@ const callNames = { ...callOptionNames, ...unset };
 const runNames = { ...callNames, ...unsetInRuns };
 
 /** A copy in which an option that is not given is `undefined`, even with a polluted `Object.prototype`. */
-export function ownOptions<Options extends object>(options: Options | undefined): Options {
+export function ownOptions<Options extends { readonly signal?: AbortSignal | undefined }>(
+  options: Options | undefined,
+): Options {
   refuseUnknown(options, callNames, 'send()', meantOption);
-  return { ...unset, ...options } as Options;
+  // It is read here before the pipeline checks it.
+  requireSignal(options?.signal);
+  return { ...unset, ...options } as unknown as Options;
 }
 
 /** The same for `sendEach` and `sendBatch`. */
-export function ownRunOptions<Options extends object>(options: Options | undefined): Options {
+export function ownRunOptions<Options extends { readonly signal?: AbortSignal | undefined }>(
+  options: Options | undefined,
+): Options {
   refuseUnknown(options, runNames, 'sendEach() or sendBatch()', meantOption);
-  return { ...unsetInRuns, ...options } as Options;
+  requireSignal(options?.signal);
+  return { ...unsetInRuns, ...options } as unknown as Options;
 }

@@ -59,10 +59,14 @@ const origins = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net
 export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabilities> {
   refuseUnknown(options, mailgunNames, 'mailgun()', meantOption);
   const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;
-  if (domain === undefined || !Object.hasOwn(origins, region))
+  if (!Object.hasOwn(origins, region))
+    throw new ConfigurationError({ message: "mailgun(): region must be 'us' or 'eu'." });
+  if (domain === undefined)
     throw new ConfigurationError({
-      message: "mailgun() needs the sending domain: set domain, or MAILGUN_DOMAIN. region is 'us' or 'eu'.",
+      message: 'mailgun() needs the sending domain: set domain, or MAILGUN_DOMAIN.',
     });
+  if (typeof domain !== 'string' || /[/:@\s]/.test(domain))
+    throw new ConfigurationError({ message: "mailgun(): domain must be a domain alone: 'mg.acme.dev'." });
   const definition = {
     name: 'mailgun',
     baseUrl: origins[region],

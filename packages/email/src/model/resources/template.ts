@@ -1,3 +1,4 @@
+import { isRecord, wrongKind } from '@org/core/driver';
 import { type AddressInput, type EmailAddress, readAddress } from '../address.ts';
 import {
   mapOf,
@@ -167,6 +168,10 @@ export const readTemplateReference: Reader<{
   readonly id: string;
   readonly variables: ReadonlyMap<string, TemplateValue>;
 }> = (input, path, report) => {
+  if (!isRecord(input)) {
+    report(path, `must be an object, { id, variables }, not ${wrongKind(input)}`);
+    return undefined;
+  }
   requireFields(input, ['id'], path, report);
   const { id = '', variables = new Map() } = readFields(input, referenceReaders, path, report);
   return { id, variables };

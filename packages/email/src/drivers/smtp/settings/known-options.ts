@@ -38,9 +38,20 @@ const dkim: OptionNames<SmtpDkimOptions> = { domain: 0, selector: 0, privateKey:
 const proxy: OptionNames<SmtpProxyOptions> = { url: 0, ca: 0, user: 0, password: 0 };
 const groups = { tls, pool, timeouts, dkim, proxy };
 
+const token = 'Pass accessToken: fromOAuth2ClientCredentials(), or the token.';
+const rate = 'Pass limiter to createEmailClient().';
+
 /** Names of options in nodemailer and elsewhere. */
 const otherNames: ForeignWords = {
   apikey: 'password',
+  client: token,
+  refreshtoken: token,
+  ratelimit: rate,
+  ratedelta: rate,
+  logger: 'Pass onEvent to createEmailClient().',
+  debug: 'Pass onEvent to createEmailClient().',
+  json: 'Call email.preview(message), which sends nothing.',
+  stream: 'Call email.preview(message), which sends nothing.',
   authm: 'mechanism',
   auth: 'Pass user and password.',
   ca: 'Pass tls.ca.',

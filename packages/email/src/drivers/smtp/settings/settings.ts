@@ -1,4 +1,5 @@
 import type { CredentialInput } from '@org/core';
+import { wrongKind } from '@org/core/basics';
 import type { SmtpRelay } from '../presets/relays.ts';
 import { allMechanisms, kindOf, type SignInKind, type SignInWish } from '../sign-in/mechanisms.ts';
 import { isHostName, isLoopback, isPem, isUserName, refuse, withoutBrackets } from './checks.ts';
@@ -58,7 +59,10 @@ export function resolveSmtpSettings(options: SmtpOptions): {
   const secure = place.secure ?? place.port === 465;
   const port = place.port ?? (secure ? 465 : 587);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw refuse(`port must be 1 to 65535, not ${port}`);
+    throw refuse(`port must be a number from 1 to 65535, not ${wrongKind(port)}`);
+  for (const name of ['secure', 'requireTls'] as const)
+    if (!['boolean', 'undefined'].includes(typeof options[name]))
+      throw refuse(`${name} must be true or false, not ${wrongKind(options[name])}`);
   const { clientName } = options;
   if (clientName !== undefined && !/^[\w.:[\]-]{1,255}$/.test(clientName))
     throw refuse('clientName must be a host name');
