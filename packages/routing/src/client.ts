@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { ConfigurationError, createRuntime } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wrongKind } from '@org/core/basics';
 import { type EngineOptions, engineOptionNames, meantOption, wholeNumberOption } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { lazyMethods } from './calls/lazy-methods.ts';
@@ -109,6 +109,13 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
   (Capabilities['expansion'] extends true ? ExpansionMethods<Capabilities> : unknown) &
   (Capabilities['status'] extends true ? StatusMethods : unknown);
 
+function requireDriver(driver: unknown): void {
+  if (typeof (driver as { open?: unknown } | null | undefined)?.open === 'function') return;
+  const needs = 'createRoutingClient() needs a driver: { driver: openrouteservice() }';
+  const isSlip = driver === undefined || typeof driver === 'function';
+  throw refuse(`${needs}, ${isSlip ? 'with the parentheses' : `not ${wrongKind(driver)}`}.`);
+}
+
 /**
  * Creates a client of a routing engine. Nothing is sent, read or loaded before the first call. @public
  *
@@ -122,11 +129,7 @@ export function createRoutingClient<Engine extends RoutingDriver>(
   options: RoutingClientOptions<Engine['capabilities']> & { readonly driver: Engine },
 ): RoutingClient<Engine['capabilities']> {
   refuseUnknown(options, clientNames, 'createRoutingClient()', meantOption);
-  // `{ driver: valhalla }` is an easy mistake without types.
-  if (typeof options?.driver?.open !== 'function')
-    throw refuse(
-      'createRoutingClient() needs a driver: { driver: openrouteservice() }, with the parentheses.',
-    );
+  requireDriver(options?.driver);
   const { driver, maxParallelParts: given, lookUpPlaces = true, cache, dailyCap, ...engineOptions } = options;
   const maxParallelParts = wholeNumberOption('maxParallelParts', given, 4, 1);
   // A driver has the operations of its capabilities; the returned type decides which methods exist.

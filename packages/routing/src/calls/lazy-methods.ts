@@ -1,5 +1,5 @@
-import type { CallOptions, RawRequest } from '@org/core';
-import { deepCopy, LazyModule } from '@org/core/driver';
+import { type CallOptions, ConfigurationError, type RawRequest } from '@org/core';
+import { deepCopy, isRecord, LazyModule, requireSignal, wrongKind } from '@org/core/driver';
 import type { ProgressOptions, RoutingCallOptions } from '../call-options.ts';
 import { methodNames } from '../model/engine/method-names.ts';
 import type { EstimatedName } from './estimate.ts';
@@ -49,6 +49,17 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
 
 /** A checkpoint is the caller's object itself: it may keep the parts in its fields. */
 function copyOf(request: never, options: ProgressOptions | undefined) {
+  requireOptionsOfCall(options);
   const { checkpoint } = Object(options) as ProgressOptions;
   return deepCopy([request, options] as const, new Map([[checkpoint, checkpoint]]));
+}
+
+/** The signal is read here before the pipeline checks it. */
+function requireOptionsOfCall(options: unknown): void {
+  if (options === undefined) return;
+  if (!isRecord(options)) {
+    const message = `The options of a call must be an object, { signal }, not ${wrongKind(options)}.`;
+    throw new ConfigurationError({ message });
+  }
+  requireSignal(options['signal']);
 }

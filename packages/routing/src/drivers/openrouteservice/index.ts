@@ -164,7 +164,7 @@ function addressOf({ baseUrl, host }: OpenrouteserviceOptions): { baseUrl: strin
   }
   if (host === oldHost) return { baseUrl: `https://${host}`, layout: 'classic' };
   if (host === undefined || host === newHost) return { baseUrl: `https://${newHost}`, layout: 'heigit' };
-  throw wrongOption(`host must be '${newHost}' or '${oldHost}'`);
+  throw wrongOption(`host must be '${newHost}' or '${oldHost}'; for a server of your own pass baseUrl`);
 }
 
 const newHost = 'api.heigit.org';

@@ -16,7 +16,7 @@ export function combineByProfile(
   if (first !== undefined && drivers.length === 1) return first;
   return {
     specVersion: 1,
-    name: 'osrm',
+    name: first?.name ?? 'osrm',
     capabilities,
     open(options) {
       const sessions = drivers.map((driver) => driver.open(options));

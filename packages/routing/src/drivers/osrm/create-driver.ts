@@ -7,8 +7,8 @@ import { type DataSet, groupDataSets } from './data-sets.ts';
 import { osrmLimits } from './limits.ts';
 import type { OsrmOptions } from './options.ts';
 
-/** What an error says of the credential. */
-type Named = Pick<ServiceDefinition, 'credentialOption'>;
+/** What an error says of the service, and of its credential. */
+type Named = Partial<Pick<ServiceDefinition, 'name' | 'credentialOption'>>;
 
 /** The driver of `osrm()`, or of a preset whose options have other names. @throws ConfigurationError */
 export function createOsrmDriver(options: OsrmOptions, named: Named = {}) {

@@ -85,5 +85,8 @@ export function mapbox(options: MapboxOptions = {}): MapboxDriver {
       ...caps,
     },
   };
-  return createOsrmDriver(settings, { credentialOption: 'accessToken' }) as unknown as MapboxDriver;
+  return createOsrmDriver(settings, {
+    name: 'mapbox',
+    credentialOption: 'accessToken',
+  }) as unknown as MapboxDriver;
 }

@@ -63,7 +63,8 @@ export function optional(check: Check): Check {
 export function listOf(check: Check, problem: string, minLength = 0): Check {
   return (value, path, add) => {
     if (!Array.isArray(value) || value.length < minLength) {
-      add(path, problem);
+      const isGiven = value !== undefined && !Array.isArray(value);
+      add(path, isGiven ? `${problem}, not ${wrongKind(value)}` : problem);
       return;
     }
     for (const [index, item] of value.entries()) check(item, `${path}[${index}]`, add);
@@ -81,7 +82,7 @@ export function boolean(value: unknown, path: string, add: AddIssue): void {
 }
 
 export function anyObject(value: unknown, path: string, add: AddIssue): void {
-  if (!isObject(value)) add(path, 'must be an object');
+  if (!isObject(value)) add(path, `must be an object, not ${wrongKind(value)}`);
 }
 
 export function positive(value: unknown, path: string, add: AddIssue): void {
@@ -93,5 +94,6 @@ export function atLeastZero(value: unknown, path: string, add: AddIssue): void {
 }
 
 export function wholeNumber(value: unknown, path: string, add: AddIssue): void {
-  if (!Number.isSafeInteger(value) || Number(value) < 0) add(path, 'must be a whole number of at least 0');
+  if (!Number.isSafeInteger(value) || Number(value) < 0)
+    add(path, `must be a whole number of at least 0, not ${wrongKind(value)}`);
 }

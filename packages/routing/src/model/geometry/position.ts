@@ -1,3 +1,4 @@
+import { wrongKind } from '@org/core/driver';
 import { type AddIssue, type Check, isObject, listOf } from '../check/issues.ts';
 
 /**
@@ -49,7 +50,10 @@ export interface MultiPolygon {
 /** Checks a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
 export function checkPosition(value: unknown, path: string, add: AddIssue): value is Position {
   if (!Array.isArray(value)) {
-    add(path, isObject(value) ? objectProblem(value) : 'must be [longitude, latitude]');
+    add(
+      path,
+      isObject(value) ? objectProblem(value) : `must be [longitude, latitude], not ${wrongKind(value)}`,
+    );
     return false;
   }
   if (value.length !== 2 && value.length !== 3) {
@@ -57,7 +61,8 @@ export function checkPosition(value: unknown, path: string, add: AddIssue): valu
     return false;
   }
   if (![...value].every(Number.isFinite)) {
-    add(path, 'must hold finite numbers only');
+    const isText = value.some((part) => typeof part === 'string');
+    add(path, `must hold finite numbers only${isText ? ', not strings: Number(text)' : ''}`);
     return false;
   }
   const problem = rangeProblem(value[0], value[1]);
