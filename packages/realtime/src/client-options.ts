@@ -159,7 +159,7 @@ const optionNames: OptionNames<Omit<RealtimeClientOptions, keyof NamesElsewhere>
 const otherNames = [
   [/^userAuth/, 'authenticate'],
   [/auth|bearer|csrf/i, 'authorize'],
-  [/^appKey/i, 'key'],
+  [/^(app|pusher)Key/i, 'key'],
   [/tls|encrypted|scheme/i, 'useTls'],
   [/^wsHost/, 'host'],
   [/^wss?Port/, 'port'],

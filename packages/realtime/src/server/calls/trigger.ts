@@ -76,9 +76,9 @@ export async function trigger(
   const bag = optionsBag('options', options);
   requireOwnName(bag);
   const { exceptSocketId, info, split = false, ...callOptions } = bag;
-  const event = requireEventName(given.event);
   const definition = isDefinition(given.channels) ? given.channels : undefined;
   const channels = requireChannels(definition?.name ?? given.channels, split, encoding);
+  const event = requireEventName(given.event);
   const { idempotencyKey } = bag;
   const toEncode = { channels, data: given.data, codec: definition?.codec, idempotencyKey };
   const encoded = encodeTexts(encoding, toEncode);
@@ -184,7 +184,8 @@ function requireChannels(
 
 /** The name of the option in the protocol: ignored, the event would come back to its sender. */
 function requireOwnName(options: object): void {
-  if ('socket_id' in options) throw wrongInput('socket_id', 'Pass exceptSocketId, not socket_id.');
+  for (const name of ['socket_id', 'socketId'])
+    if (name in options) throw wrongInput(name, `Pass exceptSocketId, not ${name}.`);
 }
 
 const orSplit = 'For more, set split: true.';
