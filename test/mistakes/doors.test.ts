@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { perMinute } from '@org/core';
 import { plunk } from '@org/email/plunk';
 import { createRealtimeClient } from '@org/realtime';
 import { createRealtimeServerClient } from '@org/realtime/server';
@@ -28,6 +29,7 @@ const wrongShapes: readonly Case[] = [
   { what: 'a URL', value: new URL('https://api.example'), kind: 'a URL' },
   { what: 'a Date', value: new Date(0), kind: 'a Date' },
   { what: 'a driver', value: plunk({ apiKey: 'k' }), kind: 'a driver' },
+  { what: 'a limit', value: perMinute(100), kind: 'a limit' },
 ];
 
 const client = { request: () => undefined };
@@ -129,7 +131,7 @@ describe('a value of the wrong shape is answered with the shape, before its name
     for (const { what, value, kind } of wrongShapes)
       for (const rest of [[], [{}]]) {
         const error = await settle(() => call(...(before[door] ?? []), value, ...rest));
-        expect(error, `${door} of ${what}`).toMatchObject({ code: 'configuration' });
+        expect(error, `${door} of ${what}`).toMatchObject({ code: 'configuration', outcome: 'not-sent' });
         expect(String(error)).toMatch(new RegExp(`: ${name}\\(\\) takes an object: \\{ \\w+ \\}, not `));
         expect(String(error)).toContain(` not ${kind}.`);
       }

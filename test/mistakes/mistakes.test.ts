@@ -1,10 +1,16 @@
 import { isOrgError } from '@org/core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeAll, type Mistake, mistakes } from './mistakes.ts';
+import type { Mistake } from './mistake.ts';
+import { closeAll, mistakes } from './mistakes.ts';
 
 afterAll(closeAll);
 
 describe('mistakes from the questions of users are answered with the name of the mistake', () => {
+  it('there are a hundred different ones', () => {
+    expect(new Set(mistakes.map(({ what }) => what)).size).toBe(mistakes.length);
+    expect(mistakes.length).toBeGreaterThanOrEqual(100);
+  });
+
   it.each(mistakes)('$what', async ({ call, answer }) => {
     const error = await failureOf(call);
     expect(error).toSatisfy(isOrgError);
@@ -15,7 +21,10 @@ describe('mistakes from the questions of users are answered with the name of the
   // For people: `vitest run --project repository test/mistakes -u` writes it again.
   it('answers.txt has every answer, word for word', async () => {
     const answers: string[] = [];
-    for (const { what, call } of mistakes) answers.push(`${what}\n  ${String(await failureOf(call))}\n`);
+    for (const { what, call } of mistakes) {
+      const text = String(await failureOf(call)).replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:port');
+      answers.push(`${what}\n  ${text}\n`);
+    }
     await expect(answers.join('\n')).toMatchFileSnapshot('answers.txt');
   });
 });
