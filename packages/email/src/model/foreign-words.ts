@@ -3,20 +3,20 @@ import type { ForeignWords } from '@org/core/driver';
 const text = 'did you mean `text` or `html`?';
 const recipients = 'recipients are `to`, `cc` and `bcc`';
 const template = 'pass `template: { id, variables }`';
+const each = 'pass one message for each to sendEach() or sendBatch()';
 const headers = 'pass it in `headers`';
 const service = 'where the driver takes it, it goes in `providerOptions`';
 const ofCall = 'pass it to send() as an option';
 
 /**
- * What other SDKs call the fields of a message and of its attachments. Read in: nodemailer's lib/mailer and
- * lib/mail-composer; Resend's OpenAPI description; @sendgrid/helpers, classes/mail.d.ts and attachment.d.ts;
- * postmark.js, src/client/models/message/Message.ts; mailgun.js, Types/Messages/Messages.ts;
- * mailjet-apiv3-nodejs, lib/types/api/SendMessage.ts; Brevo's OpenAPI description (SendSmtpEmail);
- * @aws-sdk/client-sesv2, SendEmailRequest.
+ * What other SDKs call the fields of a message and of its attachments. The names, and where they were read,
+ * are in the test: nodemailer, Resend, SendGrid, Postmark, Mailgun, Mailjet, Brevo and SES v2.
  */
 export const foreignWords: ForeignWords = {
   body: text,
-  messages: 'stream',
+  messagest: 'stream',
+  messages: each,
+  messagev: each,
   message: text,
   html: 'html',
   text: 'text',
@@ -25,7 +25,8 @@ export const foreignWords: ForeignWords = {
   ical: 'alternatives',
   dest: recipients,
   recip: recipients,
-  perso: 'pass one message for each to sendEach() or sendBatch()',
+  perso: each,
+  ismult: each,
   from: 'from',
   reply: 'replyTo',
   inreply: headers,
@@ -42,12 +43,15 @@ export const foreignWords: ForeignWords = {
   params: template,
   variables: template,
   context: template,
-  title: 'subject',
-  importance: 'priority',
-  xp: 'priority',
   hx: headers,
   mailsettings: 'sandbox',
   otest: 'sandbox',
+  sandboxm: 'sandbox',
+  otrack: 'tracking',
+  tvar: template,
+  vars: template,
+  eventp: 'metadata',
+  dsn: service,
   asm: service,
   batchid: service,
   ippool: service,
@@ -60,7 +64,6 @@ export const foreignWords: ForeignWords = {
   base64: 'contentBase64',
   cid: 'contentId',
   type: 'contentType',
-  mime: 'contentType',
   name: 'filename',
   encod: 'contentBase64',
   contentd: 'disposition',
