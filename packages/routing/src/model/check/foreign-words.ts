@@ -8,18 +8,17 @@ const bearing = 'pass it with its waypoint: { position, bearing }';
 const units = 'leave it out: distances are metres, durations seconds';
 
 /**
- * What engines call the fields of a request. Read in: openrouteservice's OpenAPI description of v2;
- * mapbox-sdk-js, services/directions.js, isochrone.js and matrix.js; google.maps.routing.v2
- * (googleapis, google/maps/routing/v2) and the DirectionsRequest of @types/google.maps; GraphHopper's OpenAPI
- * description; OSRM's docs/http.md; Valhalla's docs/api and OpenAPI description.
+ * What engines call the fields of a request. The names, and where they were read, are in the test:
+ * openrouteservice, Mapbox, Google, GraphHopper, OSRM and Valhalla.
  */
 export const foreignWords: ForeignWords = {
   areaunit: units,
   coord: places,
   pointse: line,
-  points: places,
+  point: places,
   locationt: 'direction',
   locale: 'language',
+  lang: 'language',
   loc: places,
   latlng: places,
   waypoint: places,
@@ -29,8 +28,8 @@ export const foreignWords: ForeignWords = {
   origin: `origins|${places}`,
   from: `origins|${places}`,
   source: 'origins',
-  dest: `destinations|${places}`,
-  to: `destinations|${places}`,
+  dest: 'destinations|waypoints',
+  to: 'destinations|waypoints',
   target: 'destinations',
   interval: 'ranges',
   inter: 'waypoints',
@@ -41,7 +40,7 @@ export const foreignWords: ForeignWords = {
   cost: 'profile',
   options,
   profilep: options,
-  vehicletype: 'vehicle|profile',
+  vehicletype: 'vehicle',
   vehicle: 'profile',
   dep: 'departAt',
   date: 'departAt',
