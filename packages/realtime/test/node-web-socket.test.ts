@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeCertificate } from '../../core/test/certificates.ts';
@@ -92,6 +92,21 @@ describe('a WebSocket on Node with options', () => {
     const failure = await failureOf(clientOf(tlsService, nodeWebSocket({ proxy: change(proxy.url) })));
     expect(failure).toMatch(message);
     expect(failure).not.toMatch(/pa ss|pa%20ss|ann|eve/);
+  });
+
+  it('names a proxy that does not answer', async () => {
+    const proxy = createTcpServer((socket) => void socket.on('error', () => {}));
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const socket = nodeWebSocket({ proxy: `http://127.0.0.1:${port}` });
+    const connectTimeoutMs = 300;
+    await using realtime = createRealtimeClient({ key: 'k', cluster: 'eu', socket, connectTimeoutMs });
+    const failure = new Promise<string>((resolve) => {
+      realtime.on('state', ({ error }) => error && resolve(error.message));
+    });
+    void realtime.connect().catch(() => {});
+    expect(await failure).toContain(`the proxy 127.0.0.1:${port} (proxy) is not reachable: ETIMEDOUT`);
   });
 
   it('W14: a close while the proxy does not answer ends the request to the proxy', async () => {

@@ -9,8 +9,11 @@ import {
   tooLarge,
 } from './socket.ts';
 
-/** Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket. */
-export type NodeSocketOptions = (url: string, dropped: () => AbortSignal) => ClientOptions;
+/**
+ * Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket; `limitMs` is the
+ * limit of its opening.
+ */
+export type NodeSocketOptions = (url: string, dropped: () => AbortSignal, limitMs: number) => ClientOptions;
 
 /**
  * Node: the `ws` package, which is faster than the built-in WebSocket and reports why a connection failed. It
@@ -32,7 +35,13 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
       (ws) => {
         if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
         try {
-          socket = connect(ws.WebSocket, url, listener, options, choose(url, dropped));
+          socket = connect(
+            ws.WebSocket,
+            url,
+            listener,
+            options,
+            choose(url, dropped, options.handshakeTimeoutMs),
+          );
         } catch (cause) {
           if (!endedByShortage(cause, listener)) listener.unusable(cause);
         }

@@ -51,9 +51,11 @@ export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
   const fixed: ProxySetting | undefined =
     proxy === undefined || proxy === 'environment' ? undefined : { source: 'proxy', value: proxy };
   if (fixed !== undefined) readProxy(fixed);
-  return openNodeSocket((url, dropped) => {
+  return openNodeSocket((url, dropped, limitMs) => {
     const chosen = proxy === 'environment' ? environmentProxy(new URL(url), process.env) : fixed;
-    const tunnel = chosen && { createConnection: connectThrough(chosen, { url, tls, signal: dropped() }) };
+    const tunnel = chosen && {
+      createConnection: connectThrough(chosen, { url, tls, limitMs, signal: dropped() }),
+    };
     return { ...tls, headers, agent, ...tunnel } as object;
   });
 }

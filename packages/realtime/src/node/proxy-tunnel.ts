@@ -16,6 +16,8 @@ export function readProxy({ source, value }: ProxySetting): URL {
 export interface Destination {
   readonly url: string;
   readonly tls: Omit<NodeTransportOptions, 'agent'>;
+  /** The limit of the whole opening. */
+  readonly limitMs: number;
   /** Aborted when the socket is not needed any more. */
   readonly signal: AbortSignal;
 }
@@ -26,15 +28,21 @@ type Connected = (error: Error | null, socket?: Socket) => void;
  * Opens a tunnel for one socket, as the `createConnection` of `node:http`. Source: RFC 9110, section 9.3.6,
  * CONNECT.
  */
-export function connectThrough(setting: ProxySetting, { url, tls, signal }: Destination) {
+export function connectThrough(setting: ProxySetting, { url, tls, limitMs, signal }: Destination) {
   const proxy = readProxy(setting);
   const named = `the proxy ${describeProxy(setting, new URL(url))}`;
   const { protocol, hostname, port } = new URL(url);
   const isTls = protocol === 'wss:';
   const target = `${hostname}:${port || (isTls ? 443 : 80)}`;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return (_options: unknown, connected: Connected): undefined => {
+  return (_options: unknown, done: Connected): undefined => {
     const request = requestTunnel(proxy, target, signal);
+    // Before the client's own limit, which does not know that the proxy is the one that is silent.
+    const silence = setTimeout(() => request.destroy(timedOut()), limitMs * 0.9);
+    const connected: Connected = (error, socket) => {
+      clearTimeout(silence);
+      done(error, socket);
+    };
     request.once('connect', ({ statusCode }, socket: Socket) => {
       if (statusCode !== 200) {
         socket.destroy();
@@ -54,6 +62,8 @@ export function connectThrough(setting: ProxySetting, { url, tls, signal }: Dest
     return undefined;
   };
 }
+
+const timedOut = () => Object.assign(new Error('The proxy did not answer.'), { code: 'ETIMEDOUT' });
 
 function requestTunnel(proxy: URL, target: string, signal: AbortSignal): ClientRequest {
   const { request } = process.getBuiltinModule(proxy.protocol === 'https:' ? 'node:https' : 'node:http');
