@@ -156,6 +156,18 @@ describe('smtp() through a proxy', () => {
     }
   });
 
+  it('a silent proxy is the thing to check; a silent relay behind it is not', async () => {
+    const server = await start({ acts: { connect: 'stall' } });
+    const silent = await startSocks({ write: async () => {} });
+    const working = await startSocks();
+    const failureBy = (port: number) =>
+      client(server, { proxy: `socks5://127.0.0.1:${port}`, connectTimeoutMs: 150 }).send(message);
+    await expect(failureBy(silent.port)).rejects.toThrow(
+      /was not ready after 150 ms .*\. Check proxy, or set/,
+    );
+    await expect(failureBy(working.port)).rejects.toThrow(/Check host, port and secure, or set/);
+  });
+
   it('https: a proxy with a certificate of a private authority', async () => {
     const server = await start();
     const plain = await startHttp();

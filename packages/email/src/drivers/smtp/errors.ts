@@ -109,11 +109,13 @@ function silence(limitMs: number, limitName: string, progress: SmtpProgress): Fa
   const isOpen = effect.outcome === 'unknown';
   const phase = describePhase(progress);
   const isConnecting = limitName === 'connectTimeoutMs';
+  // The phase ends with the tunnel: until then, the proxy is the one that is silent.
+  const isAtProxy = progress.phase === 'connect' && server.includes(' through the proxy ');
   return {
     type: TimeoutError,
     message: isConnecting
       ? `The connection to ${server} was not ready after ${limitMs} ms (${limitName}): it was ${phase}. ` +
-        'Check host, port and secure, or set a longer limit.'
+        `Check ${isAtProxy ? 'proxy' : 'host, port and secure'}, or set a longer limit.`
       : `The connection to ${server} was silent for ${limitMs} ms (${limitName}) while ${phase}.`,
     ...effect,
     replay: isOpen ? 'if-safe' : 'always',
