@@ -35,7 +35,7 @@ describe('addresses in the environment', () => {
     expect(() => smtp()).toThrow("set SMTP_HOST, or pass it as in smtp({ host: 'smtp.acme.dev' })");
     vi.stubEnv('SMTP_HOST', '127.0.0.1');
     vi.stubEnv('SMTP_PORT', 'a lot');
-    expect(() => smtp()).toThrow('port must be 1 to 65535');
+    expect(() => smtp()).toThrow('port must be a number from 1 to 65535');
     expect(() => smtp({ port: 2525 })).not.toThrow();
     expect(() => smtp({ host: 'smtp.acme.dev' })).not.toThrow();
     vi.stubEnv('SMTP_PORT', '2525');
