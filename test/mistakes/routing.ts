@@ -21,8 +21,7 @@ async function routeBy(driver: unknown): Promise<unknown> {
 const noRoad = {
   error: {
     code: 2010,
-    message:
-      'Could not find routable point within a radius of 350.0 meters of specified coordinate 1: 46.5218269 6.6327025.',
+    message: 'Could not find routable point within a radius of 350.0 meters of specified coordinate 1.',
   },
 };
 const noEdges = { error_code: 171, error: 'No suitable edges near location', status_code: 400 };

@@ -10,8 +10,8 @@ import {
 } from './socket.ts';
 
 /**
- * Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket; `limitMs` is the
- * limit of its opening.
+ * Options of `ws` for one socket. `dropped` returns a signal that is aborted with the socket; `limitMs` is
+ * the limit of its opening.
  */
 export type NodeSocketOptions = (url: string, dropped: () => AbortSignal, limitMs: number) => ClientOptions;
 
