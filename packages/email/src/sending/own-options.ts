@@ -24,7 +24,7 @@ export function ownOptions<Options extends { readonly signal?: AbortSignal | und
 ): Options {
   refuseUnknown(options, callNames, 'send()', meantOption);
   // It is read here before the pipeline checks it.
-  requireSignal(options?.signal);
+  if (options?.signal !== undefined) requireSignal(options.signal);
   return { ...unset, ...options } as unknown as Options;
 }
 
@@ -33,6 +33,6 @@ export function ownRunOptions<Options extends { readonly signal?: AbortSignal | 
   options: Options | undefined,
 ): Options {
   refuseUnknown(options, runNames, 'sendEach() or sendBatch()', meantOption);
-  requireSignal(options?.signal);
+  if (options?.signal !== undefined) requireSignal(options.signal);
   return { ...unsetInRuns, ...options } as unknown as Options;
 }

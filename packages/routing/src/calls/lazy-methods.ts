@@ -49,14 +49,13 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
 
 /** A checkpoint is the caller's object itself: it may keep the parts in its fields. */
 function copyOf(request: never, options: ProgressOptions | undefined) {
-  requireOptionsOfCall(options);
+  if (options !== undefined) requireOptionsOfCall(options);
   const { checkpoint } = Object(options) as ProgressOptions;
   return deepCopy([request, options] as const, new Map([[checkpoint, checkpoint]]));
 }
 
 /** The signal is read here before the pipeline checks it. */
 function requireOptionsOfCall(options: unknown): void {
-  if (options === undefined) return;
   if (!isRecord(options)) {
     const message = `The options of a call must be an object, { signal }, not ${wrongKind(options)}.`;
     throw new ConfigurationError({ message });
