@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
 
 const run = promisify(execFile);
-const rounds = 7;
+/** Other work makes an import slower, never faster: the least time of more rounds is nearer to the truth. */
+const rounds = { least: 7, most: 28 };
 
 /** The most that importing an entry may take, as a part of what importing a well-known library takes. */
 const budgets = [
@@ -26,25 +27,27 @@ const script = (specifier: string) => `
 
 describe('the time to import an entry', () => {
   const least = new Map<string, number>();
+  const ratioOf = ({ specifier, peer }: (typeof budgets)[number]) =>
+    (least.get(specifier) ?? Number.NaN) / (least.get(peer) ?? Number.NaN);
+
+  async function measure(specifier: string, of: string): Promise<void> {
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    const options = { cwd: `${root}/${of}`, env };
+    const { stdout } = await run('node', ['--input-type=module', '-e', script(specifier)], options);
+    least.set(specifier, Math.min(Number(stdout), least.get(specifier) ?? Number.POSITIVE_INFINITY));
+  }
 
   beforeAll(async () => {
-    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [specifier, of] of budgets.flatMap(
-        (one) =>
-          [
-            [one.specifier, '.'],
-            [one.peer, one.of],
-          ] as const,
-      )) {
-        const options = { cwd: `${root}/${of}`, env };
-        const { stdout } = await run('node', ['--input-type=module', '-e', script(specifier)], options);
-        least.set(specifier, Math.min(Number(stdout), least.get(specifier) ?? Number.POSITIVE_INFINITY));
+    for (let round = 0; round < rounds.most; round += 1) {
+      if (round >= rounds.least && budgets.every((one) => ratioOf(one) < one.most)) return;
+      for (const { specifier, peer, of } of budgets) {
+        await measure(specifier, '.');
+        await measure(peer, of);
       }
     }
-  });
+  }, 240_000);
 
-  it.each(budgets)('of $specifier is at most $most × that of $peer', ({ specifier, peer, most }) => {
-    expect((least.get(specifier) ?? Number.NaN) / (least.get(peer) ?? Number.NaN)).toBeLessThan(most);
+  it.each(budgets)('of $specifier is at most $most × that of $peer', (one) => {
+    expect(ratioOf(one)).toBeLessThan(one.most);
   });
 });

@@ -1,5 +1,14 @@
 export { defineSandboxConfig, type SandboxConfig } from './config.ts';
-export type { ActiveFault, AnyFault, Fault, SmtpFault, SocketFault, WebhookFault } from './faults/fault.ts';
+export type {
+  ActiveFault,
+  AnyFault,
+  Fault,
+  FaultService,
+  SmtpCommand,
+  SmtpFault,
+  SocketFault,
+  WebhookFault,
+} from './faults/fault.ts';
 export type { FaultList } from './faults/fault-list.ts';
 export { PortInUseError } from './http/listen.ts';
 export type { WebhookAttempt } from './mail/events/attempts.ts';
@@ -11,6 +20,7 @@ export type {
   Mailbox,
   MailboxChange,
   MailboxLimits,
+  MessageLabels,
   ReceivedMessage,
   SearchOptions,
   WaitOptions,
@@ -23,12 +33,13 @@ export type { MailServiceAddress } from './mail/service/doors.ts';
 export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/service/seed.ts';
 export { type MailService, startMailService } from './mail/service/service.ts';
 export type { MailServiceOptions } from './mail/service/service-options.ts';
-export type { SmtpRelayOptions } from './mail/smtp-relay.ts';
+export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts';
 export type { SandboxState, SavedMessage, TableName } from './mail/state/mail-state.ts';
 export type { EventRule } from './mail/store/event-rule.ts';
 export type { MailProject } from './mail/store/project.ts';
 export type { MailEventKind } from './mail-event-kind.ts';
 export type { MapSource } from './map/map-source.ts';
+export type { MapData } from './map/own-map.ts';
 export type { PageOptions, PageService } from './page/page-service.ts';
 export type { RateLimitOptions } from './rate-limit.ts';
 export type { RealtimeFaults } from './realtime/faults/faults.ts';
