@@ -47,7 +47,7 @@ const rows = [
   }),
   ...rowsOf('openrouteservice', matrix, { origins: ['sources'] }),
   ...rowsOf('openrouteservice', avoid, { areas: ['polygons'] }),
-  // mapbox-sdk-js, services/directions.js, isochrone.js, matrix.js and geocoding.js; the Directions API.
+  // mapbox-sdk-js, services/directions.js, isochrone.js, matrix.js and geocoding-v6.js; the Directions API.
   ...rowsOf('mapbox', directions, {
     waypoints: ['coordinates'],
     avoid: ['exclude'],
@@ -96,7 +96,7 @@ const rows = [
     destinations: ['to_points', 'to_point'],
     metrics: ['out_arrays', 'out_array'],
   }),
-  // Valhalla's OpenAPI description and docs/api: route, isochrone, sources_to_targets, trace_route.
+  // Valhalla's OpenAPI description: route, isochrone, sources_to_targets, trace_route.
   ...rowsOf('valhalla', directions, {
     waypoints: ['locations'],
     profile: ['costing'],
