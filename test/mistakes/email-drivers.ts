@@ -199,8 +199,8 @@ export const driverMistakes: readonly Mistake[] = [
   {
     source: 'https://github.com/resend/resend-python/issues/44',
     what: "resend({ apiKey: fromEnv('re_…') }), the key as the name",
-    call: () => resend({ apiKey: fromEnv('re_s3cr3t7rmEF4pwGvbhQi8VS51n7sxMc76mu') }),
-    answer: /needs the name of a variable, such as 'PLUNK_API_KEY', not its value\./,
+    call: () => sendBy(resend({ apiKey: fromEnv('re_s3cr3t7rmEF4pwGvbhQi8VS51n7sxMc76mu') })),
+    answer: /^No credential for resend: set the variable \(pass its name, not the key\)/,
   },
   {
     source: 'https://github.com/deco-cx/apps/pull/1424',

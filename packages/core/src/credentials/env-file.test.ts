@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { createRuntime } from '../time/runtime.ts';
+import { fromEnv } from './env.ts';
 import { fromEnvFile } from './env-file.ts';
 
 const canary = 'canary-51d0e2';
@@ -30,6 +31,17 @@ async function valueIn(content: string, ...names: string[]): Promise<string | un
 }
 
 describe('fromEnvFile', () => {
+  it.each(['ConnectionStrings__Email2Default', 'mail_service_production_key_no_2'])(
+    'takes %s, a name that looks like a key, and repeats it in no message',
+    async (name) => {
+      vi.stubEnv(name, 'value');
+      expect((await fromEnv(name).load(context))?.secret.reveal()).toBe('value');
+      const source = fromEnvFile(await file(`${name}=value`), name);
+      expect((await source.load(context))?.secret.reveal()).toBe('value');
+      for (const { description } of [fromEnv(name), source]) expect(description).not.toContain(name);
+    },
+  );
+
   it('reads the first name that the file sets, without a change of process.env', async () => {
     const path = await file('# keys\nOTHER=x\nexport TEST_ENV_FILE_KEY="a b" # note\n');
     const source = fromEnvFile(path, 'TEST_ENV_NONE', 'TEST_ENV_FILE_KEY');

@@ -1,5 +1,5 @@
 import { CredentialError } from '../errors/caller-errors.ts';
-import { alternatives, requireNames } from './env.ts';
+import { alternatives, namesToShow, requireNames } from './env.ts';
 import { type EnvEntry, parseEnvText } from './env-text.ts';
 import { readTextFile } from './file.ts';
 import type { Credential, CredentialSource } from './source.ts';
@@ -32,7 +32,7 @@ import { credentialOf } from './value.ts';
 export function fromEnvFile(path: string, ...names: readonly string[]): CredentialSource {
   requireNames('fromEnvFile()', names);
   return {
-    description: `${alternatives(names)} in ${path}`,
+    description: `${alternatives(namesToShow(names))} in ${path}`,
     async load({ signal }) {
       const text = await readTextFile(path, signal);
       if (text === undefined) return undefined;

@@ -23,7 +23,7 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
     // Looked up for an error message only: before that, Deno would ask the user for a permission.
     get description() {
       const denied = names.some(isEnvironmentDenied);
-      return alternatives(names.flatMap((name) => [name, `${name}_FILE`])) + (denied ? deniedNote : '');
+      return alternatives(namesToShow(names, ['', '_FILE'])) + (denied ? deniedNote : '');
     },
     async load({ signal }) {
       for (const name of names) {
@@ -38,13 +38,19 @@ export function fromEnv(...names: readonly string[]): CredentialSource {
 export function requireNames(factory: string, names: readonly string[]): void {
   if (names.length === 0 || names.some((name) => typeof name !== 'string' || name.trim() === ''))
     throw wrongOption(`${factory} needs the name of a variable.`);
-  // A name is in error messages, and a key must not be.
-  if (names.some((name) => looksLikeKey.test(name)))
-    throw wrongOption(`${factory} needs the name of a variable, such as 'PLUNK_API_KEY', not its value.`);
 }
 
-/** Digits and small letters, and capitals too or a great length. */
+/** Digits and small letters, and capitals too or a great length: a name can look so, and a key often does. */
 const looksLikeKey = /^(?=.*\d)(?=.*[a-z])(?:(?=.*[A-Z]).{16}|.{30})/;
+
+/** The names in an error message; in place of one that may be a key, what is wrong if it is. */
+export function namesToShow(names: readonly string[], endings: readonly string[] = ['']): readonly string[] {
+  return names.flatMap((name) =>
+    looksLikeKey.test(name)
+      ? ['the variable (pass its name, not the key)']
+      : endings.map((ending) => name + ending),
+  );
+}
 
 const deniedNote = ' (the environment is not readable: run with `--allow-env`)';
 
