@@ -22,7 +22,6 @@ const coreRooms = [
   'hooks.ts',
   'operation.ts',
   'call-options.ts',
-  'successor.ts',
   'composite.ts',
   'task.ts',
   'engine-options.ts',

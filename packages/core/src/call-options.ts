@@ -1,4 +1,4 @@
-import type { Outcome } from './errors/org-error.ts';
+import type { OrgError, Outcome } from './errors/org-error.ts';
 import type { Hedge } from './hedge.ts';
 import type { Hooks } from './hooks.ts';
 import type { CallPriority } from './limits/limiter.ts';
@@ -34,4 +34,21 @@ export interface CallOptions {
   readonly tenant?: string | undefined;
   /** Total number of attempts for this call, the first included. @defaultValue the client's */
   readonly maxAttempts?: number | undefined;
+}
+
+/** Whether the next driver of a composition takes over after this error: then nothing waits here. */
+export type Successor = (error: OrgError) => boolean;
+
+/** The options of one call as they were read: each field is present, and none changes. */
+export interface CallRecord extends Required<CallOptions> {
+  readonly hooks: readonly Hooks[];
+  readonly successor: Successor | undefined;
+}
+
+// A symbol: only a composition sets it. Every driver passes it on with the other options of the call.
+export const successorOption = Symbol.for('org.successor');
+
+/** The options of a call that the next driver may take over. */
+export function withSuccessor(options: CallOptions, successor: Successor | undefined): CallOptions {
+  return { ...options, [successorOption]: successor } as CallOptions;
 }

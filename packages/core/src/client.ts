@@ -4,23 +4,24 @@ import type { CallOptions } from './call-options.ts';
 import type { RunOperation } from './composite.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
-import type { Hooks } from './hooks.ts';
 import { parseBaseUrl, serverOf } from './http/base-url.ts';
 import { guardBrowser } from './http/browser-guard.ts';
 import { createHeaders, type RawRequest, requestNames } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
+import { CallContext } from './operation-context.ts';
+import { readCall, readHooks } from './option-rules.ts';
 import { isRecord, wrongKind } from './options/kind-of.ts';
 import { meantOption } from './options/meant-option.ts';
 import { wholeNumberOption } from './options/numbers.ts';
-import { ownCopy } from './options/own.ts';
+import { deepCopy, ownCopy } from './options/own.ts';
 import { refuseUnknown } from './options/refuse-unknown.ts';
-import type { CallParts } from './pipeline/call-parts.ts';
+import type { Call } from './pipeline/call.ts';
 import { createEngine } from './pipeline/engine.ts';
-import { addIdempotencyKey, prepareRequest, safetyOf } from './pipeline/http-request.ts';
+import type { HttpJob, HttpSession } from './pipeline/http-executor.ts';
+import { otherKey, prepareRequest, safetyOf } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
-import type { OwnTransport } from './pipeline/own-transport.ts';
 import type { Requestable, StartRequest } from './pipeline/run-composite.ts';
 import { loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
 
@@ -61,63 +62,56 @@ export interface ServiceClient {
  * `dangerouslyAllowBrowser`
  */
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
-  const service = ownDefinition(definition);
+  const service = readService(definition);
   const options = ownCopy(given);
   const { name: provider, auth } = service;
   if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
   const engine = createEngine(service, options, serverOf(base));
   const parts = new LazyModule(provider, loadCallParts);
-  const maxResponseBytes = wholeNumberOption('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1);
-  let own: OwnTransport | undefined;
+  const session: HttpSession = {
+    service,
+    fetch: options.runtime && ownCopy(options.runtime).fetch,
+    maxResponseBytes: wholeNumberOption('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1),
+    transport: options.transport,
+    closeTransport: undefined,
+  };
   const common = createHeaders([
     ['accept', 'application/json'],
     ['content-type', 'application/json'],
   ]);
   const agent = userAgent(service.product, options.userAgent);
   if (agent !== undefined) common.set('user-agent', agent);
+  const clientHooks = readHooks(options.hooks);
 
-  const openOwn = (open: CallParts['openTransport']) => {
-    own ??= open(provider, options.runtime && ownCopy(options.runtime).fetch);
-    return own;
-  };
-  const start: StartRequest = (givenOperation, input, givenCallOptions, parent) => {
-    const operation = ownCopy(givenOperation);
-    const callOptions = ownCopy(givenCallOptions);
+  const start: StartRequest = (operation, input, callOptions, parent) => {
     if ('isComposite' in operation)
       return startComposite(engine, parts, operation, input, callOptions, start);
-    const hooks = joinHooks(options.hooks, callOptions.hooks);
-    return startCall(
-      engine,
-      parts,
-      operation,
-      input,
-      callOptions,
-      {
-        encode(call) {
-          const encoded = ownCopy(operation.encode(input, call.context()));
-          const compress =
-            options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
-          const request = prepareRequest(service, base, encoded, callOptions, common, compress);
-          call.http = request;
-          const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
-          if (operation.safety === 'keyed' && call.idempotencyKey !== undefined && keyHeader !== false)
-            addIdempotencyKey(service, request.headers, keyHeader, call.idempotencyKey);
-          return request;
-        },
-        open({ openTransport, HttpExecutor }, request) {
-          const transport = options.transport ?? openOwn(openTransport).send;
-          return new HttpExecutor({ service, transport, maxResponseBytes }, operation, input, request, hooks);
-        },
-      },
-      parent,
-    );
+    const hooks = callOptions.hooks.length === 0 ? clientHooks : [...clientHooks, ...callOptions.hooks];
+    const encode = (call: Call): HttpJob => {
+      const encoded = ownCopy(operation.encode(input, new CallContext(call)));
+      const compress =
+        options.compress === false ? false : (operation.compress ?? service.compress ?? options.compress);
+      const request = prepareRequest(service, base, encoded, callOptions, common, compress);
+      call.http = request;
+      const keyHeader = operation.idempotencyHeader ?? 'idempotency-key';
+      if (operation.safety === 'keyed' && call.idempotencyKey !== undefined && keyHeader !== false) {
+        if ((request.headers.get(keyHeader) ?? call.idempotencyKey) !== call.idempotencyKey)
+          throw otherKey(service, keyHeader);
+        request.headers.set(keyHeader, call.idempotencyKey);
+      }
+      const job = { session, operation, input, request, hooks, isCredentialRequired: auth.required };
+      return job as HttpJob;
+    };
+    return startCall(engine, parts, operation, input, callOptions, { encode, executor: undefined }, parent);
   };
-  const close = () => engine.close().finally(() => own?.close());
+  const close = () => engine.close().finally(() => session.closeTransport?.());
   const client: ServiceClient = {
     baseUrl: base.href,
-    execute: <Input, Output>(operation: Requestable<Input, Output>, input: Input, callOptions = {}) =>
-      start(operation, input, callOptions),
+    async execute<Input, Output>(given: Requestable<Input, Output>, input: Input, callOptions = {}) {
+      const { operation, options } = readCall(given, callOptions);
+      return start(operation, input, options);
+    },
     request: (request, callOptions) => client.execute(rawOperation(request), request, callOptions),
     close,
     [Symbol.asyncDispose]: close,
@@ -125,24 +119,18 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   return client;
 }
 
-function ownDefinition(definition: ServiceDefinition): ServiceDefinition {
-  if (!isRecord(definition))
+/** The definition, which the caller may change from then on: what only `createEngine` reads is not copied. */
+function readService(given: ServiceDefinition): ServiceDefinition {
+  if (!isRecord(given))
     throw wrongOption(
-      `createServiceClient() takes an object: { name, baseUrl, auth }, not ${wrongKind(definition)}.`,
+      `createServiceClient() takes an object: { name, baseUrl, auth }, not ${wrongKind(given)}.`,
     );
-  const service = ownCopy(definition);
-  if (typeof service.auth?.place === 'function') return service;
-  throw wrongOption(
-    'auth of the service must be a place of the key, like bearerAuth() or headerKey(), or noAuth().',
-  );
-}
-
-type HookOption = EngineOptions['hooks'];
-
-/** The hooks of the client, then those of the call. */
-function joinHooks(ofClient: HookOption, ofCall: HookOption): readonly Hooks[] | undefined {
-  if (ofClient === undefined && ofCall === undefined) return undefined;
-  return [ofClient ?? [], ofCall ?? []].flat();
+  const { auth, headers, requestIdHeaders, ...service } = ownCopy(given);
+  if (typeof auth?.place !== 'function')
+    throw wrongOption(
+      'auth of the service must be a place of the key, like bearerAuth() or headerKey(), or noAuth().',
+    );
+  return ownCopy({ ...service, ...deepCopy({ auth, headers, requestIdHeaders }) });
 }
 
 function rawOperation(given: RawRequest): Operation<RawRequest, ServiceResponse> {

@@ -1,19 +1,26 @@
-import type { CallOptions } from './call-options.ts';
+import { type CallOptions, type CallRecord, successorOption } from './call-options.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { wrongOption } from './errors/wrong-option.ts';
+import type { Hooks } from './hooks.ts';
 import { meantOption } from './options/meant-option.ts';
-import { propertyOf } from './options/own.ts';
+import { timeLimit, wholeNumberOption } from './options/numbers.ts';
+import { ownCopy, propertyOf } from './options/own.ts';
 import { refuseUnknown } from './options/refuse-unknown.ts';
 
-/** The rule of each option: text for the error message, and a check; none where another part checks it. */
-type OptionRules<Options> = {
-  readonly [Name in keyof Options]-?: readonly [must: string, is: (value: unknown) => boolean] | undefined;
-};
+/** A text for the error message and a check, or a check that throws; none where another part checks it. */
+type Rule =
+  | readonly [must: string, is: (value: unknown) => boolean]
+  | ((name: string, value: unknown) => void)
+  | undefined;
+
+type OptionRules<Options> = { readonly [Name in keyof Options]-?: Rule };
 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const has = (method: string) => (value: unknown) => isFunction(propertyOf(value, method));
 const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
+
+const requireTimeLimit = (name: string, value: unknown) => timeLimit(name, value as number, Infinity);
 
 const hooks = ['an object with beforeRequest or afterResponse, or a list of them', isObject] as const;
 const hedge = ['what hedge() gives, or false', /* @__PURE__ */ orFalse(isObject)] as const;
@@ -43,7 +50,7 @@ export function engineOptionsOf(options: EngineOptions): EngineOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(engineRules, name)));
 }
 
-export const callRules: OptionRules<CallOptions> = {
+const callRules: OptionRules<CallOptions> = {
   signal: ['an AbortSignal', /* @__PURE__ */ has('addEventListener')],
   headers: ['an object of texts', isObject],
   hooks,
@@ -51,10 +58,11 @@ export const callRules: OptionRules<CallOptions> = {
   priority: ['"high", "normal" or "low"', (value) => ['high', 'normal', 'low'].includes(value as string)],
   tenant: ['a text', (value) => typeof value === 'string'],
   onAborted: ['a function', isFunction],
-  timeoutMs: undefined,
-  deadlineMs: undefined,
+  timeoutMs: requireTimeLimit,
+  deadlineMs: requireTimeLimit,
+  // Its error names the operation: the call checks it.
   idempotencyKey: undefined,
-  maxAttempts: undefined,
+  maxAttempts: (name, value) => wholeNumberOption(name, value as number, undefined, 1),
 };
 
 /** The names of the options of a call, for methods that take further ones. @public */
@@ -67,9 +75,66 @@ export function checkOptions<Options extends object>(
   of: string,
 ): void {
   refuseUnknown(options, rules, of, meantOption);
-  for (const name of Object.keys(options) as (keyof Options & string)[]) {
-    const [must, is] = rules[name] ?? [];
-    if (options[name] !== undefined && is?.(options[name]) === false)
-      throw wrongOption(`${name} must be ${must}.`);
+  for (const name of Object.keys(options) as (keyof Options & string)[])
+    checkOption(name, rules[name], options[name]);
+}
+
+function checkOption(name: string, rule: Rule, value: unknown): void {
+  if (rule === undefined || value === undefined) return;
+  if (typeof rule === 'function') rule(name, value);
+  else if (!rule[1](value)) throw wrongOption(`${name} must be ${rule[0]}.`);
+}
+
+/**
+ * The operation and the options of a call as the caller gave them, read once. The caller may change its
+ * objects from then on.
+ *
+ * @throws ConfigurationError for the first option that is unknown, or breaks its rule
+ */
+export function readCall<Operation extends { readonly name: string }>(
+  given: Operation,
+  options: CallOptions,
+): { readonly operation: Operation; readonly options: CallRecord } {
+  const { name: of } = given;
+  // A plain object has fields; what else there may be is named by the check.
+  if (!isPlain(options)) refuseUnknown(options, callRules, of, meantOption);
+  const read: { -readonly [Name in keyof CallRecord]: CallRecord[Name] } = { ...noOptions };
+  for (const name of Object.keys(options) as (keyof CallOptions)[]) {
+    const value = options[name];
+    if (value === undefined) continue;
+    if (!Object.hasOwn(callRules, name)) refuseUnknown(options, callRules, of, meantOption);
+    checkOption(name, callRules[name], value);
+    (read as Record<string, unknown>)[name] = value;
   }
+  if (Object.hasOwn(options, successorOption))
+    read.successor = (options as { readonly [successorOption]?: CallRecord['successor'] })[successorOption];
+  if (read.headers !== undefined && !(Symbol.iterator in read.headers)) read.headers = ownCopy(read.headers);
+  if (read.hooks !== noOptions.hooks) read.hooks = readHooks(read.hooks);
+  return { operation: ownCopy(given), options: read };
+}
+
+const noOptions: CallRecord = {
+  signal: undefined,
+  onAborted: undefined,
+  timeoutMs: undefined,
+  deadlineMs: undefined,
+  headers: undefined,
+  idempotencyKey: undefined,
+  hooks: [],
+  hedge: undefined,
+  priority: undefined,
+  tenant: undefined,
+  maxAttempts: undefined,
+  successor: undefined,
+};
+
+function isPlain(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(options);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The functions of hooks, in order. */
+export function readHooks(given: EngineOptions['hooks']): readonly Hooks[] {
+  return [given ?? []].flat().map((hooks) => ownCopy(hooks));
 }

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createServiceResponse } from '../src/http/response.ts';
 import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
 import { CubicRate } from '../src/limits/learned/cubic-rate.ts';
+import { readCall } from '../src/option-rules.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
-import type { Executor } from '../src/pipeline/executor.ts';
+import type { CallJob, Executor } from '../src/pipeline/executor.ts';
 import { LazyModule } from '../src/pipeline/lazy-module.ts';
 import { startCall } from '../src/pipeline/start-call.ts';
 import { legacyRetry } from '../src/resilience/index.ts';
@@ -82,18 +83,12 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
   const parts = new LazyModule('acme', () => import('../src/pipeline/call-parts.ts'));
   let current = { status: 0 };
   const call = () =>
-    startCall(
-      engine,
-      parts,
-      { name: 'thing.get', safety: 'read' },
-      undefined,
-      {},
-      {
-        encode: () => undefined,
-        open: () => executor,
-      },
-    );
-  const executor: Executor<undefined> = {
+    startCall(engine, parts, operation, undefined, readCall(operation, {}).options, {
+      encode: () => ({ isCredentialRequired: false }),
+      executor,
+    });
+  const operation = { name: 'thing.get', safety: 'read' } as const;
+  const executor: Executor<CallJob> = {
     async run() {
       const { outcome: _, delay: __, quota: ___, ...response } = responses.shift() ?? { status: 0 };
       current = response;
@@ -106,7 +101,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
       if (failure === undefined) return { decode: () => ({ value: undefined }), outcome: 'sent' };
       return { failure: throttled ? { ...failure, throttled, replay: 'always' } : failure };
     },
-    classifyThrown(error) {
+    classifyThrown(_, error) {
       throw error;
     },
   };

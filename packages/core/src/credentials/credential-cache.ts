@@ -83,10 +83,9 @@ export class CredentialCache implements CachedCredentialSource {
   }
 
   /** The cached credential, while it is neither expired nor to be refreshed. */
-  fresh(runtime: Runtime): Credential | undefined {
+  fresh(runtime: Runtime, nowMs: number): Credential | undefined {
     const held = this.#entry;
-    if (held && runtime.monotonic() < held.refreshAtMs && !isExpired(held.credential, runtime))
-      return held.credential;
+    if (held && nowMs < held.refreshAtMs && !isExpired(held.credential, runtime)) return held.credential;
     return undefined;
   }
 

@@ -4,7 +4,15 @@ import { cachedSource } from './cached.ts';
 import type { Secret } from './secret.ts';
 import type { Credential, CredentialInput } from './source.ts';
 
-type CredentialResolver = ReturnType<typeof createCredentialResolver>;
+/** The credentials of one call and of all its requests. */
+export interface CallCredentials {
+  /** Those of the driver, and every one that an attempt used: none may show in an error. */
+  secrets: readonly string[];
+  /** The credential that the service refused: of two hedged attempts, one may carry an older one. */
+  refused: Credential | undefined;
+  /** Replaced a refused one. When it is refused as well, the call ends. */
+  fresh: Secret | undefined;
+}
 
 /** Loads the credential of one client. `option` is the name of the driver's option. */
 export function createCredentialResolver(
@@ -24,11 +32,19 @@ export function createCredentialResolver(
     });
   };
 
-  return {
+  const resolver = {
     /** For an optional credential, which may be missing. No promise for a cached one. */
-    find: (signal?: AbortSignal) => cache.fresh(runtime) ?? load(signal),
+    find: (signal?: AbortSignal, nowMs = runtime.monotonic()) => cache.fresh(runtime, nowMs) ?? load(signal),
     /** The same; without one, rejects with a `CredentialError` that names the places for it. */
-    get: (signal?: AbortSignal) => cache.fresh(runtime) ?? loadRequired(signal),
+    get: (signal?: AbortSignal, nowMs = runtime.monotonic()) =>
+      cache.fresh(runtime, nowMs) ?? loadRequired(signal),
+    /** Loads the refused credential of a call again. `false`: it is still the same one. */
+    async refresh(call: CallCredentials, signal: AbortSignal): Promise<boolean> {
+      const { secret } = call.refused ?? {};
+      if (secret === undefined || secret.reveal() === call.fresh?.reveal()) return false;
+      call.fresh = (await resolver.refreshAfterRefusal(secret, signal))?.secret;
+      return call.fresh !== undefined;
+    },
     /**
      * Another credential after the service rejected this one (401); `undefined` when there is no other one,
      * so a retry is useless. Concurrent calls share one load. Rejects with the source's error when the load
@@ -39,39 +55,5 @@ export function createCredentialResolver(
       return fresh?.secret.reveal() === used.reveal() ? undefined : fresh;
     },
   };
-}
-
-/** The credentials of one call. */
-export class CallCredentials {
-  /** Those of the driver, and every one that an attempt used: none may show in an error. */
-  secrets: readonly string[];
-  /** The credential that the service refused: of two hedged attempts, one may carry an older one. */
-  refused: Credential | undefined;
-  /** Replaced a refused one. When it is refused as well, the call ends. */
-  #fresh: Secret | undefined;
-  readonly #resolver: CredentialResolver | undefined;
-
-  constructor(resolver: CredentialResolver | undefined, secrets: readonly string[]) {
-    this.#resolver = resolver;
-    this.secrets = secrets;
-  }
-
-  /** The credential of the next attempt; `undefined` without one, or when an optional one is missing. */
-  load(signal: AbortSignal, isRequired: boolean): Credential | undefined | Promise<Credential | undefined> {
-    return isRequired ? this.#resolver?.get(signal) : this.#resolver?.find(signal);
-  }
-
-  noteUse({ secret }: Credential): void {
-    const text = secret.reveal();
-    if (text && !this.secrets.includes(text)) this.secrets = [...this.secrets, text];
-  }
-
-  /** Loads the refused credential again. `false`: it is still the same one. */
-  async refresh(signal: AbortSignal): Promise<boolean> {
-    const { secret } = this.refused ?? {};
-    if (this.#resolver === undefined || secret === undefined) return false;
-    if (secret.reveal() === this.#fresh?.reveal()) return false;
-    this.#fresh = (await this.#resolver.refreshAfterRefusal(secret, signal))?.secret;
-    return this.#fresh !== undefined;
-  }
+  return resolver;
 }

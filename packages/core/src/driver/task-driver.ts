@@ -1,10 +1,12 @@
+import type { CallOptions } from '../call-options.ts';
 import type { Operation } from '../operation.ts';
+import { readCall } from '../option-rules.ts';
 import { ownCopy } from '../options/own.ts';
 import { createEngine } from '../pipeline/engine.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
-import type { StartRequest } from '../pipeline/run-composite.ts';
+import type { Requestable, StartRequest } from '../pipeline/run-composite.ts';
 import { loadCallParts, startCall, startComposite } from '../pipeline/start-call.ts';
-import { TaskExecutor } from '../pipeline/task-executor.ts';
+import { type TaskJob, taskExecutor } from '../pipeline/task-executor.ts';
 import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { composed, findOperation } from './http-driver.ts';
@@ -36,17 +38,27 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
       const find = (name: string) =>
         findOperation(provider, session.operations, name) as unknown as Operation<unknown, never>;
       let closing: Promise<void> | undefined;
-      const start: StartRequest = async (operation, input, callOptions, parent) => {
-        const options = ownCopy(callOptions);
+      const start: StartRequest = (operation, input, options, parent) => {
         if ('isComposite' in operation)
           return startComposite(engine, parts, operation, input, options, start);
-        const task = ownCopy(operation) as unknown as TaskOperation<unknown, never>;
-        const steps = { encode: () => task.prepare?.(input), open: () => new TaskExecutor(task, input) };
-        return startCall(engine, parts, task, input, options, steps, parent);
+        const task = operation as unknown as TaskOperation<unknown, never>;
+        const encode = (): TaskJob => {
+          task.prepare?.(input);
+          return { isCredentialRequired: true, operation: task, input };
+        };
+        return startCall(engine, parts, task, input, options, { encode, executor: taskExecutor }, parent);
+      };
+      const read = async <Input, Output>(
+        entry: Requestable<Input, Output>,
+        input: Input,
+        callOptions: CallOptions = {},
+      ) => {
+        const { operation, options } = readCall(entry, callOptions);
+        return start(operation, input, options);
       };
       return {
-        execute: async (name, input, callOptions = {}) => start(find(name), input, callOptions),
-        compose: (call, options, run) => start(composed(call, find, run), undefined, options),
+        execute: async (name, input, callOptions) => read(find(name), input, callOptions),
+        compose: (call, options, run) => read(composed(call, find, run), undefined, options),
         close() {
           closing ??= engine.close().then(() => session.close?.());
           return closing;

@@ -1,10 +1,9 @@
-import type { CallOptions } from '../call-options.ts';
+import { type CallOptions, withSuccessor } from '../call-options.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { isOrgError, type OrgError, type Outcome } from '../errors/org-error.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
 import { timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
-import { withSuccessor } from '../successor.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { Availability } from './availability.ts';
 import { doubtIn, endOfAll } from './end-of-all.ts';

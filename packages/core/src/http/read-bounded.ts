@@ -47,6 +47,27 @@ export class ByteCollector {
   }
 }
 
+/** A body that comes in events, like that of Node's HTTP client. */
+interface ChunkEvents {
+  on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
+  on(event: 'end', listener: () => void): unknown;
+}
+
+/** Reads a body to its end; above `maxBytes` calls `exceed` instead. */
+export function collectChunks(
+  body: ChunkEvents,
+  maxBytes: number,
+  finish: (bytes: Uint8Array) => void,
+  exceed: () => void,
+): void {
+  const collected = new ByteCollector();
+  body.on('data', (chunk) => {
+    if (collected.length + chunk.byteLength > maxBytes) exceed();
+    else collected.add(chunk);
+  });
+  body.on('end', () => finish(collected.join()));
+}
+
 /** Reads a body. Returns `undefined` above `maxBytes`, and cancels the rest. @public */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,

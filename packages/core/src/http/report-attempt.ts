@@ -9,6 +9,6 @@ import type { RequestHeaders } from './request.ts';
  * it (CORS).
  */
 export function reportAttempt(attempt: number, waitedMs: number, url: URL, headers: RequestHeaders): void {
-  if ((attempt > 1 || waitedMs >= 1) && isLoopback(url.hostname) && !isBrowserLike())
+  if (isLoopback(url.hostname) && !isBrowserLike())
     headers.set('org-attempt', `${attempt}; waited-ms=${Math.round(waitedMs)}`);
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../errors/caller-errors.ts';
-import { ownCopy } from '../options/own.ts';
+import { emptyPrototype } from '../options/own.ts';
 import type { OptionNames } from '../options/refuse-unknown.ts';
 import type { Safety } from '../safety.ts';
 import type { Runtime } from '../time/runtime.ts';
@@ -203,7 +203,7 @@ export function createHeaders(values: Iterable<readonly [string, string]> = []):
 
 /** As an object that inherits nothing: every HTTP client takes one, and fetch reads it faster than pairs. */
 export function headerRecord(headers: RequestHeaders): Record<string, string> {
-  const record: Record<string, string> = ownCopy({});
+  const record: Record<string, string> = Object.create(emptyPrototype);
   for (const [name, value] of headers) record[name] = value;
   return record;
 }

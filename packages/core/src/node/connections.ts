@@ -3,9 +3,11 @@ import { propertyOf } from '../options/own.ts';
 import { describeProxy, type Environment, environmentProxy } from './environment-proxy.ts';
 import type { NodeTransportOptions } from './options.ts';
 
-/** Starts one request on a new or an idle connection. */
-export interface OpenRequest {
-  (options: RequestOptions): ClientRequest;
+/** The connections to the services of one scheme. */
+export interface Connection {
+  readonly agent: Agent;
+  /** `node:http` or `node:https`, whose `request` may be replaced at any time: by a tracer, by a test. */
+  readonly module: { request(options: RequestOptions): ClientRequest };
   /** The proxy on the way to a URL, for errors. */
   proxyOf(url: URL): string | undefined;
 }
@@ -18,13 +20,13 @@ const keep = { keepAlive: true, scheduling: 'lifo', timeout: idleMs } as const;
 export class Connections {
   readonly #options: NodeTransportOptions;
   readonly #agents: Agent[] = [];
-  readonly #ready = new Map<string, OpenRequest>();
+  readonly #ready = new Map<string, Connection>();
 
   constructor(options: NodeTransportOptions) {
     this.#options = options;
   }
 
-  get(protocol: string): OpenRequest {
+  get(protocol: string): Connection {
     return this.#ready.get(protocol) ?? this.#load(protocol);
   }
 
@@ -32,7 +34,7 @@ export class Connections {
     for (const agent of this.#agents) agent.destroy();
   }
 
-  #load(protocol: string): OpenRequest {
+  #load(protocol: string): Connection {
     // import() reads every export of node:http, and so loads its WebSocket with the platform's fetch: a first
     // request would take five times as long.
     const module = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
@@ -48,11 +50,7 @@ export class Connections {
       const isOwn = given !== undefined && setting?.value !== process.env[setting?.source ?? ''];
       return setting && describeProxy(isOwn ? { ...setting, source: 'agent' } : setting, url);
     };
-    const send = (request: RequestOptions) => {
-      request.agent = agent;
-      return module.request(request);
-    };
-    const open: OpenRequest = Object.assign(send, { proxyOf });
+    const open: Connection = { agent, module, proxyOf };
     this.#ready.set(protocol, open);
     return open;
   }

@@ -1,15 +1,15 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { ByteCollector } from '../http/read-bounded.ts';
-import { headerRecord, isMade } from '../http/request.ts';
-import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
+import { collectChunks } from '../http/read-bounded.ts';
+import { headerRecord } from '../http/request.ts';
+import { createServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
-import type { OpenRequest } from './connections.ts';
+import type { Connection } from './connections.ts';
 import {
   acceptedEncodings,
+  codingOverheadBytes,
   contentCodings,
-  largestBody,
-  responseOf,
+  decodedResponse,
   streamedResponse,
 } from './response-content.ts';
 
@@ -17,12 +17,13 @@ import {
  * Sends one request and reads its response. Ends at once on abort. Rejects with the signal's reason,
  * {@link TooLarge} or the connection's error.
  */
-export function exchange(open: OpenRequest, request: TransportRequest): Promise<ServiceResponse> {
-  const { signal, maxResponseBytes } = request;
+export function exchange(connection: Connection, request: TransportRequest): Promise<ServiceResponse> {
+  const { body, maxResponseBytes, signal } = request;
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const options = requestOptions(request);
-    const outgoing = open(options);
+    const stream = typeof body === 'object' && !(body instanceof Uint8Array) ? body : undefined;
+    const options = requestOptions(request, connection.agent, stream !== undefined);
+    const outgoing = connection.module.request(options);
     const abort = () => fail(signal.reason);
     const fail = (error: unknown) => {
       signal.removeEventListener('abort', abort);
@@ -30,8 +31,9 @@ export function exchange(open: OpenRequest, request: TransportRequest): Promise<
       outgoing.destroy();
     };
     signal.addEventListener('abort', abort);
-    const proxy = open.proxyOf(request.url);
-    const connection = watchConnection(outgoing, request, proxy);
+    // A connection that is kept open waits for nothing.
+    const socket: WaitingSocket = { isOpen: outgoing.reusedSocket, bytesWritten: 0, secureConnecting: false };
+    if (!socket.isOpen) watchSocket(socket, outgoing, request, connection.proxyOf(request.url));
     let answered = false;
     outgoing.on('response', (incoming) => {
       answered = true;
@@ -44,22 +46,31 @@ export function exchange(open: OpenRequest, request: TransportRequest): Promise<
         signal.removeEventListener('abort', abort);
         return resolve(streamedResponse(status, headers, incoming));
       }
-      const codings = contentCodings(headers);
+      const coding = headers.get('content-encoding');
+      const codings = coding === null ? [] : contentCodings(coding);
       const finish = (bytes: Uint8Array) => {
         signal.removeEventListener('abort', abort);
-        resolve(responseOf(status, headers, bytes, codings, maxResponseBytes));
+        const isPlain = codings.length === 0 || bytes.byteLength === 0;
+        if (isPlain) resolve(createServiceResponse(status, headers, bytes));
+        else resolve(decodedResponse(status, headers, bytes, codings, maxResponseBytes));
       };
-      readBody(incoming, largestBody(codings, maxResponseBytes), finish, fail);
+      const largestBytes = maxResponseBytes + (codings.length === 0 ? 0 : codingOverheadBytes);
+      incoming.on('error', fail);
+      // A truncated response is an error, never a short body.
+      incoming.on('close', () => incoming.complete || fail(cutOff()));
+      collectChunks(incoming, largestBytes, finish, () => fail(new TooLarge(status)));
     });
     // A service may respond before it has read the whole request: from then on, only the response counts.
     const lose = (error: Error) => {
-      if (!answered) fail(connection.isOpen ? error : Object.assign(error, { socket: connection, proxy }));
+      if (answered) return;
+      if (socket.isOpen) return fail(error);
+      fail(Object.assign(error, { socket, proxy: connection.proxyOf(request.url) }));
     };
     outgoing.on('error', lose);
     // Every request ends with a close; an error with its stack would cost more than the rest of it.
     outgoing.on('close', () => answered || lose(cutOff()));
-    if (isMade(request.body)) pour(request.body, outgoing, fail);
-    else outgoing.end(asSent(request.body, options.headers));
+    if (stream) pour(stream, outgoing, fail);
+    else outgoing.end(asSent(body as string | Uint8Array | undefined, options.headers));
   });
 }
 
@@ -76,15 +87,16 @@ const beyondAscii = /[^\p{ASCII}]/u;
 
 type SentHeaders = Record<string, string | number>;
 
-function requestOptions({ url, method, headers, body }: TransportRequest) {
+function requestOptions({ url, method, headers, body }: TransportRequest, agent: Agent, isStream: boolean) {
   const sent: SentHeaders = headerRecord(headers);
   sent['accept-encoding'] ??= acceptedEncodings;
+  if (body !== undefined && !isStream)
+    sent['content-length'] = Buffer.byteLength(body as string | Uint8Array);
   // Without it, Node sends the body of a GET or DELETE unframed.
-  const chunked = isMade(body) && sent['content-length'] === undefined;
-  if (chunked) sent['transfer-encoding'] = 'chunked';
-  if (body !== undefined && !isMade(body)) sent['content-length'] = Buffer.byteLength(body);
+  if (isStream && sent['content-length'] === undefined) sent['transfer-encoding'] = 'chunked';
   const { hostname } = url;
   return {
+    agent,
     method,
     headers: sent,
     protocol: url.protocol,
@@ -129,53 +141,33 @@ function drainedOrClosed(outgoing: ClientRequest): Promise<void> {
   });
 }
 
-/** Reads to the end, at most `maxBytes`. A truncated response is an error, never a short body. */
-function readBody(
-  incoming: IncomingMessage,
-  maxBytes: number,
-  finish: (bytes: Uint8Array) => void,
-  fail: (error: unknown) => void,
-): void {
-  const collected = new ByteCollector();
-  incoming.on('data', (chunk: Uint8Array) => {
-    if (collected.length + chunk.byteLength > maxBytes) fail(new TooLarge(incoming.statusCode ?? 0));
-    else collected.add(chunk);
-  });
-  incoming.on('end', () => finish(collected.join()));
-  incoming.on('error', fail);
-  incoming.on('close', () => {
-    if (!incoming.complete) fail(cutOff());
-  });
-}
-
 /**
  * The part of Node's sockets that the classification of errors reads. No byte of the request leaves before
  * the connection and its TLS handshake are complete.
  */
-interface Connection {
+interface WaitingSocket {
   isOpen: boolean;
   readonly bytesWritten: 0;
   secureConnecting: boolean;
 }
 
-function watchConnection(
+function watchSocket(
+  waiting: WaitingSocket,
   outgoing: ClientRequest,
   request: TransportRequest,
   proxy: string | undefined,
-): Connection {
-  const connection: Connection = { isOpen: false, bytesWritten: 0, secureConnecting: false };
+): void {
   const open = () => {
-    connection.isOpen = true;
+    waiting.isOpen = true;
     request.onConnection?.(true);
   };
   request.onConnection?.(false, proxy);
   outgoing.on('socket', (socket: Socket & { readonly secureConnecting?: boolean }) => {
-    connection.secureConnecting = socket.secureConnecting ?? false;
-    if (connection.secureConnecting) socket.once('secureConnect', open);
+    waiting.secureConnecting = socket.secureConnecting ?? false;
+    if (waiting.secureConnecting) socket.once('secureConnect', open);
     else if (socket.connecting) socket.once('connect', open);
     else open();
   });
-  return connection;
 }
 
 function notHttp(): Error {

@@ -6,26 +6,18 @@ export const acceptedEncodings = 'gzip, deflate, br';
 
 const maxLayers = 5;
 
-// Compression may lengthen data that cannot be compressed: a head, a trailer and a little per block.
-const codingOverheadBytes = 1_024;
+/** Compression may lengthen data that cannot be compressed: a head, a trailer and a little per block. */
+export const codingOverheadBytes = 1_024;
 
-/** The largest body on the wire, in these codings, of a response of at most `maxBytes`. */
-export function largestBody(codings: readonly string[], maxBytes: number): number {
-  return codings.length === 0 ? maxBytes : maxBytes + codingOverheadBytes;
-}
-
-/** The response with its body decoded; synchronous for a body without codings. */
-export function responseOf(
+/** The response with its body decoded. */
+export async function decodedResponse(
   status: number,
   headers: HeaderLines,
   bytes: Uint8Array,
   codings: readonly string[],
   maxBytes: number,
-): ServiceResponse | Promise<ServiceResponse> {
-  if (codings.length === 0 || bytes.byteLength === 0) return createServiceResponse(status, headers, bytes);
-  return decodeContent(status, bytes, codings, maxBytes).then((decoded) =>
-    createServiceResponse(status, headers, decoded),
-  );
+): Promise<ServiceResponse> {
+  return createServiceResponse(status, headers, await decodeContent(status, bytes, codings, maxBytes));
 }
 
 const known = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
@@ -34,9 +26,8 @@ const known = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
  * The content codings of the body, outermost last; none if one of them is unknown, empty or `identity`. The
  * body then stays as it is: fetch does the same.
  */
-export function contentCodings(headers: HeaderLines): readonly string[] {
-  const value = headers.get('content-encoding');
-  const codings = value?.split(',').map((coding) => coding.trim().toLowerCase()) ?? [];
+export function contentCodings(value: string): readonly string[] {
+  const codings = value.split(',').map((coding) => coding.trim().toLowerCase());
   return codings.every((coding) => known.test(coding)) ? codings : [];
 }
 
@@ -72,7 +63,8 @@ async function decodeContent(
  */
 export function streamedResponse(status: number, headers: HeaderLines, incoming: Readable): ServiceResponse {
   const { pipeline } = process.getBuiltinModule('node:stream');
-  const decoders = contentCodings(headers).toReversed().map(createDecoder);
+  const coding = headers.get('content-encoding');
+  const decoders = coding === null ? [] : contentCodings(coding).toReversed().map(createDecoder);
   // The error of each part destroys the last one, which is read.
   const last = decoders.length === 0 ? incoming : pipeline([incoming, ...decoders], () => {});
   const chunks = (last as Readable)[Symbol.asyncIterator]();

@@ -17,7 +17,7 @@ export function propertyOf(from: unknown, key: string | symbol): unknown {
 }
 
 // V8 gives an object with a null prototype a hash table, slower than an object that inherits from this one.
-const emptyPrototype = Object.freeze(Object.create(null));
+export const emptyPrototype: object = Object.freeze(Object.create(null));
 
 /**
  * A copy of the own properties. A missing option reads as `undefined`, even with a polluted

@@ -7,17 +7,19 @@ import { worseOutcome } from '../errors/worse-outcome.ts';
 import type { RateObservation } from '../rates.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
-import { type Call, TimeLimit } from './call.ts';
+import { type StepLimit, TimeLimit, withinLimit } from '../time/timer.ts';
+import type { Call } from './call.ts';
 import { abortReasonOf, timeoutFailure } from './call-errors.ts';
 import { emitAttemptEnd, emitQuotas, type ThrownEnd } from './call-events.ts';
 import {
   type AttemptContext,
   AttemptFailure,
   type AttemptResult,
+  type CallJob,
   type Executor,
   type FailedAttempt,
 } from './executor.ts';
-import { acquirePermit, observationOf } from './permit.ts';
+import { acquirePermit } from './permit.ts';
 
 /** What differs between the attempts of a call, of which several may run at the same time. */
 export interface AttemptOptions {
@@ -32,36 +34,46 @@ export interface AttemptOptions {
  * One request: its credential, its permit, its run, and its observation for the limiter. The credential comes
  * first: its source may call through the same limiter, and would wait for the permit of this call.
  */
-export async function runAttempt<Output>(
+export async function runAttempt<Job extends CallJob>(
   call: Call,
-  executor: Executor<Output>,
-  options: AttemptOptions,
-): Promise<AttemptResult<Output>> {
-  const { limiter } = call.engine;
-  const { controller } = options;
-  const attempt = new Attempt(call, controller.signal);
+  executor: Executor<Job>,
+  job: Job,
+  { controller, isRetry, onPermit }: AttemptOptions,
+): Promise<AttemptResult<unknown>> {
+  const { credentials, limiter, runtime } = call.engine;
+  const { signal } = controller;
+  const attempt = new Attempt(call, signal);
+  // The clock of this attempt, read again after each wait.
+  let nowMs = runtime.monotonic();
   try {
-    controller.signal.throwIfAborted();
-    const loading = call.credentials.load(controller.signal, executor.isCredentialRequired === true);
-    attempt.credential = loading instanceof Promise ? await attempt.loaded(controller, loading) : loading;
+    signal.throwIfAborted();
+    const loading = job.isCredentialRequired
+      ? credentials?.get(signal, nowMs)
+      : credentials?.find(signal, nowMs);
+    if (loading instanceof Promise) {
+      attempt.credential = await withinLimit(controller, attempt.limitFrom(nowMs), loading);
+      nowMs = runtime.monotonic();
+    } else attempt.credential = loading;
   } catch (error) {
-    call.countAttempt();
-    return { failure: toFailure(attempt, executor, error) };
+    countAttempt(call);
+    return { failure: toFailure(attempt, executor, job, error) };
   }
-  const permit = limiter && (await acquirePermit(limiter, call, options.isRetry, controller));
+  const granted = limiter && acquirePermit(limiter, call, isRetry, controller, nowMs);
+  const permit = granted instanceof Promise ? await granted : granted;
+  if (permit !== granted) nowMs = runtime.monotonic();
   let observation: RateObservation | undefined;
   try {
-    const nowMs = call.engine.runtime.monotonic();
     // A timer may be late, and a wait may end in the same moment as the call.
     if (call.endsAtMs <= nowMs) throw new TimeLimit('deadline');
-    options.onPermit?.();
-    attempt.begin(nowMs, permit?.waitedMs);
-    let result: AttemptResult<Output>;
+    onPermit?.();
+    const limit = attempt.begin(nowMs, permit?.waitedMs);
+    let result: AttemptResult<unknown>;
     try {
-      result = await attempt.bounded(controller, nowMs, () => executor.run(attempt));
+      signal.throwIfAborted();
+      result = await withinLimit(controller, limit, executor.run(job, attempt));
       if (isCredentialRefused(result)) result = attempt.withSource(result);
     } catch (error) {
-      result = { failure: toFailure(attempt, executor, error) };
+      result = { failure: toFailure(attempt, executor, job, error) };
     }
     if (call.hasListener) {
       attempt.emitEnd(result);
@@ -70,7 +82,8 @@ export async function runAttempt<Output>(
     observation = observationOf(result);
     return result;
   } finally {
-    if (permit) call.whenComplete(() => permit.release(observation));
+    if (call.streaming === undefined) permit?.release(observation);
+    else void call.streaming.then(() => permit?.release(observation));
   }
 }
 
@@ -82,6 +95,7 @@ class Attempt implements AttemptContext {
   timeoutMs = 0;
   waitedMs = 0;
   credential: Credential | undefined;
+  secret: string | undefined;
   phase: TimeoutPhase = 'credential';
   step: TaskStep | undefined;
   isStarted = false;
@@ -92,25 +106,26 @@ class Attempt implements AttemptContext {
     this.signal = signal;
   }
 
-  /** Counts the attempt, which has its permit. */
-  begin(nowMs: number, waitedMs = 0): void {
+  /** Counts the attempt, which has its permit. Returns its time limit. */
+  begin(nowMs: number, waitedMs = 0): StepLimit {
+    const { credentials } = this.call;
     this.waitedMs = waitedMs;
-    this.attempt = this.call.countAttempt();
+    this.attempt = countAttempt(this.call);
     this.#startedAtMs = nowMs;
-    if (this.credential !== undefined) this.call.credentials.noteUse(this.credential);
+    const limit = this.limitFrom(nowMs);
+    this.secret = this.credential?.secret.reveal();
+    if (this.secret && !credentials.secrets.includes(this.secret))
+      credentials.secrets = [...credentials.secrets, this.secret];
+    return limit;
   }
 
-  loaded<Result>(controller: AbortController, loading: Promise<Result>): Promise<Result> {
-    return this.bounded(controller, this.call.engine.runtime.monotonic(), () => loading);
-  }
-
-  /** Runs one step, which starts at `nowMs`, within the time limit of an attempt, or until the deadline. */
-  bounded<Result>(controller: AbortController, nowMs: number, step: () => Promise<Result>): Promise<Result> {
+  /** The time limit of an attempt, or the deadline, for a step that starts now. */
+  limitFrom(nowMs: number): StepLimit {
     const { call } = this;
     const remainingMs = call.endsAtMs - nowMs;
     this.timeoutMs = Math.min(call.timeoutMs, remainingMs);
     const limit = remainingMs <= call.timeoutMs ? 'deadline' : 'attempt';
-    return call.bounded(controller, nowMs, this.timeoutMs, limit, step);
+    return { runtime: call.engine.runtime, nowMs, limitMs: this.timeoutMs, limit };
   }
 
   /** Notes the refused credential, and names its source in the failure. */
@@ -132,6 +147,15 @@ class Attempt implements AttemptContext {
     // An attempt that ends before `attempt-start`, without a credential, has no `attempt-end` either.
     if (this.isStarted) emitAttemptEnd(this.call, this.attempt, this.#startedAtMs, end);
   }
+}
+
+/** The number of the attempt that starts, within the root. */
+function countAttempt(call: Call): number {
+  const { root } = call;
+  call.attemptCount += 1;
+  if (root !== call) root.attemptCount += 1;
+  call.lastAttempt = root.attemptCount;
+  return call.lastAttempt;
 }
 
 /** May the service act while the attempt waits in this phase? */
@@ -156,7 +180,7 @@ export function unusableCredential(cause: unknown): Failure {
 }
 
 /** The failure that a thrown value means for this attempt. Rethrows what ends the call. */
-function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknown): Failure {
+function toFailure<Job>(attempt: Attempt, executor: Executor<Job>, job: Job, thrown: unknown): Failure {
   const { call, signal, phase } = attempt;
   const error = abortReasonOf(signal, thrown);
   if (error instanceof AttemptFailure) return error.failure;
@@ -166,7 +190,8 @@ function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknow
     return timeoutFailure(call, error, attempt);
   }
   if (!signal.aborted && !isOrgError(error)) {
-    const failure = phase === 'credential' ? unusableCredential(error) : executor.classifyThrown?.(error);
+    const failure =
+      phase === 'credential' ? unusableCredential(error) : executor.classifyThrown?.(job, error);
     if (failure !== undefined) return failure;
   }
   const ofCall = call.controller.signal;
@@ -177,4 +202,21 @@ function toFailure(attempt: Attempt, executor: Executor<unknown>, thrown: unknow
   }
   attempt.emitEnd({ thrown: error, superseded: signal.reason !== ofCall.reason });
   throw error;
+}
+
+/**
+ * What the limiter learns from an attempt: the response's numbers, and whether the service is in trouble.
+ * `undefined` when the attempt says nothing about the service, because it never reached it.
+ */
+function observationOf(result: AttemptResult<unknown>): RateObservation | undefined {
+  const { rates } = result;
+  if ('decode' in result) return rates ?? {};
+  const { throttled, retryAfterMs, replay, extra } = result.failure;
+  const { status = 0 } = result;
+  // A 503 or a 413 with a time to wait concerns the operation, whoever sends it.
+  const part = status >= 500 || status === 413 ? { unavailable: true } : {};
+  if (throttled) return { retryAfterMs, ...rates, throttled, ...part };
+  if (replay === 'never' || extra?.['phase'] === 'credential') return rates;
+  // A driver may know better: a full mailbox is not a failure of the server.
+  return { failed: true, ...rates };
 }

@@ -6,10 +6,10 @@ import { worseOutcome } from '../errors/worse-outcome.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { cutDetails } from '../observe/cut-details.ts';
 import { createRedactor, type Redact } from '../observe/redact.ts';
-import { propertyOf } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
-import { type Call, TimeLimit } from './call.ts';
+import { TimeLimit } from '../time/timer.ts';
+import type { Call } from './call.ts';
 
 // A service's text may be anything, of any length, and may contain the key.
 const maxTextLength = 2_000;
@@ -190,7 +190,7 @@ function completed(call: Call, error: OrgError): OrgError {
   const { facts, prefix } = describeCall(call, redact);
   const known: Record<string, unknown> = { ...facts, details: call.details };
   const missing = Object.entries(known).filter(
-    ([name, value]) => value !== undefined && propertyOf(error, name) === undefined,
+    ([name, value]) => value !== undefined && error[name as keyof OrgError] === undefined,
   );
   // The error of a later step knows nothing of the attempts before it.
   const outcome = worseOutcome(call.outcome, error.outcome ?? call.outcome);

@@ -7,9 +7,9 @@ import type { RetryDecision } from '../retry/decide.ts';
 import type { Failure } from '../retry/failure.ts';
 import type { Call } from './call.ts';
 import type { AttemptContext, AttemptResult } from './executor.ts';
-import type { PreparedRequest } from './http-request.ts';
+import type { ReadyRequest } from './http-request.ts';
 
-type SentRequest = Omit<PreparedRequest, 'body'>;
+type SentRequest = Pick<ReadyRequest, 'method' | 'url' | 'template'>;
 
 type EventOf<Type extends ClientEvent['type']> = Extract<ClientEvent, { readonly type: Type }>;
 type FieldsOf<Type extends ClientEvent['type']> = Omit<

@@ -1,7 +1,6 @@
 /** What only calls need: loaded with the first one, so that an import of the package does not wait for it. */
 export type CallParts = typeof import('./call-parts.ts');
 
-export { openTransport } from '#transport';
 export { execute } from './execute.ts';
-export { HttpExecutor } from './http-executor.ts';
+export { httpExecutor } from './http-executor.ts';
 export { runComposite } from './run-composite.ts';

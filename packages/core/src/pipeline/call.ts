@@ -1,28 +1,16 @@
-import type { CallOptions } from '../call-options.ts';
-import { CallCredentials } from '../credentials/resolver.ts';
+import type { CallRecord } from '../call-options.ts';
+import type { CallCredentials } from '../credentials/resolver.ts';
 import { ClosedError, InvalidInputError } from '../errors/caller-errors.ts';
 import type { OrgError, Outcome } from '../errors/org-error.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import type { Hedge } from '../hedge.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
-import type { OperationContext } from '../operation-context.ts';
-import { callRules, checkOptions } from '../option-rules.ts';
-import { timeLimit, wholeNumberOption } from '../options/numbers.ts';
 import type { Safety } from '../safety.ts';
 import type { OperationPolicy } from '../task.ts';
 import { followSignal } from '../time/follow-signal.ts';
-import { startTimeLimit } from '../time/timer.ts';
+import { withinLimit } from '../time/timer.ts';
 import type { Engine } from './engine.ts';
 import type { PreparedRequest } from './http-request.ts';
-
-/** The abort reason of a step whose time limit has passed. */
-export class TimeLimit {
-  readonly limit: 'attempt' | 'deadline';
-
-  constructor(limit: 'attempt' | 'deadline') {
-    this.limit = limit;
-  }
-}
 
 /** One call; or one request of a composite operation, which is part of its call. */
 export class Call {
@@ -30,7 +18,7 @@ export class Call {
   /** The call that errors, events and spans show: the composite one of a request, else the call itself. */
   readonly root: Call;
   readonly policy: OperationPolicy;
-  readonly options: CallOptions;
+  readonly options: CallRecord;
   readonly cost: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly maxAttempts: number;
@@ -61,7 +49,7 @@ export class Call {
   error: OrgError | undefined = undefined;
   /** Of an interrupted task, for its error. */
   details: unknown = undefined;
-  readonly #unfollow: () => void;
+  readonly #unfollow: (() => void) | undefined;
   #aborted: { readonly reason: unknown } | undefined;
   #requestId: string | undefined;
 
@@ -70,12 +58,16 @@ export class Call {
     engine: Engine,
     policy: OperationPolicy,
     cost: number | undefined,
-    options: CallOptions,
+    options: CallRecord,
     parent?: Call,
   ) {
-    const closed = `The ${engine.provider} client is closed. Create a new one.`;
-    if (engine.isClosed && parent === undefined) throw notSent(ClosedError, engine, policy, closed);
-    checkOptions(callRules, options, policy.name);
+    if (engine.isClosed && parent === undefined)
+      throw notSent(
+        ClosedError,
+        engine,
+        policy,
+        `The ${engine.provider} client is closed. Create a new one.`,
+      );
     // Taken for one that may be repeated, a misspelt "unsafe" would act twice.
     if (!safeties.includes(policy.safety))
       throw wrongOption(`The safety of ${policy.name} must be one of "${safeties.join('", "')}".`);
@@ -84,18 +76,23 @@ export class Call {
     this.policy = policy;
     this.options = options;
     this.cost = cost;
-    this.idempotencyKey = idempotencyKeyOf(engine, policy, options);
-    this.maxAttempts = wholeNumberOption('maxAttempts', options.maxAttempts, engine.retry.maxAttempts, 1);
-    const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
-    this.timeoutMs = timeLimit('timeoutMs', options.timeoutMs, ownTimeoutMs ?? engine.timeoutMs);
     this.hedge = hedgeOf(engine, policy, options);
-    this.credentials = parent?.credentials ?? new CallCredentials(engine.credentials, engine.secrets);
-    this.hasListener = parent?.hasListener ?? engine.events.hasAnyListener();
+    this.idempotencyKey = idempotencyKeyOf(engine, policy, options);
     this.startedAtMs = engine.runtime.monotonic();
+    this.maxAttempts = options.maxAttempts ?? engine.retry.maxAttempts;
+    const ownTimeoutMs = engine.isTimeoutGiven ? undefined : policy.timeoutMs;
+    this.timeoutMs = options.timeoutMs ?? ownTimeoutMs ?? engine.timeoutMs;
+    this.credentials = parent?.credentials ?? {
+      secrets: engine.secrets,
+      refused: undefined,
+      fresh: undefined,
+    };
+    this.hasListener = parent?.hasListener ?? engine.events.hasAnyListener();
     const ownDeadlineMs = engine.isDeadlineGiven ? undefined : policy.deadlineMs;
-    const deadlineMs = timeLimit('deadlineMs', options.deadlineMs, ownDeadlineMs ?? engine.deadlineMs);
+    const deadlineMs = options.deadlineMs ?? ownDeadlineMs ?? engine.deadlineMs;
     this.endsAtMs = parent === undefined ? this.startedAtMs + deadlineMs : parent.endsAtMs;
-    this.#unfollow = followSignal(parent?.controller.signal ?? options.signal, this);
+    const followed = parent?.controller.signal ?? options.signal;
+    this.#unfollow = followed && followSignal(followed, this);
     if (parent === undefined) engine.callsInFlight.add(this);
     else parent.lastRequest = this;
   }
@@ -119,14 +116,6 @@ export class Call {
     return this.#requestId;
   }
 
-  /** The number of the attempt that starts, within the root. */
-  countAttempt(): number {
-    this.attemptCount += 1;
-    if (this.root !== this) this.root.attemptCount += 1;
-    this.lastAttempt = this.root.attemptCount;
-    return this.lastAttempt;
-  }
-
   elapsedMs(): number {
     return this.engine.runtime.monotonic() - this.startedAtMs;
   }
@@ -135,56 +124,19 @@ export class Call {
     return this.endsAtMs - this.engine.runtime.monotonic();
   }
 
-  /** What `encode`, `decode` and `classify` may know of the call. */
-  context(): OperationContext {
-    return new CallContext(this);
-  }
-
   /** Runs one step of the call until its deadline. */
-  untilDeadline<T>(controller: AbortController, step: () => Promise<T>): Promise<T> {
-    const nowMs = this.engine.runtime.monotonic();
-    return this.bounded(controller, nowMs, this.endsAtMs - nowMs, 'deadline', step);
-  }
-
-  /**
-   * Runs one step, which starts at `nowMs`, with a time limit. Rejects at once when the controller aborts,
-   * with its reason, even if the step ignores the signal; after the limit it is a {@link TimeLimit}.
-   */
-  bounded<T>(
-    controller: AbortController,
-    nowMs: number,
-    limitMs: number,
-    limit: TimeLimit['limit'],
-    step: () => Promise<T>,
-  ): Promise<T> {
-    const { signal } = controller;
-    return new Promise<T>((resolve, reject) => {
-      signal.throwIfAborted();
-      const stop = () => settle(reject, signal.reason);
-      const clearTimer = startTimeLimit(this.engine.runtime, nowMs, limitMs, () =>
-        controller.abort(new TimeLimit(limit)),
-      );
-      const settle = <Result>(settled: (result: Result) => void, result: Result) => {
-        signal.removeEventListener('abort', stop);
-        clearTimer();
-        settled(result);
-      };
-      signal.addEventListener('abort', stop);
-      step().then(
-        (value) => settle(resolve, value),
-        (error) => settle(reject, error),
-      );
-    });
-  }
-
-  /** Runs the step now, or after the body of a streamed response. */
-  whenComplete(step: () => void): void {
-    if (this.streaming === undefined) step();
-    else void this.streaming.then(step);
+  untilDeadline<T>(controller: AbortController, running: Promise<T>): Promise<T> {
+    const { runtime } = this.engine;
+    const nowMs = runtime.monotonic();
+    return withinLimit(
+      controller,
+      { runtime, nowMs, limitMs: this.endsAtMs - nowMs, limit: 'deadline' },
+      running,
+    );
   }
 
   end(): void {
-    this.#unfollow();
+    this.#unfollow?.();
     if (this.root !== this) return;
     const { callsInFlight, onIdle } = this.engine;
     callsInFlight.delete(this);
@@ -192,31 +144,10 @@ export class Call {
   }
 }
 
-// A class: an object literal with a getter costs four times as much.
-class CallContext implements OperationContext {
-  declare readonly idempotencyKey: string | undefined;
-  declare readonly attempt: number;
-  declare readonly earlierOutcomeUnknown: boolean;
-  declare readonly nowMs: number;
-  readonly #call: Call;
-
-  constructor(call: Call) {
-    this.idempotencyKey = call.idempotencyKey;
-    this.attempt = call.attemptCount;
-    this.earlierOutcomeUnknown = call.outcome === 'unknown';
-    this.nowMs = call.engine.runtime.now();
-    this.#call = call;
-  }
-
-  get requestId(): string {
-    return this.#call.requestId;
-  }
-}
-
 const safeties: readonly Safety[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
 /** A second request is harmless for a `read` alone; a hedge of the client is meant for those. */
-function hedgeOf(engine: Engine, policy: OperationPolicy, options: CallOptions): Hedge | undefined {
+function hedgeOf(engine: Engine, policy: OperationPolicy, options: CallRecord): Hedge | undefined {
   const hedge = options.hedge ?? policy.hedge;
   if (policy.safety === 'read') return (hedge ?? engine.hedge) || undefined;
   if (hedge)
@@ -227,7 +158,7 @@ function hedgeOf(engine: Engine, policy: OperationPolicy, options: CallOptions):
 function idempotencyKeyOf(
   engine: Engine,
   policy: OperationPolicy,
-  { idempotencyKey }: CallOptions,
+  { idempotencyKey }: CallRecord,
 ): string | undefined {
   if (idempotencyKey === undefined)
     return policy.safety === 'keyed' ? engine.runtime.randomUUID() : undefined;

@@ -2,16 +2,16 @@ import { isOrgError } from '../errors/org-error.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
 import { callListener, runObserved } from '../observe/call-listener.ts';
 import { decideRetry } from '../retry/decide.ts';
-import { successorOf } from '../successor.ts';
 import { followSignal } from '../time/follow-signal.ts';
 import { isCredentialRefused, runAttempt, unusableCredential } from './attempt.ts';
 import type { Call } from './call.ts';
 import { createError, toCallError } from './call-errors.ts';
 import { emit, emitOperationEnd, emitRetry } from './call-events.ts';
-import type { AttemptResult, CompleteResponse, Executor } from './executor.ts';
+import type { AttemptResult, CallJob, CompleteResponse, Executor } from './executor.ts';
+import { successorOf } from './permit.ts';
 
 /** The request of a call, made once for all attempts; or what its encoder threw. */
-export type Encoded<Request> = { readonly request: Request } | { readonly thrown: unknown };
+export type Encoded<Job> = { readonly job: Job } | { readonly thrown: unknown };
 
 /**
  * Runs a started call to its end, in this order: for each attempt a permit, the credential, the
@@ -20,22 +20,22 @@ export type Encoded<Request> = { readonly request: Request } | { readonly thrown
  *
  * Resolves with the operation's value. Rejects with one typed error, or with the caller's own abort reason.
  */
-export async function execute<Request, Output>(
+export async function execute<Job extends CallJob>(
   call: Call,
-  encoded: Encoded<Request>,
-  open: (request: Request) => Executor<Output>,
-): Promise<Output> {
+  encoded: Encoded<Job>,
+  executor: Executor<Job>,
+): Promise<unknown> {
   try {
     if ('thrown' in encoded) throw encoded.thrown;
     call.controller.signal.throwIfAborted();
-    const executor = open(encoded.request);
-    if (call.root !== call) return await retryLoop(call, executor);
-    const value = await runOperation(call, () => retryLoop(call, executor));
+    const { job } = encoded;
+    if (call.root !== call) return await retryLoop(call, executor, job);
+    const value = await runOperation(call, () => retryLoop(call, executor, job));
     if (call.hasListener) emitOperationEnd(call);
     return value;
   } catch (thrown) {
     const error = toCallError(call, thrown, 'retry-wait');
-    if (call.hasListener && 'request' in encoded && call.root === call) emitOperationEnd(call, error);
+    if (call.hasListener && 'job' in encoded && call.root === call) emitOperationEnd(call, error);
     endFailed(call, error);
     throw error;
   }
@@ -59,21 +59,25 @@ export function runOperation<Output>(call: Call, work: () => Promise<Output>): P
   return runObserved(observer.runOperation.bind(observer), work);
 }
 
-async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promise<Output> {
+async function retryLoop<Job extends CallJob>(
+  call: Call,
+  executor: Executor<Job>,
+  job: Job,
+): Promise<unknown> {
   const { runtime, retry } = call.engine;
   let countedAttempts = 0;
   let lastCost = 0;
   let hasRefreshed = false;
   for (;;) {
-    const result = await hedgedAttempt(call, executor, countedAttempts > 0);
+    const result = await hedgedAttempt(call, executor, job, countedAttempts > 0);
     countedAttempts += 1;
     if ('decode' in result) {
-      retry.quota?.refund(lastCost);
+      if (retry.quota && retry.quota.available < retry.quota.capacity) retry.quota.refund(lastCost);
       const value = await decodeResponse(call, result);
       if (call.root !== call && result.outcome !== 'not-sent') call.outcome = 'sent';
       return value;
     }
-    const isReplayable = executor.isReplayable?.() ?? true;
+    const isReplayable = executor.isReplayable?.(job) ?? true;
     if (isCredentialRefused(result) && !hasRefreshed) {
       hasRefreshed = true;
       // With a refused credential the service did nothing: repeating is safe, and no retry is counted.
@@ -104,13 +108,14 @@ async function retryLoop<Output>(call: Call, executor: Executor<Output>): Promis
 }
 
 /** One attempt, and further ones at the same time where the call is hedged. */
-function hedgedAttempt<Output>(
+function hedgedAttempt<Job extends CallJob>(
   call: Call,
-  executor: Executor<Output>,
+  executor: Executor<Job>,
+  job: Job,
   isRetry: boolean,
-): Promise<AttemptResult<Output>> {
+): Promise<AttemptResult<unknown>> {
   const { engine, hedge, controller } = call;
-  if (hedge === undefined) return runAttempt(call, executor, { isRetry, controller });
+  if (hedge === undefined) return runAttempt(call, executor, job, { isRetry, controller });
   const { quota, cost } = engine.retry;
   return hedge.run({
     signal: controller.signal,
@@ -118,13 +123,13 @@ function hedgedAttempt<Output>(
       const own = new AbortController();
       const unfollow = followSignal(race, own);
       try {
-        return await runAttempt(call, executor, { isRetry, controller: own, onPermit });
+        return await runAttempt(call, executor, job, { isRetry, controller: own, onPermit });
       } finally {
         unfollow();
       }
     },
     isFinal: (result) => 'decode' in result || result.failure.replay === 'never',
-    mayStart: () => executor.isReplayable?.() !== false && (quota?.takeSpare(cost) ?? true),
+    mayStart: () => executor.isReplayable?.(job) !== false && (quota?.takeSpare(cost) ?? true),
     sleep: engine.runtime.sleep,
   });
 }
@@ -143,7 +148,7 @@ async function decodeResponse<Output>(
       const decoding = result;
       // A decoder that aborts the call and fails as well has no other handler.
       decoding.catch(() => {});
-      result = await call.untilDeadline(controller, () => decoding);
+      result = await call.untilDeadline(controller, decoding);
     }
     controller.signal.throwIfAborted();
     if ('value' in result) return result.value;
@@ -155,9 +160,10 @@ async function decodeResponse<Output>(
 }
 
 async function refreshCredential(call: Call): Promise<boolean> {
-  const { controller, credentials } = call;
+  const { controller, credentials, engine } = call;
   try {
-    const isFresh = await call.untilDeadline(controller, () => credentials.refresh(controller.signal));
+    const refreshing = engine.credentials?.refresh(credentials, controller.signal) ?? Promise.resolve(false);
+    const isFresh = await call.untilDeadline(controller, refreshing);
     if (isFresh) emit(call, 'credential-refreshed', () => ({ attempt: call.lastAttempt }));
     return isFresh;
   } catch (error) {

@@ -6,19 +6,23 @@ import type { Failure } from '../retry/failure.ts';
 import type { TaskStep } from '../task.ts';
 import type { Call } from './call.ts';
 
-/** Runs the attempts of one call, over HTTP or as a task. */
-export interface Executor<Output> {
-  /** Whether an attempt fails without a credential. */
-  readonly isCredentialRequired?: boolean;
+/** Runs the attempts of calls, over HTTP or as a task. A job is the request of one call. */
+export interface Executor<Job> {
   /** Runs one attempt. Follows the signal; stamps each phase before it begins; never repeats. */
-  run(attempt: AttemptContext): Promise<AttemptResult<Output>>;
+  run(job: Job, attempt: AttemptContext): Promise<AttemptResult<unknown>>;
   /**
    * The meaning of a thrown error that is neither an abort nor an `OrgError`. Without it, such an error is a
    * bug.
    */
-  classifyThrown?(error: unknown): Failure;
+  classifyThrown?(job: Job, error: unknown): Failure;
   /** `false` when the body of the request is consumed and cannot be sent again. */
-  isReplayable?(): boolean;
+  isReplayable?(job: Job): boolean;
+}
+
+/** The request of one call, made once for all attempts. */
+export interface CallJob {
+  /** Whether an attempt fails without a credential. */
+  readonly isCredentialRequired: boolean;
 }
 
 /** The attempt that an executor runs. */
@@ -38,6 +42,8 @@ export interface AttemptContext {
   isStarted: boolean;
   /** The credential of this attempt; `undefined` where none is configured, or an optional one is missing. */
   readonly credential: Credential | undefined;
+  /** Its text. */
+  readonly secret: string | undefined;
 }
 
 /** How one attempt ended: with a complete response to decode, or with a failure. */

@@ -3,10 +3,11 @@ import type { HookContext, HookRequest, Hooks } from '../hooks.ts';
 import { createHeaders } from '../http/request.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import type { ServiceDefinition } from '../operation.ts';
+import { CallContext } from '../operation-context.ts';
 import { own } from '../options/own.ts';
 import type { Failure } from '../retry/failure.ts';
 import { type AttemptContext, AttemptFailure, type AttemptResult } from './executor.ts';
-import { addHeaders, knownBody, type ReadyRequest } from './http-request.ts';
+import { addHeaders, type ReadyRequest } from './http-request.ts';
 
 /** The request with the headers that its hooks add, in order. @throws AttemptFailure */
 export async function addHookHeaders(
@@ -21,13 +22,14 @@ export async function addHookHeaders(
     method: request.method,
     url: request.url.href,
     headers: { get: (name) => headers.get(name) },
-    body: knownBody(request),
+    body: request.knownBody,
   };
   const context = hookContext(attempt);
   for (const hook of hooks) {
     try {
-      const additions = await own(hook, 'beforeRequest')?.(view, context);
-      if (additions) addHeaders(service, headers, own(additions, 'headers'));
+      const additions = await hook.beforeRequest?.(view, context);
+      const added = additions && own(additions, 'headers');
+      if (added) addHeaders(service, headers, added);
     } catch (error) {
       throw new AttemptFailure(hookFailed('beforeRequest', error));
     }
@@ -46,7 +48,7 @@ export function runAfterResponse(
   let failure: Failure | undefined;
   for (const hook of hooks.toReversed()) {
     try {
-      own(hook, 'afterResponse')?.(response, context);
+      hook.afterResponse?.(response, context);
     } catch (error) {
       failure ??= hookFailed('afterResponse', error);
     }
@@ -66,7 +68,15 @@ export function failedInHook<Output>(thrown: Failure, result: AttemptResult<Outp
 function hookContext({ call, attempt, signal }: AttemptContext): HookContext {
   const { engine, requestId } = call;
   const operation = call.root.policy.name;
-  return { ...call.context(), requestId, attempt, provider: engine.provider, operation, signal };
+  return {
+    ...new CallContext(call),
+    nowMs: engine.runtime.now(),
+    requestId,
+    attempt,
+    provider: engine.provider,
+    operation,
+    signal,
+  };
 }
 
 function hookFailed(hook: keyof Hooks, cause: unknown): Failure {

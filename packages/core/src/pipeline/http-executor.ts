@@ -1,121 +1,107 @@
+import { openTransport } from '#transport';
 import type { AuthTarget } from '../auth/auth.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
 import type { Hooks } from '../hooks.ts';
 import { decideRedirect } from '../http/redirect.ts';
 import { reportAttempt } from '../http/report-attempt.ts';
-import { createHeaders, isMade, type RequestHeaders } from '../http/request.ts';
+import { createHeaders, type RequestHeaders } from '../http/request.ts';
 import { type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { ResponseStream } from '../http/response-stream.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import { callListener } from '../observe/call-listener.ts';
+import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { Operation, ServiceDefinition } from '../operation.ts';
+import { CallContext } from '../operation-context.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { Safety } from '../safety.ts';
+import type { Runtime } from '../time/runtime.ts';
 import { createError } from './call-errors.ts';
 import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
-import type { AttemptContext, AttemptResult, Executor, FailedAttempt } from './executor.ts';
+import type { AttemptContext, CallJob, Executor, FailedAttempt } from './executor.ts';
 import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
-import { knownBody, type PreparedRequest, type ReadyRequest } from './http-request.ts';
+import type { PreparedRequest, ReadyRequest } from './http-request.ts';
 import { judgeResponse } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
 
 /** What all HTTP calls of one client share. */
 export interface HttpSession {
   readonly service: ServiceDefinition;
-  readonly transport: Transport;
+  /** The `fetch` of the program, if it gave one. */
+  readonly fetch: Runtime['fetch'] | undefined;
   readonly maxResponseBytes: number;
-  /** Of the operation. */
-  readonly stream?: ResponseStream | undefined;
+  /** The program's; else that of the client, from its first call on. */
+  transport: Transport | undefined;
+  /** Ends the connections of the client's own transport. */
+  closeTransport: (() => void) | undefined;
 }
 
-/** The attempts of one HTTP call. Its request was made once; each attempt signs and sends it. */
-export class HttpExecutor<Input, Output> implements Executor<Output> {
-  readonly #session: HttpSession;
-  readonly #operation: Operation<Input, Output>;
-  readonly #input: Input;
-  readonly #request: PreparedRequest;
-  readonly #hooks: readonly Hooks[] | undefined;
+/** The request of one HTTP call, made once; each attempt signs and sends it. */
+export interface HttpJob extends CallJob {
+  readonly session: HttpSession;
+  readonly operation: Operation<unknown, unknown>;
+  readonly input: unknown;
+  readonly request: PreparedRequest;
+  /** Those of the client, then those of the call. */
+  readonly hooks: readonly Hooks[];
+}
 
-  get isCredentialRequired(): boolean {
-    return this.#session.service.auth.required;
-  }
-
-  constructor(
-    session: HttpSession,
-    operation: Operation<Input, Output>,
-    input: Input,
-    request: PreparedRequest,
-    hooks: readonly Hooks[] | undefined,
-  ) {
-    const { stream } = operation;
-    this.#session = stream === undefined ? session : { ...session, stream };
-    this.#operation = operation;
-    this.#input = input;
-    this.#request = request;
-    this.#hooks = hooks;
-  }
-
-  async run(attempt: AttemptContext): Promise<AttemptResult<Output>> {
-    const { service, stream } = this.#session;
-    const secret = attempt.credential?.secret.reveal();
-    const isComplete = this.#hooks === undefined && !isMade(this.#request.body);
+/** The attempts of HTTP calls. */
+export const httpExecutor: Executor<HttpJob> = {
+  async run(job, attempt) {
+    const { hooks, input, operation, request, session } = job;
+    const isComplete = hooks.length === 0 && request.made === undefined;
     let response = isComplete
-      ? await send(this.#session, this.#request as ReadyRequest, secret, attempt)
-      : await this.#sendComplete(secret, attempt);
+      ? await send(job, request, attempt, request.url, 0)
+      : await sendComplete(job, attempt);
     if ('failure' in response) return response;
-    if (stream && response.body) response = guarded(stream, response, attempt);
-    const thrown = this.#hooks && runAfterResponse(this.#hooks, response, attempt);
-    const context = attempt.call.context();
-    const result = judgeResponse(service, this.#operation, this.#input, response, context);
+    if (operation.stream && response.body) response = guarded(operation.stream, response, attempt);
+    const thrown = hooks.length > 0 && runAfterResponse(hooks, response, attempt);
+    const context = new CallContext(attempt.call);
+    const result = judgeResponse(session.service, operation, input, response, context);
     return thrown ? failedInHook(thrown, result) : result;
-  }
-
-  classifyThrown(error: unknown): Failure {
-    if (error instanceof TooLarge) return tooLarge(error, this.#session.maxResponseBytes);
+  },
+  classifyThrown({ session }, error) {
+    if (error instanceof TooLarge) return tooLarge(error, session.maxResponseBytes);
     return classifyTransportError(error);
-  }
+  },
+  isReplayable: ({ request: { made } }) => made === undefined || made.replayable,
+};
 
-  isReplayable(): boolean {
-    const { body } = this.#request;
-    return !isMade(body) || body.replayable;
-  }
-
-  /** Sends the request with a body that is opened for this attempt, and with the headers of hooks. */
-  async #sendComplete(secret: string | undefined, attempt: AttemptContext): Promise<SendResult> {
-    const { body } = this.#request;
-    const opened = isMade(body) ? await openBody(this.#request, body, attempt) : undefined;
-    try {
-      let ready = opened?.request ?? (this.#request as ReadyRequest);
-      if (this.#hooks) ready = await addHookHeaders(ready, this.#hooks, this.#session.service, attempt);
-      return await send(this.#session, ready, secret, attempt);
-    } catch (error) {
-      const broken = opened?.body.error?.();
-      throw broken === undefined ? error : bodyFailed(true, broken);
-    } finally {
-      opened?.body.close?.();
-    }
+/** Sends the request with a body that is opened for this attempt, and with the headers of hooks. */
+async function sendComplete(job: HttpJob, attempt: AttemptContext): Promise<SendResult> {
+  const { hooks, request, session } = job;
+  const opened = request.made && (await openBody(request, request.made, attempt));
+  try {
+    let ready: ReadyRequest = opened?.request ?? request;
+    if (hooks.length > 0) ready = await addHookHeaders(ready, hooks, session.service, attempt);
+    return await send(job, ready, attempt, ready.url, 0);
+  } catch (error) {
+    const broken = opened?.body.error?.();
+    throw broken === undefined ? error : bodyFailed(true, broken);
+  } finally {
+    opened?.body.close?.();
   }
 }
 
 /** A response, or why the service's redirect was not followed. */
 type SendResult = ServiceResponse | (FailedAttempt & { readonly status: number | undefined });
 
-/** Signs and sends a request, and follows redirects. Keeps nothing of the request while it is in flight. */
+/** Signs and sends a request, and follows redirects. */
 function send(
-  session: HttpSession,
+  job: HttpJob,
   request: ReadyRequest,
-  secret: string | undefined,
   attempt: AttemptContext,
-  url = request.url,
-  followed = 0,
+  url: URL,
+  followed: number,
 ): Promise<SendResult> {
-  return signAndSend(session, request, url, secret, attempt, followed).then((response) => {
+  return signAndSend(job, request, attempt, url, followed).then((response) => {
     if (typeof response?.bytes?.byteLength !== 'number') throw noResponse();
-    const redirect = decideRedirect(response, url, request.method, followed);
+    const isSuccess = response.status >= 200 && response.status < 300;
+    const redirect = isSuccess ? undefined : decideRedirect(response, url, request.method, followed);
     if (redirect === undefined) return response;
-    if (redirect.follow) return send(session, request, secret, attempt, redirect.url, followed + 1);
+    if (redirect.follow) return send(job, request, attempt, redirect.url, followed + 1);
     // A redirect that a browser hides has status 0.
     const known = response.status || undefined;
     const failure = redirectFailure(redirect.reason, known, attempt.call.policy.safety, followed);
@@ -124,40 +110,56 @@ function send(
 }
 
 function signAndSend(
-  session: HttpSession,
+  { operation, session }: HttpJob,
   request: ReadyRequest,
-  url: URL,
-  secret: string | undefined,
   attempt: AttemptContext,
+  url: URL,
   followed: number,
 ): Promise<ServiceResponse> {
   const { call, signal } = attempt;
   attempt.phase = 'credential';
-  // A copy: the request itself stays unsigned.
-  const target: AuthTarget = {
-    method: request.method,
-    url: new URL(url),
-    headers: createHeaders(request.headers),
-    body: knownBody(request),
-    nowMs: call.engine.runtime.now(),
-  };
-  const placing = session.service.auth.place(target, secret);
+  const target = new SignedRequest(request, url, call.engine.runtime);
+  const placing = session.service.auth.place(target, attempt.secret);
   const sendSigned = () => {
     signal.throwIfAborted();
     if (call.hasListener && followed === 0) emitAttemptStart(call, attempt.attempt, request);
-    return transmit(session, request, target, attempt);
+    return transmit(session, operation.stream, request.body, target, attempt);
   };
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
 }
 
+/** The request of one attempt, for its signature: a copy, so that the request itself stays unsigned. */
+class SignedRequest implements AuthTarget {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: RequestHeaders;
+  readonly body: string | Uint8Array | undefined;
+  readonly #runtime: Runtime;
+
+  constructor(request: ReadyRequest, url: URL, runtime: Runtime) {
+    this.method = request.method;
+    this.url = new URL(url);
+    this.headers = createHeaders(request.headers);
+    this.body = request.knownBody;
+    this.#runtime = runtime;
+  }
+
+  get nowMs(): number {
+    return this.#runtime.now();
+  }
+}
+
 function transmit(
   session: HttpSession,
-  { method, body }: ReadyRequest,
-  { url, headers }: AuthTarget,
+  stream: ResponseStream | undefined,
+  body: ReadyRequest['body'],
+  { method, url, headers }: AuthTarget,
   attempt: AttemptContext,
 ): Promise<ServiceResponse> {
-  addObserverHeaders(attempt, headers);
-  reportAttempt(attempt.call.attemptCount, attempt.waitedMs, url, headers);
+  const { call, waitedMs } = attempt;
+  const { observer } = call.root;
+  if (observer?.requestHeaders) addObserverHeaders(observer, attempt.attempt, headers);
+  if (call.attemptCount > 1 || waitedMs >= 1) reportAttempt(call.attemptCount, waitedMs, url, headers);
   attempt.phase = 'headers';
   attempt.isStarted = true;
   const complete: TransportRequest = {
@@ -167,8 +169,8 @@ function transmit(
     body,
     signal: attempt.signal,
     maxResponseBytes: session.maxResponseBytes,
-    isStreamed: session.stream?.isStreamed,
-    runtime: attempt.call.engine.runtime,
+    isStreamed: stream?.isStreamed,
+    runtime: call.engine.runtime,
     onConnection(isOpen, proxy) {
       attempt.phase = isOpen ? 'headers' : 'connect';
       attempt.step =
@@ -180,9 +182,18 @@ function transmit(
       attempt.phase = 'body';
     },
   };
+  const transport = session.transport ?? openOwn(session);
   // A transport of the program may return no promise.
-  const sending = () => Promise.resolve(session.transport(complete));
-  return attempt.call.root.observer === undefined ? sending() : runObservedAttempt(attempt, sending);
+  const sending = () => Promise.resolve(transport(complete));
+  return observer === undefined ? sending() : runObservedAttempt(attempt, sending);
+}
+
+/** The transport of a client that was given none. */
+function openOwn(session: HttpSession): Transport {
+  const { send, close } = openTransport(session.service.name, session.fetch);
+  session.transport = send;
+  session.closeTransport = close;
+  return send;
 }
 
 /** The response with a body that keeps the call until its end, and fails with the errors of the call. */
@@ -202,9 +213,7 @@ function guarded(
 }
 
 /** An observer's headers never replace one that is set. */
-function addObserverHeaders({ call, attempt }: AttemptContext, headers: RequestHeaders): void {
-  const { observer } = call.root;
-  if (observer?.requestHeaders === undefined) return;
+function addObserverHeaders(observer: OperationObserver, attempt: number, headers: RequestHeaders): void {
   callListener(() => {
     for (const [name, value] of Object.entries(observer.requestHeaders?.(attempt) ?? {}))
       if (!headers.has(name)) headers.set(name, value);

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../call-options.ts';
+import type { CallRecord } from '../call-options.ts';
 import { InvalidInputError } from '../errors/caller-errors.ts';
 import {
   type Compress,
@@ -7,33 +7,31 @@ import {
   invalidInput,
   isMade,
   isToken,
+  type RequestBody,
   type RequestHeaders,
   requireRecord,
   transportHeaders,
 } from '../http/request.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { namedSegment, type ServiceDefinition } from '../operation.ts';
-import { own } from '../options/own.ts';
 import type { Safety } from '../safety.ts';
 
-/** A request ready to be signed and sent, any number of times. */
-export interface PreparedRequest {
+/** A request ready to be signed and sent. */
+export interface ReadyRequest {
   readonly method: string;
   readonly url: URL;
   /** The whole path with names for what is in it, where the operation gives one. */
   readonly template: string | undefined;
   readonly headers: RequestHeaders;
-  readonly body: HttpRequest['body'];
-}
-
-/** The request of one attempt: its body is there. */
-export interface ReadyRequest extends Omit<PreparedRequest, 'body'> {
   readonly body: TransportRequest['body'];
+  /** The body, if hooks and signatures can read it. */
+  readonly knownBody: string | Uint8Array | undefined;
 }
 
-/** The body, if hooks and signatures can read it. */
-export function knownBody({ body }: ReadyRequest): string | Uint8Array | undefined {
-  return isMade(body) ? undefined : body;
+/** The request of a call, for any number of attempts. */
+export interface PreparedRequest extends ReadyRequest {
+  /** A body that each attempt opens. */
+  readonly made: RequestBody | undefined;
 }
 
 /**
@@ -45,25 +43,29 @@ export function prepareRequest(
   service: ServiceDefinition,
   base: URL,
   request: HttpRequest,
-  options: CallOptions,
+  options: CallRecord,
   common: RequestHeaders,
   compress: Compress | false | undefined,
 ): PreparedRequest {
-  checkMethod(request);
-  const headers = createHeaders(common);
-  const body = encodeBody(request, headers);
-  for (const source of [service.headers, request.headers, options.headers])
-    addHeaders(service, headers, source);
   const { method, path, params, query } = request;
+  checkMethod(request);
   const pathTemplate = request.pathTemplate ?? (params && path);
-  const canCompress = compress && body !== undefined && !isMade(body) && !headers.has('content-encoding');
-  return {
-    method,
-    url: joinUrl(base, params === undefined ? path : fillPath(path, params), query),
-    template: pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate,
-    headers,
-    body: canCompress ? (compress(body) ?? body) : body,
-  };
+  const template = pathTemplate && base.pathname.replace(/\/+$/, '') + pathTemplate;
+  const url = joinUrl(base, params === undefined ? path : fillPath(path, params), query);
+  const content = contentOf(request);
+  const headers = createHeaders(common);
+  // The services document it for reads, too; a DELETE with it would need a body on some servers.
+  if (request.json === undefined && method !== 'GET') headers.delete('content-type');
+  if (request.form !== undefined) headers.set('content-type', 'application/x-www-form-urlencoded');
+  if (service.headers) addHeaders(service, headers, service.headers);
+  if (request.headers) addHeaders(service, headers, request.headers);
+  if (options.headers) addHeaders(service, headers, options.headers);
+  const canCompress =
+    compress && content !== undefined && !isMade(content) && !headers.has('content-encoding');
+  const body = canCompress ? (compress(content) ?? content) : content;
+  if (body !== undefined && isMade(body))
+    return { method, url, template, headers, body: undefined, knownBody: undefined, made: body };
+  return { method, url, template, headers, body, knownBody: body, made: undefined };
 }
 
 /** What a request by this method is, unless its caller says otherwise. */
@@ -76,26 +78,23 @@ export const safetyOf: Readonly<Record<HttpRequest['method'], Safety>> = {
   DELETE: 'idempotent',
 };
 
+const methods = /* @__PURE__ */ Object.keys(safetyOf);
+
 // The platform's fetch would reject these with an error that reads like one of the network.
 function checkMethod({ method, json, form, body }: HttpRequest): void {
-  if (!Object.hasOwn(safetyOf, method))
-    throw invalidInput('method', `must be one of ${Object.keys(safetyOf).join(', ')}`);
+  if (!methods.includes(method)) throw invalidInput('method', `must be one of ${methods.join(', ')}`);
   const contents = [json, form, body].filter((content) => content !== undefined).length;
   if ((method === 'GET' || method === 'HEAD') && contents > 0)
     throw invalidInput('method', `${method} has no body: pass a query, or use another method`);
   if (contents > 1) throw invalidInput('body', 'must be one: pass json, form or body');
   // Such as a Blob, a FormData or a stream.
-  if (isMade(body) && typeof body?.open !== 'function')
+  if (body !== undefined && isMade(body) && typeof body?.open !== 'function')
     throw invalidInput('body', 'must be text, a Uint8Array, or made by streamBody() or multipart()');
 }
 
-function encodeBody({ method, json, form, body }: HttpRequest, headers: RequestHeaders): HttpRequest['body'] {
+function contentOf({ json, form, body }: HttpRequest): HttpRequest['body'] {
   if (json !== undefined) return jsonText(json);
-  // The services document it for reads, too; a DELETE with it would need a body on some servers.
-  if (method !== 'GET') headers.delete('content-type');
-  if (form === undefined) return body;
-  headers.set('content-type', 'application/x-www-form-urlencoded');
-  return textOf('form', form, formValue);
+  return form === undefined ? body : textOf('form', form, formValue);
 }
 
 function jsonText(value: unknown): string {
@@ -132,7 +131,8 @@ export function joinUrl(base: URL, path: string, query?: HttpRequest['query']): 
 /** @throws InvalidInputError for a name without a value, and for a value that is not a segment */
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   if (!path.startsWith('/')) throw invalidInput('path', 'must begin with "/"');
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => namedSegment(name, own(params, name)));
+  const values = new Map<string, unknown>(Object.entries(params));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => namedSegment(name, values.get(name)));
 }
 
 function faultOfPath(path: string): string | undefined {
@@ -176,9 +176,8 @@ function queryValue(path: string, value: unknown): string | undefined {
 export function addHeaders(
   service: ServiceDefinition,
   target: RequestHeaders,
-  source: Readonly<Record<string, string>> | undefined,
+  source: Readonly<Record<string, string>>,
 ): void {
-  if (source === undefined) return;
   for (const name of Object.keys(requireRecord('headers', source))) {
     const lower = name.toLowerCase();
     if (transportHeaders.has(lower)) throw wrongHeader(service, name, 'is set by the transport');
@@ -196,20 +195,9 @@ export function addHeaders(
   }
 }
 
-/**
- * Sets the header that carries the idempotency key of the call.
- *
- * @throws InvalidInputError for another key in it
- */
-export function addIdempotencyKey(
-  service: ServiceDefinition,
-  headers: RequestHeaders,
-  name: string,
-  key: string,
-): void {
-  if ((headers.get(name) ?? key) !== key)
-    throw wrongHeader(service, name, 'carries the idempotency key; use the option `idempotencyKey`');
-  headers.set(name, key);
+/** The error for a header that carries another idempotency key than the call. */
+export function otherKey(service: ServiceDefinition, name: string): InvalidInputError {
+  return wrongHeader(service, name, 'carries the idempotency key; use the option `idempotencyKey`');
 }
 
 function wrongHeader({ name: provider }: ServiceDefinition, name: string, why: string): InvalidInputError {

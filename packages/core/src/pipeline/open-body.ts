@@ -27,7 +27,9 @@ export async function openBody(
     open.close?.();
     throw signal.reason;
   }
-  return { request: { ...request, headers, body: open.content }, body: open };
+  const { content } = open;
+  const knownBody = isMade(content) ? undefined : content;
+  return { request: { ...request, headers, body: content, knownBody }, body: open };
 }
 
 /** A body that could not be opened, or that broke while it was sent. */

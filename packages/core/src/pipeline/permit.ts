@@ -1,50 +1,44 @@
+import type { Successor } from '../call-options.ts';
 import type { Limiter, LimitWait, Permit, PermitRequest } from '../limits/limiter.ts';
-import type { RateObservation } from '../rates.ts';
-import { successorOf } from '../successor.ts';
 import type { Call } from './call.ts';
 import { toCallError } from './call-errors.ts';
 import { emit, emitLimitWaitEnd } from './call-events.ts';
-import type { AttemptResult } from './executor.ts';
 
 // Usual pacing takes less; behind a pause or a full window the next driver of a composition is faster.
 const shortWaitMs = 250;
 
-/**
- * What the limiter learns from an attempt: the response's numbers, and whether the service is in trouble.
- * `undefined` when the attempt says nothing about the service, because it never reached it.
- */
-export function observationOf(result: AttemptResult<unknown>): RateObservation | undefined {
-  const { rates } = result;
-  if ('decode' in result) return rates ?? {};
-  const { throttled, retryAfterMs, replay, extra } = result.failure;
-  const { status = 0 } = result;
-  // A 503 or a 413 with a time to wait concerns the operation, whoever sends it.
-  const part = status >= 500 || status === 413 ? { unavailable: true } : {};
-  if (throttled) return { retryAfterMs, ...rates, throttled, ...part };
-  if (replay === 'never' || extra?.['phase'] === 'credential') return rates;
-  // A driver may know better: a full mailbox is not a failure of the server.
-  return { failed: true, ...rates };
-}
-
-/**
- * A permit for one attempt: at once where the limiter has one, else after a wait that the deadline bounds.
- */
+/** A permit for one attempt: at once where the limiter has one. */
 export function acquirePermit(
   limiter: Limiter,
   call: Call,
   retry: boolean,
   controller: AbortController,
+  nowMs: number,
 ): Permit | Promise<Permit> {
   const { cost, http, policy } = call;
-  const { priority, tenant } = call.options;
-  const { signal } = controller;
-  const group = policy.limitGroup;
+  const { priority, successor, tenant } = call.options;
   const path = http?.template ?? http?.url.pathname ?? policy.name;
-  const maxWaitMs = Math.min(call.remainingMs(), successorOf(call) === undefined ? Infinity : shortWaitMs);
-  const request = { cost, group, path, priority, tenant, retry, maxWaitMs, signal };
+  const remainingMs = call.endsAtMs - nowMs;
+  const isHurried = successor !== undefined && successorOf(call) !== undefined;
+  const request = {
+    cost,
+    group: policy.limitGroup,
+    path,
+    priority,
+    tenant,
+    retry,
+    maxWaitMs: isHurried ? Math.min(remainingMs, shortWaitMs) : remainingMs,
+    signal: controller.signal,
+  };
   return limiter.tryAcquire?.(request) ?? waitForPermit(limiter, request, call, controller);
 }
 
+/** The successor of the call, while nothing of it may have reached the service. */
+export function successorOf({ options, outcome, root }: Call): Successor | undefined {
+  return outcome === 'not-sent' && root.outcome === 'not-sent' ? options.successor : undefined;
+}
+
+/** A permit after a wait that the deadline bounds. */
 function waitForPermit(
   limiter: Limiter,
   request: PermitRequest,
@@ -62,22 +56,19 @@ function waitForPermit(
   };
   const isReported = engine.events.hasListener('limit-wait-start');
   const permit = limiter.acquire(isReported ? { ...request, onWait } : request);
-  return call
-    .untilDeadline(controller, () => permit)
-    .then(
-      (granted) => {
-        if (granted.waitedMs > 0 || waitsSinceMs !== undefined)
-          emitLimitWaitEnd(call, granted.waitedMs, true);
-        return granted;
-      },
-      (error: unknown) => {
-        // The limiter may have granted the permit in the same moment.
-        permit.then(
-          (granted) => granted.release(),
-          () => {},
-        );
-        if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
-        throw toCallError(call, error, 'queue');
-      },
-    );
+  return call.untilDeadline(controller, permit).then(
+    (granted) => {
+      if (granted.waitedMs > 0 || waitsSinceMs !== undefined) emitLimitWaitEnd(call, granted.waitedMs, true);
+      return granted;
+    },
+    (error: unknown) => {
+      // The limiter may have granted the permit in the same moment.
+      permit.then(
+        (granted) => granted.release(),
+        () => {},
+      );
+      if (waitsSinceMs !== undefined) emitLimitWaitEnd(call, runtime.monotonic() - waitsSinceMs, false);
+      throw toCallError(call, error, 'queue');
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../call-options.ts';
+import type { CallRecord } from '../call-options.ts';
 import type { CompositeContext, CompositeDetails, CompositeOperation, RequestOptions } from '../composite.ts';
 import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type OrgError, type Outcome } from '../errors/org-error.ts';
@@ -7,7 +7,8 @@ import { worseOutcome } from '../errors/worse-outcome.ts';
 import { cutDetails } from '../observe/cut-details.ts';
 import { createRedactor } from '../observe/redact.ts';
 import type { Operation } from '../operation.ts';
-import { type Call, TimeLimit } from './call.ts';
+import { TimeLimit } from '../time/timer.ts';
+import type { Call } from './call.ts';
 import { isProtected, toCallError } from './call-errors.ts';
 import { emitOperationEnd } from './call-events.ts';
 import { endFailed, runOperation } from './execute.ts';
@@ -19,7 +20,7 @@ export type Requestable<Input, Output> = Operation<Input, Output> | CompositeOpe
 export type StartRequest = <Input, Output>(
   operation: Requestable<Input, Output>,
   input: Input,
-  options: CallOptions,
+  options: CallRecord,
   parent?: Call,
 ) => Promise<Output>;
 
@@ -32,7 +33,7 @@ export async function runComposite<Output>(
   const requests = new Requests(call, start);
   try {
     call.controller.signal.throwIfAborted();
-    const work = () => call.untilDeadline(call.controller, () => run(requests));
+    const work = () => call.untilDeadline(call.controller, (async () => run(requests))());
     const value = await runOperation(call, work);
     emitOperationEnd(call);
     return value;
@@ -103,10 +104,9 @@ class Requests implements CompositeContext {
     const note = (outcome: Outcome | undefined) => {
       if (counts && outcome !== undefined) call.outcome = worseOutcome(call.outcome, outcome);
     };
-    const { hedge, ...common } = call.options;
-    const own: CallOptions = {
-      ...common,
-      ...(safety === 'read' ? { hedge } : {}),
+    const own: CallRecord = {
+      ...call.options,
+      hedge: safety === 'read' ? call.options.hedge : undefined,
       idempotencyKey,
       onAborted(outcome) {
         note(outcome);

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../call-options.ts';
+import type { CallRecord } from '../call-options.ts';
 import type { CompositeOperation } from '../composite.ts';
 import { deepCopy } from '../options/own.ts';
 import type { OperationPolicy } from '../task.ts';
@@ -7,7 +7,7 @@ import { emitOperationEnd, emitOperationStart } from './call-events.ts';
 import type { CallParts } from './call-parts.ts';
 import type { Engine } from './engine.ts';
 import type { Encoded } from './execute.ts';
-import type { Executor } from './executor.ts';
+import type { CallJob, Executor } from './executor.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { StartRequest } from './run-composite.ts';
 
@@ -17,10 +17,11 @@ export function loadCallParts(): Promise<CallParts> {
 }
 
 /** What differs between the calls of HTTP drivers and of task drivers. */
-export interface CallSteps<Request, Output> {
+export interface CallSteps<Job extends CallJob> {
   /** Makes the request once, for all attempts. Pure; throws `InvalidInputError`. */
-  encode(call: Call): Request;
-  open(parts: CallParts, request: Request): Executor<Output>;
+  encode(call: Call): Job;
+  /** `undefined`: that of HTTP, which loads with the first call. */
+  readonly executor: Executor<Job> | undefined;
 }
 
 /**
@@ -29,23 +30,31 @@ export interface CallSteps<Request, Output> {
  *
  * @throws OrgError, or the caller's own abort reason
  */
-export async function startCall<Input, Request, Output>(
+export async function startCall<Input, Job extends CallJob, Output>(
   engine: Engine,
   parts: LazyModule<CallParts>,
   policy: OperationPolicy<Input>,
   input: Input,
-  options: CallOptions,
-  steps: CallSteps<Request, Output>,
+  options: CallRecord,
+  steps: CallSteps<Job>,
   parent?: Call,
 ): Promise<Output> {
   const call = new Call(engine, policy, policy.cost?.(input), options, parent);
   try {
-    const encoded = encode(call, steps);
-    if (call.hasListener && 'request' in encoded && parent === undefined) emitOperationStart(call);
+    let encoded: Encoded<Job>;
+    try {
+      call.controller.signal.throwIfAborted();
+      encoded = { job: steps.encode(call) };
+    } catch (thrown) {
+      encoded = { thrown };
+    }
+    if (call.hasListener && 'job' in encoded && parent === undefined) emitOperationStart(call);
     const loaded = parts.loaded ?? (await load(call, parts, encoded));
-    return await loaded.execute(call, encoded, (request) => steps.open(loaded, request));
+    const executor = steps.executor ?? (loaded.httpExecutor as unknown as Executor<Job>);
+    return (await loaded.execute(call, encoded, executor)) as Output;
   } finally {
-    call.whenComplete(() => call.end());
+    if (call.streaming === undefined) call.end();
+    else void call.streaming.then(() => call.end());
   }
 }
 
@@ -59,26 +68,17 @@ export async function startComposite<Input, Output>(
   parts: LazyModule<CallParts>,
   operation: CompositeOperation<Input, Output>,
   input: Input,
-  options: CallOptions,
+  options: CallRecord,
   start: StartRequest,
 ): Promise<Output> {
   const call = new Call(engine, operation, undefined, options);
-  const own = deepCopy(input);
+  const copy = deepCopy(input);
   try {
     if (call.hasListener) emitOperationStart(call);
     const { runComposite } = parts.loaded ?? (await load(call, parts));
-    return await runComposite(call, start, (context) => operation.run(own, context));
+    return await runComposite(call, start, (context) => operation.run(copy, context));
   } finally {
     call.end();
-  }
-}
-
-function encode<Request>(call: Call, steps: CallSteps<Request, unknown>): Encoded<Request> {
-  try {
-    call.controller.signal.throwIfAborted();
-    return { request: steps.encode(call) };
-  } catch (thrown) {
-    return { thrown };
   }
 }
 

@@ -1,31 +1,31 @@
+import { CallContext } from '../operation-context.ts';
 import type { TaskOperation, TaskStep } from '../task.ts';
 import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
-import type { AttemptContext, AttemptResult, Executor } from './executor.ts';
+import type { Executor } from './executor.ts';
 
-/** The attempts of one call of a driver that does not speak HTTP. */
-export class TaskExecutor<Input, Output> implements Executor<Output> {
-  readonly isCredentialRequired = true;
-  readonly #operation: TaskOperation<Input, Output>;
-  readonly #input: Input;
+/** One call of a driver that does not speak HTTP. */
+export interface TaskJob {
+  readonly isCredentialRequired: true;
+  readonly operation: TaskOperation<unknown, unknown>;
+  readonly input: unknown;
+}
 
-  constructor(operation: TaskOperation<Input, Output>, input: Input) {
-    this.#operation = operation;
-    this.#input = input;
-  }
-
-  async run(context: AttemptContext): Promise<AttemptResult<Output>> {
-    const { call, attempt, credential, signal, timeoutMs } = context;
-    context.phase = 'headers';
-    context.isStarted = true;
-    emitAttemptStart(call, attempt);
+/** The attempts of a driver that does not speak HTTP. */
+export const taskExecutor: Executor<TaskJob> = {
+  async run({ operation, input }, attempt) {
+    const { call, credential, signal, timeoutMs } = attempt;
+    attempt.phase = 'headers';
+    attempt.isStarted = true;
+    emitAttemptStart(call, attempt.attempt);
     const enter = (step: TaskStep) => {
-      context.phase = step.outcome === 'unknown' ? 'body' : 'headers';
-      context.step = step;
+      attempt.phase = step.outcome === 'unknown' ? 'body' : 'headers';
+      attempt.step = step;
     };
     const { requestId } = call;
-    const task = { ...call.context(), requestId, enter, signal, timeoutMs, credential };
-    const result = await runObservedAttempt(context, () => this.#operation.run(this.#input, task));
+    const nowMs = call.engine.runtime.now();
+    const task = { ...new CallContext(call), nowMs, requestId, enter, signal, timeoutMs, credential };
+    const result = await runObservedAttempt(attempt, () => operation.run(input, task));
     if ('value' in result) return { decode: () => result, outcome: 'sent', rates: result.rates };
     return result;
-  }
-}
+  },
+};

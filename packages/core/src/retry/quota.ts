@@ -10,26 +10,26 @@ export interface RetryQuota {
   /** After a success, with the cost of the last retry; 0 without one. */
   refund(lastCost: number): void;
   readonly available: number;
+  readonly capacity: number;
 }
 
 export function createRetryQuota(capacity: number): RetryQuota {
-  let available = capacity;
-  return {
-    take(cost) {
-      if (cost > available) return false;
-      available -= cost;
+  const quota = {
+    available: capacity,
+    capacity,
+    take(cost: number) {
+      if (cost > quota.available) return false;
+      quota.available -= cost;
       return true;
     },
-    takeSpare(cost) {
-      if (available - cost < capacity / 2) return false;
-      available -= cost;
+    takeSpare(cost: number) {
+      if (quota.available - cost < capacity / 2) return false;
+      quota.available -= cost;
       return true;
     },
-    refund(lastCost) {
-      available = Math.min(capacity, available + (lastCost === 0 ? 1 : lastCost));
-    },
-    get available() {
-      return available;
+    refund(lastCost: number) {
+      quota.available = Math.min(capacity, quota.available + (lastCost === 0 ? 1 : lastCost));
     },
   };
+  return quota;
 }

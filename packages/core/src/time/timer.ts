@@ -28,11 +28,56 @@ const graceMs = 50;
  * The same for a time limit that starts at `nowMs`. When the timer is late, because the process was stopped
  * or its thread blocked, responses that have arrived meanwhile are read first.
  */
-export function startTimeLimit(runtime: Runtime, nowMs: number, ms: number, fire: () => void): () => void {
+function startTimeLimit(runtime: Runtime, nowMs: number, ms: number, fire: () => void): () => void {
   const dueAt = nowMs + ms;
   let clear = startTimer(runtime, ms, () => {
     if (runtime.sleep !== sleep || runtime.monotonic() < dueAt + lateMs) fire();
     else clear = startTimer(runtime, graceMs, fire);
   });
   return () => clear();
+}
+
+/** The abort reason of a step whose time limit has passed. */
+export class TimeLimit {
+  readonly limit: 'attempt' | 'deadline';
+
+  constructor(limit: TimeLimit['limit']) {
+    this.limit = limit;
+  }
+}
+
+/** The time limit of one step. */
+export interface StepLimit {
+  readonly runtime: Runtime;
+  /** When the step started. */
+  readonly nowMs: number;
+  readonly limitMs: number;
+  readonly limit: TimeLimit['limit'];
+}
+
+/**
+ * Settles as the running step. Rejects at once when the controller aborts, with its reason, even if the step
+ * ignores the signal; after the time limit that is a {@link TimeLimit}.
+ */
+export function withinLimit<T>(
+  controller: AbortController,
+  { runtime, nowMs, limitMs, limit }: StepLimit,
+  running: Promise<T>,
+): Promise<T> {
+  const { signal } = controller;
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => settle(reject, signal.reason);
+    const clearTimer = startTimeLimit(runtime, nowMs, limitMs, () => controller.abort(new TimeLimit(limit)));
+    const settle = <Result>(settled: (result: Result) => void, result: Result) => {
+      signal.removeEventListener('abort', stop);
+      clearTimer();
+      settled(result);
+    };
+    running.then(
+      (value) => settle(resolve, value),
+      (error) => settle(reject, error),
+    );
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
 }

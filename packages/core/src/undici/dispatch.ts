@@ -1,14 +1,14 @@
 import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
-import { HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
+import { createServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { describeProxy, environmentProxy } from '../node/environment-proxy.ts';
 import {
   acceptedEncodings,
+  codingOverheadBytes,
   contentCodings,
-  largestBody,
+  decodedResponse,
   openBody,
-  responseOf,
   streamedResponse,
 } from '../node/response-content.ts';
 import { ownCopy, propertyOf } from '../options/own.ts';
@@ -72,19 +72,23 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
             request.onHeaders?.(statusCode);
             return resolve(streamedResponse(status, headers, streamed));
           }
-          codings = contentCodings(headers);
+          const coding = headers.get('content-encoding');
+          codings = coding === null ? [] : contentCodings(coding);
           request.onHeaders?.(statusCode);
         },
         onResponseData(started: Controller, chunk: Uint8Array) {
           if (streamed) return streamed.push(chunk) || started.pause();
-          if (collected.length + chunk.byteLength > largestBody(codings, maxResponseBytes))
-            fail(new TooLarge(status));
+          const largestBytes = maxResponseBytes + (codings.length === 0 ? 0 : codingOverheadBytes);
+          if (collected.length + chunk.byteLength > largestBytes) fail(new TooLarge(status));
           else collected.add(chunk);
         },
         onResponseEnd() {
           if (streamed) return streamed.push(null);
           signal.removeEventListener('abort', abort);
-          resolve(responseOf(status, headers, collected.join(), codings, maxResponseBytes));
+          const bytes = collected.join();
+          const isPlain = codings.length === 0 || bytes.byteLength === 0;
+          if (isPlain) resolve(createServiceResponse(status, headers, bytes));
+          else resolve(decodedResponse(status, headers, bytes, codings, maxResponseBytes));
         },
         onResponseError(_: Controller, error: Error) {
           streamed?.destroy(error);
