@@ -42,6 +42,7 @@ const coreRooms = [
   'bodies',
   'fetch',
   'paging',
+  'parts',
   'polling',
   'webhooks',
   'redis',

@@ -3,7 +3,7 @@ import { startTimer } from './timer.ts';
 
 /**
  * Settles like the promise, or rejects with the signal's reason if it aborts first. The promise's work
- * continues.
+ * continues. @public
  */
 export function untilAborted<Value>(
   promise: Promise<Value>,
