@@ -1,29 +1,58 @@
+import { type PartLedger, untilAborted } from '@org/core/parts';
 import type { Checkpoint } from '../call-options.ts';
 
-/** The parts of one request in a checkpoint. */
-export interface PartStore {
-  /** The answer; `undefined` if there is none, or an unreadable one. */
-  load(part: number): Promise<unknown>;
-  save(part: number, answer: unknown): Promise<void>;
-  close(): Promise<void>;
+/** A part that ended: with an answer, or with an error that does not end the call. */
+export type PartEnd<Answer> =
+  | { readonly answer: Answer; readonly isRestored: boolean }
+  | { readonly error: unknown };
+
+/** How the answers of one request are kept. */
+export interface KeptAnswers<Part, Answer> {
+  /** The answer as it is kept in a checkpoint: without the response and the quota of that time. */
+  keep(answer: Answer): unknown;
+  /** Whether a restored value is an answer of the part. */
+  fits(restored: unknown, part: Part): boolean;
 }
 
 /** The answers of another version may have another form: it has another key. */
 const version = 1;
 
-/** `plan` is all that decides what a part is: the driver, the request, its split. */
-export async function openStore(checkpoint: Checkpoint, plan: unknown): Promise<PartStore> {
+/**
+ * The parts of one request in a checkpoint. `plan` is all that decides what a part is: the driver, the
+ * request, its split. A part may be repeated, so only answers are written.
+ */
+export async function checkpointLedger<Part, Answer>(
+  checkpoint: Checkpoint,
+  plan: unknown,
+  { keep, fits }: KeptAnswers<Part, Answer>,
+): Promise<PartLedger<Part, PartEnd<Answer>>> {
   const text = new TextEncoder().encode(JSON.stringify([version, plan]));
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
   const key = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return {
-    async load(part) {
-      const content = await checkpoint.load(key, part);
-      return content === undefined ? undefined : parse(content);
+    isInterruptible: true,
+    isStartedByRun: false,
+    start: undefined,
+    failed: undefined,
+    async find(part, index) {
+      const content = await checkpoint.load(key, index);
+      const restored = content === undefined ? undefined : parse(content);
+      if (restored === undefined || !fits(restored, part)) return { state: 'to-do' };
+      return { state: 'done', end: { answer: restored as Answer, isRestored: true } };
     },
-    save: (part, answer) => checkpoint.save(key, part, JSON.stringify(answer)),
-    close: async () => checkpoint.close?.(),
+    async end(_part, index, end) {
+      if ('answer' in end) await checkpoint.save(key, index, JSON.stringify(keep(end.answer)));
+    },
   };
+}
+
+/** Each part is saved: what goes wrong here changes no result, and hides no error. */
+export async function closeCheckpoint(
+  checkpoint: Checkpoint,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const closing = (async () => checkpoint.close?.())();
+  await untilAborted(closing, signal).catch(() => {});
 }
 
 function parse(content: string): unknown {

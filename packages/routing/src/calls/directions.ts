@@ -1,3 +1,4 @@
+import { allParts } from '@org/core/parts';
 import type { RoutingCallOptions } from '../call-options.ts';
 import { isPlaceRefusal, NoRouteError } from '../errors.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   DirectionsResult,
 } from '../model/routes/directions.ts';
 import type { Route } from '../model/routes/route.ts';
-import { fanOut } from '../split/fan-out.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
 import type { Slice } from '../split/plans.ts';
 import { addAttributes } from './attributes.ts';
@@ -26,9 +26,12 @@ export async function callDirections(
   const { query, parts, notices } = planDirections(engine, request);
   const sender = new Sender(context, options);
   try {
-    const answers = await fanOut(parts, maxParallelParts, options.signal, (chunk, signal) =>
-      sendChunk(sender, query, chunk, signal),
-    );
+    const answers = await allParts({
+      parts,
+      concurrency: maxParallelParts,
+      signal: options.signal,
+      run: (chunk, _index, { signal }) => sendChunk(sender, query, chunk, signal),
+    });
     const merged = mergeAnswers(answers, engine.name);
     const [routes, more] = lacksAttributes(engine, merged.routes, query)
       ? await addAttributes(sender, query, merged.routes)

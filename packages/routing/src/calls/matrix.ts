@@ -1,3 +1,4 @@
+import { PartsRun } from '@org/core/parts';
 import type { PartialOptions, ProgressOptions } from '../call-options.ts';
 import type {
   MatrixMetric,
@@ -7,13 +8,13 @@ import type {
   MatrixResult,
 } from '../model/reach/matrix.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result.ts';
-import { inOrder } from '../split/in-order.ts';
 import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
+import type { PartEnd } from './checkpoints.ts';
 import { hintSwapped } from './explain-place.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
 import { type Plan, planMatrix } from './plans.ts';
-import { type FailedPart, PartRunner, type PartsJob, runParts } from './run-parts.ts';
+import { type FailedPart, openParts, type PartsJob, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callMatrix<Metric extends MatrixMetric>(
@@ -53,28 +54,29 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
   const plan = planMatrix(context.engine, request);
   const sender = new Sender(context, options);
   const job = jobOf(plan, sender);
-  const runner = await PartRunner.open(context, options, job);
+  const { report, close, ...open } = await openParts(context, options, job);
   try {
-    const { maxParallelParts } = context;
-    const parts = inOrder(plan.parts, maxParallelParts, options.signal, async (tile, signal, index) => {
-      const restored = await runner.restore(tile, index, signal);
-      const answered = restored ?? (await job.send(tile, signal));
-      if (restored === undefined) await runner.keep(answered, index, signal);
-      sender.requireHonoured(answered.answer.warnings);
-      runner.report(restored === undefined ? 'answered' : 'restored');
-      return { tile, answer: answered.answer };
+    const parts = new PartsRun<MatrixTile, PartEnd<AnsweredTile>>({
+      ...open,
+      run: async (tile, _index, { signal }) => ({
+        answer: await job.send(tile, signal),
+        isRestored: false,
+      }),
     });
-    let count = 0;
     let hasRoad = false;
-    for await (const { tile, answer } of parts) {
-      count += 1;
+    for await (const { part: tile, index, end } of parts) {
+      options.signal?.throwIfAborted();
+      if ('error' in end) throw end.error;
+      const { answer } = end.answer;
+      sender.requireHonoured(answer.warnings);
+      report(end);
       hasRoad ||= answer.origins.some(isNearRoad);
-      const isLast = count === plan.parts.length;
+      const isLast = index === plan.parts.length - 1;
       const hint = isLast && !hasRoad ? await hintAllRemote(sender, plan.query, answer.origins) : [];
       yield partOf(tile, answer, [...plan.notices, ...hint]) as unknown as MatrixPart<Metric>;
     }
   } finally {
-    await runner.close(options.signal);
+    await close();
   }
 }
 

@@ -1,8 +1,8 @@
+import { allParts } from '@org/core/parts';
 import type { PartialOptions } from '../call-options.ts';
 import type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from '../model/places/snap.ts';
 import type { EngineAnswer, SnappedPoint } from '../model/result.ts';
 import { sendApart } from '../split/apart.ts';
-import { fanOut } from '../split/fan-out.ts';
 import { planSlices, type Slice } from '../split/plans.ts';
 import { planSnap } from './plans.ts';
 import { sendPart } from './point-index.ts';
@@ -47,7 +47,12 @@ export async function sendSnaps(
   signal: AbortSignal | undefined,
 ): Promise<SnappedPoint[]> {
   const slices = planSlices(query.positions.length, sender.engine.capabilities.caps.snapPositions);
-  const answers = await fanOut(slices, 1, signal, (slice, both) => sendSlice(sender, query, slice, both));
+  const answers = await allParts({
+    parts: slices,
+    concurrency: 1,
+    signal,
+    run: (slice, _index, both) => sendSlice(sender, query, slice, both.signal),
+  });
   return pointsOf(answers.flat());
 }
 
