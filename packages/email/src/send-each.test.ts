@@ -7,14 +7,13 @@ import { resend } from './drivers/resend/index.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import type { SendEachOptions, SendEachOutcome } from './send-each.ts';
-import { type Messages, SendEachRun, type SendOne } from './sending/each-run.ts';
-import { iterate } from './sending/run.ts';
+import { iterate, type Messages, runMessages, type SendOne } from './sending/run.ts';
 
 const result: SendResult = { provider: 'test', outcomes: [], replayed: false, lossy: [] };
 
 const sendEach = (send: SendOne, messages: Messages, options: SendEachOptions = {}) =>
   iterate(
-    async () => new SendEachRun(send, messages, options),
+    async () => runMessages(send, messages, options),
     async () => {},
   );
 

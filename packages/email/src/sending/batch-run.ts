@@ -1,5 +1,6 @@
 import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from '@org/core';
 import { observedCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
+import { allParts } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
 import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
@@ -193,35 +194,32 @@ async function sendRequests(
       ? direct(mails, options)
       : journal.deliver(direct, mails as readonly DueMail[], options);
   const deliver = patiently(recorded, parts.runtime);
-  let stop: OrgError | undefined;
   let sent = 0;
+  let stop: OrgError | undefined;
   let failure: JournalFailure | undefined;
   /** No request starts without an entry; those in flight write their ends, and have their outcomes. */
   const fail = (mails: readonly Mail[], thrown: unknown): readonly MailEnd[] => {
     if (!(thrown instanceof JournalFailure)) throw thrown;
     failure ??= thrown;
-    const error = toMailError(thrown.error, common.signal, 'not-sent');
-    stop ??= error;
-    return failedAll(mails, error);
+    stop ??= toMailError(thrown.error, common.signal, 'not-sent');
+    return failedAll(mails, stop);
   };
-  const waiting = requests.values();
-  const sendRest = async (): Promise<void> => {
-    for (const { mails, key } of waiting) {
-      const options = { ...common, idempotencyKey: key };
-      const stopped = stop;
-      if (stopped === undefined) sent += 1;
-      const ended =
-        stopped === undefined
-          ? await deliver(mails, options).catch((thrown: unknown) => fail(mails, thrown))
-          : mails.map(() => unstarted(stopped));
+  await allParts<BatchRequest, readonly MailEnd[], OrgError>({
+    parts: requests,
+    concurrency,
+    run({ mails, key }) {
+      sent += 1;
+      return deliver(mails, { ...common, idempotencyKey: key }).catch((thrown) => fail(mails, thrown));
+    },
+    judge(ended, { mails }) {
       for (const [place, mail] of mails.entries()) {
         const end = ended[place] ?? {};
         ends.set(mail, journal?.endOf(mail as DueMail, end) ?? end);
       }
-      for (const { error } of ended) if (error !== undefined && concernsRun(error)) stop ??= error;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, sendRest));
+      return { skip: stop ?? ended.flatMap(({ error }) => error ?? []).find(concernsRun), fail: undefined };
+    },
+    skip: async ({ mails }, _place, stop) => mails.map(() => unstarted(stop)),
+  });
   return { sent, failure };
 }
 

@@ -8,8 +8,8 @@ import type { MessagePreview } from '../preview/preview-message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from '../send-each.ts';
 import type { SendOptions } from '../send-options.ts';
-import type { Messages } from './each-run.ts';
 import { ownOptions, ownRunOptions } from './own-options.ts';
+import type { Messages } from './run.ts';
 import { watchRuns } from './unread-runs.ts';
 
 /** The sends of a client. */

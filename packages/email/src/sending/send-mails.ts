@@ -1,4 +1,5 @@
 import { type CallOptions, type OrgError, TimeoutError } from '@org/core';
+import { allParts } from '@org/core/parts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { deliverThrough, failedAll } from './deliver.ts';
 import { concernsMessage, type Deliver, type Mail, type MailEnd, unstarted } from './mail.ts';
@@ -23,22 +24,21 @@ export async function sendMails(
   options: CallOptions,
   { skip = async (_, stop) => unstarted(stop), refusal }: StopOptions = {},
 ): Promise<MailEnd[]> {
-  const ends: MailEnd[] = [];
-  let stop = refusal;
-  const waiting = mails.entries();
-  const sendRest = async (most = Infinity): Promise<void> => {
-    for (let count = 0; count < most; count += 1) {
-      const { done, value } = waiting.next();
-      if (done) return;
-      const [place, mail] = value;
-      const [end = {}] = stop === undefined ? await deliver([mail], options) : [await skip(mail, stop)];
-      ends[place] = end;
-      if (end.error !== undefined && concernsMessage(end.error)) stop ??= end.error;
-    }
-  };
-  await sendRest(1);
-  await Promise.all(Array.from({ length: concurrency }, () => sendRest()));
-  return ends;
+  return allParts<Mail, MailEnd, OrgError>({
+    parts: mails,
+    concurrency,
+    isFirstAlone: true,
+    async run(mail) {
+      if (refusal !== undefined) return skip(mail, refusal);
+      const [end = {}] = await deliver([mail], options);
+      return end;
+    },
+    judge: ({ error }) => ({
+      skip: error !== undefined && concernsMessage(error) ? error : undefined,
+      fail: undefined,
+    }),
+    skip: (mail, _place, stop) => skip(mail, stop),
+  });
 }
 
 /** Sends the mails of one message as one call: with one deadline, and one span. */
