@@ -27,7 +27,7 @@ import {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from '../src/index.ts';
-import { type Answer, acceptAll, batchDriver } from './batch-stage.ts';
+import { type Answer, acceptAll, accepted, batchDriver } from './batch-stage.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@x.dev', subject: 'Hi', text: 'Hi' };
 
@@ -192,6 +192,42 @@ describe('failover of batches and split messages', () => {
       'beta',
     ]);
     expect(b.requests.map(({ name }) => name)).toEqual(['send.batch']);
+  });
+
+  it.each([
+    ['accepted the rest without naming its mails', undefined],
+    ['was aborted after the rest was accepted', new Error('enough')],
+  ])('is unknown for each mail when the next driver %s', async (_what, reason) => {
+    const caller = new AbortController();
+    const half: Answer = async ({ messages }) =>
+      messages.map((each, place) =>
+        place === 0
+          ? accepted(each)
+          : {
+              outcomes: each.to.map(({ address: recipient }) => ({
+                recipient,
+                status: 'rejected',
+                error: new QuotaExceededError(notSent),
+              })),
+            },
+      );
+    const unnamed: Answer = async ({ options }) => {
+      if (reason === undefined) throw new ServerError({ ...notSent, message: 'cut', outcome: 'sent' });
+      options.onAborted?.('sent');
+      caller.abort(reason);
+      throw reason;
+    };
+    const { email, b } = clientOf(half, unnamed);
+    const outcomes = await email.sendBatch(
+      [...'abc'].map((name) => ({ ...message, to: `${name}@x.dev` })),
+      { signal: caller.signal },
+    );
+    expect(b.requests).toHaveLength(1);
+    expect(outcomes.map((outcome) => outcome.ok || outcome.error.outcome)).toEqual([
+      true,
+      'unknown',
+      'unknown',
+    ]);
   });
 
   it('decides for each recipient of a split message', async () => {

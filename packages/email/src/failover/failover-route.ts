@@ -5,6 +5,7 @@ import { toMailError } from '../model/mail-error.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../model/send-result.ts';
 import { outcomesOf } from '../sending/conclude.ts';
+import { ofEach } from '../sending/deliver.ts';
 import { type Route, type SendSession, sendThrough } from './compose-drivers.ts';
 import { mayBeSent } from './rules.ts';
 
@@ -45,7 +46,8 @@ export function failoverRoute(
       const hasAnswer = receipts.length > 0 && (!isAbort || due.length < messages.length);
       if (!hasAnswer && isAbort) onAborted?.(proven);
       if (!hasAnswer) throw thrown;
-      const error = toMailError(thrown, signal, proven);
+      const failure = toMailError(thrown, signal, proven);
+      const error = due.length > 1 ? ofEach(failure, failure.provider ?? 'the last driver') : failure;
       // Each refused message has its own reason, unless a later driver failed.
       if (!isRefused)
         for (const place of due)

@@ -68,7 +68,7 @@ export function failedAll(mails: readonly Mail[], error: NonNullable<MailEnd['er
 }
 
 /** The acceptance of a request proves nothing about a message that its response does not name. */
-function ofEach(error: OrgError, provider: string): OrgError {
+export function ofEach(error: OrgError, provider: string): OrgError {
   if (error.outcome !== 'sent' || isEarlierSend(error)) return error;
   return AbortedError.isInstance(error) ? aborted(error.cause, 'unknown') : withoutReceipt(provider, error);
 }
