@@ -25,7 +25,10 @@ export interface EntryFileOptions {
   readonly format: string;
   /** Further fields of the first line of a new file. */
   readonly header: object;
-  /** `disk`: `append` resolves after fdatasync. `process`: after the write. */
+  /**
+   * `disk`: `append` resolves after fdatasync, and the folder of a new file is synced. `process`: after the
+   * write.
+   */
   readonly durability: 'disk' | 'process';
   /** Accepts the first line, also of a new file. `false` for a file of another form; may throw. */
   readonly onHeader: (header: unknown) => boolean;
@@ -94,6 +97,7 @@ export async function openEntryFile(path: string, options: EntryFileOptions): Pr
     await appender.truncate();
     const header = { format: options.format, ...options.header };
     if (length === 0 && options.onHeader(header)) await appender.append(header, 'not-sent');
+    if (length === 0 && options.durability === 'disk') await syncFolder(await realpath(path));
     const opened = file;
     return {
       append: (entry, outcome) => appender.append(entry, outcome),
@@ -115,6 +119,16 @@ export async function openEntryFile(path: string, options: EntryFileOptions): Pr
     await close();
     throw toOpenError(error, path);
   }
+}
+
+/** A new file outlives a power failure when the disk has its name too. */
+async function syncFolder(path: string): Promise<void> {
+  const { open } = process.getBuiltinModule('node:fs/promises');
+  const { dirname } = process.getBuiltinModule('node:path');
+  // Windows opens no folder, and some file systems sync none.
+  const folder = await open(dirname(path)).catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
 }
 
 /** The length of all complete lines, in bytes. */

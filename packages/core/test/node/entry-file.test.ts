@@ -7,16 +7,18 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import promises from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EntryFileOptions, type EntryPlace, FileError, openEntryFile } from '@org/core/node';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const script = fileURLToPath(new URL('entry-file-script.ts', import.meta.url));
 const nodeFlags = ['--conditions=@org/source', '--no-warnings', script];
@@ -94,6 +96,31 @@ describe('an entry file', () => {
       expect(readdirSync(folder)).toEqual(['run.jsonl']);
     },
   );
+
+  it.each(['disk', 'process'] as const)('syncs the folder of a new file, once: %s', async (durability) => {
+    const synced: string[] = [];
+    const real = promises.open;
+    const spy = vi.spyOn(promises, 'open').mockImplementation(async (...given) => {
+      const handle = await real(...given);
+      const sync = handle.sync.bind(handle);
+      handle.sync = async () => {
+        await sync();
+        synced.push(String(given[0]));
+      };
+      return handle;
+    });
+    try {
+      const elsewhere = join(folder, 'elsewhere');
+      mkdirSync(elsewhere);
+      symlinkSync(join(elsewhere, 'run.jsonl'), path);
+      await (await open({ durability })).close();
+      await (await open({ durability })).close();
+      // The name is in the folder that the link leads to.
+      expect(synced).toEqual(durability === 'disk' ? [realpathSync(elsewhere)] : []);
+    } finally {
+      spy.mockRestore();
+    }
+  });
 
   it('refuses damage in the middle, or skips it where the caller allows that', async () => {
     const content = '{"format":"test"}\n{"a":1}\n{"b\n{"c":3}\n';
