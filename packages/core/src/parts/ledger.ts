@@ -32,8 +32,8 @@ export interface PartLedger<Part, End> {
   readonly isInterruptible: boolean;
 }
 
-/** A part that is due. */
-interface DuePart<Part> {
+/** A part that is due. @public */
+export interface DuePart<Part> {
   readonly part: Part;
   readonly index: number;
   /** It does not start in this run, and gets no entry. */
@@ -42,7 +42,7 @@ interface DuePart<Part> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Runs a part that earlier runs left, between its entries. */
+/** Runs a part that earlier runs left, between its entries: what `PartsRun` does with a ledger. @public */
 export async function throughLedger<Part, End>(
   ledger: PartLedger<Part, End>,
   { part, index, isSkipped, signal }: DuePart<Part>,

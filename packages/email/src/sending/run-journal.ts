@@ -1,4 +1,5 @@
 import { AbortedError, type CallOptions, type OrgError, type Runtime } from '@org/core';
+import { type PartLedger, throughLedger } from '@org/core/parts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { aborted } from '../model/mail-error.ts';
 import { allAccepted } from '../model/send-result.ts';
@@ -133,33 +134,43 @@ export class RunJournal {
     const [{ key = '', earlier } = {}] = mails as readonly Partial<DueMail>[];
     const repeated = earlier?.request.key === idempotencyKey ? earlier?.request : undefined;
     const leftMs = repeated === undefined ? Infinity : this.#recognisedForMs(repeated);
-    // It waited for the limiter meanwhile.
-    if (leftMs <= 0) return mails.map(() => ({ error: expired(provider) }));
     const limit = leftMs < (options.deadlineMs ?? deadlineMs) ? { deadlineMs: leftMs } : {};
     const request = repeated ?? {
       key: idempotencyKey ?? key,
       startedAtMs: runtime.now(),
       mails: mails.map((mail) => ({ key: mail.key, state: 'started' as const })),
     };
-    // A request in doubt stays so until it has another end.
-    if (repeated === undefined) await this.#write(request);
+    const ledger: PartLedger<readonly DueMail[], readonly MailEnd[]> = {
+      isInterruptible: false,
+      isStartedByRun: false,
+      find: () => {
+        if (repeated === undefined) return { state: 'to-do' };
+        if (leftMs > 0) return { state: 'in-doubt', repeatable: true };
+        // It waited for the limiter meanwhile.
+        const end = mails.map(() => ({ error: expired(provider) }));
+        return { state: 'in-doubt', repeatable: false, end };
+      },
+      start: () => this.#write(request),
+      end: (_mails, _place, known) => {
+        const ended = mails.map((mail, place) => mailOf(mail, this.endOf(mail, known[place] ?? {})));
+        return this.#write({ ...request, mails: ended });
+      },
+      failed(failure, _mails, known) {
+        if (known === undefined || !(failure instanceof JournalFailure)) throw failure;
+        return known.map((end) =>
+          end.receipt === undefined ? end : endNotWritten(end.receipt, failure.error),
+        );
+      },
+    };
     const hasKeys = capabilities.idempotency !== 'none';
     const given = hasKeys ? mails : mails.map((mail) => ({ ...mail, key: undefined }));
-    const ends = await deliver(given, { ...options, ...limit, ...(hasKeys ? { idempotencyKey } : {}) });
-    const known = mails.map((mail, place) => {
-      const end = ends[place] ?? {};
-      return repeated === undefined ? end : recognised(mail, end);
+    return throughLedger(ledger, { part: mails, index: 0, isSkipped: false, signal: undefined }, async () => {
+      const ends = await deliver(given, { ...options, ...limit, ...(hasKeys ? { idempotencyKey } : {}) });
+      return mails.map((mail, place) => {
+        const end = ends[place] ?? {};
+        return repeated === undefined ? end : recognised(mail, end);
+      });
     });
-    try {
-      const ended = mails.map((mail, place) => mailOf(mail, this.endOf(mail, known[place] ?? {})));
-      await this.#write({ ...request, mails: ended });
-      return known;
-    } catch (failure) {
-      if (!(failure instanceof JournalFailure)) throw failure;
-      return known.map((end) =>
-        end.receipt === undefined ? end : endNotWritten(end.receipt, failure.error),
-      );
-    }
   }
 
   /** The end of a mail that this run does not send. */
