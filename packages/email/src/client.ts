@@ -12,7 +12,7 @@ import { type DriverSession, type EngineOptions, engineOptionNames, meantOption 
 import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
 import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
-import type { OnLossy } from './model/fit/fit-message.ts';
+import type { OnLossy } from './model/fit/lossy.ts';
 import type { MessageToSend } from './model/message/message-to-send.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
@@ -23,6 +23,7 @@ import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
 import { openSender } from './sending/open-sender.ts';
+import { requireOnLossy } from './sending/read-options.ts';
 import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
 import { requireWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
@@ -197,12 +198,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     instrumentation: undefined,
   };
   const { driver, onLossy = 'error', render, webhooks, ...engine } = { ...unset, ...options };
-  if (!['error', 'warn', 'allow'].includes(onLossy)) {
-    throw new ConfigurationError({
-      message: "onLossy must be 'error', 'warn' or 'allow'.",
-      outcome: 'not-sent',
-    });
-  }
+  requireOnLossy(onLossy);
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.

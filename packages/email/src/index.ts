@@ -86,7 +86,7 @@ export {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from './model/errors.ts';
-export type { LossyMapping, OnLossy } from './model/fit/fit-message.ts';
+export type { LossyMapping, OnLossy } from './model/fit/lossy.ts';
 export type { ListUnsubscribe, MessageHeader } from './model/headers.ts';
 export type { CheckedWhenSent, FieldOf, NotCarried } from './model/message/field-of.ts';
 export type { AddressesInput, RecipientVisibility } from './model/message/message-base.ts';

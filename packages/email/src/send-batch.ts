@@ -1,5 +1,5 @@
 import type { CallOptions } from '@org/core';
-import type { OnLossy } from './model/fit/fit-message.ts';
+import type { OnLossy } from './model/fit/lossy.ts';
 import type { EmailMessage } from './model/message.ts';
 import type { SendJournal } from './send-journal.ts';
 

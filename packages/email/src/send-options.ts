@@ -1,5 +1,5 @@
 import type { CallOptions } from '@org/core';
-import type { OnLossy } from './model/fit/fit-message.ts';
+import type { OnLossy } from './model/fit/lossy.ts';
 
 /** Options of one call of `send`. @public */
 export interface SendOptions extends CallOptions {

@@ -9,7 +9,7 @@ import {
 } from '@org/email/driver';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../src/index.ts';
-import { prepareMessage } from '../src/model/prepare-message.ts';
+import { prepareMessage } from '../src/model/message/read-message.ts';
 
 const message = prepareMessage({
   from: 'ann@acme.dev',

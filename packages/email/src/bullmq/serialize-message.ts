@@ -1,8 +1,7 @@
 import { InvalidInputError } from '@org/core';
-import { hasLateContent } from '../content/late-content.ts';
 import { decodeBase64, encodeBase64 } from '../model/base64.ts';
+import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
-import { prepareMessage } from '../model/prepare-message.ts';
 import { ownValue } from '../model/reader.ts';
 import type { SerializedMessage } from './job-data.ts';
 
@@ -12,14 +11,15 @@ import type { SerializedMessage } from './job-data.ts';
  * @throws InvalidInputError for a message that no service could send, or with streams or content to render
  */
 export function serializeMessage(message: EmailMessage): SerializedMessage {
-  if (hasLateContent(message))
+  const draft = readMessage(message);
+  if (draft.isLate)
     throw new InvalidInputError({
       message:
         'A queue cannot hold streams, Blobs, functions or `content`: read attachments into bytes, and ' +
         'render `html` and `text` first.',
       outcome: 'not-sent',
     });
-  const { raw } = prepareMessage(message);
+  const { raw } = draft.message;
   const { sendAt, date, attachments, raw: _, ...fields } = message;
   return JSON.parse(
     JSON.stringify(

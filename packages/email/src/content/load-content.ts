@@ -1,16 +1,18 @@
-import {
-  InvalidInputError,
-  PayloadTooLargeError,
-  RequestBodyError,
-  type Runtime,
-  TimeoutError,
-} from '@org/core';
+import { InvalidInputError, PayloadTooLargeError, RequestBodyError, TimeoutError } from '@org/core';
 import { isRecord, wrongKind } from '@org/core/driver';
-import type { EmailMessage } from '../model/message.ts';
-import { ownValue } from '../model/reader.ts';
-import { fromHtml, isLate, type Render } from './late-content.ts';
+import type { Attachment } from '../model/attachment.ts';
+import { toMailError } from '../model/mail-error.ts';
+import type { MessageDraft } from '../model/message/read-message.ts';
+import type { PreparedMessage } from '../model/message.ts';
+import { ownValue, readInput } from '../model/reader.ts';
+import { readContent } from '../model/text.ts';
+import type { Render } from './late-content.ts';
+import type { SenderParts } from './sender-parts.ts';
 
 const encoder = new TextEncoder();
+
+// The memory that attachments may take when the service publishes no limit.
+const maxUnlimitedBytes = 100 * 1024 * 1024;
 
 interface ContentParts {
   readonly provider: string;
@@ -20,32 +22,49 @@ interface ContentParts {
   readonly signal: AbortSignal | undefined;
 }
 
-interface ContentDeadline {
-  readonly runtime: Runtime;
+interface ContentLimits {
+  readonly signal: AbortSignal | undefined;
   readonly deadlineMs: number;
 }
 
+/** A message whose parts are all there, and its fields. */
+export type LoadedMessage = Pick<MessageDraft, 'message' | 'given'>;
+
 /**
- * The message with its content rendered and its attachments read.
+ * The message with its content rendered, its attachments read and its text made.
  *
  * @throws InvalidInputError, PayloadTooLargeError, RequestBodyError for what `render` or a stream throws, and
  * the abort reason
  */
-export async function loadContent(
-  message: EmailMessage,
-  { runtime, deadlineMs, ...parts }: ContentParts & ContentDeadline,
-): Promise<EmailMessage> {
-  const ended = new AbortController();
-  const late = new AbortController();
-  const signals = [late.signal, ...(parts.signal === undefined ? [] : [parts.signal])];
-  runtime.sleep(deadlineMs, ended.signal).then(
-    () => late.abort(deadlinePassed(parts.provider, deadlineMs)),
-    () => {},
-  );
-  try {
-    return await loadMessage(message, { ...parts, signal: AbortSignal.any(signals) });
-  } finally {
-    ended.abort();
+export async function loadDraft(
+  { runtime, provider, capabilities, render }: SenderParts,
+  draft: MessageDraft,
+  { signal, deadlineMs }: ContentLimits,
+): Promise<LoadedMessage> {
+  const loaded = draft.isLate ? await load() : draft;
+  const { html } = loaded.message;
+  if (!draft.isTextMade || html === undefined || loaded.message.text !== undefined) return loaded;
+  // A service that makes the text itself, from the HTML, needs none.
+  if (capabilities.message.text === 'none') return loaded;
+  const { makeText } = await import('./text-from-html.ts');
+  return withFields(loaded, { text: await makeText(html) });
+
+  async function load(): Promise<LoadedMessage> {
+    const { maxAttachmentBytes: maxBytes = maxUnlimitedBytes } = capabilities.limits;
+    const ended = new AbortController();
+    const late = new AbortController();
+    const signals = [late.signal, ...(signal === undefined ? [] : [signal])];
+    runtime.sleep(deadlineMs, ended.signal).then(
+      () => late.abort(deadlinePassed(provider, deadlineMs)),
+      () => {},
+    );
+    try {
+      return await loadMessage(draft, { provider, render, maxBytes, signal: AbortSignal.any(signals) });
+    } catch (error) {
+      throw toMailError(error, signal, 'not-sent');
+    } finally {
+      ended.abort();
+    }
   }
 }
 
@@ -62,32 +81,33 @@ function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
   });
 }
 
-async function loadMessage(message: EmailMessage, parts: ContentParts): Promise<EmailMessage> {
-  const { content, ...fields } = { content: undefined, ...message };
-  const rendered = content === undefined ? {} : await render(content, message, parts);
-  const loaded: unknown[] = [];
+async function loadMessage(draft: MessageDraft, parts: ContentParts): Promise<LoadedMessage> {
+  const rendered = draft.content === undefined ? {} : await render(draft.content, parts);
+  const attachments: Attachment[] = [];
   let bytes = 0;
-  for (const [index, attachment] of [...(message.attachments ?? [])].entries()) {
-    if (!isLate(attachment)) loaded.push(attachment);
+  for (const [index, { content, ...file }] of draft.message.attachments.entries()) {
+    if (content instanceof Uint8Array) attachments.push({ ...file, content });
     else {
       const path = `attachments[${index}].content`;
-      const read = await readContent(attachment.content, path, {
-        ...parts,
-        maxBytes: parts.maxBytes - bytes,
-      });
+      const read = await openContent(content, path, { ...parts, maxBytes: parts.maxBytes - bytes });
       bytes += read.length;
-      loaded.push({ ...attachment, content: read });
+      attachments.push({ ...file, content: read });
     }
   }
-  const attachments = message.attachments === undefined ? {} : { attachments: loaded };
-  return { ...fields, ...rendered, ...attachments } as EmailMessage;
+  return withFields(draft, { ...rendered, attachments });
 }
 
-async function render(content: unknown, message: EmailMessage, parts: ContentParts) {
-  const given = (['html', 'text', 'template'] as const).find(
-    (name) => ![undefined, fromHtml].includes(ownValue(message, name) as undefined),
+type Loaded = Partial<Pick<PreparedMessage, 'html' | 'text' | 'attachments'>>;
+
+/** The message with more content; its fields are in their order, text behind HTML. */
+function withFields({ message, given }: LoadedMessage, loaded: Loaded): LoadedMessage {
+  const more = (['html', 'text'] as const).filter(
+    (name) => loaded[name] !== undefined && !given.includes(name),
   );
-  if (given !== undefined) throw invalid('content', `cannot be combined with \`${given}\``);
+  return { message: { ...message, ...loaded }, given: [...given, ...more] };
+}
+
+async function render(content: unknown, parts: ContentParts): Promise<Loaded> {
   if (parts.render === undefined)
     throw invalid(
       'content',
@@ -95,11 +115,21 @@ async function render(content: unknown, message: EmailMessage, parts: ContentPar
     );
   parts.signal?.throwIfAborted();
   const { render: renderer, signal } = parts;
-  const { html, text } = await ofCaller('content', signal, async () => renderer(content));
-  return { ...(html === undefined ? {} : { html }), ...(text === undefined ? {} : { text }) };
+  const rendered: unknown = await ofCaller('content', signal, async () => renderer(content));
+  return readInput('The message cannot be sent', (report) => {
+    const loaded: { html?: string; text?: string } = {};
+    for (const name of ['html', 'text'] as const) {
+      const value = ownValue(rendered, name);
+      const read = value === undefined ? undefined : readContent(value, name, report);
+      if (read !== undefined) loaded[name] = read;
+      else if (value === undefined && name === 'html' && ownValue(rendered, 'text') === undefined)
+        report('html', 'is missing, and so is `text`');
+    }
+    return loaded;
+  });
 }
 
-async function readContent(given: unknown, path: string, parts: ContentParts): Promise<Uint8Array> {
+async function openContent(given: unknown, path: string, parts: ContentParts): Promise<Uint8Array> {
   const { signal } = parts;
   const content: unknown =
     typeof given === 'function' ? await ofCaller(path, signal, async () => given() as unknown) : given;

@@ -4,7 +4,7 @@ import type { Render } from '../content/late-content.ts';
 import type { BatchKey } from '../driver/email-driver.ts';
 import type { AllOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
-import type { OnLossy } from '../model/fit/fit-message.ts';
+import type { OnLossy } from '../model/fit/lossy.ts';
 
 /** What a send needs of its client. */
 export interface SenderParts {

@@ -3,22 +3,11 @@ import type { Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
 
 // RFC 5321, section 4.5.3.1; 254 is what fits into a 256 octet path with its angle brackets.
-const maxLocalLength = 64;
-const maxAddressLength = 254;
+export const maxLocalLength = 64;
+export const maxAddressLength = 254;
 
 const dotAtom = /^[^\s()<>[\]:;@\\,."]+(?:\.[^\s()<>[\]:;@\\,."]+)*$/;
 const asciiSpecial = /[\s()<>[\]:;@\\,"]/;
-// Nearly all addresses.
-const usualLocal = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-const usualDomain = /^(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
-
-/** Is the text an address that every reader accepts and leaves as it is? */
-export function isUsualAddress(text: string): boolean {
-  const at = text.indexOf('@');
-  if (at < 1 || at > maxLocalLength || text.length > maxAddressLength) return false;
-  return usualLocal.test(text.slice(0, at)) && usualDomain.test(text.slice(at + 1));
-}
-
 const tooLong = { problem: `is longer than ${maxAddressLength} bytes` };
 
 /**
@@ -28,7 +17,6 @@ const tooLong = { problem: `is longer than ${maxAddressLength} bytes` };
 export function readAddressSpec(text: unknown): Reading<string> {
   if (typeof text !== 'string') return { problem: 'must be a string' };
   if (text === '') return { problem: 'is empty' };
-  if (isUsualAddress(text)) return { value: text };
   // A domain may shrink on its way to ASCII, but not by this much: bounds the work on hostile input.
   if (text.length > 4 * maxAddressLength) return tooLong;
   const unsafe = findUnsafeText(text);

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { isRecord, wrongKind } from '@org/core/driver';
-import { isUsualAddress, quote, readAddressSpec, readQuoted } from './address-spec.ts';
-import { ownValue, type Reading } from './reader.ts';
+import { isUsualAddress, maxAddressLength, maxLocalLength, quote, readAddressSpec, readQuoted } from './address-spec.ts';
+import { ownValue, type Reader, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
 
 /** A mailbox: the address for the envelope, and the display name. @public */
@@ -17,6 +17,17 @@ export type AddressInput = string | AddressObject<'{ address, name }'>;
 
 /** An address and its display name; the compiler prints the form in its error for another one. @public */
 export interface AddressObject<_Form extends string> extends EmailAddress {}
+
+// Nearly all addresses.
+const usualLocal = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const usualDomain = /^(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+/** Is the text an address that every reader accepts and leaves as it is? */
+function isUsualAddress(text: string): boolean {
+  const at = text.indexOf('@');
+  if (at < 1 || at > maxLocalLength || text.length > maxAddressLength) return false;
+  return usualLocal.test(text.slice(0, at)) && usualDomain.test(text.slice(at + 1));
+}
 
 const maxNameLength = 255;
 const maxMailboxLength = 1_000;
@@ -67,12 +78,12 @@ const plainName = /^[^\s()<>[\]:;@\\,."]+(?: [^\s()<>[\]:;@\\,."]+)*$/;
 
 /** {@link parseAddress} without the throw. */
 export function readAddress(input: unknown): Reading<EmailAddress> {
-  if (typeof input === 'string') return readMailbox(input);
+  if (typeof input === 'string') return parseMailbox(input);
   const [address, name] = [ownValue(input, 'address'), ownValue(input, 'name')];
   if (typeof address !== 'string')
     return { problem: `must be a string or { address, name }, not ${formOf(input)}` };
   if (name !== undefined && typeof name !== 'string') return { problem: 'has a name that is not a string' };
-  return join(readAddressSpec(address), name);
+  return join(isUsualAddress(address) ? { value: address } : readAddressSpec(address), name);
 }
 
 /** `{ email, name }` of SendGrid and Brevo, `{ Email, Name }` of Mailjet, or the kind of another value. */
@@ -81,8 +92,28 @@ function formOf(input: unknown): string {
   return names.length > 0 ? `{ ${names.join(', ')} }` : wrongKind(input);
 }
 
-function readMailbox(text: string): Reading<EmailAddress> {
-  if (isUsualAddress(text)) return { value: { address: text } };
+/** One mailbox. */
+export const readMailbox: Reader<EmailAddress> = (input, path, report) => {
+  const reading = readAddress(input);
+  if ('value' in reading) return reading.value;
+  report(path, reading.problem);
+  return undefined;
+};
+
+/** One mailbox, or a list of them. */
+export const readMailboxes: Reader<EmailAddress[]> = (input, path, report) => {
+  const isList = Array.isArray(input);
+  const list: readonly unknown[] = isList ? input : [input];
+  const mailboxes: EmailAddress[] = [];
+  for (const [index, item] of list.entries()) {
+    const mailbox = readMailbox(item, isList ? `${path}[${index}]` : path, report);
+    if (mailbox !== undefined) mailboxes.push(mailbox);
+  }
+  return mailboxes.length === 0 && !isList ? undefined : mailboxes;
+};
+
+function parseMailbox(text: string): Reading<EmailAddress> {
+  if (isUsualAddress(text)) return { value: { address: text, name: undefined } };
   if (text.length > maxMailboxLength) return { problem: `is longer than ${maxMailboxLength} characters` };
   const unsafe = findUnsafeText(text);
   if (unsafe !== undefined) return { problem: unsafe };
@@ -96,7 +127,7 @@ function readMailbox(text: string): Reading<EmailAddress> {
 
 function join(address: Reading<string>, name: string | undefined): Reading<EmailAddress> {
   if ('problem' in address) return address;
-  if (name === undefined || name.trim() === '') return { value: { address: address.value } };
+  if (name === undefined || name.trim() === '') return { value: { address: address.value, name: undefined } };
   const unsafe = findUnsafeText(name);
   if (unsafe !== undefined) return { problem: `has a name that ${unsafe}` };
   if (utf8Length(name) > maxNameLength) return { problem: `has a name of more than ${maxNameLength} bytes` };

@@ -71,7 +71,12 @@ export interface Attachment {
   readonly content: Uint8Array;
   readonly contentType: string;
   readonly disposition: 'attachment' | 'inline';
-  readonly contentId?: string | undefined;
+  readonly contentId: string | undefined;
+}
+
+/** An attachment whose content may be read later: a stream, a Blob, or a function that opens one. */
+export interface AttachmentDraft extends Omit<Attachment, 'content'> {
+  readonly content: Uint8Array | object;
 }
 
 const name = '[\\w!#$&^.+-]{1,127}';
@@ -95,7 +100,7 @@ const readers = {
 };
 
 /** A problem has the path of the attachment and names the field. */
-export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
+export const readAttachment: Reader<AttachmentDraft> = (input, path, reportAt) => {
   const report: Report = (field, problem) =>
     reportAt(path, field === '' ? problem : `is not valid: \`${field}\` ${problem}`);
   if (ownValue(input, 'path') !== undefined || ownValue(input, 'href') !== undefined) {
@@ -111,28 +116,25 @@ export const readAttachment: Reader<Attachment> = (input, path, reportAt) => {
   if (has('content') && has('contentBase64')) report('contentBase64', 'cannot be combined with `content`');
   if (!has('content') && !has('contentBase64')) report('content', 'is missing, and so is `contentBase64`');
   if (ownValue(input, 'disposition') === 'inline') requireFields(input, ['contentId'], '', report);
-  const {
-    filename = '',
-    content,
-    contentBase64,
-    ...fields
-  } = readFields(input, readers, '', report, foreignWords);
-  const { contentType = guessContentType(filename), contentId } = fields;
-  const { disposition = contentId === undefined ? 'attachment' : 'inline' } = fields;
+  const read = readFields(input, readers, '', report, foreignWords);
+  const { filename = '', content, contentBase64, contentId } = read;
+  const { contentType = guessContentType(filename) } = read;
+  const { disposition = contentId === undefined ? 'attachment' : 'inline' } = read;
   return {
     filename,
     content: content ?? contentBase64 ?? new Uint8Array(),
     contentType,
     disposition,
-    ...(contentId === undefined ? {} : { contentId }),
+    contentId,
   };
 };
 
-function parseContent(content: unknown): Reading<Uint8Array> {
+/** Bytes are copied. What is read later is the caller's own. */
+function parseContent(content: unknown): Reading<Uint8Array | object> {
   if (typeof content === 'string') return { value: new TextEncoder().encode(content) };
-  return content instanceof Uint8Array
-    ? { value: content }
-    : { problem: `must be bytes or a text, not ${wrongKind(content)}` };
+  if (content instanceof Uint8Array) return { value: Uint8Array.prototype.slice.call(content) };
+  const isLate = typeof content === 'function' || (typeof content === 'object' && content !== null);
+  return isLate ? { value: content } : { problem: `must be bytes or a text, not ${wrongKind(content)}` };
 }
 
 function parseBase64(text: unknown): Reading<Uint8Array> {

@@ -1,3 +1,5 @@
+import type { PlainFields } from './message/plain-fields.ts';
+
 /** All methods of a part of the client, none, or the methods by name. @public */
 export type Methods<Name extends string> = boolean | readonly Name[];
 
@@ -53,8 +55,11 @@ type MethodNames = { readonly [Part in PartName]: (typeof allMethods)[Part][numb
 /** The syntax of placeholders: `{{x}}` and `{{x ?? y}}` (`plunk`), or `{{{x}}}`. @public */
 export type TemplateLanguage = 'plunk' | 'triple-braces';
 
+/** Fields of a message that a service carries or not, by name. @defaultValue false */
+interface PlainCapabilities extends Readonly<Partial<Record<keyof PlainFields, boolean | undefined>>> {}
+
 /** Which parts of a message the service can carry. @public */
-export interface MessageCapabilities {
+export interface MessageCapabilities extends PlainCapabilities {
   readonly cc: boolean;
   readonly bcc: boolean;
   /**
@@ -90,16 +95,10 @@ export interface MessageCapabilities {
   readonly withoutTo?: boolean | undefined;
   /** The field `sender`. @defaultValue false */
   readonly sender?: boolean | undefined;
-  /** The field `envelopeFrom`. @defaultValue false */
-  readonly envelopeFrom?: boolean | undefined;
-  /** The field `messageId`. @defaultValue false */
-  readonly messageId?: boolean | undefined;
   /** A header more than once. @defaultValue false */
   readonly repeatedHeaders?: boolean | undefined;
   /** File names outside ASCII arrive as they are. @defaultValue true */
   readonly filenames?: boolean | 'ascii' | undefined;
-  /** The field `date`. @defaultValue false */
-  readonly date?: boolean | undefined;
   /** A finished message, in the field `raw`. @defaultValue false */
   readonly raw?: boolean | undefined;
   /** The field `alternatives`. @defaultValue false */

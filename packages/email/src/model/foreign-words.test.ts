@@ -1,6 +1,8 @@
 import { fieldHint } from '@org/core/driver';
 import { describe, expect, it } from 'vitest';
-import { foreignWords } from './foreign-words.ts';
+import { wordsOfFields } from './message/read-message.ts';
+
+const foreignWords = wordsOfFields();
 
 const message = [
   ...['from', 'to', 'cc', 'bcc', 'replyTo', 'sender', 'envelopeFrom', 'messageId', 'alternatives', 'subject'],

@@ -5,6 +5,7 @@ import type { EmailCapabilities } from './capabilities.ts';
 import type { MessageHeader } from './headers.ts';
 import type { FieldOf } from './message/field-of.ts';
 import type { AddressesInput, MessageBase, RecipientVisibility } from './message/message-base.ts';
+import type { PlainFields } from './message/plain-fields.ts';
 import type { Alternative, Tag, Tracking } from './message-parts.ts';
 import type { TemplateReference, TemplateValue } from './resources/template.ts';
 
@@ -142,34 +143,29 @@ export type EmailMessage<Capabilities extends EmailCapabilities = EmailCapabilit
  * and `subject` in one with `raw`.
  * @public
  */
-export interface PreparedMessage {
-  readonly from?: EmailAddress | undefined;
+export interface PreparedMessage extends PlainFields {
+  readonly from: EmailAddress | undefined;
   readonly to: readonly EmailAddress[];
   readonly cc: readonly EmailAddress[];
   readonly bcc: readonly EmailAddress[];
   readonly replyTo: readonly EmailAddress[];
-  readonly subject?: string | undefined;
-  readonly html?: string | undefined;
-  readonly text?: string | undefined;
-  readonly sender?: EmailAddress | undefined;
-  /** Without a name. */
-  readonly envelopeFrom?: string | undefined;
-  /** Without angle brackets. */
-  readonly messageId?: string | undefined;
-  readonly date?: Date | undefined;
+  readonly subject: string | undefined;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+  readonly sender: EmailAddress | undefined;
   /** A finished message: then there is no subject, content, header or file. */
-  readonly raw?: RawMail | undefined;
+  readonly raw: RawMail | undefined;
   readonly alternatives: readonly Alternative[];
   readonly headers: readonly MessageHeader[];
   readonly attachments: readonly Attachment[];
   readonly tags: readonly Tag[];
   readonly metadata: ReadonlyMap<string, string>;
-  readonly template?:
+  readonly template:
     | { readonly id: string; readonly variables: ReadonlyMap<string, TemplateValue> }
     | undefined;
-  readonly sendAt?: Date | undefined;
+  readonly sendAt: Date | undefined;
   readonly tracking: Tracking;
-  readonly stream?: string | undefined;
+  readonly stream: string | undefined;
   readonly sandbox: boolean;
   readonly visibility: RecipientVisibility;
   /** By the name of the driver. */

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { describe, expect, it } from 'vitest';
+import { prepareMessage } from './message/read-message.ts';
 import type { EmailMessage } from './message.ts';
-import { prepareMessage } from './prepare-message.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 const file = { filename: 'a.txt', content: 'x' };

@@ -11,21 +11,28 @@ export type Reading<Value> = { readonly value: Value } | { readonly problem: str
 /** Reads one value of the caller. Reports what is wrong, and then may return `undefined`. */
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
-type ValuesOf<Fields extends Readonly<Record<string, Reader<unknown>>>> = {
-  [Name in keyof Fields]?: ReturnType<Fields[Name]>;
-};
+type Readers = Readonly<Record<string, Reader<unknown>>>;
+
+/** A complete record: a field that is not given is `undefined`, whatever an `Object.prototype` has. */
+type ValuesOf<Fields extends Readers> = { -readonly [Name in keyof Fields]: ReturnType<Fields[Name]> };
 
 /** Reads a whole input. @throws InvalidInputError with an issue for every problem, unknown names first */
 export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
   const issues: Issue[] = [];
   const value = read((path, message) => void issues.push({ path, message }));
+  if (issues.length > 0) throw inputError(failure, issues);
+  return value;
+}
+
+/** The error of these issues, at least one. */
+export function inputError(failure: string, found: readonly Issue[]): InvalidInputError {
   // A wrong name explains what is missing, and is never explained by it.
-  const [first, ...others] = issues.sort((a, b) => Number(isNameIssue(b)) - Number(isNameIssue(a)));
-  if (first === undefined) return value;
-  const where = first.path === '' ? 'it' : `\`${first.path}\``;
-  const more = others.length > 0 ? ` (and ${others.length} more, see issues)` : '';
-  const text = `${failure}: ${where} ${first.message}${more}`;
-  throw new InvalidInputError({
+  const issues = found.toSorted((a, b) => Number(isNameIssue(b)) - Number(isNameIssue(a)));
+  const [{ path, message } = { path: '', message: '' }] = issues;
+  const where = path === '' ? 'it' : `\`${path}\``;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more, see issues)` : '';
+  const text = `${failure}: ${where} ${message}${more}`;
+  return new InvalidInputError({
     message: text.endsWith('?') ? text : `${text}.`,
     issues,
     outcome: 'not-sent',
@@ -36,20 +43,31 @@ const notField = 'is not a field; ';
 const isNameIssue = ({ message }: Issue) => message.includes(notField);
 
 /** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost. */
-export function readFields<Fields extends Readonly<Record<string, Reader<unknown>>>>(
+export function readFields<Fields extends Readers>(
   input: unknown,
   readers: Fields,
   path: string,
   report: Report,
   words?: ForeignWords,
 ): ValuesOf<Fields> {
-  const values: { [name: string]: unknown } = {};
+  const rows = new Map(Object.entries(readers));
+  const values = new Map<string, unknown>([...rows.keys()].map((name) => [name, undefined]));
   for (const [name, value] of entriesOf(input, path, report)) {
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    if (read !== undefined) values[name] = read(value, path === '' ? name : `${path}.${name}`, report);
-    else report(memberPath(path, name), notField + fieldHint(name, Object.keys(readers), words));
+    const read = rows.get(name);
+    if (read !== undefined) values.set(name, read(value, path === '' ? name : `${path}.${name}`, report));
+    else reportUnknown(memberPath(path, name), name, [...rows.keys()], report, words);
   }
-  return values as ValuesOf<Fields>;
+  return Object.fromEntries(values) as ValuesOf<Fields>;
+}
+
+export function reportUnknown(
+  path: string,
+  name: string,
+  known: readonly string[],
+  report: Report,
+  words?: ForeignWords,
+): void {
+  report(path, notField + fieldHint(name, known, words));
 }
 
 /** The own properties of an object, without those that are `undefined`. */
@@ -77,7 +95,12 @@ export function requireFields(input: unknown, names: readonly string[], path: st
     if (ownValue(input, name) === undefined) report(memberPath(path, name), 'is missing');
 }
 
-/** Reads an object that the service stores. @throws InvalidInputError with an issue for every problem */
+/**
+ * Reads an object that the service stores. A field that is not given is missing, so that a change keeps it; it
+ * reads as `undefined`, whatever an `Object.prototype` has.
+ *
+ * @throws InvalidInputError with an issue for every problem
+ */
 export function readObject<Input extends object>(
   what: string,
   input: Input,
@@ -86,7 +109,9 @@ export function readObject<Input extends object>(
 ): Input {
   return readInput(`The ${what} is not valid`, (report) => {
     requireFields(input, required, '', report);
-    return readFields(input, readers as Readonly<Record<string, Reader<unknown>>>, '', report) as Input;
+    const read = Object.entries(readFields(input, readers as Readers, '', report));
+    const given = read.filter(([, value]) => value !== undefined);
+    return Object.assign(Object.create(null), Object.fromEntries(given)) as Input;
   });
 }
 

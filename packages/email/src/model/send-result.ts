@@ -1,5 +1,5 @@
 import type { OrgError } from '@org/core';
-import type { LossyMapping } from './fit/fit-message.ts';
+import type { LossyMapping } from './fit/lossy.ts';
 import { type PreparedMessage, recipientsOf } from './message.ts';
 
 /**

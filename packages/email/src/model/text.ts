@@ -1,5 +1,5 @@
 import { wrongKind } from '@org/core/driver';
-import { parsedBy, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 // C0, DEL, C1, the Unicode line breaks and the invisible direction switches: no header line needs them.
 const unsafeCharacter = /[^ -~\xa0-\u2027\u202f-\u2065\u206a-\uffff]/;
@@ -21,11 +21,13 @@ export function utf8Length(text: string): number {
 
 /** Reads a text in which `findProblem` finds none. */
 export function textWithout(findProblem: (text: string) => string | undefined): Reader<string> {
-  return parsedBy((value) => {
-    if (typeof value !== 'string') return { problem: `must be a string, not ${wrongKind(value)}` };
-    const problem = findProblem(value);
-    return problem === undefined ? { value } : { problem };
-  });
+  return (value, path, report) => {
+    const isText = typeof value === 'string';
+    const problem = isText ? findProblem(value) : `must be a string, not ${wrongKind(value)}`;
+    if (isText && problem === undefined) return value;
+    report(path, problem ?? '');
+    return undefined;
+  };
 }
 
 export const readText = textWithout(() => undefined);
@@ -34,3 +36,23 @@ export const readFilledText = textWithout((text) => (text.trim() === '' ? 'must 
 
 /** A text that becomes one line: a header value, a tag. */
 export const readLine = textWithout(findUnsafeText);
+
+/** A line with more than spaces: a label, a name. */
+export const readFilledLine = textWithout((text) =>
+  text.trim() === '' ? 'must not be blank' : findUnsafeText(text),
+);
+
+export const readContent = textWithout((text) => (text === '' ? 'must not be empty' : undefined));
+
+const maxSubjectLength = 998;
+
+const readSubjectLine = textWithout((text) => {
+  if (text === '') return 'must not be empty';
+  return utf8Length(text) > maxSubjectLength
+    ? `is longer than ${maxSubjectLength} bytes`
+    : findUnsafeText(text);
+});
+
+/** A tab, as from a spreadsheet, is a space: services refuse it or drop the subject. */
+export const readSubject: Reader<string> = (value, path, report) =>
+  readSubjectLine(typeof value === 'string' ? value.replaceAll('\t', ' ') : value, path, report);

@@ -3,7 +3,8 @@ import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { formatMailbox } from '../model/address.ts';
 import { methodsOf } from '../model/capabilities.ts';
-import type { LossyMapping } from '../model/fit/fit-message.ts';
+import type { LossyMapping } from '../model/fit/lossy.ts';
+import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import type { RenderedTemplate } from '../model/resources/template.ts';
 import { composeMail } from './compose-mail.ts';
@@ -44,7 +45,7 @@ export async function previewMessage(
   input: EmailMessage,
   options: CallOptions,
 ): Promise<MessagePreview> {
-  const { message, lossy } = await fitMessage(parts, input, { ...options, onLossy: 'allow' });
+  const { message, lossy } = await fitMessage(parts, readMessage(input), { ...options, onLossy: 'allow' });
   const content = message.template === undefined ? message : await fillTemplate(parts, message, options);
   const { runtime } = parts;
   // A recipient of individual mails sees no other.

@@ -2,9 +2,9 @@ import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from
 import { observedCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
 import { allParts } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
-import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { aborted, toMailError } from '../model/mail-error.ts';
+import { type MessageDraft, readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
@@ -28,6 +28,11 @@ import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
 /** A message of a batch: its mails, or the reason why it cannot be sent. */
 type BatchItem = Omit<EndedMessage, 'ends'> | { readonly error: OrgError };
 
+/** A message as it was read, with its own key, or why it cannot be read. */
+type ReadItem =
+  | { readonly draft: MessageDraft; readonly own: string | undefined }
+  | { readonly thrown: unknown };
+
 /** Mails of one request, and its idempotency key. */
 interface BatchRequest {
   readonly mails: readonly Mail[];
@@ -43,23 +48,40 @@ export async function runBatch(
   const { provider, observers, runtime } = parts;
   const { signal } = given;
   const about = { provider, observers, runtime, signal, operation: 'batch', safety: 'unsafe' } as const;
-  const { outcomes } = await observedCall({ ...about, endOf: batchEnd }, () =>
-    sendAll(parts, messages, given),
-  );
+  // The caller may change its objects after the call.
+  const read = Array.isArray(messages) ? messages.map((each, place) => readItem(each, place, given)) : [];
+  const { outcomes } = await observedCall({ ...about, endOf: batchEnd }, async () => {
+    checkOptions(messages, given);
+    return sendAll(parts, read, given);
+  });
   return outcomes;
 }
 
-async function sendAll(parts: SenderParts, messages: readonly EmailMessage[], given: SendBatchOptions) {
+function readItem(
+  message: EmailMessage,
+  place: number,
+  { idempotencyKey, firstIndex = 0 }: SendBatchOptions,
+): ReadItem {
+  try {
+    const own =
+      typeof idempotencyKey === 'function' ? idempotencyKey(message, firstIndex + place) : undefined;
+    return { draft: readMessage(message), own };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+async function sendAll(parts: SenderParts, read: readonly ReadItem[], given: SendBatchOptions) {
   const whole = oneCall(given);
   const { options } = whole;
-  const { signal, journal: store, firstIndex = 0 } = checkOptions(messages, options);
+  const { signal, journal: store, firstIndex = 0 } = options;
   const { provider } = parts;
   let journal: RunJournal | undefined;
   try {
     signal?.throwIfAborted();
     journal = store && (await RunJournal.open({ ...parts, journal: store }));
     const ends = new Map<Mail, MailEnd>();
-    const items = await fitAll(parts, messages, options, journal, ends);
+    const items = await fitAll(parts, read, options, journal, ends);
     const mails = items.flatMap((item) => ('error' in item ? [] : item.mails));
     const requests =
       journal === undefined ? await plan(parts, mails, options) : planDue(parts, mails, journal, ends);
@@ -79,7 +101,7 @@ async function sendAll(parts: SenderParts, messages: readonly EmailMessage[], gi
   }
 }
 
-function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptions): SendBatchOptions {
+function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptions): void {
   if (!Array.isArray(messages))
     throw new InvalidInputError({
       message:
@@ -97,42 +119,37 @@ function checkOptions(messages: readonly EmailMessage[], options: SendBatchOptio
         'an `idempotencyKey` for each message: otherwise two batches would have the same keys.',
       outcome: 'not-sent',
     });
-  return options;
 }
 
 async function fitAll(
   parts: SenderParts,
-  messages: readonly EmailMessage[],
+  read: readonly ReadItem[],
   { firstIndex = 0, idempotencyKey, ...options }: SendBatchOptions,
   journal: RunJournal | undefined,
   ends: Map<Mail, MailEnd>,
 ): Promise<BatchItem[]> {
   const given = typeof idempotencyKey === 'function' ? undefined : idempotencyKey;
   const items: BatchItem[] = [];
-  const unread = async (
-    message: EmailMessage,
-    thrown: unknown,
-    key: string | undefined,
-  ): Promise<BatchItem> => {
-    if (thrown instanceof JournalFailure) throw thrown;
-    const error = toMailError(thrown, options.signal, 'not-sent');
-    if (journal === undefined || key === undefined || !hasLateContent(message)) return { error };
-    const ended = await earlierEnds(parts, message, error, { ...options, journal, key });
-    if (ended === undefined) return { error };
-    for (const [place, mail] of ended.mails.entries()) ends.set(mail, ended.ends[place] ?? {});
-    return ended;
-  };
-  for (const [place, message] of messages.entries()) {
-    let key: string | undefined;
+  for (const [place, item] of read.entries()) {
+    if ('thrown' in item) {
+      items.push({ error: toMailError(item.thrown, options.signal, 'not-sent') });
+      continue;
+    }
+    const { draft, own } = item;
+    const key = journal && (own ?? `${given ?? journal.id}-${firstIndex + place}`);
     try {
-      const index = firstIndex + place;
-      const own = typeof idempotencyKey === 'function' ? idempotencyKey(message, index) : undefined;
-      key = journal && (own ?? `${given ?? journal.id}-${index}`);
-      const fitted = await fitMessage(parts, message, { ...options, idempotencyKey: given });
+      const fitted = await fitMessage(parts, draft, { ...options, idempotencyKey: given });
       const mails = await realWork.run(() => toMails(fitted.message, key));
       items.push({ ...fitted, mails: journal === undefined ? mails : await findAll(journal, mails) });
-    } catch (error) {
-      items.push(await unread(message, error, key));
+    } catch (thrown) {
+      if (thrown instanceof JournalFailure) throw thrown;
+      const error = toMailError(thrown, options.signal, 'not-sent');
+      const mayBeOut = journal !== undefined && key !== undefined && draft.isLate;
+      const ended = mayBeOut
+        ? await earlierEnds(parts, draft, error, { ...options, journal, key })
+        : undefined;
+      for (const [at, mail] of ended?.mails.entries() ?? []) ends.set(mail, ended?.ends[at] ?? {});
+      items.push(ended ?? { error });
     }
   }
   return items;

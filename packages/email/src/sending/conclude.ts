@@ -1,11 +1,11 @@
-import type { OrgError } from '@org/core';
+import { AbortedError, type OrgError } from '@org/core';
 import { IncompleteSendError, RecipientRejectedError, RecipientSuppressedError } from '../model/errors.ts';
-import type { LossyMapping } from '../model/fit/fit-message.ts';
+import type { LossyMapping } from '../model/fit/lossy.ts';
 import { aborted } from '../model/mail-error.ts';
 import { recipientsOf } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
 import { isAccepted, type RecipientOutcome, type SendResult } from '../model/send-result.ts';
-import { isAborted, isEarlierSend, type Mail, type MailEnd } from './mail.ts';
+import { isEarlierSend, type Mail, type MailEnd } from './mail.ts';
 
 /** A message that ended: its mails, how each of them ended, and what the service could not carry. */
 export interface EndedMessage {
@@ -23,14 +23,21 @@ export function conclude({ mails, ends, lossy }: EndedMessage, provider: string)
   const [only = {}] = ends;
   if (mails.length === 1 && only.error !== undefined) throw only.error;
   const outcomes = mails.flatMap((mail, place) => outcomesOf(mail, ends[place] ?? {}));
-  requireAccepted(outcomes, ends, provider);
-  const accepted = outcomes.find(isAccepted);
-  const messageId = accepted?.messageId;
+  const errors = ends.flatMap(({ error }) => error ?? []);
+  const isReplayed = ({ receipt, error }: MailEnd) =>
+    error === undefined ? receipt?.replayed === true : isEarlierSend(error);
+  const replayed = ends.every(isReplayed);
+  const accepted = outcomes.filter(isAccepted);
+  const abort = errors.find((error) => AbortedError.isInstance(error));
+  if (accepted.length === 0 || abort !== undefined)
+    throw notAccepted(outcomes, accepted.length, abort, provider);
+  const [first] = accepted;
+  const messageId = first?.messageId;
   const response = mails.length === 1 ? only.receipt?.response : undefined;
   return {
-    provider: accepted?.provider ?? provider,
+    provider: first?.provider ?? provider,
     outcomes,
-    replayed: ends.every(({ receipt, error }) => receipt?.replayed === true || isEarlierSend(error)),
+    replayed,
     lossy,
     ...(messageId === undefined ? {} : { messageId }),
     ...(response === undefined ? {} : { response }),
@@ -59,21 +66,20 @@ function failed(recipient: string, error: OrgError): RecipientOutcome {
   return { recipient, status: RecipientSuppressedError.isInstance(error) ? 'suppressed' : 'rejected', error };
 }
 
-function requireAccepted(
+/** The error of a message that nobody accepted, or whose send was interrupted. */
+function notAccepted(
   outcomes: readonly RecipientOutcome[],
-  ends: readonly MailEnd[],
+  accepted: number,
+  abort: OrgError | undefined,
   provider: string,
-): void {
-  const accepted = outcomes.filter(isAccepted).length;
+): OrgError {
   const unknown = outcomes.filter(({ status }) => status === 'unknown').length;
-  const abort = ends.find(isAborted)?.error;
-  if (accepted > 0 && abort === undefined) return;
   const failure = outcomes.find(({ status }) => unknown === 0 || status === 'unknown')?.error;
   if (accepted + unknown === 0) {
-    if (abort !== undefined) throw aborted(abort.cause, 'not-sent');
-    throw failure ?? refusedWithoutReason(provider);
+    if (abort !== undefined) return aborted(abort.cause, 'not-sent');
+    return failure ?? refusedWithoutReason(provider);
   }
-  throw new IncompleteSendError({
+  return new IncompleteSendError({
     message:
       `The send ${abort === undefined ? 'failed' : 'was interrupted'}: of ${outcomes.length} recipients, ` +
       `${accepted} were accepted and ${unknown} may have been. Read \`outcomes\` before you send it again.`,

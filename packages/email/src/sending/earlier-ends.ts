@@ -1,7 +1,7 @@
 import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { toMailError } from '../model/mail-error.ts';
-import type { EmailMessage } from '../model/message.ts';
+import type { MessageDraft } from '../model/message/read-message.ts';
 import type { SendOptions } from '../send-options.ts';
 import type { EndedMessage } from './conclude.ts';
 import { toMails } from './mail.ts';
@@ -9,17 +9,18 @@ import type { RunJournal } from './run-journal.ts';
 
 /**
  * The ends of a message that this run cannot read, such as one whose attachment is gone: an earlier run may
- * have sent it. Its mails follow from its addresses; `undefined` for one that is not valid.
+ * have sent it. Its mails follow from its addresses; `undefined` for one that does not fit the service.
  */
 export async function earlierEnds(
   parts: SenderParts,
-  input: EmailMessage,
+  draft: MessageDraft,
   thrown: unknown,
   { journal, key, ...options }: SendOptions & { readonly journal: RunJournal; readonly key: string },
 ): Promise<EndedMessage | undefined> {
   const error = toMailError(thrown, options.signal, 'not-sent');
-  const envelope = { ...input, attachments: undefined, content: undefined, html: input.html ?? '-' };
-  const fitting = fitMessage(parts, envelope as EmailMessage, { ...options, onLossy: 'allow' });
+  const message = { ...draft.message, attachments: [], html: draft.message.html ?? '-' };
+  const envelope = { ...draft, message, isLate: false, isTextMade: false };
+  const fitting = fitMessage(parts, envelope, { ...options, onLossy: 'allow' });
   const fitted = await fitting.catch(() => undefined);
   if (fitted === undefined) return undefined;
   const mails = await toMails(fitted.message, key);

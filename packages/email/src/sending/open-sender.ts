@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
-import { deepCopy, isRecord, LazyModule } from '@org/core/driver';
-import { ownMessage } from '../content/late-content.ts';
+import { LazyModule } from '@org/core/driver';
+import { keptMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
@@ -8,7 +8,7 @@ import type { MessagePreview } from '../preview/preview-message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from '../send-each.ts';
 import type { SendOptions } from '../send-options.ts';
-import { ownOptions, ownRunOptions } from './own-options.ts';
+import { readRunOptions, readSendOptions } from './read-options.ts';
 import type { Messages } from './run.ts';
 import { watchRuns } from './unread-runs.ts';
 
@@ -20,7 +20,11 @@ export interface Sender {
   preview(message: EmailMessage, options?: CallOptions): Promise<MessagePreview>;
 }
 
-/** The sends of a client; their code loads with the first message, together with the driver's operations. */
+/**
+ * The sends of a client; their code loads with the first message, together with the driver's operations. They
+ * read a message before anything else happens: the caller may change its objects afterwards. While the code
+ * of a first call loads, the message is kept as it was.
+ */
 export function openSender(parts: SenderParts): Sender {
   const { session, provider } = parts;
   const module = new LazyModule(provider, () => {
@@ -28,26 +32,26 @@ export function openSender(parts: SenderParts): Sender {
     return import('./sends.ts');
   });
   const watch = watchRuns();
-  const load = async () => module.loaded ?? (await module.load());
   return {
     async send(message, options) {
-      // The caller may change its objects while the code loads, and while its mails wait.
-      const own = ownMessage(message);
-      const given = optionsFor<SendOptions>(message, options);
-      return (await load()).sendMessage(parts, own, given);
+      const given = readSendOptions(message, options);
+      if (module.loaded !== undefined) return module.loaded.sendMessage(parts, message, given);
+      const kept = keptMessage(message);
+      return (await module.load()).sendMessage(parts, kept, given);
     },
     async sendBatch(messages, options) {
-      const own = Array.isArray(messages) ? messages.map(ownMessage) : messages;
-      const given = ownRunOptions<SendBatchOptions>(deepCopy(options));
-      return (await load()).runBatch(parts, own, given);
+      const given = readRunOptions(options);
+      if (module.loaded !== undefined) return module.loaded.runBatch(parts, messages, given);
+      const kept = Array.isArray(messages) ? messages.map(keptMessage) : messages;
+      return (await module.load()).runBatch(parts, kept, given);
     },
     sendEach(messages, options) {
-      const given = ownRunOptions<SendEachOptions>(options);
+      const given = readRunOptions(options);
       const read = watch();
       let opening: Promise<SendEachOutcomes> | undefined;
       const open = () => {
         read();
-        opening ??= load().then(({ startRun }) => startRun(parts, messages, given));
+        opening ??= module.load().then(({ startRun }) => startRun(parts, messages, given));
         return opening;
       };
       return {
@@ -59,14 +63,10 @@ export function openSender(parts: SenderParts): Sender {
       };
     },
     async preview(message, options) {
-      const own = ownMessage(message);
-      const given = optionsFor<CallOptions>(message, options);
-      return (await load()).previewMessage(parts, own, given);
+      const given = readSendOptions(message, options);
+      if (module.loaded !== undefined) return module.loaded.previewMessage(parts, message, given);
+      const kept = keptMessage(message);
+      return (await module.load()).previewMessage(parts, kept, given);
     },
   };
-}
-
-/** Without a message, its shape is the mistake: the options are not looked at. */
-function optionsFor<Options extends object>(message: unknown, options: Options | undefined): Options {
-  return ownOptions<Options>(isRecord(message) ? deepCopy(options) : undefined);
 }

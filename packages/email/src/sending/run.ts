@@ -2,9 +2,9 @@ import { AbortedError, InvalidInputError, type OrgError } from '@org/core';
 import { type OneCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
 import { type PartSource, PartsRun, type PartVerdict } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
-import { hasLateContent, ownMessage } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { toMailError } from '../model/mail-error.ts';
+import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from '../send-each.ts';
@@ -152,12 +152,12 @@ function sendOneWith(
   const skip = async (mail: Mail, stop: OrgError) => journal?.skip(mail, stop) ?? unstarted(stop);
   return async (message, index, refusal) => {
     const given = idempotencyKey?.(message, index);
-    const own = ownMessage(message);
+    const draft = readMessage(message);
     const key = given ?? (journal && `${journal.id}-${index}`);
-    const fitting = fitMessage(parts, own, { ...common, idempotencyKey: given });
+    const fitting = fitMessage(parts, draft, { ...common, idempotencyKey: given });
     const read = await fitting.catch(async (error: unknown) => {
-      if (journal === undefined || key === undefined || !hasLateContent(own)) throw error;
-      const ended = await earlierEnds(parts, own, error, { ...common, journal, key });
+      if (journal === undefined || key === undefined || !draft.isLate) throw error;
+      const ended = await earlierEnds(parts, draft, error, { ...common, journal, key });
       if (ended === undefined) throw error;
       return ended;
     });

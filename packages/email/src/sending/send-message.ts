@@ -1,19 +1,19 @@
 import { oneCall, realWork } from '@org/core/driver';
 import { fitMessage } from '../content/fit-message.ts';
-import { hasLateContent } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
+import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
-import type { SendOptions } from '../send-options.ts';
 import { conclude } from './conclude.ts';
 import { toMails } from './mail.ts';
+import type { ReadSendOptions } from './read-options.ts';
 import { sendTogether } from './send-mails.ts';
 
-/** Sends one message: validate, fit to the service, one mail for each recipient where that is so, merge. */
+/** Sends one message: read, fit to the service, one mail for each recipient where that is so, merge. */
 export async function sendMessage(
   parts: SenderParts,
   input: EmailMessage,
-  given: SendOptions,
+  given: ReadSendOptions,
 ): Promise<SendResult> {
   const { runtime, provider } = parts;
   const { options, ended } = oneCall(given);
@@ -21,11 +21,11 @@ export async function sendMessage(
   try {
     options.signal?.throwIfAborted();
     const { onLossy: _, idempotencyKey: key, ...common } = options;
-    const startedAtMs = runtime.monotonic();
-    const { message, lossy } = await fitMessage(parts, input, options);
+    const draft = readMessage(input);
     const { deadlineMs = parts.deadlineMs } = common;
-    const remainingMs = Math.max(1, deadlineMs - (runtime.monotonic() - startedAtMs));
-    const timing = hasLateContent(input) ? { deadlineMs: remainingMs } : {};
+    const endsAtMs = draft.isLate ? runtime.monotonic() + deadlineMs : 0;
+    const { message, lossy } = await fitMessage(parts, draft, options);
+    const timing = draft.isLate ? { deadlineMs: Math.max(1, endsAtMs - runtime.monotonic()) } : {};
     const mails =
       key === undefined ? await toMails(message, key) : await realWork.run(() => toMails(message, key));
     const ends = await sendTogether(parts, mails, { ...common, ...timing });

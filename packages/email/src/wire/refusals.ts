@@ -62,6 +62,9 @@ export function refuseFields<Input extends object>(
     throw cannotCarry(provider, field, 'is not possible: the service has no such field');
 }
 
+// Without a prototype, each option reads as `undefined`.
+const noOptions = Object.freeze(Object.create(null));
+
 /**
  * The driver's own options of a message, checked: a misspelt one would be lost. @public
  *
@@ -74,9 +77,9 @@ export function messageOptions<const Readers extends Readonly<Record<string, Rea
   { providerOptions }: Pick<PreparedMessage, 'providerOptions'>,
   provider: string,
   readers: Readers,
-): { readonly [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>> } {
+): { readonly [Name in keyof Readers]: NonNullable<ReturnType<Readers[Name]>> | undefined } {
   const input = providerOptions.get(provider);
-  if (input === undefined) return {};
+  if (input === undefined) return noOptions;
   const path = memberPath('providerOptions', provider);
   return readInput('The message cannot be sent', (report) =>
     readFields(input, readers, path, report),

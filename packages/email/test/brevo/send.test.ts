@@ -263,7 +263,7 @@ describe('brevo: messages of one request', () => {
 
 /** As the client prepares them for a driver. */
 async function preparedMessages(messages: readonly EmailMessage[]) {
-  const { prepareMessage } = await import('../../src/model/prepare-message.ts');
+  const { prepareMessage } = await import('../../src/model/message/read-message.ts');
   const all = messages.map((input) => prepareMessage(input));
   const [prepared] = all;
   if (prepared === undefined) throw new Error('There is no message.');

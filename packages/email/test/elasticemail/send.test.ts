@@ -1,5 +1,6 @@
 import type { EmailMessage } from '@org/email';
 import { describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { accepted, createClient, message, transaction } from './client.ts';
 
 /** The path and the JSON of the request for a message with these fields. */
@@ -216,23 +217,11 @@ describe('a mail for Elastic Email', () => {
 });
 
 describe('E14: messages of one batch', () => {
-  const prepared = {
-    from: { address: 'ann@acme.dev' },
-    to: [{ address: 'bob@example.com' }],
-    cc: [],
-    bcc: [],
-    replyTo: [],
-    template: { id: 'Welcome', variables: new Map([['name', 'Bob']]) },
-    alternatives: [],
-    headers: [],
-    attachments: [],
-    tags: [],
-    metadata: new Map(),
-    tracking: {},
-    sandbox: false,
-    visibility: 'individual',
-    providerOptions: new Map(),
-  } as const;
+  const prepared = prepareMessage({
+    from: 'ann@acme.dev',
+    to: 'bob@example.com',
+    template: { id: 'Welcome', variables: { name: 'Bob' } },
+  });
   const cat = {
     ...prepared,
     to: [{ address: 'cat@example.com' }],

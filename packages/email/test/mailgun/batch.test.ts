@@ -1,7 +1,7 @@
 import { createEmailClient, type EmailMessage } from '@org/email';
 import { mailgun } from '@org/email/mailgun';
 import { describe, expect, it } from 'vitest';
-import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { clientWith, message } from './client.ts';
 import { domain, key, startMailgun } from './stand-in.ts';
 

@@ -1,7 +1,7 @@
 import type { PreparedMessage } from '@org/email';
 import { mailjet } from '@org/email/mailjet';
 import { describe, expect, it } from 'vitest';
-import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { createClient, failed, message, messageId, sent } from './client.ts';
 
 const prepared = (to: string, more: object = {}): PreparedMessage =>

@@ -1,6 +1,6 @@
 import type { PreparedMessage } from '@org/email';
 import { describe, expect, it } from 'vitest';
-import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { clientWith, message, sent } from './client.ts';
 
 const prepared = (to: string, extra: object = {}): PreparedMessage =>

@@ -1,7 +1,7 @@
 import type { PreparedMessage } from '@org/email';
 import { resend } from '@org/email/resend';
 import { describe, expect, it } from 'vitest';
-import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { createClient, message } from './client.ts';
 
 const prepared = (to: string, more: object = {}): PreparedMessage =>

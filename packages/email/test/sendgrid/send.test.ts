@@ -1,6 +1,7 @@
 import type { FakeHttpAnswer } from '@org/core/testing';
 import type { EmailMessage } from '@org/email';
 import { describe, expect, it } from 'vitest';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { accepted, createClient, message } from './client.ts';
 
 const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -287,23 +288,13 @@ describe('a mail that SendGrid cannot carry', () => {
 });
 
 describe('E14: messages of one batch', () => {
-  const prepared = {
-    from: { address: 'ann@acme.dev' },
-    to: [{ address: 'bob@example.com' }],
-    cc: [],
-    bcc: [],
-    replyTo: [],
+  const prepared = prepareMessage({
+    from: 'ann@acme.dev',
+    to: 'bob@example.com',
+    subject: 'A',
     html: '<p>Hi</p>',
-    alternatives: [],
-    headers: [],
-    attachments: [],
-    tags: [],
-    metadata: new Map([['order', '1']]),
-    tracking: {},
-    sandbox: false,
-    visibility: 'individual',
-    providerOptions: new Map(),
-  } as const;
+    metadata: { order: '1' },
+  });
   const cat = { ...prepared, subject: 'B', to: [{ address: 'cat@example.com' }], metadata: new Map() };
   const { session, transport } = createClient([accepted]);
 

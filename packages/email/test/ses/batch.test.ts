@@ -4,7 +4,7 @@ import type { EmailMessage } from '@org/email';
 import { ses } from '@org/email/ses';
 import { describe, expect, it } from 'vitest';
 import { sesBatchKey } from '../../src/drivers/ses/limits.ts';
-import { prepareMessage } from '../../src/model/prepare-message.ts';
+import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { createClient, credentials, respond } from './client.ts';
 
 const base: EmailMessage = {

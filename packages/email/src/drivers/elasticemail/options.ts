@@ -5,7 +5,15 @@ export interface ElasticEmailMessageOptions {
   /** The pool of IP addresses to send from. */
   readonly poolName?: string | undefined;
   /** The transfer encoding of the mail's parts. @defaultValue the account's own setting */
-  readonly encoding?: 'UserProvided' | 'None' | 'Raw7bit' | 'Raw8bit' | 'QuotedPrintable' | 'Base64' | 'Uue';
+  readonly encoding?:
+    | 'UserProvided'
+    | 'None'
+    | 'Raw7bit'
+    | 'Raw8bit'
+    | 'QuotedPrintable'
+    | 'Base64'
+    | 'Uue'
+    | undefined;
   /** Names of files uploaded to the account before, which travel as attachments. */
   readonly attachFiles?: readonly string[] | undefined;
   /** Parameters that statistics programs read, in every link. */

@@ -77,9 +77,8 @@ const optionReaders = {
 };
 
 function formOf({ name, description, providerOptions }: ListChanges): Record<string, string> {
-  const options = providerOptions?.mailgun;
   const { address, accessLevel, replyPreference } = readInput('The list is not valid', (report) =>
-    options === undefined ? {} : readFields(options, optionReaders, 'providerOptions.mailgun', report),
+    readFields(providerOptions?.mailgun ?? {}, optionReaders, 'providerOptions.mailgun', report),
   );
   const form = { name, description, address, access_level: accessLevel, reply_preference: replyPreference };
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { createEmailClient, type EmailMessage } from '@org/email';
 import type { Limiter } from '@org/email/engine';
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { prepareMessage } from '../../model/prepare-message.ts';
+import { prepareMessage } from '../../model/message/read-message.ts';
 import { plunk } from './index.ts';
 
 const origin = 'https://plunk.example';

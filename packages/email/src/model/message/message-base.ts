@@ -5,12 +5,15 @@ import type { ListUnsubscribe } from '../headers.ts';
 import type { Alternative, TagList, Tracking } from '../message-parts.ts';
 import type { FieldOf } from './field-of.ts';
 import type { NamesElsewhere } from './names-elsewhere.ts';
+import type { PlainFields } from './plain-fields.ts';
 
 /** One address, or several. @public */
 export type AddressesInput = AddressInput | readonly AddressInput[];
 
 /** The fields of every message. */
-export interface MessageBase<Capabilities extends EmailCapabilities> extends NamesElsewhere {
+export interface MessageBase<Capabilities extends EmailCapabilities>
+  extends NamesElsewhere,
+    Partial<PlainFields> {
   /**
    * The recipients: an address or a list of them; only a message with `cc` or `bcc` goes without. An address
    * that occurs twice gets one mail.
@@ -24,12 +27,6 @@ export interface MessageBase<Capabilities extends EmailCapabilities> extends Nam
   readonly replyTo?: AddressesInput | undefined;
   /** Who sent the mail for the person in `from`, in the header `Sender` (RFC 5322, section 3.6.2). */
   readonly sender?: AddressInput | undefined;
-  /** Where bounces go, apart from `from`: the reverse path of the envelope (VERP). */
-  readonly envelopeFrom?: string | undefined;
-  /** An own `Message-ID`: `id@domain`, without angle brackets. */
-  readonly messageId?: string | undefined;
-  /** The header `Date`, where the service takes one. @defaultValue when the mail is sent */
-  readonly date?: Date | undefined;
   /** Only in a message that is given as MIME. */
   readonly raw?: undefined;
   /** The content in further forms, such as `text/calendar`; the last is the richest. */

@@ -1,16 +1,16 @@
-import { isRecord, wrongKind } from '@org/core/driver';
-import { type AddressInput, type EmailAddress, readAddress } from '../address.ts';
+import { deepCopy, isRecord, wrongKind } from '@org/core/driver';
+import { type AddressInput, type EmailAddress, readMailbox } from '../address.ts';
 import {
   mapOf,
   oneOf,
   parsedBy,
   type Reader,
-  readerOf,
+  type Reading,
   readFields,
   readPageSize,
   requireFields,
 } from '../reader.ts';
-import { findUnsafeText, readFilledText, readText, textWithout } from '../text.ts';
+import { readContent, readFilledLine, readFilledText, readText } from '../text.ts';
 
 /** A value for a placeholder: plain, or a list or an object for templates with loops. @public */
 export type TemplateValue =
@@ -118,20 +118,16 @@ export interface TemplateFilter {
   readonly cursor?: string | undefined;
 }
 
-// A template's subject and name become header lines of every mail that is made from it.
-const readFilledLine = textWithout((text) =>
-  text.trim() === '' ? 'must not be blank' : findUnsafeText(text),
-);
 const readKind = oneOf('transactional', 'marketing', 'headless');
 
-/** How each field is read, and which fields a new template needs. */
+/** How each field is read. Subject and name become header lines of each mail of the template. */
 export const templateReaders = {
   name: readFilledLine,
   subject: readFilledLine,
   html: readFilledText,
   text: readFilledText,
-  from: parsedBy(readAddress),
-  replyTo: parsedBy(readAddress),
+  from: readMailbox,
+  replyTo: readMailbox,
   description: readText,
   kind: readKind,
 };
@@ -144,12 +140,15 @@ export const templateFilterReaders = {
   cursor: readFilledText,
 };
 
-const readValue = readerOf(isTemplateValue, 'must be a string, a finite number, a boolean, or JSON of these');
+const readValue = parsedBy((value): Reading<TemplateValue> => {
+  if (isTemplateValue(value)) return { value: deepCopy(value) };
+  return { problem: 'must be a string, a finite number, a boolean, or JSON of these' };
+});
 
 export const readVariables = mapOf(readValue);
 
 const referenceReaders = {
-  id: textWithout((text) => (text === '' ? 'must not be empty' : undefined)),
+  id: readContent,
   variables: readVariables,
 };
 

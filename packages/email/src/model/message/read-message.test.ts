@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import type { EmailMessage } from './message.ts';
-import { prepareMessage } from './prepare-message.ts';
+import type { EmailMessage } from '../message.ts';
+import { prepareMessage } from './read-message.ts';
 
 const message = {
   from: 'Ann <ann@acme.dev>',
