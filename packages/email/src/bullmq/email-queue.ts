@@ -1,7 +1,7 @@
 import { isOrgError, NetworkError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { LazyModule } from '@org/core/driver';
-import { keptMessage } from '../content/late-content.ts';
+import { kept } from '../content/late-content.ts';
 import { loadBullmq } from './load-bullmq.ts';
 import type { OpenQueue } from './open-queue.ts';
 import type { EmailQueue, EmailQueueOptions } from './queue-options.ts';
@@ -36,9 +36,9 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   return {
     async add(message, enqueueOptions = {}) {
       const own = { ...enqueueOptions };
-      const kept = keptMessage(message);
+      const ownMessage = kept(message);
       const { serializeMessage } = await serializer.load();
-      const serialized = serializeMessage(kept);
+      const serialized = serializeMessage(ownMessage);
       return attempt('queue.add', async () => (await opened()).add(serialized, own));
     },
     counts: () => attempt('queue.counts', async () => (await opened()).counts()),

@@ -1,5 +1,4 @@
 import { deepCopy } from '@org/core/driver';
-import type { EmailMessage } from '../model/message.ts';
 
 /** The HTML and the text of a message; at least one of them. @public */
 export interface RenderedContent {
@@ -11,12 +10,12 @@ export interface RenderedContent {
 export type Render = (content: unknown) => RenderedContent | Promise<RenderedContent>;
 
 /**
- * A copy for a message that is read later, when the code of a first call has loaded. It has the caller's
+ * A copy for a call whose code loads first: it reads what it is given later. A message has the caller's very
  * `content`: a renderer may compare objects.
  */
-export function keptMessage(message: EmailMessage): EmailMessage {
-  const { content, sendAt, date } = Object(message);
-  const copies = new Map([[content, content]]);
-  for (const at of [sendAt, date]) if (at instanceof Date) copies.set(at, new Date(at.getTime()));
-  return deepCopy(message, copies);
+export function kept<Value>(given: Value): Value {
+  const { content } = Object(given);
+  const values = [given, ...Object.values(Object(given))];
+  const dates = values.filter((value) => value instanceof Date);
+  return deepCopy(given, new Map([[content, content], ...dates.map((at) => [at, new Date(at)] as const)]));
 }

@@ -96,8 +96,8 @@ export function requireFields(input: unknown, names: readonly string[], path: st
 }
 
 /**
- * Reads an object that the service stores. A field that is not given is missing, so that a change keeps it; it
- * reads as `undefined`, whatever an `Object.prototype` has.
+ * Reads an object that the service stores. A field that is not given is missing, so that a change keeps it;
+ * it reads as `undefined`, whatever an `Object.prototype` has.
  *
  * @throws InvalidInputError with an issue for every problem
  */

@@ -4,7 +4,6 @@ import { allParts } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { aborted, toMailError } from '../model/mail-error.ts';
-import { type MessageDraft, readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendBatchOptions } from '../send-batch.ts';
 import type { SendEachOutcome } from '../send-each.ts';
@@ -23,15 +22,11 @@ import {
   unstarted,
 } from './mail.ts';
 import { planRequests, requestKeys } from './plan-batch.ts';
+import { type ReadItem, readItem } from './read-item.ts';
 import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
 
 /** A message of a batch: its mails, or the reason why it cannot be sent. */
 type BatchItem = Omit<EndedMessage, 'ends'> | { readonly error: OrgError };
-
-/** A message as it was read, with its own key, or why it cannot be read. */
-type ReadItem =
-  | { readonly draft: MessageDraft; readonly own: string | undefined }
-  | { readonly thrown: unknown };
 
 /** Mails of one request, and its idempotency key. */
 interface BatchRequest {
@@ -55,20 +50,6 @@ export async function runBatch(
     return sendAll(parts, read, given);
   });
   return outcomes;
-}
-
-function readItem(
-  message: EmailMessage,
-  place: number,
-  { idempotencyKey, firstIndex = 0 }: SendBatchOptions,
-): ReadItem {
-  try {
-    const own =
-      typeof idempotencyKey === 'function' ? idempotencyKey(message, firstIndex + place) : undefined;
-    return { draft: readMessage(message), own };
-  } catch (thrown) {
-    return { thrown };
-  }
 }
 
 async function sendAll(parts: SenderParts, read: readonly ReadItem[], given: SendBatchOptions) {

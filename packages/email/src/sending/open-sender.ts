@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
 import { LazyModule } from '@org/core/driver';
-import { keptMessage } from '../content/late-content.ts';
+import { kept } from '../content/late-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
@@ -36,14 +36,14 @@ export function openSender(parts: SenderParts): Sender {
     async send(message, options) {
       const given = readSendOptions(message, options);
       if (module.loaded !== undefined) return module.loaded.sendMessage(parts, message, given);
-      const kept = keptMessage(message);
-      return (await module.load()).sendMessage(parts, kept, given);
+      const own = kept(message);
+      return (await module.load()).sendMessage(parts, own, given);
     },
     async sendBatch(messages, options) {
       const given = readRunOptions(options);
       if (module.loaded !== undefined) return module.loaded.runBatch(parts, messages, given);
-      const kept = Array.isArray(messages) ? messages.map(keptMessage) : messages;
-      return (await module.load()).runBatch(parts, kept, given);
+      const own = Array.isArray(messages) ? messages.map(kept) : messages;
+      return (await module.load()).runBatch(parts, own, given);
     },
     sendEach(messages, options) {
       const given = readRunOptions(options);
@@ -65,8 +65,8 @@ export function openSender(parts: SenderParts): Sender {
     async preview(message, options) {
       const given = readSendOptions(message, options);
       if (module.loaded !== undefined) return module.loaded.previewMessage(parts, message, given);
-      const kept = keptMessage(message);
-      return (await module.load()).previewMessage(parts, kept, given);
+      const own = kept(message);
+      return (await module.load()).previewMessage(parts, own, given);
     },
   };
 }

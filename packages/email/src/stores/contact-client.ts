@@ -77,12 +77,10 @@ export function createContactClient(session: DriverSession<ContactOperations>): 
       ),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute(
-          'contact.list',
-          { ...readObject('filter of contacts', filter, contactFilterReaders), cursor },
-          options,
-        ),
+      listAll(
+        () => readObject('filter of contacts', filter, contactFilterReaders),
+        options,
+        (page, own) => session.execute('contact.list', page, own),
       ),
     update: async (id, changes, options) =>
       session.execute(

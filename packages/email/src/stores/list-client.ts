@@ -47,14 +47,16 @@ export interface ListClient {
 }
 
 export function createListClient(session: DriverSession<ListOperations>): ListClient {
-  const page = (filter: ListFilter | MemberFilter) => readObject('filter', filter, pageReaders);
+  const read = (filter: ListFilter | MemberFilter) => readObject('filter', filter, pageReaders);
   return {
     create: async (list, options) =>
       session.execute('list.create', readObject('list', list, listReaders, requiredOfList), options),
     get: (id, options) => session.execute('list.get', id, options),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute('list.list', { ...page(filter), cursor }, options),
+      listAll(
+        () => read(filter),
+        options,
+        (page, own) => session.execute('list.list', page, own),
       ),
     update: async (id, changes, options) =>
       session.execute(
@@ -64,8 +66,10 @@ export function createListClient(session: DriverSession<ListOperations>): ListCl
       ),
     delete: (id, options) => session.execute('list.delete', id, options),
     members: (id, filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute('list.members', { ...page(filter), id, cursor }, options),
+      listAll(
+        () => read(filter),
+        options,
+        (page, own) => session.execute('list.members', Object.assign(page, { id }), own),
       ),
     addMembers: async (id, emails, options) =>
       session.execute('list.addMembers', { id, emails: readEmails(emails) }, options),

@@ -35,17 +35,17 @@ export function createMessageClient(session: DriverSession<MessageOperations>): 
   return {
     get: (id, options) => session.execute('message.get', id, options),
     events: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute(
-          'message.events',
-          { ...readObject('filter of events', filter, eventFilterReaders), cursor },
-          options,
-        ),
+      listAll(
+        () => readObject('filter of events', filter, eventFilterReaders),
+        options,
+        (page, own) => session.execute('message.events', page, own),
       ),
     cancel: (id, options) => session.execute('message.cancel', id, options),
     reschedule: async (id, sendAt, options) => {
-      readInput('The message cannot be rescheduled', (report) => readDate(sendAt, 'sendAt', report));
-      return session.execute('message.reschedule', { id, sendAt }, options);
+      const read = readInput('The message cannot be rescheduled', (report) =>
+        readDate(sendAt, 'sendAt', report),
+      );
+      return session.execute('message.reschedule', { id, sendAt: read ?? sendAt }, options);
     },
   };
 }

@@ -1,5 +1,6 @@
-import { type DriverSession, deepCopy, LazyModule } from '@org/core/driver';
+import { type DriverSession, LazyModule } from '@org/core/driver';
 import type { PagedList } from '@org/core/paging';
+import { kept } from '../content/late-content.ts';
 import type { AllOperations } from '../driver/operations.ts';
 import { allMethods, type EmailCapabilities, methodsOf, type PartName } from '../model/capabilities.ts';
 import { unsupported } from '../model/unsupported.ts';
@@ -44,7 +45,7 @@ export function createStores({ session, provider, capabilities }: StoreParts): S
     return (...given) => {
       if (loaded !== undefined) return find(loaded)(...given);
       // The caller may change its objects while the code loads.
-      const parameters = deepCopy(given);
+      const parameters = given.map(kept);
       const call = async () => find(await load())(...parameters);
       return isPaged ? pagedLater(call as () => Promise<PagedList<unknown>>) : call();
     };

@@ -46,12 +46,10 @@ export function createSuppressionClient(session: DriverSession<SuppressionOperat
         options,
       ),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute(
-          'suppression.list',
-          { ...readObject('filter of suppressions', filter, suppressionFilterReaders), cursor },
-          options,
-        ),
+      listAll(
+        () => readObject('filter of suppressions', filter, suppressionFilterReaders),
+        options,
+        (page, own) => session.execute('suppression.list', page, own),
       ),
     add: async (input, options) => session.execute('suppression.add', read(input), options),
     remove: async (input, options) => session.execute('suppression.remove', read(input), options),

@@ -63,12 +63,10 @@ export function createTemplateClient(session: DriverSession<TemplateOperations>)
       ),
     get: (id, options) => session.execute('template.get', id, options),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute(
-          'template.list',
-          { ...readObject('filter of templates', filter, templateFilterReaders), cursor },
-          options,
-        ),
+      listAll(
+        () => readObject('filter of templates', filter, templateFilterReaders),
+        options,
+        (page, own) => session.execute('template.list', page, own),
       ),
     update: async (id, changes, options) =>
       session.execute(
@@ -80,8 +78,10 @@ export function createTemplateClient(session: DriverSession<TemplateOperations>)
     duplicate: (id, options) => session.execute('template.duplicate', id, options),
     usage: (id, options) => session.execute('template.usage', id, options),
     render: async (id, variables = {}, options) => {
-      readInput('The template cannot be rendered', (report) => readVariables(variables, 'variables', report));
-      return session.execute('template.render', { id, variables }, options);
+      const read = readInput('The template cannot be rendered', (report) =>
+        readVariables(variables, 'variables', report),
+      );
+      return session.execute('template.render', { id, variables: Object.fromEntries(read ?? []) }, options);
     },
   };
 }

@@ -31,8 +31,10 @@ export function createEndpointClient(session: DriverSession<WebhookOperations>):
         options,
       ),
     list: (filter = {}, options) =>
-      listAll(filter, options, async (cursor) =>
-        session.execute('webhook.list', { ...readObject('filter', filter, pageReaders), cursor }, options),
+      listAll(
+        () => readObject('filter', filter, pageReaders),
+        options,
+        (page, own) => session.execute('webhook.list', page, own),
       ),
     delete: (id, options) => session.execute('webhook.delete', id, options),
   };

@@ -147,5 +147,5 @@ function parseFields(value: unknown): Reading<unknown> {
         problem: `has a value other than text, finite number, boolean or null: ${memberPath('fields', name)}`,
       };
   }
-  return { value };
+  return { value: { ...value } };
 }

@@ -1,3 +1,4 @@
+import { deepCopy } from '@org/core/driver';
 import { readAddressSpec } from '../address-spec.ts';
 import { mapOf, parsedBy, type Reader, readPageSize } from '../reader.ts';
 import { readFilledText, readText } from '../text.ts';
@@ -49,7 +50,7 @@ export interface WriteReceipt {
 
 /** The options of drivers, under their names; each driver checks its own. */
 export const readProviderOptions: Reader<Readonly<Record<string, unknown>>> = (value, path, report) => {
-  const options = mapOf((item: unknown) => item)(value, path, report);
+  const options = mapOf((item) => deepCopy(item))(value, path, report);
   return options && Object.fromEntries(options);
 };
 

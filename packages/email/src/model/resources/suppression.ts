@@ -1,5 +1,5 @@
 import { readAddressSpec } from '../address-spec.ts';
-import { oneOf, parsedBy, readerOf, readPageSize } from '../reader.ts';
+import { oneOf, parsedBy, readPageSize } from '../reader.ts';
 import { readFilledText } from '../text.ts';
 
 /** Why the service does not send to an address. `block` is the receiver's temporary refusal. @public */
@@ -55,9 +55,10 @@ export interface SuppressionFilter {
   readonly cursor?: string | undefined;
 }
 
-export const readDate = readerOf(
-  (value): value is Date => value instanceof Date && !Number.isNaN(value.getTime()),
-  'must be a valid Date',
+export const readDate = parsedBy((value) =>
+  value instanceof Date && !Number.isNaN(value.getTime())
+    ? { value: new Date(value.getTime()) }
+    : { problem: 'must be a valid Date' },
 );
 const readReason = oneOf('hard-bounce', 'complaint', 'unsubscribe', 'invalid', 'block', 'manual', 'other');
 
