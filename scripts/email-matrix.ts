@@ -14,6 +14,8 @@ import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
 import { methodsOf, type PartName } from '../packages/email/src/model/capabilities.ts';
+import type { FieldName } from '../packages/email/src/model/fields.ts';
+import { optionalFields } from '../packages/email/src/testing/scene/samples.ts';
 import { tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 
@@ -39,31 +41,51 @@ const methods = (capabilities: EmailCapabilities, part: PartName): string => {
   return names.length === 0 ? '–' : names.map((name) => `\`${name}\``).join(' ');
 };
 
-const content: Readonly<Record<string, Cell>> = {
-  text: ({ message }) =>
-    ({ none: '–', 'with-html': 'with HTML', either: 'or HTML', alone: 'yes' })[message.text],
-  'cc, bcc': ({ message }) => yes(message.cc && message.bcc),
-  'reply addresses': ({ message }) => message.replyTo,
-  headers: ({ message }) => yes(message.headers),
-  'inline images': ({ message }) => yes(message.inlineAttachments),
-  tags: ({ message, limits }) => (message.tags ? String(limits.maxTags ?? 'many') : '–'),
-  metadata: ({ message }) => (message.metadata === 'visible' ? 'visible' : yes(message.metadata)),
-  template: ({ message }) => yes(message.template),
-  raw: ({ message }) => yes(message.raw),
+/** What a table says of a field beyond yes and no. */
+const details: Readonly<Partial<Record<FieldName, Cell>>> = {
+  tags: ({ limits }) => String(limits.maxTags ?? 'many'),
+  metadata: ({ message }) => (message.metadata === 'visible' ? 'visible' : 'yes'),
+  attachments: ({ message }) => (message.inlineAttachments ? 'inline' : 'yes'),
+  sendAt: ({ limits }) =>
+    limits.maxScheduleMs === undefined ? 'yes' : `${Math.round(limits.maxScheduleMs / 3_600_000)} h`,
 };
 
-const delivery: Readonly<Record<string, Cell>> = {
-  'several recipients in one mail': ({ message }) => yes(message.visibility === 'shared'),
-  'messages a request': ({ batch }) => String(batch ?? 1),
-  sendAt: ({ message, limits }) => {
-    if (!message.sendAt) return '–';
-    return limits.maxScheduleMs === undefined ? 'yes' : `${Math.round(limits.maxScheduleMs / 3_600_000)} h`;
+/** The fields that a service may not carry. */
+const carried = optionalFields.map((name): [string, Cell] => [
+  name,
+  (can) => {
+    const { message }: { readonly message: Readonly<Partial<Record<FieldName, unknown>>> } = can;
+    return message[name] ? (details[name]?.(can) ?? 'yes') : '–';
   },
-  tracking: ({ message }) => message.tracking?.join(', ') ?? '–',
-  stream: ({ message }) => yes(message.stream),
-  sandbox: ({ message }) => yes(message.sandbox),
-  'known key': ({ idempotency }) => idempotency,
-};
+]);
+
+const columns: readonly [string, Cell][] = [
+  [
+    'text',
+    ({ message }) => ({ none: '–', 'with-html': 'with HTML', either: 'or HTML', alone: 'yes' })[message.text],
+  ],
+  ['reply addresses', ({ message }) => message.replyTo],
+  ...carried,
+  ['tracking', ({ message }) => message.tracking?.join(', ') ?? '–'],
+  ['several recipients in one mail', ({ message }) => yes(message.visibility === 'shared')],
+  ['messages a request', ({ batch }) => String(batch ?? 1)],
+  ['known key', ({ idempotency }) => idempotency],
+];
+
+/** As many tables as lines of this length need. */
+function tables(): string[] {
+  const all: string[] = [];
+  let some: Record<string, Cell> = {};
+  for (const [name, cell] of columns) {
+    const more = { ...some, [name]: cell };
+    const isWide = tableOf(drivers, more)
+      .split('\n')
+      .some((line) => line.length > 110);
+    if (isWide) all.push(tableOf(drivers, some), '');
+    some = isWide ? { [name]: cell } : more;
+  }
+  return [...all, tableOf(drivers, some), ''];
+}
 
 const parts = ['templates', 'contacts', 'lists', 'suppressions', 'messages', 'webhooks'] as const;
 
@@ -74,7 +96,7 @@ export function emailMatrix(): string {
     const list = own.map((part) => `${part} (${methods(can, part)})`).join(', ');
     return wrapItem(`- \`${name}\`: ${list || 'sending alone'}`);
   });
-  return [tableOf(drivers, content), '', tableOf(drivers, delivery), '', ...methodLines].join('\n');
+  return [...tables(), ...methodLines].join('\n');
 }
 
 const page = `${root}docs/email-drivers.md`;

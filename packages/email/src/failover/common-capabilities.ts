@@ -1,7 +1,5 @@
 import type { EmailCapabilities, EmailLimits, MessageCapabilities } from '../model/capabilities.ts';
 
-type Capability = (can: MessageCapabilities) => boolean | undefined;
-
 /** What every one of the services can do. Ids are of one service: no templates, streams or stores. */
 export function commonCapabilities(all: readonly EmailCapabilities[]): EmailCapabilities {
   const batch = all.map(({ batch = 1 }) => batch).reduce((most, next) => Math.min(most, next));
@@ -20,35 +18,33 @@ export function commonCapabilities(all: readonly EmailCapabilities[]): EmailCapa
   };
 }
 
+/** The values of a capability, from the weakest. */
+const ranks: readonly unknown[] = [false, 'one', 'individual', 'ascii', 'visible', true, 'many', 'shared'];
+
+/** Where a capability that is left out is not `false`. */
+const usual: Readonly<Partial<Record<string, unknown>>> = {
+  replyToNames: true,
+  filenames: true,
+  tracking: [],
+};
+
+/** Each capability as the weakest of the services has it. */
 function commonMessage(all: readonly MessageCapabilities[]): MessageCapabilities {
-  const every = (can: Capability) => all.every((message) => can(message) === true);
-  const metadata = all.map((can) => can.metadata);
-  return {
-    cc: every(({ cc }) => cc),
-    bcc: every(({ bcc }) => bcc),
-    text: all.map(({ text }) => text).reduce(commonText),
-    replyTo: every(({ replyTo }) => replyTo === 'many') ? 'many' : 'one',
-    headers: every(({ headers }) => headers),
-    attachments: every(({ attachments }) => attachments),
-    inlineAttachments: every(({ inlineAttachments }) => inlineAttachments),
-    template: false,
-    tags: every(({ tags }) => tags),
-    metadata: metadata.includes(false) ? false : metadata.includes('visible') ? 'visible' : true,
-    sendAt: every(({ sendAt }) => sendAt),
-    visibility: every(({ visibility }) => visibility === 'shared') ? 'shared' : 'individual',
-    internationalLocalPart: every(({ internationalLocalPart }) => internationalLocalPart),
-    withoutTo: every(({ withoutTo }) => withoutTo),
-    sender: every(({ sender }) => sender),
-    envelopeFrom: every(({ envelopeFrom }) => envelopeFrom),
-    messageId: every(({ messageId }) => messageId),
-    date: every(({ date }) => date),
-    raw: every(({ raw }) => raw),
-    alternatives: every(({ alternatives }) => alternatives),
-    tracking: (['opens', 'clicks'] as const).filter((name) =>
-      every(({ tracking }) => tracking?.includes(name)),
-    ),
-    sandbox: every(({ sandbox }) => sandbox),
-  };
+  const tables = all.map((can) => new Map<string, unknown>(Object.entries(can)));
+  const names = new Set(tables.flatMap((table) => [...table.keys()]));
+  const common = [...names].map((name): readonly [string, unknown] => {
+    const values = tables.map((table): unknown => table.get(name) ?? usual[name] ?? false);
+    const lists = values.filter((value): value is readonly unknown[] => Array.isArray(value));
+    const isList = lists.length === values.length;
+    return [name, isList ? lists.reduce(inBoth) : ranks.find((rank) => values.includes(rank))];
+  });
+  const message = Object.fromEntries(common) as unknown as MessageCapabilities;
+  const text = all.map((can) => can.text).reduce(commonText);
+  return { ...message, text, template: false, templateVariables: undefined, stream: false };
+}
+
+function inBoth(first: readonly unknown[], second: readonly unknown[]): readonly unknown[] {
+  return first.filter((value) => second.includes(value));
 }
 
 /** `alone` takes every combination; `with-html` and `either` have only HTML alone in common. */

@@ -1,5 +1,7 @@
+import type { FieldName } from '../model/fields.ts';
 import type { RecipientOutcome } from '../model/send-result.ts';
 import type { ReceivedMail } from './scene/harness.ts';
+import { optionalFields, sampleOf } from './scene/samples.ts';
 import { type DriverTest, message, type Scene } from './scene/scene.ts';
 
 /** Every field that the capabilities declare arrives. */
@@ -63,8 +65,7 @@ export const fieldTests: readonly DriverTest[] = [
     'carries the fields that the capabilities declare',
     async (scene) => {
       const { expect, email, received } = scene;
-      for (const [field, extra, carried, read, expected] of fieldsOf(scene)) {
-        if (!carried) continue;
+      for (const [field, extra, read, expected] of arrivalsOf(scene)) {
         await email.send({ ...message, ...extra });
         expect([field, read(received().at(-1))]).toEqual([field, expected]);
       }
@@ -100,85 +101,68 @@ export const fieldTests: readonly DriverTest[] = [
   ],
 ];
 
-type Field = readonly [
+/** A field with its value in a message, how it arrives, and as what. */
+type Arrival = readonly [
   name: string,
   extra: object,
-  carried: boolean,
   read: (mail: ReceivedMail | undefined) => unknown,
   expected: unknown,
 ];
+
+/** These have tests of their own. */
+const othersTest = ['cc', 'bcc', 'headers', 'raw', 'template', 'sendAt', 'sandbox', 'attachments'];
+
+/** Each further field that the service carries, and how it arrives. */
+function arrivalsOf(scene: Scene): readonly Arrival[] {
+  const { message: can } = scene.capabilities;
+  const carried: Readonly<Partial<Record<FieldName, unknown>>> = can;
+  const names = optionalFields.filter((name) => carried[name] && !othersTest.includes(name));
+  const switches = (can.tracking ?? []).map(
+    (name): Arrival => [
+      `tracking.${name}`,
+      { tracking: { [name]: false } },
+      (mail) => mail?.tracking,
+      { [name]: false },
+    ],
+  );
+  return [...names.map((name) => arrivalOf(name, scene)), ...switches];
+}
+
+/** A field arrives as a member of the mail with its value, unless it is a part of the mail itself. */
+function arrivalOf(name: FieldName, { stream = 'news' }: Scene): Arrival {
+  const sample = name === 'stream' ? stream : sampleOf(name);
+  const [value, read, expected] = ownArrivals[name] ?? [sample, ofName(name), sample];
+  return [name, { [name]: value }, read, expected];
+}
+
+const ofName = (name: FieldName) => (mail: ReceivedMail | undefined) => Reflect.get(mail ?? {}, name);
+const ofHeader = (name: string) => (mail: ReceivedMail | undefined) => mail?.headers.get(name);
+
+type OwnArrival = readonly [value: unknown, read: Arrival[2], expected: unknown];
 
 const calendar = {
   contentType: 'text/calendar; method=REQUEST',
   content: 'BEGIN:VCALENDAR',
 };
 
-/** Each further field, whether the service carries it, and how it arrives. */
-function fieldsOf({ capabilities: { message: can }, stream = 'news' }: Scene): readonly Field[] {
-  const { tracking = [] } = can;
-  return [
-    [
-      'sender',
-      { sender: 'Desk <desk@acme.dev>' },
-      can.sender === true,
-      (mail) => mail?.headers.get('sender')?.includes('desk@acme.dev'),
-      true,
-    ],
-    [
-      'envelopeFrom',
-      { envelopeFrom: 'bounces+17@acme.dev' },
-      can.envelopeFrom === true,
-      (mail) => mail?.envelope.from,
-      'bounces+17@acme.dev',
-    ],
-    [
-      'messageId',
-      { messageId: 'order-17@acme.dev' },
-      can.messageId === true,
-      (mail) => mail?.headers.get('message-id'),
-      '<order-17@acme.dev>',
-    ],
-    [
-      'date',
-      { date: new Date('2026-01-05T10:00:00Z') },
-      can.date === true,
-      (mail) => Date.parse(mail?.headers.get('date') ?? ''),
-      Date.parse('2026-01-05T10:00:00Z'),
-    ],
-    [
-      'alternatives',
-      { alternatives: [calendar] },
-      can.alternatives === true,
-      (mail) =>
-        mail?.alternatives?.map(({ contentType, content }) => [contentType.slice(0, 13), content.trim()]),
-      [['text/calendar', calendar.content]],
-    ],
-    [
-      'tags',
-      { tags: [{ name: 'campaign', value: 'spring' }] },
-      can.tags,
-      (mail) => mail?.tags,
-      ['campaign:spring'],
-    ],
-    [
-      'metadata',
-      { metadata: { order: '17' } },
-      can.metadata !== false,
-      (mail) => mail?.metadata,
-      { order: '17' },
-    ],
-    ...tracking.map(
-      (name): Field => [
-        `tracking.${name}`,
-        { tracking: { [name]: false } },
-        true,
-        (mail) => mail?.tracking,
-        { [name]: false },
-      ],
-    ),
-    ['stream', { stream }, can.stream === true, (mail) => mail?.stream, stream],
-  ];
-}
+const ownArrivals: Readonly<Partial<Record<FieldName, OwnArrival>>> = {
+  sender: ['Desk <desk@acme.dev>', (mail) => mail?.headers.get('sender')?.includes('desk@acme.dev'), true],
+  envelopeFrom: ['bounces+17@acme.dev', (mail) => mail?.envelope.from, 'bounces+17@acme.dev'],
+  messageId: ['order-17@acme.dev', ofHeader('message-id'), '<order-17@acme.dev>'],
+  date: [
+    new Date('2026-01-05T10:00:00Z'),
+    (mail) => Date.parse(mail?.headers.get('date') ?? ''),
+    Date.parse('2026-01-05T10:00:00Z'),
+  ],
+  alternatives: [
+    [calendar],
+    (mail) =>
+      mail?.alternatives?.map(({ contentType, content }) => [contentType.slice(0, 13), content.trim()]),
+    [['text/calendar', calendar.content]],
+  ],
+  tags: [[{ name: 'campaign', value: 'spring' }], ofName('tags'), ['campaign:spring']],
+  metadata: [{ order: '17' }, ofName('metadata'), { order: '17' }],
+};
 
 function toPair({ recipient, status }: RecipientOutcome): [string, string] {
   return [recipient, status];
