@@ -12,7 +12,7 @@ import type { SubscriptionEvent } from './channels/subscription/subscription-mac
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
 import { type RealtimeClientOptions, type RealtimeSettings, resolveOptions } from './client-options.ts';
 import { Connection } from './connection/connection.ts';
-import type { ConnectionChange } from './connection/connection-listener.ts';
+import type { ConnectionChange } from './connection/connection-context.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
 import { inspected } from './internal/inspected.ts';
@@ -51,7 +51,11 @@ class Client implements RealtimeClient {
     const hub = new EventHub(settings.onEvent);
     const connection = new Connection(settings, {
       stateChanged: (change) => this.#connectionChanged(change),
-      received: (frame) => this.#user.receive(frame) || this.#context.subscriptions.receive(frame),
+      received: (frame) => {
+        // A sign-in takes its responses, and the watchlist.
+        if (frame.channel !== undefined || !this.#user.active?.receive(frame))
+          this.#context.subscriptions.receive(frame);
+      },
       reported: hub.report,
     });
     const user = new LazyUser({
@@ -199,10 +203,11 @@ class Client implements RealtimeClient {
   }
 
   #connectionChanged(change: ConnectionChange) {
-    this.#hub.emit(toStateEvent(change));
+    if (this.#hub.isHeard) this.#hub.emit(toStateEvent(change));
     if (change.state.name === 'closed') return this.#hub.clear();
     const event = toSubscriptionEvent(change);
-    if (event !== undefined) this.#context.subscriptions.dispatch(this.#user.connectionChanged(event));
+    if (event === undefined) return;
+    this.#context.subscriptions.dispatch(this.#user.active?.connectionChanged(event) ?? event);
   }
 }
 

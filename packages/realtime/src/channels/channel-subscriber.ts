@@ -91,7 +91,7 @@ export class ChannelSubscriber {
       },
     };
     this.#subscription = context.subscriptions.join(name, this.#subscriber);
-    if (this.state === 'subscribed') this.#refetch?.subscribed(undefined);
+    if (this.#subscription.state.name === 'subscribed') this.#refetch?.subscribed(undefined);
   }
 
   get state(): ChannelState {
@@ -114,9 +114,7 @@ export class ChannelSubscriber {
     return this.#view?.me;
   }
 
-  readonly retry = (): void => {
-    if (this.#subscription !== undefined) this.#context.subscriptions.retry(this.#subscription);
-  };
+  readonly retry = (): void => this.#subscription?.retry();
 
   readonly subscribed = (options?: WaitOptions): Promise<void> => {
     const { connection, settings } = this.#context;

@@ -24,6 +24,10 @@ const types = [
 export class EventHub {
   /** Emits an error that no promise rejects with. */
   readonly report = (error: OrgError): void => this.emit({ type: 'error', error });
+  /** Whether an event of the client has, or had, a listener. */
+  isHeard = false;
+  /** The same of the listeners of all events of all channels. */
+  isAnyHeard = false;
   readonly #listeners = new Listeners<EventType | 'onEvent', RealtimeEvent>((error, event) => {
     // The error of a listener that failed because of such an error would repeat.
     if (event.type !== 'error' || !ListenerError.isInstance(event.error)) this.report(error);
@@ -31,22 +35,25 @@ export class EventHub {
   readonly #ofChannels = new Listeners<'', ChannelEvent>(this.report);
 
   constructor(onEvent: ((event: RealtimeEvent) => unknown) | undefined) {
-    if (onEvent !== undefined) this.#listeners.add('onEvent', onEvent);
+    if (onEvent === undefined) return;
+    this.isHeard = true;
+    this.#listeners.add('onEvent', onEvent);
   }
 
   on<Type extends EventType>(type: Type, listener: (event: RealtimeEventOf<Type>) => unknown): () => void {
     if (!types.includes(type)) throw wrongInput('type', `on takes one of ${types.join(', ')}.`);
+    this.isHeard = true;
     return this.#listeners.add(type, listener as (event: RealtimeEvent) => unknown);
   }
 
   /** Adds a listener of all events of all channels. */
   onAny(listener: (event: ChannelEvent) => unknown): () => void {
+    this.isAnyHeard = true;
     return this.#ofChannels.add('', listener);
   }
 
   emitToAny(frame: Frame, channel: string, clock: { now(): number }): void {
-    if (this.#ofChannels.size > 0 && !isProtocolEvent(frame.event))
-      this.#ofChannels.emit('', toChannelEvent(frame, channel, clock.now()));
+    if (!isProtocolEvent(frame.event)) this.#ofChannels.emit('', toChannelEvent(frame, channel, clock.now()));
   }
 
   emit(event: RealtimeEvent): void {

@@ -2,7 +2,7 @@ import { createManualRuntime } from '@org/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Connection } from './connection.ts';
-import type { ConnectionChange } from './connection-listener.ts';
+import type { ConnectionChange } from './connection-context.ts';
 import type { Socket, SocketListener } from './socket.ts';
 
 type Signal = 'online' | 'offline' | 'visible';

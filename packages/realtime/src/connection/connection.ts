@@ -1,19 +1,18 @@
-import type { OrgError, Runtime } from '@org/core';
+import type { OrgError } from '@org/core';
+import { startTimer } from '@org/core/basics';
 import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
-import { inTurn } from '../in-turn.ts';
-import { Timer } from '../internal/timer.ts';
 import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
-import type { ConnectionListener } from './connection-listener.ts';
+import type { ConnectionListener, ConnectionSettings } from './connection-context.ts';
 import { type Link, openLink } from './link.ts';
 import { Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
 import { Receipts } from './receipts.ts';
 import { RecentTraffic } from './recent-traffic.ts';
-import { type ReconnectSettings, reconnectDelay } from './reconnect-delay.ts';
-import type { OpenSocket, SocketListener } from './socket.ts';
+import { reconnectDelay } from './reconnect-delay.ts';
+import type { SocketListener } from './socket.ts';
 import {
   type Effect,
   type MachineEvent,
@@ -21,18 +20,6 @@ import {
   transition,
   type Waiting,
 } from './state-machine.ts';
-
-export interface ConnectionSettings {
-  readonly runtime: Runtime;
-  readonly url: string;
-  readonly connectTimeoutMs: number;
-  readonly activityTimeoutMs: number;
-  readonly pongTimeoutMs: number;
-  readonly maxMessageBytes: number;
-  readonly reconnect: ReconnectSettings;
-  readonly openSocket?: OpenSocket | undefined;
-  readonly signals?: PlatformSignals | undefined;
-}
 
 // The shortest delay that on all platforms, and on a manual clock, ends in another turn.
 const turnMs = 1;
@@ -42,6 +29,8 @@ const minActivityMs = 1_000;
 /** Runs the effects of the state machine: owns the socket and every timer. */
 export class Connection {
   state: MachineState = { name: 'idle' };
+  /** Undefined while there is no connection. */
+  socketId: string | undefined;
   readonly receipts = new Receipts();
   /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
   lastError: OrgError | undefined;
@@ -52,9 +41,11 @@ export class Connection {
   isMuted = false;
   readonly #settings: ConnectionSettings;
   readonly #listener: ConnectionListener;
-  readonly #signals: PlatformSignals;
+  #signals: PlatformSignals | undefined;
   /** The limit of the state: until the next attempt, the handshake, or the reset of the back-off. */
-  readonly #timer: Timer;
+  #clearTimer: (() => void) | undefined;
+  /** The running step's event, and those that it causes. */
+  readonly #events: MachineEvent[] = [];
   readonly #liveness: Liveness;
   /** Resolves when all former sockets are closed. */
   #leaving: Promise<unknown> | undefined;
@@ -67,15 +58,12 @@ export class Connection {
   #closing: Promise<void> | undefined;
 
   constructor(settings: ConnectionSettings, listener: ConnectionListener) {
-    const { runtime } = settings;
     this.#settings = settings;
     this.#listener = listener;
-    this.#signals = settings.signals ?? platformSignals();
     this.#url = settings.url;
     this.#activityTimeoutMs = settings.activityTimeoutMs;
-    this.#timer = new Timer(runtime);
     this.#liveness = new Liveness({
-      runtime,
+      runtime: settings.runtime,
       ping: () => this.#ping(),
       expired: () => this.#dispatch({ type: 'silent' }),
       stoodStill: () => {
@@ -89,14 +77,10 @@ export class Connection {
     return this.#url.startsWith('wss:');
   }
 
-  /** Undefined while there is no connection. */
-  get socketId(): string | undefined {
-    return this.state.name === 'connected' ? this.state.socketId : undefined;
-  }
-
   connect(): void {
     if (this.state.name === 'idle' || this.state.name === 'failed') {
       this.#stopSignals(); // of another call from the same listener
+      this.#signals ??= this.#settings.signals ?? platformSignals();
       this.#stopSignals = this.#signals.listen((type) => this.#dispatch({ type }));
     }
     this.#dispatch({ type: 'connect' });
@@ -108,7 +92,7 @@ export class Connection {
 
   /** Returns false when there is no connection: nothing was sent. */
   send(frame: OutgoingFrame): boolean {
-    if (this.state.name !== 'connected' || this.#link === undefined || this.isMuted) return false;
+    if (this.socketId === undefined || this.#link === undefined || this.isMuted) return false;
     const text = encodeFrame(frame);
     const { event: name, channel } = frame;
     this.traffic.add('sent', this.#settings.runtime.now(), name, channel, text);
@@ -128,31 +112,44 @@ export class Connection {
     await this.#leaving;
   }
 
-  readonly #dispatch = inTurn((event: MachineEvent) => {
+  /** An event that a step causes waits until that step is complete, with all its listeners. */
+  #dispatch(event: MachineEvent): void {
+    if (this.#events.push(event) > 1) return;
+    try {
+      for (const next of this.#events) this.#step(next); // and those that are pushed meanwhile
+    } finally {
+      this.#events.length = 0;
+    }
+  }
+
+  #step(event: MachineEvent): void {
     const previous = this.state;
     const [next, effects] = transition(previous, event);
     this.state = next;
-    if (next.name !== previous.name) this.#timer.stop();
+    this.socketId = next.name === 'connected' ? next.socketId : undefined;
+    const isEntered = next.name !== previous.name;
+    if (isEntered) this.#clearTimer?.();
     for (const effect of effects) this.#run(effect);
-    if (next.name !== previous.name) this.#entered(next, previous);
-  });
+    if (isEntered) this.#entered(next, previous);
+  }
+
+  #after(ms: number, event: MachineEvent): void {
+    this.#clearTimer?.();
+    this.#clearTimer = startTimer(this.#settings.runtime, ms, () => this.#dispatch(event));
+  }
 
   #entered(next: MachineState, previous: MachineState): void {
     if (next.name === 'connecting') this.#open();
-    if ('pace' in next) this.#schedule(next);
+    this.retryInMs = 'pace' in next ? this.#schedule(next) : undefined;
     if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed', this.#url);
     if (next.name === 'connected') this.#watch(next.failures > 0);
-    else this.#liveness.stop();
+    else if (previous.name === 'connected') this.#liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
-    const change = {
-      state: next,
-      previous,
-      error: 'loss' in next ? this.lastError : undefined,
-      retryInMs: 'pace' in next ? this.retryInMs : undefined,
-    };
-    this.traffic.add('state', this.#settings.runtime.now(), next.name, undefined, undefined, change.error);
-    this.#listener.stateChanged(change);
-    if (next.name === 'reconnecting' && !this.#signals.isOnline()) this.#dispatch({ type: 'offline' });
+    const error = 'loss' in next ? this.lastError : undefined;
+    this.traffic.add('state', this.#settings.runtime.now(), next.name, undefined, undefined, error);
+    this.#listener.stateChanged({ state: next, previous, error, retryInMs: this.retryInMs });
+    if (next.name === 'reconnecting' && this.#signals?.isOnline() === false)
+      this.#dispatch({ type: 'offline' });
   }
 
   #watch(hasFailed: boolean): void {
@@ -160,7 +157,7 @@ export class Connection {
     this.lastError = undefined;
     this.receipts.connected();
     this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
-    if (hasFailed) this.#timer.start(reconnect.stableAfterMs, () => this.#dispatch({ type: 'stable' }));
+    if (hasFailed) this.#after(reconnect.stableAfterMs, { type: 'stable' });
   }
 
   #run(effect: Effect): void {
@@ -169,11 +166,12 @@ export class Connection {
     else this.#liveness.probe(effect === 'probe-urgently');
   }
 
-  #schedule({ failures, loss, pace }: Waiting): void {
+  #schedule({ failures, loss, pace }: Waiting): number {
     const { reconnect, runtime } = this.#settings;
     const { retryAfterMs } = loss;
-    this.retryInMs = reconnectDelay({ pace, failures, retryAfterMs }, reconnect, () => runtime.random());
-    this.#timer.start(this.retryInMs, () => this.#dispatch({ type: 'delay-over' }));
+    const retryInMs = reconnectDelay({ pace, failures, retryAfterMs }, reconnect, () => runtime.random());
+    this.#after(retryInMs, { type: 'delay-over' });
+    return retryInMs;
   }
 
   #leave(how: 'close' | 'drop'): void {
@@ -186,7 +184,7 @@ export class Connection {
 
   #open(): void {
     const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
-    this.#timer.start(connectTimeoutMs, () => this.#dispatch({ type: 'timed-out' }));
+    this.#after(connectTimeoutMs, { type: 'timed-out' });
     const options = {
       maxMessageBytes,
       handshakeTimeoutMs: connectTimeoutMs,
@@ -211,7 +209,7 @@ export class Connection {
     unusable: (error) => {
       this.#link = undefined;
       // In another turn of the event loop: a listener of `failed` may call `connect()` each time.
-      this.#timer.start(turnMs, () => this.#dispatch({ type: 'unusable', error: unusableError(error) }));
+      this.#after(turnMs, { type: 'unusable', error: unusableError(error) });
     },
   };
 

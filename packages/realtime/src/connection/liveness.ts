@@ -1,5 +1,4 @@
-import type { Runtime } from '@org/core';
-import { Timer } from '../internal/timer.ts';
+import { type Runtime, startTimer } from '@org/core/basics';
 
 export interface LivenessOptions {
   readonly runtime: Runtime;
@@ -23,7 +22,7 @@ const urgentPongMs = 5_000;
  */
 export class Liveness {
   readonly #options: LivenessOptions;
-  readonly #timer: Timer;
+  #clearTimer: (() => void) | undefined;
   #activityMs = 0;
   #pongMs = 0;
   /** When the last message before the last check came, by the monotonic clock. */
@@ -39,20 +38,20 @@ export class Liveness {
 
   constructor(options: LivenessOptions) {
     this.#options = options;
-    this.#timer = new Timer(options.runtime);
   }
 
   start(limits: { readonly activityTimeoutMs: number; readonly pongTimeoutMs: number }): void {
     const { activityTimeoutMs, pongTimeoutMs } = limits;
-    const nowMs = this.#options.runtime.monotonic();
+    const { runtime } = this.#options;
+    const nowMs = runtime.monotonic();
     this.#activityMs = activityTimeoutMs;
     this.#pongMs = pongTimeoutMs;
     this.#seenAtMs = nowMs;
     this.#seenWallMs = undefined;
     this.#pongDueAtMs = undefined;
     this.#isRunning = true;
-    this.#aliveWallMs = this.#options.runtime.now();
-    this.#wait(activityTimeoutMs, nowMs);
+    this.#aliveWallMs = runtime.now();
+    this.#wait(activityTimeoutMs, nowMs, this.#aliveWallMs);
   }
 
   /** A message was received, by the wall clock. */
@@ -74,16 +73,18 @@ export class Liveness {
 
   stop(): void {
     this.#isRunning = false;
-    this.#timer.stop();
+    this.#clearTimer?.();
   }
 
-  #wait(ms: number, nowMs: number): void {
+  #wait(ms: number, nowMs: number, wallMs = this.#options.runtime.now()): void {
     const { runtime } = this.#options;
     // A pong may come early: then the next ping is due before the pong was.
     const stepMs = Math.min(ms, maxStepMs, this.#activityMs);
-    const wallMs = runtime.now();
     this.#checkedAtMs = nowMs;
-    this.#timer.start(stepMs, () => this.#check(runtime.now() - wallMs - stepMs > minSleepMs));
+    this.#clearTimer?.();
+    this.#clearTimer = startTimer(runtime, stepMs, () =>
+      this.#check(runtime.now() - wallMs - stepMs > minSleepMs),
+    );
   }
 
   #check(didSleep: boolean): void {

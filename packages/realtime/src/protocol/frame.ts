@@ -1,5 +1,3 @@
-import { isRecord } from '../internal/json.ts';
-
 /** One message of the protocol, as received. */
 export interface Frame {
   readonly event: string;
@@ -24,8 +22,9 @@ export type DecodedFrame =
 export function decodeFrame(text: string): DecodedFrame {
   const message = parseJson(text, undefined);
   if (message === undefined) return refuse('it is not JSON');
-  if (!isRecord(message)) return refuse('it is not a JSON object');
-  const { event, channel, data, user_id: userId } = message;
+  if (typeof message !== 'object' || message === null || Array.isArray(message))
+    return refuse('it is not a JSON object');
+  const { event, channel, data, user_id: userId } = message as Readonly<Record<string, unknown>>;
   if (typeof event !== 'string' || event === '') return refuse('it has no event name');
   if (channel !== undefined && channel !== null && typeof channel !== 'string')
     return refuse('its channel is not text');

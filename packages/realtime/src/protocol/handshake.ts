@@ -1,4 +1,3 @@
-import { isRecord } from '../internal/json.ts';
 import type { Frame } from './frame.ts';
 
 /** The first frame of a connection, as an event of its state machine. */
@@ -24,8 +23,7 @@ export function readHandshake(frame: Frame): Handshake {
   }
   if (frame.event !== 'pusher:connection_established')
     return violated('the first frame is not pusher:connection_established');
-  if (!isRecord(frame.data)) return violated('pusher:connection_established has no data');
-  const { socket_id: socketId, activity_timeout: seconds } = frame.data;
+  const { socket_id: socketId, activity_timeout: seconds } = Object(frame.data);
   if (typeof socketId !== 'string' || !socketIdPattern.test(socketId))
     return violated('pusher:connection_established has no valid socket id');
   const usable = typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0;

@@ -1,7 +1,5 @@
 import type { SignInGate } from '../auth/sign-in-gate.ts';
-import type { SubscriptionEvent } from '../channels/subscription/subscription-machine.ts';
 import { loadCode } from '../internal/load-code.ts';
-import type { Frame } from '../protocol/frame.ts';
 import type { WaitOptions } from '../wait.ts';
 import type { SignIn } from './sign-in.ts';
 import { type SignInContext, signInFailure } from './sign-in-context.ts';
@@ -15,7 +13,8 @@ export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
 /** Loads the sign-in with its first use. */
 export class LazyUser implements SignInGate {
   readonly #context: SignInContext;
-  #signIn: SignIn | undefined;
+  /** After its code loaded. */
+  active: SignIn | undefined;
   #loading: Promise<SignIn> | undefined;
   #isEnded = false;
 
@@ -24,7 +23,7 @@ export class LazyUser implements SignInGate {
   }
 
   get user(): SignedInUser | undefined {
-    return this.#signIn?.user;
+    return this.active?.user;
   }
 
   /** A rejection that nobody handles is ignored: the client's events report the failure too. */
@@ -32,16 +31,6 @@ export class LazyUser implements SignInGate {
     const user = this.#load().then((signIn) => signIn.wait(options));
     user.catch(() => {});
     return user;
-  }
-
-  /** Takes the responses to a sign-in, and the watchlist. Returns whether the frame was one. */
-  receive(frame: Frame): boolean {
-    return frame.channel === undefined && this.#signIn?.receive(frame) === true;
-  }
-
-  /** Returns the event for the channels. */
-  connectionChanged(event: SubscriptionEvent): SubscriptionEvent {
-    return this.#signIn?.connectionChanged(event) ?? event;
   }
 
   whenSettled(signal: AbortSignal, take: (userId: string | undefined) => boolean): void {
@@ -54,15 +43,15 @@ export class LazyUser implements SignInGate {
 
   end(): void {
     this.#isEnded = true;
-    this.#signIn?.end();
+    this.active?.end();
   }
 
   #load(): Promise<SignIn> {
     this.#loading ??= loadUserRoom().then(
       ({ SignIn }) => {
-        this.#signIn = new SignIn(this.#context, signInFailure);
-        if (this.#isEnded) this.#signIn.end();
-        return this.#signIn;
+        this.active = new SignIn(this.#context, signInFailure);
+        if (this.#isEnded) this.active.end();
+        return this.active;
       },
       (error) => {
         this.#loading = undefined;

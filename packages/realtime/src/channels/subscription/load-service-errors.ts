@@ -1,7 +1,8 @@
-import type { OrgError } from '@org/core';
+import type { OrgError, TimeoutError } from '@org/core';
 import { loadCode, networkFailure } from '../../internal/load-code.ts';
+import { tookTooLong } from '../../internal/wrong-input.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import type { ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
+import type { AnsweredSubscription, ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
 
 // Bounds the memory while the code loads.
 const maxWaiting = 1_000;
@@ -25,14 +26,18 @@ export class LazyServiceErrors {
     this.#use((errors) => errors.take(frame, socketId));
   }
 
-  /** A subscription timed out, by the wall clock: its response may come late. */
-  timedOut(channel: string, nowMs: number): void {
-    this.#use(({ lateAnswers }) => lateAnswers.expect(channel, nowMs));
+  /** A subscription timed out: its response may come late. Returns the error. */
+  timedOut({ name, unassigned }: AnsweredSubscription): TimeoutError {
+    const { runtime, subscribeTimeoutMs } = this.#port.settings;
+    const nowMs = runtime.now();
+    this.#use(({ lateAnswers }) => lateAnswers.expect(name, nowMs));
+    const what = `No response to the subscription to ${name} within ${subscribeTimeoutMs} ms.`;
+    return tookTooLong('subscribe', what, unassigned);
   }
 
   /** The service confirmed a subscription. */
   subscribed(channel: string): void {
-    if (this.#isUsed) this.#use(({ lateAnswers }) => lateAnswers.settle(channel));
+    this.#use(({ lateAnswers }) => lateAnswers.settle(channel));
   }
 
   /** The service confirmed a channel that is subscribed. Returns since when events may be lost. */
@@ -42,11 +47,7 @@ export class LazyServiceErrors {
 
   /** The connection ended. */
   clear(): void {
-    if (this.#isUsed) this.#use(({ lateAnswers }) => lateAnswers.clear());
-  }
-
-  get #isUsed(): boolean {
-    return this.#errors !== undefined || this.#waiting.length > 0;
+    this.#use(({ lateAnswers }) => lateAnswers.clear());
   }
 
   #use(call: (errors: ServiceErrors) => void): void {
@@ -67,7 +68,7 @@ export class LazyServiceErrors {
       for (const call of this.#waiting) call(errors);
       this.#errors = errors;
     } catch (error) {
-      this.#port.report(error as OrgError);
+      this.#port.hub.report(error as OrgError);
     }
     this.#isLoading = false;
   }

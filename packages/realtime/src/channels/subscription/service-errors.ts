@@ -1,4 +1,4 @@
-import type { OrgError } from '@org/core';
+import type { OrgError, Runtime } from '@org/core';
 import { SubscriptionRefusedError } from '../../errors/channel-errors.ts';
 import { ServiceReportedError } from '../../errors/connection-errors.ts';
 import { notSent } from '../../internal/wrong-input.ts';
@@ -22,7 +22,8 @@ export interface AnsweredSubscription {
 export interface ServiceErrorsPort {
   readonly connection: { readonly socketId: string | undefined };
   readonly subscriptions: ReadonlyMap<string, AnsweredSubscription>;
-  report(error: OrgError): void;
+  readonly hub: { report(error: OrgError): void };
+  readonly settings: { readonly runtime: Runtime; readonly subscribeTimeoutMs: number };
 }
 
 // `pausing`: after a timeout, the response may be late.
@@ -61,7 +62,7 @@ export class ServiceErrors {
     if (channel === undefined && isCurrent && !concernsNoSubscription(message))
       for (const subscription of this.#port.subscriptions.values())
         if (isAwaited(subscription)) subscription.unassigned = error;
-    this.#port.report(error);
+    this.#port.hub.report(error);
   }
 }
 

@@ -7,6 +7,7 @@ import type { SubscriptionState } from './subscription-machine.ts';
 export interface Subscriber {
   /** How long the subscription outlives this subscriber, if it is the last. */
   readonly lingerMs: number;
+  /** The channel is subscribed, failed, or is subscribed no longer. */
   stateChanged(state: SubscriptionState): void;
   /** The subscription ended. Returns since when an event is incomplete, if there is one. */
   interrupted(): number | undefined;

@@ -1,31 +1,22 @@
 import type { OrgError } from '@org/core';
+import { startTimer } from '@org/core/basics';
 import type { GrantedToken } from '../../auth/read-token.ts';
-import { inTurn } from '../../in-turn.ts';
 import { isRecord } from '../../internal/json.ts';
-import { Timer } from '../../internal/timer.ts';
-import { tookTooLong } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
-import type { ChannelContext } from './channel-context.ts';
+import type { SubscriptionContext } from './channel-context.ts';
 import type { Extension, MemberChange } from './extension.ts';
-import type { LazyServiceErrors } from './load-service-errors.ts';
-import type { MissedEvents } from './missed-events.ts';
-import type { RetryPace } from './retry-subscription.ts';
+import { LazyServiceErrors } from './load-service-errors.ts';
+import { noteMissed, takeGap } from './missed-events.ts';
 import type { Subscriber } from './subscriber.ts';
 import {
   type NextAttempt,
+  publicState,
   type SubscriptionEffect,
   type SubscriptionEvent,
   type SubscriptionState,
   transitionSubscription,
 } from './subscription-machine.ts';
-
-export interface SubscriptionContext extends ChannelContext {
-  readonly serviceErrors: LazyServiceErrors;
-  readonly missedEvents: MissedEvents;
-  readonly pace: RetryPace;
-  changed(subscription: Subscription): void;
-}
 
 const noToken: GrantedToken = { auth: '' };
 // Bounds the memory between a subscribe frame and its confirmation. More events become a gap.
@@ -34,41 +25,30 @@ const maxEarly = 1_000;
 /** One channel at the service, shared by all its subscribers. */
 export class Subscription {
   readonly name: string;
-  /** The last failure, or an error without a channel, which may be the response to the newest attempt. */
-  unassigned: OrgError | undefined;
-  readonly #context: SubscriptionContext;
+  state: SubscriptionState = { name: 'unsubscribed' };
   // Replaced, never changed: a notification iterates over it without a copy. An ended subscriber ignores it.
-  #subscribers: readonly Subscriber[] = [];
-  readonly #timer: Timer;
-  #state: SubscriptionState = { name: 'unsubscribed' };
-  #token: GrantedToken = noToken;
-  #extension: Extension | undefined;
-  #authorization: AbortController | undefined;
-  #subscriptionCount: number | undefined;
+  subscribers: readonly Subscriber[] = [];
+  /** Of a presence or encrypted channel, after its first token. */
+  extension: Extension | undefined;
+  subscriptionCount: number | undefined;
   /** After a temporary failure. */
   nextAttempt: NextAttempt | undefined;
+  /** The last failure, or an error without a channel, which may be the response to the newest attempt. */
+  unassigned: OrgError | undefined;
+  readonly #context: SubscriptionContext<Subscription>;
+  /** The running step's event, and those that it causes. */
+  readonly #events: SubscriptionEvent[] = [];
+  #clearTimer: (() => void) | undefined;
+  #token: GrantedToken = noToken;
+  #authorization: AbortController | undefined;
   /** Frames between the subscribe frame and its confirmation. */
   #early: Frame[] = [];
-  /** Runs while the subscription outlives its last subscriber. */
-  #lingering: Timer | undefined;
+  /** The timer of a subscription that outlives its last subscriber. */
+  #clearLinger: (() => void) | undefined;
 
-  constructor(name: string, context: SubscriptionContext) {
+  constructor(name: string, context: SubscriptionContext<Subscription>) {
     this.name = name;
     this.#context = context;
-    this.#timer = new Timer(context.settings.runtime);
-  }
-
-  get state(): SubscriptionState {
-    return this.#state;
-  }
-
-  /** Of a presence or encrypted channel, after its first token. */
-  get extension(): Extension | undefined {
-    return this.#extension;
-  }
-
-  get subscriptionCount(): number | undefined {
-    return this.#subscriptionCount;
   }
 
   /** The token of the newest attempt; empty on a public channel. */
@@ -76,87 +56,120 @@ export class Subscription {
     return this.#token.auth;
   }
 
-  get subscribers(): number {
-    return this.#subscribers.length;
+  add(subscriber: Subscriber): void {
+    this.#clearLinger?.();
+    this.subscribers = [...this.subscribers, subscriber];
+    this.#want();
   }
 
-  add(subscriber: Subscriber): void {
-    this.#lingering?.stop();
-    this.#subscribers = [...this.#subscribers, subscriber];
+  /** Makes the next attempt at once. */
+  retry(): void {
+    this.#want();
+    this.nextAttempt = undefined; // its batch does not wait for other retries
+    this.dispatch({ type: 'retry' });
   }
 
   /** After the last subscriber the subscription ends, at once or after its `lingerMs`. */
   remove(subscriber: Subscriber): void {
-    this.#subscribers = this.#subscribers.filter((each) => each !== subscriber);
-    if (this.#subscribers.length > 0) return;
-    const { name } = this.#state;
-    if (subscriber.lingerMs > 0 && name !== 'waiting' && name !== 'failed') {
-      this.#lingering ??= new Timer(this.#context.settings.runtime);
-      this.#lingering.start(subscriber.lingerMs, () => this.dispatch({ type: 'leave' }));
-    } else this.dispatch({ type: 'leave' });
+    this.subscribers = this.subscribers.filter((each) => each !== subscriber);
+    if (this.subscribers.length > 0) return;
+    const leave = () => this.dispatch({ type: 'leave' });
+    if (subscriber.lingerMs === 0 || /waiting|failed/.test(this.state.name)) leave();
+    else this.#clearLinger = startTimer(this.#context.settings.runtime, subscriber.lingerMs, leave);
   }
 
-  readonly dispatch = inTurn((event: SubscriptionEvent) => {
-    const previous = this.#state;
-    const [next, effects] = transitionSubscription(previous, event);
-    this.#state = next;
-    for (const effect of effects) this.#run(effect);
-    if (next.name !== previous.name) this.#entered(next, previous);
-  });
+  /** An event that a step causes waits until that step is complete, with all its listeners. */
+  dispatch(event: SubscriptionEvent): void {
+    if (this.#events.push(event) > 1) return;
+    try {
+      for (const next of this.#events) this.#step(next); // and those that are pushed meanwhile
+    } finally {
+      this.#events.length = 0;
+    }
+  }
 
   receive(frame: Frame): void {
     const { event, data } = frame;
     if (event === 'pusher_internal:subscription_succeeded') this.#succeed(data);
-    else if (this.#state.name === 'subscribing') this.#keep(frame);
-    else if (this.#state.name !== 'subscribed') return;
+    else if (this.state.name === 'subscribing' && this.#early.length < maxEarly) this.#early.push(frame);
+    else if (this.state.name === 'subscribing') this.#miss();
+    else if (this.state.name !== 'subscribed') return;
     else if (event === 'pusher_internal:subscription_count') this.#count(data);
-    else if (!this.#extension?.receive(frame)) this.#deliver(frame);
+    else if (!this.extension?.receive(frame)) this.#deliver(frame);
+  }
+
+  #want(): void {
+    this.dispatch({ type: 'want', isConnected: this.#context.connection.socketId !== undefined });
+  }
+
+  #step(event: SubscriptionEvent): void {
+    const previous = this.state;
+    const [next, effects] = transitionSubscription(previous, event);
+    this.state = next;
+    for (const effect of effects) this.#run(effect);
+    if (next.name !== previous.name) this.#entered(next, previous);
+  }
+
+  #after(ms: number, done: () => void): void {
+    this.#clearTimer?.();
+    this.#clearTimer = startTimer(this.#context.settings.runtime, ms, done);
   }
 
   #entered(next: SubscriptionState, previous: SubscriptionState): void {
-    const { changed, pace, settings } = this.#context;
+    const { retries, settings } = this.#context;
     // `leaving`, and the way back from it, wait for the same response.
-    if (!awaitsResponse(next)) this.#timer.stop();
-    else if (!awaitsResponse(previous))
-      this.#timer.start(settings.subscribeTimeoutMs, () => this.#timedOut());
+    if (!awaitsResponse(next)) this.#clearTimer?.();
+    else if (!awaitsResponse(previous)) this.#after(settings.subscribeTimeoutMs, () => this.#timedOut());
     this.nextAttempt = undefined;
     if (next.name === 'pausing') {
-      const retryInMs = pace(next.error, next.failures);
+      const retryInMs = retries.delayMs(next.error, next.failures, settings);
       this.unassigned = next.error;
       this.nextAttempt = { retryInMs, attempt: next.failures + 1 };
-      this.#timer.start(retryInMs, () => this.dispatch({ type: 'retry' }));
+      this.#after(retryInMs, () => this.dispatch({ type: 'retry' }));
     }
     if (next.name !== 'subscribed') this.#early = [];
     if (previous.name === 'subscribed') this.#interrupt(next.name !== 'unsubscribed');
-    if (next.name === 'unsubscribed') this.#lingering?.stop();
-    changed(this);
-    this.#notify((subscriber) => subscriber.stateChanged(next));
+    if (next.name === 'unsubscribed') this.#clearLinger?.();
+    this.#report(next);
+    if (next.name === 'subscribed' || next.name === 'failed' || previous.name === 'subscribed')
+      for (const subscriber of this.subscribers) subscriber.stateChanged(next);
+  }
+
+  #report(next: SubscriptionState): void {
+    const { name } = this;
+    const { connection, hub, retries, subscriptions } = this.#context;
+    if (next.name === 'unsubscribed' && this.subscribers.length === 0 && subscriptions.get(name) === this)
+      subscriptions.delete(name);
+    if (next.name === 'leaving') return;
+    const isRetry = next.name === 'pausing' || retries.channels.size > 0;
+    const isFirstOrLast = isRetry && retries.note(this, next.name);
+    if (hub.isHeard) {
+      const error = 'error' in next && { error: next.error };
+      hub.emit({ type: 'channel', channel: name, state: publicState(next), ...error, ...this.nextAttempt });
+    }
+    if (next.name === 'failed') hub.report(next.error);
+    const { socketId } = connection;
+    const waiting = retries.channels.size;
+    if (isFirstOrLast && socketId !== undefined)
+      hub.emit({ type: 'state', state: 'connected', previous: 'connected', socketId, waiting });
   }
 
   #interrupt(isLost: boolean, lostSinceMs?: number): void {
-    const incomplete = this.#subscribers.map((subscriber) => subscriber.interrupted());
-    const undeliveredMs = this.#extension?.stop(isLost);
-    this.#context.missedEvents.begin(this.name, [lostSinceMs, undeliveredMs, ...incomplete]);
-    this.#subscriptionCount = undefined;
+    const incomplete = this.subscribers.map((subscriber) => subscriber.interrupted());
+    this.#miss(lostSinceMs, this.extension?.stop(isLost), ...incomplete);
+    this.subscriptionCount = undefined;
   }
 
-  #run(effect: SubscriptionEffect) {
-    switch (effect) {
-      case 'authorize':
-        return this.#authorize();
-      case 'abandon':
-        return this.#authorization?.abort();
-      case 'send-subscribe': {
-        const { auth, channelData } = this.#token;
-        const data = { channel: this.name, auth, channel_data: channelData };
-        this.unassigned = undefined;
-        return void this.#context.connection.send({ event: 'pusher:subscribe', data });
-      }
-      case 'send-unsubscribe':
-        return void this.#context.connection.send({
-          event: 'pusher:unsubscribe',
-          data: { channel: this.name },
-        });
+  #run(effect: SubscriptionEffect): void {
+    const { connection } = this.#context;
+    const { auth, channelData } = this.#token;
+    const data = { channel: this.name };
+    if (effect === 'authorize') this.#authorize();
+    else if (effect === 'abandon') this.#authorization?.abort();
+    else if (effect === 'send-unsubscribe') connection.send({ event: 'pusher:unsubscribe', data });
+    else {
+      this.unassigned = undefined;
+      connection.send({ event: 'pusher:subscribe', data: { ...data, auth, channel_data: channelData } });
     }
   }
 
@@ -170,12 +183,12 @@ export class Subscription {
     this.#context.authorization.request(
       { socketId, channelName: this.name, signal, isRetry: this.nextAttempt !== undefined },
       {
-        extension: this.#extension,
+        extension: this.extension,
         deliver: (frame) => this.#deliver(frame),
         memberChanged: (change) => this.#memberChanged(change),
         granted: (token, extension) => {
           this.#token = token;
-          this.#extension = extension;
+          this.extension = extension;
           extension?.start(token);
           this.dispatch({ type: 'authorized' });
         },
@@ -185,60 +198,53 @@ export class Subscription {
   }
 
   #timedOut(): void {
-    const { serviceErrors, settings } = this.#context;
-    const { subscribeTimeoutMs } = settings;
-    const message = `No response to the subscription to ${this.name} within ${subscribeTimeoutMs} ms.`;
-    serviceErrors.timedOut(this.name, settings.runtime.now());
-    const error = tookTooLong('subscribe', message, this.unassigned);
+    this.#context.serviceErrors ??= new LazyServiceErrors(this.#context);
+    const error = this.#context.serviceErrors.timedOut(this);
     this.dispatch({ type: 'refused', error, mayExist: true });
   }
 
   #succeed(data: unknown) {
-    const { serviceErrors } = this.#context;
-    const lostSinceMs = this.#state.name === 'subscribed' ? serviceErrors.repeated(this.name) : undefined;
+    const { missedSinceMs, serviceErrors, settings } = this.#context;
+    const lostSinceMs = this.state.name === 'subscribed' ? serviceErrors?.repeated(this.name) : undefined;
     if (lostSinceMs !== undefined) {
       this.#interrupt(true, lostSinceMs);
-      this.#extension?.start(this.#token);
-    } else if (this.#state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
-    serviceErrors.subscribed(this.name);
-    const synced = this.#extension?.subscribed(data);
-    const gap = this.#context.missedEvents.end(this.name);
+      this.extension?.start(this.#token);
+    } else if (this.state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
+    serviceErrors?.subscribed(this.name);
+    const synced = this.extension?.subscribed(data);
+    const hasGap = missedSinceMs.has(this.name);
+    const gap = hasGap ? takeGap(missedSinceMs, this.name, settings.runtime) : undefined;
     this.dispatch({ type: 'succeeded' });
     if (gap !== undefined) this.#context.hub.emit(gap);
-    this.#notify((subscriber) => subscriber.subscribed(gap));
+    for (const subscriber of this.subscribers) subscriber.subscribed(gap);
     if (synced !== undefined && this.state.name === 'subscribed') this.#memberChanged(synced);
     const early = this.#early;
     this.#early = [];
     for (const frame of early) this.receive(frame);
   }
 
-  #keep(frame: Frame): void {
-    if (this.#early.length < maxEarly) this.#early.push(frame);
-    else this.#context.missedEvents.begin(this.name, []);
+  #miss(...sinceMs: readonly (number | undefined)[]): void {
+    const { connection, missedSinceMs } = this.#context;
+    noteMissed(missedSinceMs, this.name, [connection.receipts.completeUntilMs, ...sinceMs]);
   }
 
   #memberChanged(change: MemberChange): void {
-    this.#notify((subscriber) => subscriber.memberChanged(change));
+    for (const subscriber of this.subscribers) subscriber.memberChanged(change);
   }
 
   #count(data: unknown): void {
     const count = isRecord(data) ? data['subscription_count'] : undefined;
     if (typeof count !== 'number' || !(count >= 0)) return;
-    this.#subscriptionCount = count;
+    this.subscriptionCount = count;
     this.#context.hub.emit({ type: 'subscription-count', channel: this.name, count });
   }
 
   #deliver(frame: Frame): void {
-    if (this.#subscribers.length === 0) return; // lingering
-    for (const subscriber of this.#subscribers) subscriber.received(frame);
-    this.#context.hub.emitToAny(frame, this.name, this.#context.settings.runtime);
-  }
-
-  #notify(call: (subscriber: Subscriber) => void): void {
-    for (const subscriber of this.#subscribers) call(subscriber);
+    if (this.subscribers.length === 0) return; // lingering
+    for (const subscriber of this.subscribers) subscriber.received(frame);
+    const { hub, settings } = this.#context;
+    if (hub.isAnyHeard) hub.emitToAny(frame, this.name, settings.runtime);
   }
 }
 
-function awaitsResponse({ name }: SubscriptionState): boolean {
-  return name === 'subscribing' || name === 'leaving';
-}
+const awaitsResponse = ({ name }: SubscriptionState) => name === 'subscribing' || name === 'leaving';

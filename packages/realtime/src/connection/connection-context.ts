@@ -1,6 +1,21 @@
-import type { OrgError } from '@org/core';
+import type { OrgError, Runtime } from '@org/core';
 import type { Frame } from '../protocol/frame.ts';
+import type { PlatformSignals } from './platform-signals.ts';
+import type { ReconnectSettings } from './reconnect-delay.ts';
+import type { OpenSocket } from './socket.ts';
 import type { MachineState } from './state-machine.ts';
+
+export interface ConnectionSettings {
+  readonly runtime: Runtime;
+  readonly url: string;
+  readonly connectTimeoutMs: number;
+  readonly activityTimeoutMs: number;
+  readonly pongTimeoutMs: number;
+  readonly maxMessageBytes: number;
+  readonly reconnect: ReconnectSettings;
+  readonly openSocket?: OpenSocket | undefined;
+  readonly signals?: PlatformSignals | undefined;
+}
 
 /** Called in order, and never after `stateChanged` to `closed`. */
 export interface ConnectionListener {
