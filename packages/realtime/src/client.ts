@@ -6,11 +6,11 @@ import { EventHub } from './channels/event-hub.ts';
 import type { EventSchemas } from './channels/event-types.ts';
 import { LazyAuthorization } from './channels/private/load-private-channels.ts';
 import type { StateEvent } from './channels/realtime-events.ts';
-import { type SubscribeOptions, subscriberOptions } from './channels/subscribe-options.ts';
+import { readSubscribeOptions, type SubscribeOptions } from './channels/subscribe-options.ts';
 import type { SubscriberContext } from './channels/subscriber-context.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
-import { type RealtimeClientOptions, type RealtimeSettings, resolveOptions } from './client-options.ts';
+import { type RealtimeClientOptions, type RealtimeSettings, readClientOptions } from './client-options.ts';
 import { Connection } from './connection/connection.ts';
 import type { ConnectionChange } from './connection/connection-context.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
@@ -33,7 +33,7 @@ import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
  * @throws ConfigurationError for invalid options, and for the app's secret
  */
 export function createRealtimeClient(options: RealtimeClientOptions = {}): RealtimeClient {
-  return new Client(resolveOptions(options));
+  return new Client(readClientOptions(options));
 }
 
 /** Methods are closures: a program may take one off its client. */
@@ -181,7 +181,7 @@ class Client implements RealtimeClient {
 
   /** The name was checked. */
   #open(name: string, definition: EventDefinition | undefined, given?: SubscribeOptions): PresenceChannel {
-    const options = subscriberOptions(given, this.#settings.lingerMs);
+    const options = readSubscribeOptions(given, this.#settings.lingerMs);
     const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
     if (this.#isClosing) subscriber.unsubscribe(); // a listener closed the client meanwhile

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from './client-options.ts';
+import { readClientOptions } from './client-options.ts';
 import { fromConnectionString } from './from-connection-string.ts';
 import { version } from './internal/product.ts';
 
 function urlOf(text: string): string {
-  return resolveOptions(fromConnectionString(text)).url;
+  return readClientOptions(fromConnectionString(text)).url;
 }
 
 const query = `?protocol=7&client=org-realtime-js&version=${version}`;

@@ -1,6 +1,7 @@
 import type { OrgError, TimeoutError } from '@org/core';
 import { type Runtime, startTimer } from '@org/core/basics';
-import { optionsBag, requireSignal, tookTooLong, wrongInput } from './internal/wrong-input.ts';
+import { readCallOptions } from './internal/read-options.ts';
+import { requireSignal, tookTooLong, wrongInput } from './internal/wrong-input.ts';
 
 /** End of a wait for the service. @public */
 export interface WaitOptions {
@@ -32,10 +33,7 @@ export function waitFor(
 ): Promise<void> {
   let end = () => {};
   const promise = new Promise<void>((resolve, reject) => {
-    const { signal, timeoutMs = defaultMs } = optionsBag('options', options, { signal: 0, timeoutMs: 0 });
-    requireSignal(signal);
-    if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
-      throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0, or Infinity.');
+    const { signal, timeoutMs } = readWait(options, defaultMs);
     if (signal?.aborted) return reject(signal.reason);
     const stop = begin(resolve, reject); // first: it may throw
     const abort = () => reject(signal?.reason);
@@ -50,6 +48,16 @@ export function waitFor(
   const settled = () => end();
   promise.then(settled, settled);
   return promise;
+}
+
+function readWait(given: WaitOptions | undefined, defaultMs: number) {
+  const defaults = { signal: undefined, timeoutMs: defaultMs };
+  if (given === undefined) return defaults as typeof defaults & WaitOptions;
+  const options = readCallOptions('options', given, defaults);
+  const { signal, timeoutMs } = options;
+  requireSignal(signal);
+  if (typeof timeoutMs === 'number' && timeoutMs > 0) return options;
+  throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0, or Infinity.');
 }
 
 /** The error of a wait that timed out, with the last failure as its cause. */

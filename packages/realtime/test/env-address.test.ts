@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { resolveOptions } from '../src/client-options.ts';
-import { completeAddress } from '../src/protocol/env-address.ts';
+import { readClientOptions } from '../src/client-options.ts';
+import { completeAddress } from '../src/protocol/address.ts';
 import { resolveConnection } from '../src/server/connection-options.ts';
 import { createService } from '../src/server/service.ts';
 
@@ -11,11 +11,11 @@ const baseUrlOf = () =>
 
 describe('addresses in the environment', () => {
   it('both halves go to REALTIME_HOST and REALTIME_PORT, with REALTIME_APP_KEY', () => {
-    expect(() => resolveOptions({})).toThrow('set REALTIME_APP_KEY');
+    expect(() => readClientOptions({})).toThrow('set REALTIME_APP_KEY');
     vi.stubEnv('REALTIME_HOST', 'ws.acme.dev');
     vi.stubEnv('REALTIME_PORT', '6001');
     vi.stubEnv('REALTIME_APP_KEY', 'key');
-    expect(resolveOptions({}).url).toMatch('wss://ws.acme.dev:6001/app/key?');
+    expect(readClientOptions({}).url).toMatch('wss://ws.acme.dev:6001/app/key?');
     expect(baseUrlOf()).toBe('https://ws.acme.dev:6001');
   });
 

@@ -52,7 +52,7 @@ export function describeEvents<Schemas extends EventSchemas>(
   if (typeof definition?.events !== 'object' || definition.events === null)
     throw wrongInput('events', 'events is missing: pass { events: { paid: PaidSchema } }.');
   const { codec, events } = definition;
-  requireCodec(codec);
+  if (codec !== undefined) requireCodec(codec);
   for (const event of Object.keys(events)) {
     requireEventName(event);
     requireSchema(`events.${event}`, events[event]);

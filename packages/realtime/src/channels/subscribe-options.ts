@@ -1,5 +1,5 @@
-import { refuseUnknown } from '@org/core/basics';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
+import { readCallOptions } from '../internal/read-options.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 import type { ChannelEvent, ChannelEventOf } from './channel.ts';
 import type { EventTypes } from './event-types.ts';
 
@@ -63,38 +63,44 @@ export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
 }
 
 /** The options of one subscription, checked and with defaults. */
-export interface SubscriberOptions extends Omit<SubscribeOptions, 'idOf'> {
+export interface SubscriberOptions extends Record<keyof SubscribeOptions, unknown> {
   readonly lingerMs: number;
+  readonly refetch: SubscribeOptions['refetch'];
   readonly initial: boolean;
   readonly refetchTimeoutMs: number;
+  readonly idOf: ((event: ChannelEvent) => unknown) | undefined;
   readonly maxBuffered: number;
   readonly overflow: 'drop-oldest' | 'drop-newest';
-  readonly idOf?: ((event: ChannelEvent) => unknown) | undefined;
 }
 
-/** @throws InvalidInputError */
-export function subscriberOptions(
+/** @throws InvalidInputError, ConfigurationError */
+export function readSubscribeOptions(
   given: SubscribeOptions | undefined,
   clientLingerMs: number,
 ): SubscriberOptions {
-  const {
-    lingerMs = clientLingerMs,
-    refetch,
-    initial = false,
-    refetchTimeoutMs = 30_000,
-    idOf,
-    maxBuffered = 1_000,
-    overflow = 'drop-newest',
-  } = optionsBag('options', given);
-  const numbers = { lingerMs, refetchTimeoutMs, maxBuffered };
-  const options = { ...numbers, refetch, initial, idOf, overflow } as SubscriberOptions;
-  refuseUnknown(given, options, 'subscribe()');
+  const defaults: SubscriberOptions = {
+    lingerMs: clientLingerMs,
+    refetch: undefined,
+    initial: false,
+    refetchTimeoutMs: 30_000,
+    idOf: undefined,
+    maxBuffered: 1_000,
+    overflow: 'drop-newest',
+  };
+  if (given === undefined) return defaults;
+  const options = readCallOptions<object, object>(
+    'options',
+    given,
+    defaults,
+    'subscribe()',
+  ) as SubscriberOptions;
   for (const name of Object.keys(least) as (keyof typeof least)[])
     if (!(Number.isFinite(options[name]) && options[name] >= least[name]))
       throw wrongInput(name, `${name} must be a number of at least ${least[name]}.`);
   for (const name of ['refetch', 'idOf'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw wrongInput(name, `${name} must be a function.`);
+  const { initial, overflow, refetch } = options;
   if (initial && refetch === undefined) throw wrongInput('initial', 'initial needs refetch.');
   if (overflow !== 'drop-oldest' && overflow !== 'drop-newest')
     throw wrongInput('overflow', 'overflow must be drop-oldest or drop-newest.');

@@ -1,4 +1,5 @@
-import { type OptionNames, PayloadTooLargeError, positiveOption, refuseUnknown } from '@org/core/basics';
+import { PayloadTooLargeError, positiveOption } from '@org/core/basics';
+import { readOptions } from '../internal/read-options.ts';
 import { notSent, wrongInput } from '../internal/wrong-input.ts';
 import { ChunkJoiner } from './chunk-joiner.ts';
 import { chunkStart, formatChunk, jsonBytes, maxChunks, splitText, utf8Bytes } from './chunk-text.ts';
@@ -6,8 +7,6 @@ import type { Codec, TextLimit } from './codec.ts';
 import { after, requireText } from './define-codec.ts';
 import { jsonCodec } from './plain-codecs.ts';
 import { SubscriberCodec } from './subscriber-codec.ts';
-
-const chunkedNames: OptionNames<ChunkedOptions> = { maxLength: 0, timeoutMs: 0 };
 
 /** Limits of `chunkedCodec`. @public */
 export interface ChunkedOptions {
@@ -26,14 +25,12 @@ export interface ChunkedOptions {
  */
 export function chunkedCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
-  options: ChunkedOptions = {},
+  options?: ChunkedOptions,
 ): Codec<Data> {
-  refuseUnknown(options, chunkedNames, 'chunkedCodec()');
+  const limits = readOptions('chunkedCodec()', options, { maxLength: 1024 * 1024, timeoutMs: 30_000 });
   if (inner.splits) throw wrongInput('codec', 'chunkedCodec cannot be inside another one.');
-  const limits = {
-    maxLength: positiveOption('maxLength', options.maxLength, 1024 * 1024),
-    timeoutMs: positiveOption('timeoutMs', options.timeoutMs, 30_000),
-  };
+  positiveOption('maxLength', limits.maxLength);
+  positiveOption('timeoutMs', limits.timeoutMs);
   const name = `chunked(${inner.name})`;
   const codec: Codec<Data> = {
     name,

@@ -1,5 +1,6 @@
-import { positiveOption, refuseUnknown } from '@org/core/basics';
+import { positiveOption } from '@org/core/basics';
 import { decodeBase64, encodeBase64, readBounded, utf8 } from '@org/core/webhooks';
+import { readOptions } from '../internal/read-options.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { Codec } from './codec.ts';
 import { after, defineCodec, requireText } from './define-codec.ts';
@@ -26,13 +27,12 @@ const gzipStart = 'H4sI';
  */
 export function gzipCodec<Data = unknown>(
   inner: Codec<Data> = jsonCodec as Codec<Data>,
-  options: GzipOptions = {},
+  options?: GzipOptions,
 ): Codec<Data> {
-  refuseUnknown(options, { minLength: 0, maxBytes: 0 }, 'gzipCodec()');
-  const { minLength, maxBytes } = options;
+  const read = readOptions('gzipCodec()', options, { minLength: 1_000, maxBytes: 1024 * 1024 });
   if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
-  const least = positiveOption('minLength', minLength, 1_000);
-  const most = positiveOption('maxBytes', maxBytes, 1024 * 1024);
+  const least = positiveOption('minLength', read.minLength);
+  const most = positiveOption('maxBytes', read.maxBytes);
   return defineCodec({
     name: `gzip(${inner.name})`,
     encode: (data) =>

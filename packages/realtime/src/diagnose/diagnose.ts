@@ -4,8 +4,9 @@ import type { EventHub } from '../channels/event-hub.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
 import type { OpenSocket } from '../connection/socket.ts';
+import { readCallOptions } from '../internal/read-options.ts';
 import { Timer } from '../internal/timer.ts';
-import { closed, optionsBag, requireSignal, wrongInput } from '../internal/wrong-input.ts';
+import { closed, requireSignal, wrongInput } from '../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../protocol/channel-name.ts';
 import { checkNetwork } from './check-network.ts';
 import { Checks } from './checks.ts';
@@ -28,18 +29,14 @@ interface DiagnosedSettings extends Omit<AuthorizationSettings, 'failure'> {
   readonly maxMessageBytes: number;
 }
 
-const defaultTimeoutMs = 10_000;
+const defaults = { channel: undefined, signal: undefined, timeoutMs: 10_000 };
 
 /** @throws InvalidInputError, ClosedError, and the signal's reason */
 export async function diagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
 ): Promise<DiagnosticReport> {
-  const {
-    channel,
-    signal,
-    timeoutMs = defaultTimeoutMs,
-  } = optionsBag('options', options, { channel: 0, signal: 0, timeoutMs: 0 });
+  const { channel, signal, timeoutMs } = readCallOptions('options', options, defaults);
   requireSignal(signal);
   if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < Infinity))
     throw wrongInput('timeoutMs', 'timeoutMs must be a number above 0.');

@@ -1,4 +1,3 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { ChannelSummary } from '../channels/channel.ts';
 import type { RealtimeState } from '../channels/realtime-events.ts';
 import type { SubscriberContext } from '../channels/subscriber-context.ts';
@@ -6,7 +5,8 @@ import type { Subscription } from '../channels/subscription/subscription.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
 import { type DiagnosticEntry, formatEntry } from '../diagnose/report.ts';
 import { inspected } from '../internal/inspected.ts';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
+import { readOptions } from '../internal/read-options.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 import type { RealtimeClient } from '../realtime-client.ts';
 import { readData } from './read-data.ts';
 
@@ -58,7 +58,6 @@ export interface Inspection {
   toString(): string;
 }
 
-const optionNames: OptionNames<InspectOptions> = { showData: 0, showTokens: 0 };
 // Bounds the memory.
 const maxText = 16_384;
 
@@ -71,8 +70,7 @@ const maxText = 16_384;
  * @throws InvalidInputError for another object than a client of this package
  */
 export function inspect(client: RealtimeClient, options?: InspectOptions): Inspection {
-  refuseUnknown(options, optionNames, 'inspect()');
-  const { showData = false, showTokens = false } = optionsBag('options', options);
+  const { showData, showTokens } = readOptions('inspect()', options, { showData: false, showTokens: false });
   const parts = (client as { readonly [inspected]?: SubscriberContext } | undefined)?.[inspected];
   if (parts === undefined)
     throw wrongInput('client', 'inspect takes a client that createRealtimeClient() returned.');

@@ -3,13 +3,9 @@ import {
   ClosedError,
   ConfigurationError,
   InvalidInputError,
-  type OptionNames,
-  refuseUnknown,
   TimeoutError,
   UnsupportedError,
-  wrongKind,
 } from '@org/core/basics';
-import { isRecord } from './json.ts';
 
 const provider = 'realtime';
 
@@ -46,23 +42,6 @@ export function tookTooLong(operation: string, what: string, cause?: OrgError): 
   const message = cause === undefined ? what : `${what} The last failure: ${cause.message}`;
   const outcome = operation === 'subscribe' ? 'unknown' : 'not-sent';
   return new TimeoutError({ message, provider, operation, outcome, retryable: true, cause });
-}
-
-/**
- * The caller's options, or none. A copy of the own properties: what pollutes `Object.prototype` is ignored.
- *
- * @throws InvalidInputError
- */
-export function optionsBag<Options extends object>(
-  path: string,
-  options: Options | undefined,
-  names?: OptionNames<Options>,
-): Partial<Options> {
-  const isPlain = isRecord(options) && !(Symbol.iterator in options);
-  if (options !== undefined && !isPlain)
-    throw wrongInput(path, `${path} must be a plain object, not ${wrongKind(options)}.`);
-  if (names !== undefined) refuseUnknown(options, names, path);
-  return { __proto__: null, ...options } as object as Partial<Options>;
 }
 
 /** @throws InvalidInputError */

@@ -1,4 +1,5 @@
 import type { ConfigurationError } from '@org/core';
+import { readSetting } from '@org/core/basics';
 import { misconfigured } from '../internal/wrong-input.ts';
 
 /** The address of a service: the hosted one by its `cluster`, any other server by its `host`. @public */
@@ -91,4 +92,36 @@ export function serviceUrl(
 function requireForm(name: string, value: unknown, pattern: RegExp, form: string): void {
   if (value !== undefined && !(typeof value === 'string' && pattern.test(value)))
     throw misconfigured(`${name} must be ${form}.`);
+}
+
+/**
+ * Completes an address without host and cluster from REALTIME_HOST and REALTIME_PORT, or from
+ * REALTIME_CLUSTER. Any host is allowed, because requests are signed and never contain the secret.
+ *
+ * @throws ConfigurationError for a variable that is blank
+ */
+export function completeAddress(address: RealtimeAddress): RealtimeAddress {
+  if (hasAddress(address)) return address;
+  const host = readSetting('REALTIME_HOST');
+  if (host === undefined) return { ...address, host, cluster: readSetting('REALTIME_CLUSTER') };
+  const port = readSetting('REALTIME_PORT');
+  return {
+    ...address,
+    host,
+    cluster: undefined,
+    port: address.port ?? (port === undefined ? undefined : Number(port)),
+  };
+}
+
+/**
+ * The URL of an app's WebSocket endpoint. Source: Pusher documentation, "Pusher Channels Protocol",
+ * connection.
+ *
+ * @throws ConfigurationError
+ */
+export function connectionUrl(address: RealtimeAddress, key: string, version: string): string {
+  if (!/^(?!\.\.?$)[A-Za-z0-9_.~-]+$/.test(key))
+    throw misconfigured('key must be the app key: letters, digits and _ . ~ - only.');
+  const base = serviceUrl(address, { scheme: 'ws', subdomain: 'ws' });
+  return `${base}/app/${key}?protocol=7&client=org-realtime-js&version=${encodeURIComponent(version)}`;
 }

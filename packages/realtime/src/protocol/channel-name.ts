@@ -1,5 +1,4 @@
 import { wrongInput } from '../internal/wrong-input.ts';
-import { requireName } from './bounded-name.ts';
 
 /** The kind of a channel, which the prefix of its name decides. @public */
 export interface ChannelKind {
@@ -47,4 +46,37 @@ export function requireChannelName(given: unknown, maxLength?: number): string {
     'channel',
     `A channel name has only letters, digits and _ - = @ , . ; but this one is ${shown}.`,
   );
+}
+
+const longest = 200;
+
+/**
+ * A text of 1 to 200 characters. The hosted service documents 164 for channels, but its own libraries and
+ * other servers allow 200.
+ *
+ * @throws InvalidInputError
+ */
+export function requireName(kind: 'channel' | 'event', name: unknown, maxLength = longest): string {
+  if (typeof name === 'string' && name !== '' && name.length <= maxLength) return name;
+  const given = typeof name === 'string' ? `has ${name.length}` : `is ${typeof name}`;
+  throw wrongInput(kind, `The ${kind} name is a text of 1 to ${maxLength} characters; this one ${given}.`);
+}
+
+/** Source: Pusher documentation, "Channels". Pusher's own libraries allow 200. */
+const documentedLength = 164;
+
+/**
+ * Returns a client's check of channel names. `true` refuses names above the documented length, `false` allows
+ * them, and `undefined` warns once.
+ */
+export function createNameCheck(strictChannelNames: boolean | undefined): (given: unknown) => string {
+  let isStrict = strictChannelNames;
+  return (given) => {
+    const name = requireChannelName(given, isStrict ? documentedLength : undefined);
+    if (isStrict === undefined && name.length > documentedLength) {
+      isStrict = false;
+      console.warn('@org/realtime: a channel name has more than 164 characters; see strictChannelNames.');
+    }
+    return name;
+  };
 }

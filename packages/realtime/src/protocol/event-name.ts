@@ -1,5 +1,5 @@
 import { wrongInput } from '../internal/wrong-input.ts';
-import { requireName } from './bounded-name.ts';
+import { requireName } from './channel-name.ts';
 
 /** An event name that an application may use. @throws InvalidInputError */
 export function requireEventName(given: unknown): string {

@@ -1,8 +1,7 @@
 import { ConfigurationError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import type { RealtimeAddress } from './address.ts';
+import { connectionUrl, type RealtimeAddress } from './address.ts';
 import { classifyCloseCode } from './close-code.ts';
-import { connectionUrl } from './connection-url.ts';
 import { readMember, readRoster } from './presence-data.ts';
 import { findRefusedChannel } from './refused-channel.ts';
 import { readServiceMessage } from './service-message.ts';

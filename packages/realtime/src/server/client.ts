@@ -179,7 +179,7 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
   const app = createAppIdentity(connection, runtime);
   const hmac = createHmacSha256();
   const loadEncryption = createEncryptionLoader(options.encryptionMasterKey, runtime);
-  requireCodec(options.codec);
+  if (options.codec !== undefined) requireCodec(options.codec);
   const createId = () => runtime.randomUUID();
   const encoding = { maxBytes, loadEncryption, codec: options.codec, createId };
   const unsignedPrefix = signPathPrefix ? '' : pathPrefix;

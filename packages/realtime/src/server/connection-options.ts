@@ -1,8 +1,7 @@
 import { Secret, settingFromEnv } from '@org/core';
 import { misconfigured } from '../internal/wrong-input.ts';
-import type { RealtimeAddress } from '../protocol/address.ts';
+import { completeAddress, type RealtimeAddress } from '../protocol/address.ts';
 import { parseConnectionString } from '../protocol/connection-string.ts';
-import { completeAddress } from '../protocol/env-address.ts';
 import type { AppCredentials } from './app-identity.ts';
 import type { ServerAddress } from './service.ts';
 

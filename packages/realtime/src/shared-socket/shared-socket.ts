@@ -1,10 +1,8 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { OpenSocket } from '../connection/socket.ts';
-import { optionsBag, wrongInput } from '../internal/wrong-input.ts';
+import { readOptions } from '../internal/read-options.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 import { type TabPlatform, tabGroup } from './tab-group.ts';
 import { TabSocket } from './tab-socket.ts';
-
-const sharedSocketNames: OptionNames<SharedSocketOptions> = { name: 0 };
 
 /** Options of `sharedSocket`. @public */
 export interface SharedSocketOptions {
@@ -28,8 +26,7 @@ export interface SharedSocketOptions {
  * @throws InvalidInputError for a `name` that is not text
  */
 export function sharedSocket(options?: SharedSocketOptions): OpenSocket {
-  refuseUnknown(options, sharedSocketNames, 'sharedSocket()');
-  const { name = '' } = optionsBag('options', options);
+  const { name } = readOptions('sharedSocket()', options, { name: '' });
   if (typeof name !== 'string') throw wrongInput('name', 'name must be a text.');
   return shareOn(findPlatform, name);
 }

@@ -2,7 +2,8 @@ import type { Runtime } from '@org/core';
 import { EventOverflowError } from '../../errors/channel-errors.ts';
 import { BoundedQueue } from '../../internal/bounded-queue.ts';
 import { Queue } from '../../internal/queue.ts';
-import { optionsBag, requireSignal, wrongInput } from '../../internal/wrong-input.ts';
+import { readCallOptions } from '../../internal/read-options.ts';
+import { requireSignal, wrongInput } from '../../internal/wrong-input.ts';
 
 /** End and buffer of a stream of events. @public */
 export interface StreamOptions {
@@ -141,16 +142,13 @@ export class EventStream<Event extends object> {
 }
 
 function checked(options: StreamOptions | undefined) {
-  const {
-    signal,
-    buffer = 100,
-    overflow = 'error',
-  } = optionsBag('options', options, { signal: 0, buffer: 0, overflow: 0 });
+  const read = readCallOptions('options', options, { signal: undefined, buffer: 100, overflow: 'error' });
+  const { signal, buffer, overflow } = read;
   requireSignal(signal);
   if (!Number.isSafeInteger(buffer) || buffer < 1)
     throw wrongInput('buffer', 'buffer must be a whole number of at least 1.');
   if (!rules.includes(overflow)) throw wrongInput('overflow', `overflow must be one of ${rules.join(', ')}.`);
-  return { signal, buffer, overflow };
+  return read;
 }
 
 function overflowError(buffer: number): EventOverflowError {

@@ -4,7 +4,7 @@ import { createManualRuntime } from '@org/core/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';
-import { type SubscribeOptions, subscriberOptions } from '../subscribe-options.ts';
+import { readSubscribeOptions, type SubscribeOptions } from '../subscribe-options.ts';
 import { LazyRefetch } from './lazy-refetch.ts';
 
 const live = (data: number): ChannelEvent => ({
@@ -31,7 +31,7 @@ function open(given: SubscribeOptions = {}) {
   const lazy = new LazyRefetch({
     name: 'orders',
     runtime,
-    options: subscriberOptions({ refetch: async () => [{ name: 'n', data: 'refetched' }], ...given }, 0),
+    options: readSubscribeOptions({ refetch: async () => [{ name: 'n', data: 'refetched' }], ...given }, 0),
     validate: (event) => void delivered.push(event.data),
     report: (error) => reported.push(error),
   });

@@ -2,7 +2,7 @@ import { createManualRuntime } from '@org/core/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
-import { subscriberOptions } from '../subscribe-options.ts';
+import { readSubscribeOptions } from '../subscribe-options.ts';
 import { Refetcher } from './refetcher.ts';
 
 type Step = 'publish' | 'lose' | 'return' | 'answer' | 'fail' | 'turn';
@@ -34,7 +34,7 @@ async function simulate(given: readonly Step[], isSlow: boolean) {
       busy = busy.then(() => deliver(event));
       return busy;
     },
-    options: subscriberOptions(
+    options: readSubscribeOptions(
       {
         idOf: ({ data }) => Number(data),
         refetch: () =>

@@ -3,7 +3,7 @@ import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';
-import { type SubscribeOptions, subscriberOptions } from '../subscribe-options.ts';
+import { readSubscribeOptions, type SubscribeOptions } from '../subscribe-options.ts';
 import { Refetcher } from './refetcher.ts';
 
 type Refetch = NonNullable<SubscribeOptions['refetch']>;
@@ -46,7 +46,7 @@ function open(options: SubscribeOptions = {}, isSlow = false) {
   const refetcher = new Refetcher({
     name: 'orders',
     runtime,
-    options: subscriberOptions({ refetch, ...options }, 0),
+    options: readSubscribeOptions({ refetch, ...options }, 0),
     validate(event) {
       if (!isSlow) {
         deliver(event);

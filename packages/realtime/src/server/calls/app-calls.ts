@@ -8,7 +8,8 @@ import {
   type ServiceClient,
   type ServiceResponse,
 } from '@org/core';
-import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
+import { optionsBag } from '../../internal/read-options.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
 import type { AppIdentity } from '../app-identity.ts';
 import * as operations from './operations.ts';
 

@@ -1,5 +1,5 @@
 import type { CallOptions, RawRequest } from '@org/core';
-import { createNameCheck } from '../../protocol/name-check.ts';
+import { createNameCheck } from '../../protocol/channel-name.ts';
 import { createMd5 } from '../signing/body-md5.ts';
 import type { HmacSha256 } from '../signing/hmac.ts';
 import { sign } from '../signing/sign-request.ts';

@@ -1,6 +1,7 @@
 import { type CallOptions, NotFoundError } from '@org/core';
 import { isRecord } from '../../internal/json.ts';
-import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
+import { readCallOptions } from '../../internal/read-options.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { AppCalls } from './app-calls.ts';
 import { type ChannelInfo, joinInfo } from './channel-info.ts';
@@ -30,7 +31,7 @@ export function createChannelQueries(
 ): ChannelQueries {
   return {
     async list(query, options) {
-      const { prefix, info } = optionsBag('query', query, { prefix: 0, info: 0 });
+      const { prefix, info } = readCallOptions('query', query, { prefix: undefined, info: undefined });
       if (prefix !== undefined && !isPrefix(prefix))
         throw wrongInput(
           'prefix',
@@ -40,7 +41,7 @@ export function createChannelQueries(
       return calls.execute(({ listChannels }) => listChannels, input, options);
     },
     async get(channel, query, options) {
-      const { info } = optionsBag('query', query, { info: 0 });
+      const { info } = readCallOptions('query', query, { info: undefined });
       const name = requireChannel(channel);
       const input = { channel: name, info: joinInfo(info, channelKind(name).presence) };
       return calls.execute(({ getChannel }) => getChannel, input, options);

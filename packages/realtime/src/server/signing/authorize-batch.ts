@@ -1,4 +1,5 @@
-import { optionsBag, wrongInput } from '../../internal/wrong-input.ts';
+import { optionsBag } from '../../internal/read-options.ts';
+import { wrongInput } from '../../internal/wrong-input.ts';
 import { requireChannelName } from '../../protocol/channel-name.ts';
 import { authorizeChannel, type ChannelAuthorization } from './authorize.ts';
 import type { PresenceMember } from './member-data.ts';
