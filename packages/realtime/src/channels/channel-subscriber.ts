@@ -193,7 +193,7 @@ export class ChannelSubscriber {
     const { event: name } = frame;
     const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isForAny(name));
     if (!hasListener) return;
-    const event = toChannelEvent(frame, this.name, this.#context.connection.receipts.lastMs);
+    const event = toChannelEvent(frame, this.name, this.#context.connection.liveness.lastMs);
     if (this.#codec === undefined) this.#take(event);
     else this.#codec.receive(event);
   }

@@ -9,7 +9,6 @@ import { type Link, openLink } from './link.ts';
 import { Liveness } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
-import { Receipts } from './receipts.ts';
 import { RecentTraffic } from './recent-traffic.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 import type { SocketListener } from './socket.ts';
@@ -31,7 +30,6 @@ export class Connection {
   state: MachineState = { name: 'idle' };
   /** Undefined while there is no connection. */
   socketId: string | undefined;
-  readonly receipts = new Receipts();
   /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
   lastError: OrgError | undefined;
   /** Opens a socket of this platform. */
@@ -46,7 +44,7 @@ export class Connection {
   #clearTimer: (() => void) | undefined;
   /** The running step's event, and those that it causes. */
   readonly #events: MachineEvent[] = [];
-  readonly #liveness: Liveness;
+  readonly liveness: Liveness;
   /** Resolves when all former sockets are closed. */
   #leaving: Promise<unknown> | undefined;
   #link: Link | undefined;
@@ -62,14 +60,10 @@ export class Connection {
     this.#listener = listener;
     this.#url = settings.url;
     this.#activityTimeoutMs = settings.activityTimeoutMs;
-    this.#liveness = new Liveness({
+    this.liveness = new Liveness({
       runtime: settings.runtime,
-      ping: () => this.#ping(),
+      ping: () => this.send({ event: 'pusher:ping', data: {} }),
       expired: () => this.#dispatch({ type: 'silent' }),
-      stoodStill: () => {
-        this.receipts.stoodStill();
-        this.#ping();
-      },
     });
   }
 
@@ -84,10 +78,6 @@ export class Connection {
       this.#stopSignals = this.#signals.listen((type) => this.#dispatch({ type }));
     }
     this.#dispatch({ type: 'connect' });
-  }
-
-  #ping(): void {
-    if (this.send({ event: 'pusher:ping', data: {} })) this.receipts.pinged();
   }
 
   /** Returns false when there is no connection: nothing was sent. */
@@ -143,7 +133,7 @@ export class Connection {
     this.retryInMs = 'pace' in next ? this.#schedule(next) : undefined;
     if ('loss' in next) this.lastError = lossError(next.loss, next.name === 'failed', this.#url);
     if (next.name === 'connected') this.#watch(next.failures > 0);
-    else if (previous.name === 'connected') this.#liveness.stop();
+    else if (previous.name === 'connected') this.liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
     const error = 'loss' in next ? this.lastError : undefined;
     this.traffic.add('state', this.#settings.runtime.now(), next.name, undefined, undefined, error);
@@ -155,15 +145,14 @@ export class Connection {
   #watch(hasFailed: boolean): void {
     const { pongTimeoutMs, reconnect } = this.#settings;
     this.lastError = undefined;
-    this.receipts.connected();
-    this.#liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
+    this.liveness.start({ activityTimeoutMs: this.#activityTimeoutMs, pongTimeoutMs });
     if (hasFailed) this.#after(reconnect.stableAfterMs, { type: 'stable' });
   }
 
   #run(effect: Effect): void {
     if (effect === 'close' || effect === 'drop') this.#leave(effect);
     else if (effect === 'use-tls') this.#url = this.#url.replace('ws:', 'wss:');
-    else this.#liveness.probe(effect === 'probe-urgently');
+    else this.liveness.probe(effect === 'probe-urgently');
   }
 
   #schedule({ failures, loss, pace }: Waiting): number {
@@ -201,7 +190,7 @@ export class Connection {
   readonly #socketListener: SocketListener = {
     received: (text) => this.#receive(text),
     violated: (reason) => this.#reject(reason),
-    stoodStill: () => this.#liveness.stoodStill(),
+    stoodStill: () => this.liveness.stoodStill(),
     ended: (end) => {
       this.#link = undefined;
       this.#dispatch({ type: 'ended', ...end, isTls: this.#isTls });
@@ -215,8 +204,7 @@ export class Connection {
 
   #receive(text: string) {
     const nowMs = this.#settings.runtime.now();
-    this.#liveness.seen(nowMs);
-    this.receipts.lastMs = nowMs;
+    this.liveness.seen(nowMs);
     const decoded = decodeFrame(text);
     if (!decoded.ok) return this.#reject(decoded.reason);
     const { frame } = decoded;
@@ -224,7 +212,7 @@ export class Connection {
     this.traffic.add('received', nowMs, name, channel, text);
     if (this.state.name === 'connecting') return this.#finishHandshake(frame);
     if (frame.event === 'pusher:ping') return void this.send({ event: 'pusher:pong', data: {} });
-    if (frame.event === 'pusher:pong') this.receipts.ponged();
+    if (frame.event === 'pusher:pong') this.liveness.ponged();
     else this.#listener.received(frame);
   }
 

@@ -2,11 +2,10 @@ import { type Runtime, startTimer } from '@org/core/basics';
 
 export interface LivenessOptions {
   readonly runtime: Runtime;
-  ping(): void;
+  /** Returns false when nothing was sent. */
+  ping(): boolean;
   /** No message came, and no pong either. */
   expired(): void;
-  /** The process stood still until now: what comes next may have come before. */
-  stoodStill(): void;
 }
 
 // Timers and the monotonic clock stop while a machine sleeps. A check this often finds such a sleep soon
@@ -21,6 +20,8 @@ const urgentPongMs = 5_000;
  * "Pusher Channels Protocol", detecting closed connections.
  */
 export class Liveness {
+  /** When the last message on any socket came, by the wall clock. */
+  lastMs = 0;
   readonly #options: LivenessOptions;
   #clearTimer: (() => void) | undefined;
   #activityMs = 0;
@@ -35,6 +36,9 @@ export class Liveness {
   /** When the last message or check was, by the wall clock. */
   #aliveWallMs = 0;
   #isRunning = false;
+  /** The last message before a standstill, until a pong says that the connection outlived it. */
+  #beforeStandstillMs: number | undefined;
+  #awaitedPongs = 0;
 
   constructor(options: LivenessOptions) {
     this.#options = options;
@@ -50,6 +54,8 @@ export class Liveness {
     this.#seenWallMs = undefined;
     this.#pongDueAtMs = undefined;
     this.#isRunning = true;
+    this.#beforeStandstillMs = undefined;
+    this.#awaitedPongs = 0;
     this.#aliveWallMs = runtime.now();
     this.#wait(activityTimeoutMs, nowMs, this.#aliveWallMs);
   }
@@ -57,8 +63,20 @@ export class Liveness {
   /** A message was received, by the wall clock. */
   seen(wallMs: number): void {
     this.#noteAlive(wallMs);
+    this.lastMs = wallMs;
     this.#seenWallMs = wallMs;
     this.#pongDueAtMs = undefined;
+  }
+
+  /** Since when events may be lost if the connection is: what comes after a standstill may have waited. */
+  get completeUntilMs(): number {
+    return this.#beforeStandstillMs ?? this.lastMs;
+  }
+
+  /** The last pong is the answer to the ping after the standstill. */
+  ponged(): void {
+    this.#awaitedPongs -= 1;
+    if (this.#awaitedPongs <= 0) this.#beforeStandstillMs = undefined;
   }
 
   /** Pings now. `isUrgent`: after an event that often ends connections, so the pong must come sooner. */
@@ -66,9 +84,11 @@ export class Liveness {
     if (this.#isRunning) this.#ping(isUrgent, this.#options.runtime.monotonic());
   }
 
-  /** Another tab, which owns the socket, stood still. */
+  /** The process, or the tab that owns the socket, stood still: what comes next may have come before. */
   stoodStill(): void {
-    if (this.#isRunning) this.#options.stoodStill();
+    if (!this.#isRunning) return;
+    this.#beforeStandstillMs ??= this.lastMs;
+    this.#sendPing();
   }
 
   stop(): void {
@@ -100,7 +120,7 @@ export class Liveness {
   #noteAlive(wallMs: number): void {
     const isLate = this.#isRunning && wallMs - this.#aliveWallMs > maxStepMs + minStandstillMs;
     this.#aliveWallMs = wallMs;
-    if (isLate) this.#options.stoodStill();
+    if (isLate) this.stoodStill();
   }
 
   /** A jump of the wall clock moves the time by at most the time since the last check. */
@@ -117,7 +137,11 @@ export class Liveness {
     this.#readSeen(nowMs);
     this.#pongDueAtMs = Math.min(this.#pongDueAtMs ?? Infinity, nowMs + waitMs);
     this.#wait(this.#pongDueAtMs - nowMs, nowMs);
-    if (!isAwaited) this.#options.ping();
+    if (!isAwaited) this.#sendPing();
+  }
+
+  #sendPing(): void {
+    if (this.#options.ping()) this.#awaitedPongs += 1;
   }
 
   #expire(): void {

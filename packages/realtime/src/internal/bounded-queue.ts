@@ -1,6 +1,5 @@
-import type { Runtime } from '@org/core';
+import { type Runtime, startTimer } from '@org/core/basics';
 import { Queue } from './queue.ts';
-import { Timer } from './timer.ts';
 
 export interface BoundedQueueOptions {
   readonly runtime: Runtime;
@@ -22,8 +21,8 @@ const maxInOneTurn = 200_000;
  */
 export class BoundedQueue<Item> extends Queue<Item> {
   readonly #options: BoundedQueueOptions;
-  /** Runs while a check is scheduled. */
-  #turn: Timer | undefined;
+  /** While a check is scheduled. */
+  #clearTurn: (() => void) | undefined;
 
   constructor(options: BoundedQueueOptions) {
     super();
@@ -34,16 +33,13 @@ export class BoundedQueue<Item> extends Queue<Item> {
     const { limit, runtime } = this.#options;
     super.push(item);
     if (this.size > limit + maxInOneTurn) this.#check();
-    else if (this.size > limit && this.#turn === undefined) {
-      this.#turn = new Timer(runtime);
-      this.#turn.start(turnMs, () => this.#check());
-    }
+    else if (this.size > limit) this.#clearTurn ??= startTimer(runtime, turnMs, () => this.#check());
   }
 
   /** Cancels the scheduled check. */
   stop(): void {
-    this.#turn?.stop();
-    this.#turn = undefined;
+    this.#clearTurn?.();
+    this.#clearTurn = undefined;
   }
 
   #check(): void {

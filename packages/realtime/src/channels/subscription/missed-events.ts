@@ -10,11 +10,8 @@ export function noteMissed(
   sinceMs: readonly (number | undefined)[],
 ): void {
   missedSinceMs.set(channel, Math.min(...sinceMs.map((ms = Infinity) => ms)));
-  if (missedSinceMs.size <= maxChannels) return;
-  for (const oldest of missedSinceMs.keys()) {
-    missedSinceMs.delete(oldest);
-    break;
-  }
+  const [oldest = ''] = missedSinceMs.size > maxChannels ? missedSinceMs.keys() : [];
+  missedSinceMs.delete(oldest);
 }
 
 /** The gap of a channel that is subscribed again. */

@@ -225,7 +225,7 @@ export class Subscription {
 
   #miss(...sinceMs: readonly (number | undefined)[]): void {
     const { connection, missedSinceMs } = this.#context;
-    noteMissed(missedSinceMs, this.name, [connection.receipts.completeUntilMs, ...sinceMs]);
+    noteMissed(missedSinceMs, this.name, [connection.liveness.completeUntilMs, ...sinceMs]);
   }
 
   #memberChanged(change: MemberChange): void {
