@@ -26,7 +26,7 @@ import { openSender } from './sending/open-sender.ts';
 import { requireOnLossy } from './sending/read-options.ts';
 import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
-import { requireWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
+import { readWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
 
 const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
@@ -216,7 +216,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
   const stores = createStores({ session, provider, capabilities });
-  const receiver = { provider, runtime, webhooks: driver.webhooks, options: requireWebhookOptions(webhooks) };
+  const receiver = { provider, runtime, webhooks: driver.webhooks, options: readWebhookOptions(webhooks) };
   const close = () => session.close();
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,

@@ -10,6 +10,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookScheme } from '../src/driver/webhook-scheme.ts';
 import type { DeliveryEvent } from '../src/model/delivery-event.ts';
+import { readWebhookOptions } from '../src/webhooks/options.ts';
 import { createReceiver } from '../src/webhooks/receiver.ts';
 
 const startMs = 1_700_000_000_000;
@@ -56,7 +57,7 @@ function receiver({ options = {}, secrets = ['current'], nowMs = startMs, ...giv
     secrets,
     provider: 'acme',
     runtime,
-    options,
+    options: readWebhookOptions(options),
   });
 }
 
@@ -371,7 +372,7 @@ describe('certificates of a scheme', () => {
   const getting = (fetch: typeof globalThis.fetch) => {
     const runtime = createManualRuntime({ startAt: new Date(startMs), fetch });
     const texts: string[] = [];
-    const parts = { secrets: ['current'], provider: 'acme', runtime, options: {} };
+    const parts = { secrets: ['current'], provider: 'acme', runtime, options: readWebhookOptions() };
     const verify: WebhookScheme['verify'] = async (_webhook, { getText }) => {
       texts.push(await getText('https://certs.example/a.pem'));
       return { genuine: true };

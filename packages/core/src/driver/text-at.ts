@@ -1,5 +1,4 @@
-import { cutForeignText } from '../encoding/foreign-text.ts';
-import { propertyOf } from '../options/own.ts';
+import { cutForeignText, maxForeignLength } from '../encoding/foreign-text.ts';
 
 /**
  * The text at this path of a parsed body; `undefined` when there is none, or something else is there. For
@@ -15,7 +14,8 @@ export function textAt(body: unknown, ...path: readonly string[]): string | unde
   let value = body;
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = propertyOf(value, name);
+    value = (value as Readonly<Record<string, unknown>>)[name];
   }
-  return typeof value === 'string' ? cutForeignText(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  return value.length > maxForeignLength ? cutForeignText(value) : value;
 }

@@ -129,6 +129,7 @@ function lowerHex(text: string): string {
 }
 
 function keyBytes(secret: HmacSecret): Uint8Array {
+  if (isBytes(secret) && secret.length > 0) return secret;
   const text = Secret.isInstance(secret) ? secret.reveal() : secret;
   const key = typeof text === 'string' ? utf8(text) : secret;
   if (isBytes(key) && key.length > 0) return key;

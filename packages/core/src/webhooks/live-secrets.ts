@@ -4,12 +4,14 @@ import type { CredentialInput, CredentialSource } from '../credentials/source.ts
 import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { requireNumber } from '../options/numbers.ts';
-import { own } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 
-const liveSecretsNames: OptionNames<LiveSecretsOptions> = { minRefreshIntervalMs: 0, runtime: 0 };
+const defaults = {
+  minRefreshIntervalMs: undefined,
+  runtime: undefined,
+} satisfies OptionNames<LiveSecretsOptions>;
 
 /** The secrets that are valid now. @public */
 export interface LiveSecrets {
@@ -46,11 +48,12 @@ export interface LiveSecretsOptions {
  */
 export function createLiveSecrets(
   sources: readonly CredentialInput[],
-  options: LiveSecretsOptions = {},
+  given: LiveSecretsOptions = {},
 ): LiveSecrets {
-  refuseUnknown(options, liveSecretsNames, 'createLiveSecrets()');
-  const runtime = createRuntime(own(options, 'runtime'));
-  const minIntervalMs = own(options, 'minRefreshIntervalMs') ?? 10_000;
+  refuseUnknown(given, defaults, 'createLiveSecrets()');
+  const options: LiveSecretsOptions = { ...defaults, ...given };
+  const runtime = createRuntime(options.runtime);
+  const minIntervalMs = options.minRefreshIntervalMs ?? 10_000;
   requireNumber('minRefreshIntervalMs', minIntervalMs, 'a number of at least 0', (ms) => ms >= 0);
   const caches = sources.map(cachedSource);
   let nextRefreshAtMs = -Infinity;
@@ -58,7 +61,9 @@ export function createLiveSecrets(
 
   const load = async (refresh: boolean, signal: AbortSignal | undefined) => {
     const found = await Promise.all(
-      caches.map((cache) => cache.load({ runtime, refresh, signal }).catch(failed(cache, signal))),
+      caches.map((cache) =>
+        cache.load({ runtime, refresh, signal }).catch((error: unknown) => failed(error, cache, signal)),
+      ),
     );
     const secrets = found.filter((credential) => credential !== undefined).map(({ secret }) => secret);
     if (secrets.length > 0) return secrets;
@@ -88,14 +93,12 @@ export function createLiveSecrets(
 }
 
 /** What a source throws may hold its secret, which nobody knows yet: the error names the source alone. */
-function failed({ description }: CredentialSource, signal: AbortSignal | undefined) {
-  return (error: unknown): never => {
-    if (isOrgError(error) || signal?.aborted) throw error;
-    throw new CredentialError({
-      message: `The signing secret could not be loaded: ${description} failed.`,
-      outcome: 'not-sent',
-    });
-  };
+function failed(error: unknown, { description }: CredentialSource, signal: AbortSignal | undefined): never {
+  if (isOrgError(error) || signal?.aborted) throw error;
+  throw new CredentialError({
+    message: `The signing secret could not be loaded: ${description} failed.`,
+    outcome: 'not-sent',
+  });
 }
 
 function sameSecrets(some: readonly Secret[], others: readonly Secret[]): boolean {

@@ -32,9 +32,11 @@ export function checkTimestamp({
   maxAgeMs = toleranceMs,
 }: TimestampCheck): boolean {
   for (const [name, value] of Object.entries({ toleranceMs, maxAgeMs }))
-    requireNumber(name, value, 'a number of at least 0', (ms) => ms >= 0 && ms < Infinity);
+    if (!isTolerance(value)) requireNumber(name, value, 'a number of at least 0', isTolerance);
   const ageMs = nowMs - timestampMs;
   // A comparison with NaN is false, as it should be.
   const isRecent = -ageMs <= toleranceMs && ageMs <= Math.max(toleranceMs, maxAgeMs);
   return typeof timestampMs === 'number' && isRecent;
 }
+
+const isTolerance = (ms: unknown) => typeof ms === 'number' && ms >= 0 && ms < Infinity;

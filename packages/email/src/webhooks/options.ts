@@ -24,6 +24,9 @@ export interface WebhookOptions {
   readonly verify?: ((webhook: ReceivedWebhook) => boolean | Promise<boolean>) | undefined;
 }
 
+/** The options, checked and complete. */
+export type WebhookSettings = { readonly [Name in keyof WebhookOptions]-?: WebhookOptions[Name] };
+
 const unset: { readonly [Name in keyof WebhookOptions]-?: undefined } = {
   toleranceMs: undefined,
   replayStore: undefined,
@@ -35,9 +38,9 @@ const unset: { readonly [Name in keyof WebhookOptions]-?: undefined } = {
  *
  * @throws ConfigurationError
  */
-export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOptions {
+export function readWebhookOptions(given: WebhookOptions = {}): WebhookSettings {
   refuseUnknown(given, unset, 'webhooks');
-  const options: WebhookOptions = { ...unset, ...given };
+  const options: WebhookSettings = { ...unset, ...given };
   if (options.replayStore !== undefined) requireReplayStore('webhooks.replayStore', options.replayStore);
   if (options.verify === undefined || typeof options.verify === 'function') return options;
   throw new ConfigurationError({ message: 'webhooks.verify must be a function.' });

@@ -12,7 +12,7 @@ import {
 } from '@org/core/webhooks';
 import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
-import type { WebhookHandlerOptions, WebhookOptions } from './options.ts';
+import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
 import { createTextGetter } from './text-getter.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -30,7 +30,7 @@ interface ReceiverParts {
   readonly secrets: readonly CredentialInput[];
   readonly provider: string;
   readonly runtime: Runtime;
-  readonly options: WebhookOptions;
+  readonly options: WebhookSettings;
 }
 
 const defaultToleranceMs = 300_000;

@@ -1,5 +1,6 @@
 import { createRuntime } from '@org/core';
 import { expect, it } from 'vitest';
+import { readWebhookOptions } from './options.ts';
 import { createWebhookReceiver } from './webhook-client.ts';
 
 it('code of webhooks that does not load is loaded again with the next webhook', async () => {
@@ -12,7 +13,7 @@ it('code of webhooks that does not load is loaded again with the next webhook', 
     provider: 'acme',
     runtime: createRuntime(),
     webhooks: { secrets: ['whsec'], load },
-    options: {},
+    options: readWebhookOptions(),
   });
   const request = () => new Request('https://shop.example/webhooks', { method: 'POST', body: '{}' });
   for (const expected of [1, 2]) {

@@ -6,7 +6,7 @@ import type { EmailWebhooks } from '../driver/email-driver.ts';
 import type { DeliveryEvent } from '../model/delivery-event.ts';
 import { unsupported } from '../model/unsupported.ts';
 import type { WebhookEndpointClient } from '../stores/webhook-endpoint-client.ts';
-import type { WebhookHandlerOptions, WebhookOptions } from './options.ts';
+import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Receives the service's webhooks. @public */
@@ -47,7 +47,7 @@ interface WebhookParts {
   readonly provider: string;
   readonly runtime: Runtime;
   readonly webhooks: EmailWebhooks | undefined;
-  readonly options: WebhookOptions;
+  readonly options: WebhookSettings;
 }
 
 export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClient {

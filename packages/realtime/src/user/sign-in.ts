@@ -9,7 +9,6 @@ import {
   transitionSubscription,
 } from '../channels/subscription/subscription-machine.ts';
 import type { Connection } from '../connection/connection.ts';
-import { inTurn } from '../in-turn.ts';
 import { isRecord } from '../internal/json.ts';
 import { Timer } from '../internal/timer.ts';
 import { closed } from '../internal/wrong-input.ts';
@@ -19,6 +18,7 @@ import { readServiceMessage } from '../protocol/service-message.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from '../wait.ts';
 import { authenticateUser } from './authenticate-user.ts';
 import { CurrentUser } from './current-user.ts';
+import { inTurn } from './in-turn.ts';
 import { type GrantedUser, readUser } from './read-user-token.ts';
 import { answersSignIn, unauthorizedCode } from './sign-in-answer.ts';
 import type { SignInContext, SignInFailure, SignInSettings } from './sign-in-context.ts';

@@ -29,13 +29,16 @@ export const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
 /** One webhook is one event; its id is that of the delivery, the same when Resend repeats it. */
 export function readEvent(json: unknown, id: string): DeliveryEvent {
   const data = ownValue(json, 'data');
+  const to = ownValue(data, 'to');
+  const given = ownValue(data, 'tags');
+  const refusal = ownValue(data, 'bounce');
+  const recipient = recipientOf(to, data);
+  const tags = tagsOf(given);
+  const bounce = refusal === undefined ? unsentOf(data) : bounceOf(refusal);
   const messageId = textAt(data, 'email_id');
-  const recipient = recipientOf(data);
   const url = textAt(data, 'click', 'link');
   const ip = textAt(data, 'click', 'ipAddress');
   const userAgent = textAt(data, 'click', 'userAgent');
-  const tags = tagsOf(data);
-  const bounce = bounceOf(data);
   return {
     type: eventTypes.get(textAt(json, 'type') ?? '') ?? 'unknown',
     id,
@@ -52,16 +55,14 @@ export function readEvent(json: unknown, id: string): DeliveryEvent {
 }
 
 /** With several recipients, the event does not say whose it is. */
-function recipientOf(data: unknown): string | undefined {
-  const to: unknown = ownValue(data, 'to');
+function recipientOf(to: unknown, data: unknown): string | undefined {
   const texts: readonly unknown[] = Array.isArray(to) ? to : [];
   const text = texts.length === 1 ? texts[0] : textAt(data, 'email');
   const reading = typeof text === 'string' ? readAddress(text) : undefined;
   return reading !== undefined && 'value' in reading ? reading.value.address : undefined;
 }
 
-function tagsOf(data: unknown): Tag[] {
-  const tags = ownValue(data, 'tags');
+function tagsOf(tags: unknown): Tag[] {
   if (typeof tags !== 'object' || tags === null || Array.isArray(tags)) return [];
   return Object.entries(tags).flatMap(([name, value]) =>
     typeof value === 'string' ? [{ name, value }] : [],
@@ -86,9 +87,7 @@ const categories: ReadonlyMap<string, RejectReason> = new Map<string, RejectReas
   ['General', 'other'],
 ]);
 
-function bounceOf(data: unknown): Bounce | undefined {
-  const bounce = ownValue(data, 'bounce');
-  if (bounce === undefined) return unsentOf(data);
+function bounceOf(bounce: unknown): Bounce {
   const category = categories.get(textAt(bounce, 'subType') ?? '');
   const codes: unknown = ownValue(bounce, 'diagnosticCode');
   const reply: unknown = Array.isArray(codes) ? codes[0] : undefined;

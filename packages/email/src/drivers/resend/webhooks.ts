@@ -23,20 +23,19 @@ const forged: Verdict = { genuine: false, problem: 'no signature of it matches t
 /** The scheme of Svix and of Standard Webhooks: resend.com/docs, "Verify webhook requests". */
 export const webhookScheme: WebhookScheme = { verify, read, sign };
 
-async function verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict> {
-  const id = headerOf(webhook, 'id');
-  const seconds = headerOf(webhook, 'timestamp');
-  const signatures = headerOf(webhook, 'signature')
-    .split(' ')
-    .filter((part) => part.startsWith('v1,'));
+async function verify({ bytes, header }: ReceivedWebhook, context: VerifyContext): Promise<Verdict> {
+  const id = header('svix-id') ?? header('webhook-id') ?? '';
+  const seconds = header('svix-timestamp') ?? header('webhook-timestamp') ?? '';
+  const signature = header('svix-signature') ?? header('webhook-signature') ?? '';
+  const signatures = signature.split(' ').filter((part) => part.startsWith('v1,'));
   if (id === '' || !/^\d{1,12}$/.test(seconds) || signatures.length === 0)
     return {
       genuine: false,
       problem: 'the headers svix-id, svix-timestamp and svix-signature are required.',
     };
-  const signed = concatBytes(`${id}.${seconds}.`, webhook.bytes);
+  const signed = concatBytes(`${id}.${seconds}.`, bytes);
   const isSigned = async (secrets: readonly Secret[]) => {
-    const expected = await Promise.all(secrets.map((secret) => signatureOf(secret.reveal(), signed)));
+    const expected = await Promise.all(secrets.map((secret) => signatureOf(secret, signed)));
     return expected.flatMap((own) => signatures.map((given) => constantTimeEqual(own, given))).includes(true);
   };
   const known = await context.secrets.get();
@@ -50,13 +49,9 @@ async function verify(webhook: ReceivedWebhook, context: VerifyContext): Promise
   return { genuine: false, problem: 'its signature is not recent.', stale: true };
 }
 
-function headerOf(webhook: ReceivedWebhook, name: 'id' | 'timestamp' | 'signature'): string {
-  return webhook.header(`svix-${name}`) ?? webhook.header(`webhook-${name}`) ?? '';
-}
-
 /** @throws ConfigurationError for a secret in another form: it must not look like a bad signature */
-async function signatureOf(secret: string, bytes: Uint8Array): Promise<string> {
-  const key = decodeBase64(secret.replace(/^whsec_/, ''));
+async function signatureOf(secret: Pick<Secret, 'reveal'>, bytes: Uint8Array): Promise<string> {
+  const key = decodeBase64(secret.reveal().replace(/^whsec_/, ''));
   if (key === undefined || key.length === 0)
     throw new ConfigurationError({
       message:
@@ -75,6 +70,6 @@ async function sign(body: string, { secret, nowMs }: { readonly secret: string; 
   const hash = await crypto.subtle.digest('SHA-256', utf8(body) as BufferSource);
   const id = `msg_${encodeHex(new Uint8Array(hash, 0, 12))}`;
   const seconds = `${Math.floor(nowMs / 1_000)}`;
-  const signature = await signatureOf(secret, concatBytes(`${id}.${seconds}.`, body));
+  const signature = await signatureOf({ reveal: () => secret }, concatBytes(`${id}.${seconds}.`, body));
   return { headers: { 'svix-id': id, 'svix-timestamp': seconds, 'svix-signature': signature } };
 }
