@@ -1,4 +1,4 @@
-import type { Channel } from './channel.ts';
+import type { Channel } from './pusher-channel.ts';
 
 /** The channels of a `Pusher`. Laravel Echo reads `channels`. @public */
 export class Channels {

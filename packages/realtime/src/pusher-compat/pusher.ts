@@ -5,14 +5,14 @@ import {
   SubscriptionRefusedError,
   UnsupportedError,
 } from '@org/realtime';
-import { Channel, PresenceChannel } from './channel.ts';
 import { Channels } from './channels.ts';
-import { toClientOptions } from './client-options.ts';
-import { Connection, toPusherError } from './connection.ts';
 import { Emitter } from './emitter.ts';
+import { toClientOptions } from './map-options.ts';
 import { misconfigured } from './misconfigured.ts';
+import { Channel, PresenceChannel } from './pusher-channel.ts';
+import { Connection, toPusherError } from './pusher-connection.ts';
 import type { PusherOptions } from './pusher-options.ts';
-import { User } from './user.ts';
+import { User } from './pusher-user.ts';
 
 /**
  * A client with the interface of `Pusher` of pusher-js 8, over `createRealtimeClient`, for Laravel Echo and

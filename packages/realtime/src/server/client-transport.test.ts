@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createRealtimeServerClient } from './client.ts';
+import { createRealtimeServerClient } from './server-client.ts';
 
 const app = { appId: '3', key: 'k', secret: 's' };
 

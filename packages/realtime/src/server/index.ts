@@ -55,8 +55,6 @@ export type { ChannelQueries } from './calls/channel-queries.ts';
 export type { CachedEvent, ChannelCounts, ChannelState } from './calls/decode.ts';
 export { PartialTriggerError } from './calls/partial-trigger-error.ts';
 export type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
-export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './client.ts';
-export { createRealtimeServerClient } from './client.ts';
 export type { ConnectionString } from './connection-options.ts';
 export type { RequestHandler } from './handlers/handlers.ts';
 export { createAuthHandler, createUserAuthHandler, createWebhookHandler } from './handlers/handlers.ts';
@@ -69,8 +67,9 @@ export type {
   WebhookHandlerOptions,
   WebhookListeners,
 } from './handlers/options.ts';
+export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './server-client.ts';
+export { createRealtimeServerClient } from './server-client.ts';
 export type { ServerAddress } from './service.ts';
-export type { RealtimeUser, UserAuthentication } from './signing/authenticate-user.ts';
 export type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
 export type {
   AuthorizeChannelsRequest,
@@ -78,6 +77,7 @@ export type {
   ChannelAuthorizations,
 } from './signing/authorize-batch.ts';
 export type { PresenceMember } from './signing/member-data.ts';
+export type { RealtimeUser, UserAuthentication } from './signing/sign-user.ts';
 export type { ClientEventResult } from './webhooks/client-event-result.ts';
 export { readClientEvent } from './webhooks/read-client-event.ts';
 export type { Webhook, WebhookEvent, WebhookRequest } from './webhooks/webhook-model.ts';

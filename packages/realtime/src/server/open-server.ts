@@ -1,7 +1,7 @@
 import { type CallSettings, type ClientOptions, createCallParts } from './calls/call-parts.ts';
-import { authenticateUser, type RealtimeUser } from './signing/authenticate-user.ts';
 import { type AuthorizeChannelRequest, authorizeChannel } from './signing/authorize.ts';
 import { type AuthorizeChannelsRequest, authorizeChannels } from './signing/authorize-batch.ts';
+import { authenticateUser, type RealtimeUser } from './signing/sign-user.ts';
 import { createSigning, type SigningParts } from './signing/signing.ts';
 import { createReceiver } from './webhooks/receive-webhook.ts';
 import type { WebhookSettings } from './webhooks/webhook-options.ts';

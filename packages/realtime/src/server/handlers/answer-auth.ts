@@ -2,7 +2,7 @@ import { failedResponse, jsonResponse, reportError } from '@org/core/webhooks';
 import { isRecord } from '../../internal/json.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
-import type { RealtimeServerClient } from '../client.ts';
+import type { RealtimeServerClient } from '../server-client.ts';
 import { type BatchedAuthorization, emptyResults } from '../signing/authorize-batch.ts';
 import { type PresenceMember, requireUserId } from '../signing/member-data.ts';
 import type { AuthHandlerOptions, AuthRequest, UserAuthHandlerOptions } from './options.ts';

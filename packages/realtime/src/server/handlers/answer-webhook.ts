@@ -1,5 +1,5 @@
 import { answerWebhook as answer } from '@org/core/webhooks';
-import type { RealtimeServerClient } from '../client.ts';
+import type { RealtimeServerClient } from '../server-client.ts';
 import type { WebhookEvent } from '../webhooks/webhook-model.ts';
 import type { WebhookHandlerOptions } from './options.ts';
 import { refusal, requireRequest } from './responses.ts';

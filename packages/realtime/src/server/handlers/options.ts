@@ -1,5 +1,5 @@
-import type { RealtimeUser } from '../signing/authenticate-user.ts';
 import type { PresenceMember } from '../signing/member-data.ts';
+import type { RealtimeUser } from '../signing/sign-user.ts';
 import type { Webhook, WebhookEvent } from '../webhooks/webhook-model.ts';
 
 /** What a client asks for. @public */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRealtimeServerClient } from '../client.ts';
+import { createRealtimeServerClient } from '../server-client.ts';
 
 const server = createRealtimeServerClient({
   appId: '3',

@@ -3,7 +3,7 @@ import { type CredentialSource, fromEnv, fromValue } from '@org/core';
 import { WebhookSignatureError } from '@org/core/webhooks';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createRealtimeServerClient } from '../client.ts';
+import { createRealtimeServerClient } from '../server-client.ts';
 
 const key = '278d425bdf160c739803';
 const secret = '7ad3773142a6692b25b8';

@@ -8,9 +8,9 @@ import {
   type PresenceChannel as Source,
   UnsupportedError,
 } from '@org/realtime';
-import { type Connection, toPusherError } from './connection.ts';
 import { Emitter } from './emitter.ts';
 import { Members } from './members.ts';
+import { type Connection, toPusherError } from './pusher-connection.ts';
 
 /** What a channel needs of its `Pusher`. @public */
 export interface ChannelOwner {
