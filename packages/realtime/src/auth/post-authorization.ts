@@ -1,7 +1,7 @@
 import type { AuthorizationFailure } from './authorization-error.ts';
 import type { AuthorizeBatch, AuthorizeBatchRequest, AuthorizeRequest, ChannelToken } from './authorizer.ts';
-import type { EndpointOptions } from './authorizer-options.ts';
 import { postForm } from './post-form.ts';
+import type { EndpointSettings } from './read-endpoint.ts';
 
 type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
 
@@ -12,7 +12,7 @@ const smallerBatches = 'Lower batch.maxChannels, or raise maxChannels of createA
 /** Requests the token of one channel. `readToken` checks it. */
 export async function postAuthorization(
   { channelName, socketId, ...request }: Request,
-  options: EndpointOptions,
+  options: EndpointSettings,
 ): Promise<ChannelToken> {
   const token = await postForm(
     {
@@ -33,7 +33,7 @@ export async function postAuthorization(
 /** Requests the tokens of channels. `authorizeChannels` checks them. */
 export async function postBatch(
   { channelNames, socketId, ...request }: AuthorizeBatchRequest & { readonly failure: AuthorizationFailure },
-  options: EndpointOptions,
+  options: EndpointSettings,
 ): Promise<Awaited<ReturnType<AuthorizeBatch>>> {
   const names = channelNames.map((name, index) => [`channel_name[${index}]`, name]);
   const tokens = await postForm(

@@ -6,13 +6,14 @@ import { loadCode } from '../internal/load-code.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { hostAndPort } from '../protocol/host-and-port.ts';
 import { isUrl } from '../protocol/is-url.ts';
-import type { EndpointOptions, HeaderFields } from './authorizer-options.ts';
+import type { HeaderFields } from './authorizer-options.ts';
 import type { FormPost } from './form-post.ts';
+import type { EndpointSettings } from './read-endpoint.ts';
 
 /** Returns the JSON object of a 2xx response. */
 export async function postForm(
   post: FormPost,
-  options: EndpointOptions,
+  options: EndpointSettings,
 ): Promise<Readonly<Record<string, unknown>>> {
   const sendNow = () => sendForm(post, options);
   if (options.refresh === undefined) return readResponse(post, await sendNow());
@@ -26,7 +27,7 @@ export async function postForm(
 
 async function sendForm(
   post: FormPost,
-  { endpoint, headers, fields, credentials = 'same-origin' }: EndpointOptions,
+  { endpoint, headers, fields, credentials = 'same-origin' }: EndpointSettings,
 ): Promise<Response> {
   const sent = toHeaders(post, await readFields(post, 'headers', headers));
   const added = await readFields(post, 'fields', fields);
@@ -43,7 +44,7 @@ async function sendForm(
 async function readFields(
   { factory }: FormPost,
   name: 'headers' | 'fields',
-  given: EndpointOptions['headers'] = {},
+  given: EndpointSettings['headers'] = {},
 ): Promise<HeaderFields> {
   const fields = typeof given === 'function' ? await given() : given;
   if (isFields(fields)) return fields;

@@ -1,6 +1,6 @@
 import { Timer } from '../internal/timer.ts';
-import type { EndpointOptions } from './authorizer-options.ts';
 import type { FormPost } from './form-post.ts';
+import type { EndpointSettings } from './read-endpoint.ts';
 
 /** The login of one `httpAuthorizer` or `httpUserAuthenticator`. */
 interface Login {
@@ -10,12 +10,12 @@ interface Login {
 }
 
 const timeoutMs = 10_000;
-const logins = new WeakMap<EndpointOptions, Login>();
+const logins = new WeakMap<EndpointSettings, Login>();
 
 /** Renews the login after a 401, once for all requests that were sent with the old one. */
 export async function sendAgainAfterRefresh(
   post: FormPost,
-  options: EndpointOptions,
+  options: EndpointSettings,
   refresh: () => unknown,
   send: () => Promise<Response>,
 ): Promise<Response> {

@@ -1,18 +1,9 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { HttpUserAuthenticatorOptions } from '../auth/authorizer-options.ts';
-import { requireEndpoint } from '../auth/require-endpoint.ts';
+import { checkEndpoint, endpointDefaults } from '../auth/read-endpoint.ts';
+import { readOptions } from '../internal/read-options.ts';
 import { loadUserRoom } from './load-user-room.ts';
 import { signInFailure } from './sign-in-context.ts';
 import type { UserAuthenticator } from './user-authenticator.ts';
-
-const httpUserAuthenticatorNames: OptionNames<HttpUserAuthenticatorOptions> = {
-  endpoint: 0,
-  headers: 0,
-  fields: 0,
-  credentials: 0,
-  refresh: 0,
-  dangerouslyAllowHttp: 0,
-};
 
 /**
  * Gets the user's token from an endpoint of the application: a form POST with `socket_id`, whose 2xx response
@@ -28,8 +19,7 @@ const httpUserAuthenticatorNames: OptionNames<HttpUserAuthenticatorOptions> = {
  * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
  */
 export function httpUserAuthenticator(options: HttpUserAuthenticatorOptions): UserAuthenticator {
-  refuseUnknown(options, httpUserAuthenticatorNames, 'httpUserAuthenticator()');
-  const checked = requireEndpoint(options);
+  const checked = checkEndpoint(readOptions('httpUserAuthenticator()', options, endpointDefaults));
   return async (request) => {
     const { postAuthentication } = await loadUserRoom();
     return postAuthentication({ ...request, failure: signInFailure }, checked);

@@ -1,12 +1,12 @@
-import type { EndpointOptions } from '../auth/authorizer-options.ts';
 import { postForm } from '../auth/post-form.ts';
+import type { EndpointSettings } from '../auth/read-endpoint.ts';
 import type { SignInFailure } from './sign-in-context.ts';
 import type { AuthenticateRequest, UserToken } from './user-authenticator.ts';
 
 /** Requests the token of the user. `readUserToken` checks it. */
 export async function postAuthentication(
   { socketId, ...request }: AuthenticateRequest & { readonly failure: SignInFailure },
-  options: EndpointOptions,
+  options: EndpointSettings,
 ): Promise<UserToken> {
   const token = await postForm(
     {

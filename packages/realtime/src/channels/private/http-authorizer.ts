@@ -1,25 +1,18 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { authorizationFailure } from '../../auth/authorization-error.ts';
 import type { Authorizer, BatchAuthorizer } from '../../auth/authorizer.ts';
 import type {
   BatchOptions,
-  EndpointOptions,
   HttpAuthorizerOptions,
   HttpBatchAuthorizerOptions,
 } from '../../auth/authorizer-options.ts';
 import { batchAuthorizer } from '../../auth/batch-authorizer.ts';
-import { requireEndpoint } from '../../auth/require-endpoint.ts';
+import { checkEndpoint, type EndpointSettings, endpointDefaults } from '../../auth/read-endpoint.ts';
+import { readOptions } from '../../internal/read-options.ts';
 import { loadPrivateChannels } from './load-private-channels.ts';
 
-const httpAuthorizerNames: OptionNames<HttpAuthorizerOptions | HttpBatchAuthorizerOptions> = {
-  endpoint: 0,
-  headers: 0,
-  fields: 0,
-  credentials: 0,
-  refresh: 0,
-  dangerouslyAllowHttp: 0,
-  batch: 0,
-};
+type AnyOptions = HttpAuthorizerOptions & { readonly batch?: boolean | BatchOptions | undefined };
+
+const defaults = { ...endpointDefaults, batch: false as boolean | BatchOptions };
 
 /**
  * Gets tokens from an endpoint of the application: a form POST with `socket_id` and `channel_name`, whose 2xx
@@ -41,20 +34,19 @@ export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer;
 export function httpAuthorizer(
   options: HttpAuthorizerOptions | HttpBatchAuthorizerOptions,
 ): Authorizer | BatchAuthorizer {
-  refuseUnknown(options, httpAuthorizerNames, 'httpAuthorizer()');
-  const checked = requireEndpoint(options);
-  const batch: unknown = 'batch' in options ? options.batch : undefined;
-  if (batch === undefined || batch === false) return eachChannel(checked);
+  const { batch, ...endpoint } = readOptions('httpAuthorizer()', options as AnyOptions, defaults);
+  const checked = checkEndpoint(endpoint);
+  if (batch === false) return eachChannel(checked);
   return batchAuthorizer(
     async (request) => {
       const { postBatch } = await loadPrivateChannels('private channels');
       return postBatch({ ...request, failure: authorizationFailure }, checked);
     },
-    batch === true ? {} : (batch as BatchOptions),
+    batch === true ? undefined : batch,
   );
 }
 
-function eachChannel(endpoint: EndpointOptions): Authorizer {
+function eachChannel(endpoint: EndpointSettings): Authorizer {
   return async (request) => {
     const { postAuthorization } = await loadPrivateChannels(request.channelName);
     return postAuthorization({ ...request, failure: authorizationFailure }, endpoint);

@@ -6,27 +6,37 @@ import type { EndpointOptions } from './authorizer-options.ts';
 
 const modes = ['omit', 'same-origin', 'include'];
 
-/** A relative endpoint is checked with the first request. @throws ConfigurationError */
-export function requireEndpoint(options: EndpointOptions | undefined): EndpointOptions {
-  const {
-    endpoint,
-    dangerouslyAllowHttp = false,
-    headers = {},
-    fields = {},
-    credentials = 'omit',
-    refresh = Function,
-  } = options ?? {};
-  requireUrl(endpoint, dangerouslyAllowHttp);
+/** The options of an endpoint, checked and complete. */
+export type EndpointSettings = { readonly [Name in keyof EndpointOptions]-?: EndpointOptions[Name] };
+
+/** Names and defaults: what an endpoint shares with no other one may follow. */
+export const endpointDefaults = {
+  endpoint: '',
+  headers: {},
+  fields: {},
+  credentials: 'same-origin',
+  refresh: undefined,
+  dangerouslyAllowHttp: false,
+} as const;
+
+/** @throws ConfigurationError */
+export function checkEndpoint(options: EndpointSettings): EndpointSettings {
+  const { endpoint, dangerouslyAllowHttp, headers = {}, fields = {}, credentials = '', refresh } = options;
+  requireUrl(endpoint, dangerouslyAllowHttp === true);
   const rules: readonly (readonly [isValid: boolean, rule: string])[] = [
     [typeof headers === 'function' || isFields(headers), 'headers must be a plain object of text values'],
     [typeof fields === 'function' || isFields(fields), 'fields must be a plain object of text values'],
     [modes.includes(credentials), `credentials must be one of ${modes.join(', ')}`],
-    [typeof refresh === 'function', 'refresh must be a function'],
+    [refresh === undefined || typeof refresh === 'function', 'refresh must be a function'],
     [typeof dangerouslyAllowHttp === 'boolean', 'dangerouslyAllowHttp must be a boolean'],
   ];
   for (const [isValid, rule] of rules) if (!isValid) throw misconfigured(`${rule}.`);
-  return { ...options, endpoint: String(endpoint) };
+  return { ...options, headers: copyOf(headers), fields: copyOf(fields) };
 }
+
+/** A function is called for each request; an object counts as it is now. */
+const copyOf = (given: NonNullable<EndpointOptions['headers']>) =>
+  typeof given === 'function' ? given : { ...given };
 
 function requireUrl(endpoint: unknown, allowHttp: boolean): void {
   if (typeof endpoint !== 'string' || endpoint === '')
