@@ -62,8 +62,9 @@ async function request(
     authorize.authorizeChannels({ socketId, channelNames, signal: each, runtime }),
   );
   if (!isRecord(tokens)) throw failure('authorize did not return an object with a token for each channel.');
+  const parts = new Map(Object.entries(tokens));
   return (channelName) => {
-    const part = Object.hasOwn(tokens, channelName) ? tokens[channelName] : undefined;
+    const part = parts.get(channelName);
     return readToken(tokenOf(part, channelName, failure), { channelName, key, failure });
   };
 }

@@ -21,8 +21,8 @@ export interface ConnectionParts {
 export function parseConnectionString(source: string, text: unknown): ConnectionParts {
   const url = typeof text === 'string' ? parseUrl(text.trim()) : undefined;
   const scheme = url?.protocol.slice(0, -1) ?? '';
-  if (url === undefined || !Object.hasOwn(usesTlsByScheme, scheme))
-    throw wrongString(source, 'It is not a URL of this form.');
+  const useTls = usesTlsByScheme.get(scheme);
+  if (url === undefined || useTls === undefined) throw wrongString(source, 'It is not a URL of this form.');
   if (url.search !== '' || url.hash !== '') throw wrongString(source, 'It has a query or a fragment.');
   const key = decode(source, url.username);
   if (key === '') throw wrongString(source, 'It has no app key.');
@@ -30,7 +30,7 @@ export function parseConnectionString(source: string, text: unknown): Connection
   const [, prefix = '', appId] = /^(.*?)(?:\/apps\/([^/]+))?\/?$/.exec(url.pathname) ?? [];
   const details = {
     port: url.port === '' ? undefined : Number(url.port),
-    useTls: usesTlsByScheme[scheme],
+    useTls,
     pathPrefix: prefix === '' ? undefined : prefix,
   };
   const cluster = clusterOf(url.hostname);
@@ -38,7 +38,12 @@ export function parseConnectionString(source: string, text: unknown): Connection
   return { address, key, secret, appId: appId === undefined ? undefined : decode(source, appId) };
 }
 
-const usesTlsByScheme: Readonly<Record<string, boolean>> = { https: true, wss: true, http: false, ws: false };
+const usesTlsByScheme: ReadonlyMap<string, boolean> = new Map([
+  ['https', true],
+  ['wss', true],
+  ['http', false],
+  ['ws', false],
+]);
 
 /** The legacy hosts belong to the cluster mt1. */
 function clusterOf(host: string): string | undefined {

@@ -15,13 +15,13 @@ export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefin
   const presence = isRecord(data) ? data['presence'] : undefined;
   if (!isRecord(presence)) return undefined;
   const { ids, hash } = presence;
-  const infos = isRecord(hash) ? hash : {};
-  const listed = Array.isArray(ids) ? ids : Object.keys(infos);
+  const infos = new Map(Object.entries(isRecord(hash) ? hash : {}));
+  const listed = Array.isArray(ids) ? ids : [...infos.keys()];
   const roster = new Map<string, Member>();
   for (const each of listed) {
     const id = readId(each);
     if (id === undefined) continue;
-    roster.set(id, { id, info: Object.hasOwn(infos, id) ? (infos[id] ?? undefined) : undefined });
+    roster.set(id, { id, info: infos.get(id) ?? undefined });
   }
   return roster;
 }

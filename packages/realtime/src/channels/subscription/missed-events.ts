@@ -3,7 +3,7 @@ import type { GapEvent } from '../realtime-events.ts';
 // Bounds the memory of a program that visits many channels. The oldest are dropped.
 const maxChannels = 10_000;
 
-/** Notes that a channel may have missed events since the earliest time, also after its last subscriber left. */
+/** Notes that a channel may have missed events since the earliest time. Outlives its last subscriber. */
 export function noteMissed(
   missedSinceMs: Map<string, number>,
   channel: string,

@@ -98,8 +98,7 @@ export class AppCalls {
     const { idempotencyHeader } = this.#options;
     if (idempotencyHeader !== undefined)
       return (operations) => ({ ...choose(operations), safety: 'keyed', idempotencyHeader });
-    // Not the key of a polluted prototype.
-    if (options && Object.hasOwn(options, 'idempotencyKey') && options.idempotencyKey !== undefined) {
+    if (optionsBag('options', options).idempotencyKey !== undefined) {
       const message = 'idempotencyKey needs a server that honours it, and its header as idempotencyHeader.';
       throw wrongInput('idempotencyKey', message);
     }

@@ -19,7 +19,7 @@ export function isDefinition(value: unknown): value is AnyDefinition {
  */
 export async function validateEvent(definition: AnyDefinition, event: string, data: unknown): Promise<void> {
   const { name, events } = definition;
-  const schema = Object.hasOwn(events, event) ? events[event] : undefined;
+  const schema = new Map(Object.entries(events)).get(event);
   if (schema === undefined)
     throw wrongInput(
       'event',

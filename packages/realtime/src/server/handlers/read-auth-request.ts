@@ -19,7 +19,7 @@ type Fields = ReadonlyMap<string, unknown>;
 export async function readAuthRequest(request: Request, maxBodyBytes: number): Promise<AuthBody | Response> {
   if (request.method !== 'POST') return refusal(405, 'Send a POST request.');
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  const read = type === undefined || !Object.hasOwn(readers, type) ? undefined : readers[type];
+  const read = readers.get(type ?? '');
   if (read === undefined) return refusal(415, 'Send application/x-www-form-urlencoded or application/json.');
   if (request.bodyUsed)
     throw misconfigured(
@@ -40,10 +40,10 @@ export async function readAuthRequest(request: Request, maxBodyBytes: number): P
 
 const tooLarge = () => refusal(413, 'The body is too large.');
 
-const readers: Readonly<Record<string, (text: string) => Fields | undefined>> = {
-  'application/x-www-form-urlencoded': readForm,
-  'application/json': readJson,
-};
+const readers: ReadonlyMap<string, (text: string) => Fields | undefined> = new Map([
+  ['application/x-www-form-urlencoded', readForm],
+  ['application/json', readJson],
+]);
 
 /** Batches name their fields `channel_name[0]`, `channel_name[1]`, or `channel_name[]`. */
 function readForm(text: string): Fields | undefined {

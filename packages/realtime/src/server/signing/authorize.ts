@@ -1,6 +1,6 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { isRecord } from '../../internal/json.ts';
+import { readOptions } from '../../internal/read-options.ts';
 import { wrongInput } from '../../internal/wrong-input.ts';
 import { channelKind, requireChannelName } from '../../protocol/channel-name.ts';
 import { requireSocketId } from '../../protocol/socket-id.ts';
@@ -30,12 +30,12 @@ export interface ChannelAuthorization {
 /** Also what a client's `authorize` gets: a program may pass it on as it is. */
 type PassedOn = AuthorizeChannelRequest & { readonly signal?: unknown; readonly runtime?: unknown };
 
-const requestNames: OptionNames<PassedOn> = {
-  socketId: 0,
-  channelName: 0,
-  member: 0,
-  signal: 0,
-  runtime: 0,
+const defaults = {
+  socketId: undefined,
+  channelName: undefined,
+  member: undefined,
+  signal: undefined,
+  runtime: undefined,
 };
 
 export async function authorizeChannel(
@@ -44,10 +44,10 @@ export async function authorizeChannel(
 ): Promise<ChannelAuthorization> {
   if (!isRecord(request as unknown))
     throw wrongInput('request', 'authorizeChannel() takes an object: { socketId, channelName }.');
-  refuseUnknown(request, requestNames, 'authorizeChannel()', meantOption);
-  const socketId = requireSocketId(request.socketId);
-  const channelName = requireChannelName(request.channelName);
-  const member = Object.hasOwn(request, 'member') ? request.member : undefined;
+  const read = readOptions<PassedOn, typeof defaults>('authorizeChannel()', request, defaults, meantOption);
+  const socketId = requireSocketId(read.socketId);
+  const channelName = requireChannelName(read.channelName);
+  const { member } = read;
   const kind = channelKind(channelName);
   if (!kind.private)
     throw wrongInput('channelName', 'Only private- and presence- channels need an authorization.');

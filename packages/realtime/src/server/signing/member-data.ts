@@ -1,7 +1,7 @@
 import { PayloadTooLargeError } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { isRecord } from '../../internal/json.ts';
+import { readOptions } from '../../internal/read-options.ts';
 import { notSent, wrongInput } from '../../internal/wrong-input.ts';
 
 /** The member of a presence channel. @public */
@@ -12,14 +12,12 @@ export interface PresenceMember {
   readonly userInfo?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const memberNames: OptionNames<PresenceMember> = { userId: 0, userInfo: 0 };
+const defaults = { userId: undefined, userInfo: undefined };
 
 /** The `channel_data` of a member. @throws InvalidInputError, PayloadTooLargeError */
 export function memberData(member: PresenceMember, maxMemberBytes: number): string {
   if (!isRecord(member as unknown)) throw wrongInput('member', 'member must be an object, like { userId }.');
-  refuseUnknown(member, memberNames, 'member', meantOption);
-  const { userId } = member;
-  const userInfo = Object.hasOwn(member, 'userInfo') ? member.userInfo : undefined;
+  const { userId, userInfo } = readOptions('member', member, defaults, meantOption);
   const id = requireUserId('member.userId', userId);
   const data = stringify('member.userInfo', { user_id: id, user_info: requireInfo('member', userInfo) });
   // Only the info counts, but it is no longer than the whole.

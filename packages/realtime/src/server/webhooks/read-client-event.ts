@@ -27,7 +27,7 @@ export async function readClientEvent<Schemas extends EventSchemas>(
   const { name, events, codec } = definition;
   if (given.type !== 'client_event' || given.channel !== name) return undefined;
   const { event, socketId, userId } = given;
-  const schema = Object.hasOwn(events, event) ? events[event] : undefined;
+  const schema = new Map(Object.entries(events)).get(event);
   if (schema === undefined) return undefined;
   const sender = { event, socketId, userId };
   let { data } = given;
