@@ -14,7 +14,7 @@ const ceilings: Readonly<Record<string, Readonly<Record<Figure, number>>>> = {
   'routing.matrix 2 × 2, openrouteservice': { turns: 244, returns: 172, lines: 2411 },
   'webhook of Resend, parse': { turns: 40, returns: 16, lines: 427 },
   'realtime event, socket to listener': { turns: 15, returns: 2, lines: 153 },
-  'realtime connect and subscribe': { turns: 102, returns: 73, lines: 1044 },
+  'realtime connect and subscribe': { turns: 100, returns: 73, lines: 1048 },
 };
 
 // A figure so far below its ceiling lowers it.

@@ -48,7 +48,8 @@ class Client implements RealtimeClient {
   #closing: Promise<void> | undefined;
 
   constructor(settings: RealtimeSettings) {
-    const hub = new EventHub(settings.onEvent);
+    const hub = new EventHub();
+    if (settings.onEvent !== undefined) hub.onEvery(settings.onEvent);
     const connection = new Connection(settings, {
       stateChanged: (change) => this.#connectionChanged(change),
       received: (frame) => {

@@ -34,10 +34,10 @@ export class EventHub {
   });
   readonly #ofChannels = new Listeners<'', ChannelEvent>(this.report);
 
-  constructor(onEvent: ((event: RealtimeEvent) => unknown) | undefined) {
-    if (onEvent === undefined) return;
+  /** Adds the listener of all events of the client: its option `onEvent`. */
+  onEvery(listener: (event: RealtimeEvent) => unknown): void {
     this.isHeard = true;
-    this.#listeners.add('onEvent', onEvent);
+    this.#listeners.add('onEvent', listener);
   }
 
   on<Type extends EventType>(type: Type, listener: (event: RealtimeEventOf<Type>) => unknown): () => void {
