@@ -31,7 +31,7 @@ import { createHmacSha256 } from './signing/hmac.ts';
 import type { RealtimeUser, UserAuthentication } from './signing/sign-user.ts';
 import { batchNow, eventNow } from './text-now.ts';
 import type { Webhook, WebhookRequest } from './webhooks/webhook-model.ts';
-import { requireWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
+import { readWebhookOptions, type WebhookOptions } from './webhooks/webhook-options.ts';
 
 const realtimeServerNames: OptionNames<RealtimeServerOptions> = {
   appId: 0,
@@ -167,7 +167,7 @@ export interface RealtimeServerClient {
 export function createRealtimeServerClient(given: RealtimeServerOptions = {}): RealtimeServerClient {
   refuseUnknown(given, realtimeServerNames, 'createRealtimeServerClient()', meantOption);
   const options = ownOptions(given);
-  const webhooks = requireWebhookOptions(options.webhooks);
+  const webhooks = readWebhookOptions(options.webhooks);
   requireBooleans(options, 'correctClock', 'strictChannelNames');
   if (!/^[\w-]+$/.test(options.idempotencyHeader ?? 'none'))
     throw misconfigured('idempotencyHeader must be the name of a header, like "X-Idempotency-Key".');
@@ -188,7 +188,7 @@ export function createRealtimeServerClient(given: RealtimeServerOptions = {}): R
     const { openServer } = await import('./open-server.ts');
     return openServer(options, webhooks, { ...signing, client, unsignedPrefix, encoding, runtime });
   });
-  const secrets = [options.encryptionMasterKey, ...(webhooks.tokens ?? []).map(({ secret }) => secret)];
+  const secrets = [options.encryptionMasterKey, ...webhooks.tokens.map(({ secret }) => secret)];
   const service = createService(connection, app.secretSource, secrets, {
     // The calls were loaded before the first request.
     sign: (target: AuthTarget, secret: string) => calls.loaded?.sign(target, secret),

@@ -10,14 +10,14 @@ import type { KeyPair } from '../app-identity.ts';
 import { decryptEvents, isEncrypted } from './decrypt-events.ts';
 import { readEvents } from './webhook-content.ts';
 import type { Webhook, WebhookRequest } from './webhook-model.ts';
-import { defaultToleranceMs, replayTtlMs, type WebhookSettings } from './webhook-options.ts';
+import { replayTtlMs, type WebhookSettings } from './webhook-options.ts';
 import { createSecretsOfKey } from './webhook-secrets.ts';
 
 const maxIdLength = 200;
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. Loaded with the first webhook. */
 export function createReceiver({ app, hmac, loadEncryption, options, runtime }: WebhookSettings) {
-  const { tokens = [], toleranceMs = defaultToleranceMs, replayStore, idHeader } = options;
+  const { tokens, toleranceMs, replayStore, idHeader } = options;
   const ttlMs = replayTtlMs(options);
   const secretsOf = createSecretsOfKey(app, tokens, runtime);
 

@@ -9,7 +9,7 @@ import { ownOptions } from '../own-options.ts';
 import type { HmacSha256 } from '../signing/hmac.ts';
 import type { AppToken } from './webhook-secrets.ts';
 
-export const defaultToleranceMs = 600_000;
+const defaultToleranceMs = 600_000;
 
 /** Keys, age and repetition of webhooks. @public */
 export interface WebhookOptions {
@@ -38,28 +38,34 @@ export interface WebhookSettings {
   readonly app: AppIdentity;
   readonly hmac: HmacSha256;
   readonly loadEncryption: LoadEncryption;
-  readonly options: WebhookOptions;
+  readonly options: WebhookRules;
   readonly runtime: Runtime;
 }
 
+/** The options, checked and complete. */
+export type WebhookRules = ReturnType<typeof readWebhookOptions>;
+
 /** After this time a webhook is too old in any case. Redis takes whole milliseconds, and at least one. */
-export function replayTtlMs({ toleranceMs = defaultToleranceMs }: WebhookOptions): number {
+export function replayTtlMs({ toleranceMs }: WebhookRules): number {
   return Math.max(1, Math.ceil(2 * toleranceMs));
 }
 
 /** @throws ConfigurationError */
-export function requireWebhookOptions(given: WebhookOptions = {}): WebhookOptions {
+export function readWebhookOptions(given: WebhookOptions = {}) {
   if (!isRecord(given as unknown))
     throw misconfigured('webhooks must be an object, like { toleranceMs: 600_000 }.');
-  const options = ownOptions(given);
-  const { tokens = [], replayStore } = options;
+  const { tokens = [], toleranceMs, replayStore, idHeader } = ownOptions(given);
   if (!Array.isArray(tokens) || !tokens.every(isToken))
     throw misconfigured('webhooks.tokens must be a list of { key, secret }.');
   if (replayStore !== undefined) requireReplayStore('webhooks.replayStore', replayStore);
-  if (options.idHeader !== undefined && !(typeof options.idHeader === 'string' && options.idHeader !== ''))
+  if (idHeader !== undefined && !(typeof idHeader === 'string' && idHeader !== ''))
     throw misconfigured('webhooks.idHeader must be the name of a header.');
-  numberOption('webhooks.toleranceMs', options.toleranceMs, 0);
-  return options;
+  return {
+    tokens: tokens.map(({ key, secret }: AppToken): AppToken => ({ key, secret })),
+    toleranceMs: numberOption('webhooks.toleranceMs', toleranceMs, defaultToleranceMs),
+    replayStore,
+    idHeader,
+  };
 }
 
 const isToken = (token: unknown) => isRecord(token) && typeof token['key'] === 'string' && !!token['secret'];
