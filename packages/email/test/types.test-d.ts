@@ -21,7 +21,7 @@ describe('a client has what its driver has', () => {
     expectTypeOf(viaPlunk.templates).not.toHaveProperty('render');
     expectTypeOf(viaPlunk.contacts).toHaveProperty('import');
     expectTypeOf(viaPlunk.contacts).not.toHaveProperty('createField');
-    expectTypeOf(viaPlunk.lists).toHaveProperty('addMembers');
+    expectTypeOf(viaPlunk).not.toHaveProperty('lists');
     expectTypeOf(viaPlunk.suppressions).not.toHaveProperty('remove');
     expectTypeOf(viaPlunk.messages).toHaveProperty('events');
     expectTypeOf(viaPlunk.messages).not.toHaveProperty('cancel');

@@ -1,7 +1,7 @@
 // Functions with requests of their own, beside the operations of drivers.
 import { createServiceResponse, isOrgError, type Transport } from '@org/core';
 import { createEmailClient } from '@org/email';
-import { createPlunkTracker, type PlunkApi, plunk, plunkApi } from '@org/email/plunk';
+import { type PlunkContactApi, plunk, plunkApi } from '@org/email/plunk';
 import { getSesAccount, ses } from '@org/email/ses';
 import { describe, expect, it } from 'vitest';
 import { foreignAnswers } from './foreign-answers.ts';
@@ -14,9 +14,8 @@ type Calls<Part> = {
   readonly [Name in keyof Part]: readonly [isWrite: boolean, call: (part: Part) => unknown];
 };
 
-const campaign = { name: 'May', subject: 'Hi', html: 'Hi', from: 'ann@acme.dev', audience: 'all' } as const;
 const email = 'bob@example.com';
-const contacts: Calls<PlunkApi['contacts']> = {
+const contacts: Calls<PlunkContactApi> = {
   lookUp: [false, (part) => part.lookUp([email])],
   findByEmail: [false, (part) => part.findByEmail(email)],
   subscribe: [true, (part) => part.subscribe(['1'])],
@@ -24,40 +23,17 @@ const contacts: Calls<PlunkApi['contacts']> = {
   delete: [true, (part) => part.delete(['1'])],
   bulkStatus: [false, (part) => part.bulkStatus('1')],
 };
-const campaigns: Calls<PlunkApi['campaigns']> = {
-  list: [false, (part) => part.list()[Symbol.asyncIterator]().next()],
-  get: [false, (part) => part.get('1')],
-  create: [true, (part) => part.create(campaign)],
-  update: [true, (part) => part.update('1', { name: 'June' })],
-  delete: [true, (part) => part.delete('1')],
-  duplicate: [true, (part) => part.duplicate('1')],
-  send: [true, (part) => part.send('1')],
-  cancel: [true, (part) => part.cancel('1')],
-  sendTest: [true, (part) => part.sendTest('1', email)],
-  stats: [false, (part) => part.stats('1')],
-};
-
 type Case = readonly [name: string, isWrite: boolean, run: (transport: Transport) => unknown];
-
-const ofPart = <Name extends 'contacts' | 'campaigns'>(name: Name, calls: Calls<PlunkApi[Name]>) =>
-  Object.entries<readonly [boolean, (part: PlunkApi[Name]) => unknown]>(calls).map(
-    ([method, [isWrite, call]]): Case => [
-      `plunkApi().${name}.${method}`,
-      isWrite,
-      (transport) => call(plunkOn(transport)[name]),
-    ],
-  );
 
 const cases: readonly Case[] = [
   ['plunkApi().verify', false, (transport) => plunkOn(transport).verify(email)],
-  ...ofPart('contacts', contacts),
-  ...ofPart('campaigns', campaigns),
-  [
-    'createPlunkTracker().track',
-    true,
-    (transport) =>
-      createPlunkTracker({ publicKey: 'pk_key', transport, ...limits }).track({ event: 'seen', email }),
-  ],
+  ...Object.entries<Calls<PlunkContactApi>[keyof PlunkContactApi]>(contacts).map(
+    ([method, [isWrite, call]]): Case => [
+      `plunkApi().contacts.${method}`,
+      isWrite,
+      (transport) => call(plunkOn(transport).contacts),
+    ],
+  ),
   [
     'getSesAccount',
     false,

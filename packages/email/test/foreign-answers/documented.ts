@@ -39,8 +39,8 @@ export const documented: Readonly<Record<string, readonly Documented[]>> = {
   ],
   mailjet: [[/^DELETE /, noContent, 'dev.mailjet.com, REST API, "Status codes": 204']],
   plunk: [
-    [/^DELETE \S*\/(?:templates|contacts|segments)\/[^/]+$/, noContent, `${plunkSource}204`],
-    [/^GET \S*\/(?:segments|suppressions)$/, emptyList, `${plunkSource}bare arrays`],
+    [/^DELETE \S*\/(?:templates|contacts)\/[^/]+$/, noContent, `${plunkSource}204`],
+    [/^GET \S*\/suppressions$/, emptyList, `${plunkSource}bare arrays`],
   ],
   sendgrid: [
     [/^POST \S+\/mail\/send$/, ['202 nothing'], `${sendgridSpec}tsg_mail_v3.json`],

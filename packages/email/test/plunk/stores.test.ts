@@ -39,17 +39,6 @@ const template = {
   updatedAt: at,
 };
 const contact = { id: 'c1', email: 'bob@example.com', subscribed: true, data: { firstName: 'Bob', age: 7 } };
-const segment = {
-  id: 's1',
-  name: 'Beta testers',
-  description: null,
-  type: 'STATIC',
-  condition: null,
-  trackMembership: false,
-  memberCount: 2,
-  createdAt: at,
-  updatedAt: at,
-};
 const rule = {
   id: 'r1',
   name: 'QA',
@@ -162,45 +151,6 @@ const rows: Readonly<Record<string, Row>> = {
     answers: [{ deletedFrom: 4 }],
     result: undefined,
   },
-  'lists.create': {
-    run: (email) => email.lists.create({ name: 'Beta testers', description: 'Early' }),
-    asked: [['POST /segments', { name: 'Beta testers', description: 'Early', type: 'STATIC' }]],
-    answers: [segment],
-    result: {
-      id: 's1',
-      name: 'Beta testers',
-      memberCount: 2,
-      createdAt: new Date(at),
-      updatedAt: new Date(at),
-    },
-  },
-  'lists.list without dynamic segments': {
-    run: (email) => all(email.lists.list()),
-    asked: [['GET /segments']],
-    answers: [[segment, { ...segment, id: 's2', type: 'DYNAMIC' }]],
-    result: [expect.objectContaining({ id: 's1' })],
-  },
-  'lists.update': {
-    run: (email) => email.lists.update('s1', { name: 'Beta' }),
-    asked: [['PATCH /segments/s1', { name: 'Beta' }]],
-    answers: [{ ...segment, name: 'Beta' }],
-    result: expect.objectContaining({ name: 'Beta' }),
-  },
-  'lists.members, page by page': {
-    run: (email) => all(email.lists.members('s1', { pageSize: 1 })),
-    asked: [['GET /segments/s1/contacts?pageSize=1'], ['GET /segments/s1/contacts?page=2&pageSize=1']],
-    answers: [
-      { data: [contact], total: 2, page: 1, pageSize: 1, totalPages: 2 },
-      { data: [{ ...contact, id: 'c2' }], total: 2, page: 2, pageSize: 1, totalPages: 2 },
-    ],
-    result: [expect.objectContaining({ id: 'c1' }), expect.objectContaining({ id: 'c2' })],
-  },
-  'lists.removeMembers': {
-    run: (email) => email.lists.removeMembers('s1', ['bob@example.com']),
-    asked: [['DELETE /segments/s1/members', { emails: ['bob@example.com'] }]],
-    answers: [{ removed: 1 }],
-    result: { state: 'done' },
-  },
   'suppressions.check of an address that no rule matches': {
     run: (email) => email.suppressions.check('bob@example.com'),
     asked: [['POST /suppressions/preview', { address: 'bob@example.com' }]],
@@ -305,17 +255,6 @@ describe('plunk(): requests and responses of the stores', () => {
     expect(asked()).toEqual(expected);
   });
 
-  it('adds more than 500 members in several requests, and unknown ones as not subscribed', async () => {
-    const { email, asked } = script({ added: 500, created: 0, notFound: [] }, { added: 1, created: 1 });
-    const emails = Array.from({ length: 501 }, (_, index) => `b${index}@example.com`);
-    expect(await email.lists.addMembers('s1', emails)).toEqual({ state: 'done' });
-    const common = { createMissing: true, subscribed: false };
-    expect(asked()).toEqual([
-      ['POST /segments/s1/members', { emails: emails.slice(0, 500), ...common }],
-      ['POST /segments/s1/members', { emails: emails.slice(500), ...common }],
-    ]);
-  });
-
   it('finds the activity of a recipient by the id of the contact', async () => {
     const { email, asked } = script(
       { data: [{ ...contact, id: 'c0', email: 'bigbob@example.com' }], hasMore: true, cursor: 'c0' },
@@ -399,7 +338,6 @@ describe('plunk(): what its stores do not have', () => {
       (email) =>
         email.templates.create({ name: 'A', subject: 'A', html: '<p>', text: 'A', from: 'ann@acme.dev' }),
     ],
-    ['options of a list', (email) => email.lists.create({ name: 'A', providerOptions: { folderId: 1 } })],
     ['another reason', (email) => email.suppressions.add({ email: 'a@b.dev', reason: 'complaint' })],
     ['a scope', (email) => email.suppressions.add({ email: 'a@b.dev', scopeId: 'x' })],
     ['a scope of a filter', (email) => all(email.suppressions.list({ scopeId: 'x' }))],

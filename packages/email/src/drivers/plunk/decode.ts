@@ -19,8 +19,7 @@ const kinds = new Map<string, TemplateKind>([
   ['HEADLESS', 'headless'],
 ]);
 
-/** The fields of a template, and of the campaign that it becomes. */
-export const templateFields = {
+const wireTemplate = z.object({
   id: z.string(),
   name: z.string(),
   description: z.optionalText(),
@@ -32,10 +31,9 @@ export const templateFields = {
   type: z.optionalText(),
   createdAt: z.optionalText(),
   updatedAt: z.optionalText(),
-};
-const wireTemplate = z.object(templateFields);
+});
 
-export const wireContact = z.object({
+const wireContact = z.object({
   id: z.string(),
   email: z.string(),
   subscribed: z.boolean(),
@@ -45,7 +43,7 @@ export const wireContact = z.object({
   _meta: z.nullish(z.object({ isNew: z.nullish(z.boolean()) })),
 });
 
-export function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
+function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const { from: address, fromName: name } = wire;
   return withoutUndefined({
     id: wire.id,
@@ -61,7 +59,7 @@ export function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   });
 }
 
-export function mapContact(wire: z.infer<typeof wireContact>): Contact {
+function mapContact(wire: z.infer<typeof wireContact>): Contact {
   return withoutUndefined({
     id: wire.id,
     email: wire.email,

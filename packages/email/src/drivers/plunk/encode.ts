@@ -68,7 +68,7 @@ function convertToPlunkAddress({ address, name }: EmailAddress): { email: string
 }
 
 // The service silently drops these, and a template would show an empty place.
-export const reservedVariables = [
+const reservedVariables = [
   'id',
   'plunk_id',
   'plunk_email',

@@ -19,25 +19,8 @@ const plunkNames: OptionNames<PlunkOptions> = {
 };
 
 export type { PlunkBulkStatus } from './bulk-status.ts';
-export { type PlunkApi, type PlunkCampaignApi, type PlunkContactApi, plunkApi } from './extras/api.ts';
-export type {
-  PlunkAudience,
-  PlunkCampaign,
-  PlunkCampaignFilter,
-  PlunkCampaignInput,
-  PlunkCampaignStats,
-  PlunkCampaignStatus,
-  PlunkCondition,
-  PlunkFilter,
-} from './extras/campaign-model.ts';
-export type {
-  PlunkEvent,
-  PlunkLookup,
-  PlunkRequests,
-  PlunkVerification,
-  TrackedEvent,
-} from './extras/model.ts';
-export { createPlunkTracker, type PlunkTracker, type PlunkTrackerOptions } from './extras/tracker.ts';
+export { type PlunkApi, type PlunkContactApi, plunkApi } from './extras/api.ts';
+export type { PlunkLookup, PlunkRequests, PlunkVerification } from './extras/model.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 
@@ -46,8 +29,8 @@ export interface PlunkOptions extends HttpEmailOptions, WebhookSecretOptions {}
 
 /**
  * Sends through Plunk's HTTP API (https://docs.useplunk.com, as of April 2026), with templates, contacts,
- * static segments as lists, suppression rules, the activity feed and webhooks. {@link plunkApi} has what only
- * Plunk has.
+ * suppression rules, the activity feed and webhooks. {@link plunkApi} has what only Plunk has; segments,
+ * campaigns and events are requests of the client.
  *
  * Delivery: at most once. Every send has an idempotency key, so an attempt without a response is repeated. If
  * Plunk had accepted the mail, the result is `accepted` with `replayed: true` and no id.

@@ -13,7 +13,6 @@ export const plunkCapabilities = {
   templates: ['create', 'get', 'list', 'update', 'delete', 'duplicate', 'usage'],
   templateLanguage: 'plunk',
   contacts: ['upsert', 'get', 'list', 'update', 'delete', 'import', 'importStatus', 'fields', 'deleteField'],
-  lists: ['create', 'get', 'list', 'update', 'delete', 'members', 'addMembers', 'removeMembers'],
   suppressions: ['check', 'list', 'add'],
   messages: ['events'],
   webhooks: ['parse', 'handler'],

@@ -4,14 +4,12 @@ import {
   composites,
   type DeliveryEvent,
   type EventFilter,
-  type ListMembers,
   type Page,
   type RequestCall,
   refuseFields,
   type Suppression,
   type SuppressionFilter,
   type SuppressionInput,
-  type WriteReceipt,
 } from '../../driver.ts';
 import { requests } from './requests.ts';
 import { mapRule } from './suppressions.ts';
@@ -21,8 +19,6 @@ export { webhookScheme } from './webhooks.ts';
 
 type Call = RequestCall<typeof requests>;
 
-// "Maximum 500": `SegmentSchemas.members` of Plunk's source.
-const maxMembers = 500;
 const maxRuleName = 100;
 
 /** Plunk's operations of several requests. */
@@ -47,10 +43,6 @@ const programs = {
     },
   },
   idempotent: {
-    'list.addMembers': (members: ListMembers, call: Call) =>
-      inChunks(members, (chunk) => call('list.addSome', chunk)),
-    'list.removeMembers': (members: ListMembers, call: Call) =>
-      inChunks(members, (chunk) => call('list.removeSome', chunk)),
     /** Plunk does not notice a second rule of the same pattern, and has at most 100. */
     async 'suppression.add'(input: SuppressionInput, call: Call): Promise<undefined> {
       const { email, reason = 'manual' } = input;
@@ -69,15 +61,6 @@ const programs = {
     },
   },
 };
-
-async function inChunks(
-  { id, emails }: ListMembers,
-  write: (chunk: ListMembers) => Promise<WriteReceipt>,
-): Promise<WriteReceipt> {
-  for (let start = 0; start < emails.length; start += maxMembers)
-    await write({ id, emails: emails.slice(start, start + maxMembers) });
-  return { state: 'done' };
-}
 
 /** Contacts are found by a part of the address, newest first. */
 async function findContactId(email: string, call: Call): Promise<string | undefined> {

@@ -5,7 +5,6 @@ import { contactOperations } from './contacts.ts';
 import { convertToPlunkSend } from './encode.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
 import { mapPlunkReceipt, provesSend } from './receipt.ts';
-import { segmentOperations } from './segments.ts';
 import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
 
@@ -21,7 +20,6 @@ export const requests = {
   }),
   ...templateOperations,
   ...contactOperations,
-  ...segmentOperations,
   ...suppressionOperations,
   ...activityOperations,
 };

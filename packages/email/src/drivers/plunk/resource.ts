@@ -2,14 +2,14 @@ import { defineOperation, type HttpRequest, type Schema } from '@org/core';
 import type { Change } from '../../driver.ts';
 import { provesDelete, provesWrite } from './decode.ts';
 
-export type Collection = 'contacts' | 'templates' | 'segments';
+export type Collection = 'contacts' | 'templates';
 
 /** The path to one resource of a collection, or below it. */
 export function pathOf(collection: Collection, id: string, below = ''): Pick<HttpRequest, 'path' | 'params'> {
   return { path: `/${collection}/{id}${below}`, params: { id } };
 }
 
-/** `GET /contacts/:id`, and the same of templates and segments. */
+/** `GET /contacts/:id`, and the same of templates. */
 export const getById = <Item>(name: string, collection: Collection, decode: Schema<Item>) =>
   defineOperation({
     name,
@@ -18,7 +18,7 @@ export const getById = <Item>(name: string, collection: Collection, decode: Sche
     decode,
   });
 
-/** `PATCH /contacts/:id`, and the same of templates and segments. */
+/** `PATCH /contacts/:id`, and the same of templates. */
 export const updateById = <Changes, Item>(
   name: string,
   collection: Collection,
@@ -37,7 +37,7 @@ export const updateById = <Changes, Item>(
     isAccepted: provesWrite,
   });
 
-/** `DELETE /contacts/:id`, and the same of templates and segments. */
+/** `DELETE /contacts/:id`, and the same of templates. */
 export const deleteById = (name: string, collection: Collection) =>
   defineOperation({
     name,

@@ -1,5 +1,4 @@
 import type { CallOptions, RawRequest, ServiceResponse } from '@org/core';
-import type { ContactInput, TemplateVariables } from '../../../driver.ts';
 
 /** A client with `plunk()`, as far as `plunkApi()` uses it. @public */
 export interface PlunkRequests {
@@ -29,29 +28,4 @@ export interface PlunkVerification {
 export interface PlunkLookup {
   readonly found: readonly string[];
   readonly notFound: readonly string[];
-}
-
-/** An event of a contact; it may start a workflow. @public */
-export interface PlunkEvent {
-  /** Its name. Names that begin with `email.`, and some others, are Plunk's own. */
-  readonly event: string;
-  /** The contact, created if it is new. */
-  readonly email: string;
-  /** Sets the marketing subscription. Left out: it stays, and is on for new contacts. */
-  readonly subscribed?: boolean | undefined;
-  /** Uses `subscribed` for a new contact only: for double opt-in. In newer versions of Plunk. */
-  readonly keepSubscription?: boolean | undefined;
-  /** Stored on the contact; `null` removes a field. */
-  readonly fields?: ContactInput['fields'];
-  /** For the workflows of this event only. */
-  readonly variables?: TemplateVariables | undefined;
-}
-
-/** An event that Plunk accepted. @public */
-export interface TrackedEvent {
-  readonly id?: string | undefined;
-  readonly contactId?: string | undefined;
-  readonly timestamp?: Date | undefined;
-  /** Plunk had accepted it before, in an attempt whose response was lost; the ids are not known. */
-  readonly replayed: boolean;
 }
