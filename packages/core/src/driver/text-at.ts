@@ -1,4 +1,5 @@
 import { cutForeignText, maxForeignLength } from '../encoding/foreign-text.ts';
+import { valueBelow } from './places.ts';
 
 /**
  * The text at this path of a parsed body; `undefined` when there is none, or something else is there. For
@@ -11,11 +12,7 @@ import { cutForeignText, maxForeignLength } from '../encoding/foreign-text.ts';
  * ```
  */
 export function textAt(body: unknown, ...path: readonly string[]): string | undefined {
-  let value = body;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
+  const value = valueBelow(body, path);
   if (typeof value !== 'string') return undefined;
   return value.length > maxForeignLength ? cutForeignText(value) : value;
 }

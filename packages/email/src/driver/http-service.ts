@@ -45,7 +45,8 @@ export interface WebhookSecretOptions {
 
 /**
  * The service of an HTTP driver: its definition, with the options of the program. The name of the service is
- * the beginning of its environment variables: `resend` reads `RESEND_API_KEY`. @public
+ * the beginning of its environment variables: `resend` reads `RESEND_API_KEY`, and `acme-mail`
+ * `ACME_MAIL_API_KEY`. @public
  *
  * @throws ConfigurationError for an address in the environment that is not on this machine
  */
@@ -53,7 +54,7 @@ export function httpEmailService(
   definition: Omit<ServiceDefinition, 'auth' | 'product'> & { readonly auth?: Auth },
   options: HttpEmailOptions & WebhookSecretOptions,
 ): ServiceDefinition {
-  const prefix = definition.name.toUpperCase();
+  const prefix = definition.name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return {
     redact: redactAddresses,
     credential: credentialFrom(options.apiKey, fromEnv(`${prefix}_API_KEY`, 'EMAIL_API_KEY')),

@@ -1,8 +1,8 @@
+import { mapNames, namesIn } from '@org/core/driver';
 import type {
   ContactMethod,
   EmailCapabilities,
   MessageCapabilities,
-  Methods,
   SuppressionMethod,
   TemplateMethod,
 } from '../../driver.ts';
@@ -15,10 +15,6 @@ type PartMethods<Service, Part extends string, Method extends string> =
       : true
     : false;
 
-type OptionNames<Service> = Service extends { readonly send: { readonly options: infer Options } }
-  ? keyof Options
-  : never;
-
 /** Whether the table has a place for a field: `boolean` where only its values say so. */
 type Has<Fields, Name> = Name extends keyof Fields
   ? undefined extends Fields[Name]
@@ -26,14 +22,12 @@ type Has<Fields, Name> = Name extends keyof Fields
     : true
   : false;
 
-interface GenericMessage<Send extends GenericService['send']> {
+type GenericMessage<Send extends GenericService['send']> = {
+  readonly [Name in 'sandbox' | 'sendAt' | 'stream' | 'template']: Has<Send['fields'], Name>;
+} & {
   readonly attachments: Has<Send, 'attachment'> & Has<Send['fields'], 'attachments'>;
   readonly raw?: false;
-  readonly sandbox: Has<Send['fields'], 'sandbox'>;
-  readonly sendAt: Has<Send['fields'], 'sendAt'>;
-  readonly stream: Has<Send['fields'], 'stream'>;
-  readonly template: Has<Send['fields'], 'template'>;
-}
+};
 
 /** What a service with this table can do, as a type. @public */
 export interface GenericCapabilities<Service extends GenericService> extends EmailCapabilities {
@@ -43,55 +37,39 @@ export interface GenericCapabilities<Service extends GenericService> extends Ema
   readonly request: true;
   readonly message: MessageCapabilities & GenericMessage<Service['send']>;
   readonly providerOptions?: {
-    readonly [Name in Service['name']]?: { readonly [Option in OptionNames<Service>]?: unknown } | undefined;
+    readonly [Name in Service['name']]?:
+      | Readonly<Partial<Record<keyof Service['send']['options'], unknown>>>
+      | undefined;
   };
 }
 
 /** The same as values. */
 export function capabilitiesOf(service: GenericService): EmailCapabilities {
-  const { templates, contacts, suppressions, idempotency, maximums } = service;
-  return {
-    templates: methodsOf(templates),
-    contacts: methodsOf(contacts),
-    suppressions: methodsOf(suppressions),
-    request: true,
-    message: messageCapabilities(service.send),
-    idempotency: idempotency?.duplicate ?? 'none',
-    limits: maximums ?? {},
-  };
-}
-
-function methodsOf<Method extends string>(
-  store: { readonly methods?: readonly Method[] | undefined } | undefined,
-): Methods<Method> {
-  return store === undefined ? false : (store.methods ?? true);
-}
-
-function messageCapabilities(send: GenericService['send']): MessageCapabilities {
-  const { fields, recipients = 'list', replyTo = 'one', text = 'alone', attachment } = send;
-  const has = (name: keyof MessageFields) => fields[name] !== undefined;
-  const isList = recipients === 'list';
+  const { templates, contacts, suppressions, idempotency, maximums = {}, send } = service;
+  const { recipients = 'list', replyTo = 'one', text = 'alone', attachment } = send;
+  const has = (name: string) => send.fields[name as keyof MessageFields] !== undefined;
   const hasFiles = has('attachments') && attachment !== undefined;
+  const tracking = [has('trackOpens') && 'opens', has('trackClicks') && 'clicks'] as const;
   return {
-    cc: has('cc'),
-    bcc: has('bcc'),
-    text: has('text') ? text : 'none',
-    replyTo,
-    headers: has('headers'),
-    attachments: hasFiles,
-    inlineAttachments: hasFiles && attachment.contentId !== undefined,
-    template: has('template'),
-    templateVariables: 'json',
-    tags: has('tags'),
-    metadata: has('metadata'),
-    sendAt: has('sendAt'),
-    visibility: isList ? 'shared' : 'individual',
-    internationalLocalPart: false,
-    tracking: [
-      ...(has('trackOpens') ? (['opens'] as const) : []),
-      ...(has('trackClicks') ? (['clicks'] as const) : []),
-    ],
-    stream: has('stream'),
-    sandbox: has('sandbox'),
+    templates: templates !== undefined && (templates.methods ?? true),
+    contacts: contacts !== undefined && (contacts.methods ?? true),
+    suppressions: suppressions !== undefined && (suppressions.methods ?? true),
+    request: true,
+    message: {
+      ...mapNames(flags, has),
+      text: has('text') ? text : 'none',
+      replyTo,
+      attachments: hasFiles,
+      inlineAttachments: hasFiles && attachment.contentId !== undefined,
+      templateVariables: 'json',
+      visibility: recipients === 'list' ? 'shared' : 'individual',
+      internationalLocalPart: false,
+      tracking: tracking.filter((name) => name !== false),
+    },
+    idempotency: idempotency?.duplicate ?? 'none',
+    limits: maximums,
   };
 }
+
+/** What the service has exactly if the table has a place for it. */
+const flags = namesIn('cc bcc headers template tags metadata sendAt stream sandbox');

@@ -1,13 +1,48 @@
 import { ConfigurationError } from '@org/core';
-import { refuseUnknown } from '@org/core/basics';
-import { isRecord, meantOption } from '@org/core/driver';
-import { within } from './paths.ts';
-import { refuseLoss } from './places.ts';
-import { placesOf, placesOfForm, placesOfSend } from './request-places.ts';
-import type { GenericService } from './table.ts';
-import { tableNames } from './table-names.ts';
+import type { OptionNames } from '@org/core/basics';
+import {
+  constantPlaces,
+  mapNames,
+  namesIn,
+  type Place,
+  placesOf,
+  refuseLoss,
+  refuseUnknownNames,
+} from '@org/core/driver';
+import { storeNames, storePlaces } from '../../driver.ts';
+import {
+  type AddressForm,
+  addressFields,
+  formOf,
+  type GenericSend,
+  type GenericService,
+  hasList,
+  messageFields,
+} from './table.ts';
 
-const readOnly = ['id', 'createdAt', 'updatedAt'];
+const addressPaths = namesIn('address name constants');
+const addresses = mapNames(addressFields, () => addressPaths);
+const send: OptionNames<GenericSend> = {
+  ...namesIn('path id recipients replyTo text time constants options'),
+  fields: messageFields,
+  accepted: namesIn('statuses field equals'),
+  address: addressPaths,
+  addresses,
+  attachment: namesIn('filename content contentType disposition contentId'),
+};
+
+/** Every name that a table may have; an object has the names of the value. */
+const names: OptionNames<GenericService> = {
+  ...namesIn('name baseUrl auth limits requestIdHeader'),
+  maximums: {
+    ...namesIn('maxRecipients maxTo maxCc maxBcc maxAttachments maxAttachmentBytes maxTags'),
+    ...namesIn('maxScheduleMs maxBatchRecipients maxBatchBytes maxBatchPerAddress'),
+  },
+  idempotency: namesIn('header duplicate'),
+  send,
+  ...storeNames,
+  errors: { ...namesIn('code message kinds'), refusal: namesIn('field equals') },
+};
 
 /**
  * Refuses a table with a misspelt name, or one whose requests would lose a field.
@@ -16,34 +51,43 @@ const readOnly = ['id', 'createdAt', 'updatedAt'];
  */
 export function checkTable(service: GenericService): void {
   const table = `the table of ${service.name}`;
-  refuseUnknownNames(service, tableNames, '', table);
-  const { send, templates, contacts, suppressions } = service;
-  if (send?.id === undefined && send?.accepted === undefined) throw noEvidence(table);
+  refuseUnknownNames(service, names, 'generic()', table);
+  const { id, accepted, address, addresses: forms = {}, attachment } = service.send ?? {};
+  if (id === undefined && accepted === undefined)
+    throw new ConfigurationError({
+      message:
+        `generic(): ${table} has neither \`send.id\` nor \`send.accepted\`: ` +
+        'a 200 alone does not prove that a mail was accepted.',
+    });
   const written = [
-    placesOfForm('send.address', '', send.address),
-    ...Object.entries(send.addresses ?? {}).map(([field, form]) =>
-      placesOfForm(`send.addresses.${field}`, '', form),
-    ),
-    placesOf('send.attachment', send.attachment),
-    placesOfSend(send),
-    placesOf('templates.fields', templates?.fields, readOnly),
-    placesOf('contacts.fields', contacts?.fields, readOnly),
-    placesOf('suppressions.fields', suppressions?.fields, ['description', 'createdAt']),
+    placesOfForm('send.address', address),
+    ...Object.entries(forms).map(([field, form]) => placesOfForm(`send.addresses.${field}`, form)),
+    placesOf('send.attachment', attachment),
+    placesOfSend(service.send),
+    ...storePlaces(service),
   ];
-  for (const places of written) refuseLoss(places, table);
+  for (const places of written) refuseLoss(places, 'generic()', table);
 }
 
-function refuseUnknownNames(value: unknown, names: object, path: string, table: string): void {
-  // A form may be a word or an object.
-  if (!isRecord(value)) return;
-  refuseUnknown(value, names, `generic(): ${path === '' ? '' : `\`${path}\` in `}${table}`, meantOption);
-  for (const [name, inner] of Object.entries(names))
-    if (typeof inner === 'object') refuseUnknownNames(value[name], inner, within(path, name), table);
+function placesOfForm(name: string, form: AddressForm = 'text', path = ''): readonly Place[] {
+  if (typeof form === 'string') return [];
+  const { constants, ...paths } = form;
+  return [...placesOf(name, paths, path), ...constantPlaces(`${name}.constants`, constants, path)];
 }
 
-function noEvidence(table: string): ConfigurationError {
-  const message =
-    `generic(): ${table} has neither \`send.id\` nor \`send.accepted\`: ` +
-    'a 200 alone does not prove that a mail was accepted.';
-  return new ConfigurationError({ message });
+/** All places in the request of a message. */
+function placesOfSend(send: GenericSend): readonly Place[] {
+  const ofFields = placesOf('send.fields', send.fields).flatMap((place) => {
+    const field = place.name.slice('send.fields.'.length);
+    if (!Object.hasOwn(addressFields, field)) return [place];
+    const form = formOf(send, field);
+    if (typeof form === 'string') return [place];
+    if (!hasList(send, field)) return placesOfForm(place.name, form, place.path);
+    return [{ ...place, mark: field === 'replyTo' ? undefined : JSON.stringify(form.constants ?? {}) }];
+  });
+  return [
+    ...ofFields,
+    ...placesOf('send.options', send.options),
+    ...constantPlaces('send.constants', send.constants),
+  ];
 }

@@ -1,67 +1,31 @@
-import {
-  bearerAuth,
-  ConfigurationError,
-  type CredentialInput,
-  credentialFrom,
-  defineService,
-  fromEnv,
-  perMinute,
-  settingFromEnv,
-} from '@org/core';
+import { bearerAuth, ConfigurationError, perMinute } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
-import { type EmailDriver, redactAddresses, userAgentProduct } from '../../driver.ts';
+import { httpDriver, meantOption, type OnlyKnown } from '@org/core/driver';
+import { type EmailDriver, type HttpEmailOptions, httpEmailService } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import { checkTable } from './check-table.ts';
-import type { OnlyKnown } from './only-known.ts';
 import type { GenericService } from './table.ts';
 
-const genericNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
-
+export type { ErrorKind } from '../../driver.ts';
 export type { GenericCapabilities } from './capabilities.ts';
-export type { OnlyKnown } from './only-known.ts';
-export type { FieldPath } from './paths.ts';
-export type {
-  ContactFieldPaths,
-  GenericContacts,
-  GenericStore,
-  GenericSuppressions,
-  GenericTemplates,
-  Paging,
-  SuppressionFields,
-  TemplateFields,
-} from './store-table.ts';
 export type {
   AddressField,
   AddressForm,
   AddressPaths,
-  AttachmentFields,
-  ErrorKind,
   Evidence,
-  GenericErrors,
   GenericIdempotency,
   GenericSend,
   GenericService,
   MessageFields,
-  Refusal,
 } from './table.ts';
 
-/** The key, and another address of the service. @public */
-export interface GenericOptions {
-  /**
-   * The service's key.
-   *
-   * @defaultValue for a service named `acme`, the environment's `ACME_API_KEY`, else `EMAIL_API_KEY`
-   */
-  readonly apiKey?: CredentialInput | undefined;
-  /**
-   * @defaultValue for a service named `acme`, the environment's `ACME_BASE_URL` if that is on this machine,
-   * else the `baseUrl` of the table
-   */
-  readonly baseUrl?: string | undefined;
-  /** Allows plain `http` to another machine, key included. @defaultValue false */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
-}
+/**
+ * The key, and another address of the service. For a service named `acme`, the variables of the environment are
+ * `ACME_API_KEY`, `EMAIL_API_KEY` and `ACME_BASE_URL`. @public
+ */
+export type GenericOptions = Omit<HttpEmailOptions, 'auth'>;
+
+const optionNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
 
 /**
  * Sends through any REST service that a table describes: `POST /v1/send`, `GET /v1/templates`, … A field
@@ -92,27 +56,12 @@ export function generic<const Service extends GenericService>(
     throw new ConfigurationError({
       message: 'generic() takes a table: { name, baseUrl, send }, and then options.',
     });
-  refuseUnknown(options, genericNames, 'generic()', meantOption);
-  const {
-    name,
-    auth = bearerAuth(),
-    limits = [perMinute(1_000)],
-    requestIdHeader = 'x-request-id',
-  } = service;
+  refuseUnknown(options, optionNames, 'generic()', meantOption);
   checkTable(service);
-  const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  const { name, baseUrl, auth = bearerAuth(), limits = [perMinute(1_000)] } = service;
+  const requestIdHeaders = [service.requestIdHeader ?? 'x-request-id'];
   const driver = httpDriver({
-    service: defineService({
-      name,
-      baseUrl: options.baseUrl ?? settingFromEnv(`${variable}_BASE_URL`, 'baseUrl') ?? service.baseUrl,
-      dangerouslyAllowHttp: options.dangerouslyAllowHttp,
-      auth,
-      credential: credentialFrom(options.apiKey, fromEnv(`${variable}_API_KEY`, 'EMAIL_API_KEY')),
-      limits,
-      product: userAgentProduct,
-      redact: redactAddresses,
-      requestIdHeaders: [requestIdHeader],
-    }),
+    service: httpEmailService({ name, baseUrl, auth, limits, requestIdHeaders }, options),
     operations: async () => (await import('./operations.ts')).createOperations(service),
     capabilities: capabilitiesOf(service),
   });

@@ -1,10 +1,9 @@
 import type { Auth, Constraint } from '@org/core';
-import type { EmailLimits } from '../../driver.ts';
-import type { FieldPath } from './paths.ts';
-import type { GenericContacts, GenericSuppressions, GenericTemplates } from './store-table.ts';
+import { type ErrorTable, type FieldPath, type FieldPaths, namesIn } from '@org/core/driver';
+import type { EmailLimits, ErrorKind, StoreTables } from '../../driver.ts';
 
 /** A REST service as a table. @public */
-export interface GenericService {
+export interface GenericService extends StoreTables {
   /** In errors, events and `providerOptions`; `ACME_API_KEY` is the variable of the key for `acme`. */
   readonly name: string;
   readonly baseUrl: string;
@@ -18,20 +17,15 @@ export interface GenericService {
   readonly maximums?: EmailLimits | undefined;
   readonly idempotency?: GenericIdempotency | undefined;
   readonly send: GenericSend;
-  readonly templates?: GenericTemplates | undefined;
-  readonly contacts?: GenericContacts | undefined;
-  readonly suppressions?: GenericSuppressions | undefined;
-  readonly errors?: GenericErrors | undefined;
+  /** `refusal`: by default `false` in `success`, or in the field that `send.accepted` expects to be `true`. */
+  readonly errors?: ErrorTable<ErrorKind> | undefined;
 }
 
 /** The service honours an idempotency key; without this, a send is never repeated. @public */
 export interface GenericIdempotency {
   /** @defaultValue 'idempotency-key' */
   readonly header?: string | undefined;
-  /**
-   * What a repeated key gets: the first response again (`replay`), a 409 (`refuse`), or a 2xx without a
-   * second mail (`dedupe`).
-   */
+  /** What a repeated key gets: the first response, a 409, or a 2xx without a second mail. */
   readonly duplicate: 'replay' | 'refuse' | 'dedupe';
 }
 
@@ -70,16 +64,27 @@ export interface GenericSend {
   readonly text?: 'alone' | 'with-html' | undefined;
   /** @defaultValue 'iso' */
   readonly time?: 'iso' | 'seconds' | undefined;
-  /** Each file of `attachments`. */
-  readonly attachment?: AttachmentFields | undefined;
+  /** The names of a file's fields; the content is base64. Without `contentId`, no file can be inline. */
+  readonly attachment?: FieldPaths<'filename' | 'content' | 'contentType', 'disposition' | 'contentId'>;
   /** Fields that every request has. */
   readonly constants?: Readonly<Record<string, unknown>> | undefined;
   /** The names in `providerOptions`, and their places in the body. */
   readonly options?: Readonly<Record<string, FieldPath>> | undefined;
 }
 
+export const addressFields = namesIn('from to cc bcc replyTo');
 /** The fields of a message that have addresses. @public */
-export type AddressField = 'from' | 'to' | 'cc' | 'bcc' | 'replyTo';
+export type AddressField = keyof typeof addressFields;
+
+/** The form of a field's addresses. */
+export const formOf = ({ address = 'text', addresses = {} }: GenericSend, field: string): AddressForm =>
+  addresses[field as AddressField] ?? address;
+
+/** Does the field have a list of addresses? */
+export function hasList({ recipients, replyTo }: GenericSend, field: string): boolean {
+  if (field === 'replyTo') return replyTo === 'many';
+  return field === 'to' ? recipients !== 'single' : field !== 'from';
+}
 
 /**
  * `text`: `Ann <ann@acme.dev>`. `address`: `ann@acme.dev`. Or an object with its places: `{ address: 'email',
@@ -87,99 +92,21 @@ export type AddressField = 'from' | 'to' | 'cc' | 'bcc' | 'replyTo';
  */
 export type AddressForm = 'text' | 'address' | AddressPaths;
 
-/** The places of an address in its object. @public */
-export interface AddressPaths {
-  /** `email`, or `address.email` */
-  readonly address: FieldPath;
-  readonly name?: FieldPath | undefined;
-  /**
-   * Fields of every object: `{ type: 'cc' }`. Where they differ, `to`, `cc` and `bcc` may be one list at one
-   * place.
-   */
+/** The places of an address in its object: `email`, or `address.email`. @public */
+export type AddressPaths = FieldPaths<'address', 'name'> & {
+  /** Fields of every object: `{ type: 'cc' }`. Where they differ, recipients may be one list at one place. */
   readonly constants?: Readonly<Record<string, unknown>> | undefined;
-}
+};
 
+const leastFields = namesIn('from to subject html');
+const contentFields = namesIn('cc bcc replyTo text headers attachments tags metadata template variables');
+const deliveryFields = namesIn('sendAt stream sandbox trackOpens trackClicks');
+export const messageFields = { ...leastFields, ...contentFields, ...deliveryFields };
 /**
  * The places of a message's fields in the body. The service lacks what is left out. No place may be another
- * one, or around it. @public
+ * one, or around it. `from` may be `''`: its object's fields are those of the body. @public
  */
-export interface MessageFields {
-  /** `''` for an object whose fields are those of the body: `from_email`, `from_name`. */
-  readonly from: FieldPath;
-  readonly to: FieldPath;
-  readonly subject: FieldPath;
-  readonly html: FieldPath;
-  readonly text?: FieldPath | undefined;
-  readonly cc?: FieldPath | undefined;
-  readonly bcc?: FieldPath | undefined;
-  readonly replyTo?: FieldPath | undefined;
-  /** An object of names and values. */
-  readonly headers?: FieldPath | undefined;
-  /** A list; needs `attachment`. */
-  readonly attachments?: FieldPath | undefined;
-  /** A list of texts: `name` or `name:value`. */
-  readonly tags?: FieldPath | undefined;
-  /** An object of texts. */
-  readonly metadata?: FieldPath | undefined;
-  readonly sendAt?: FieldPath | undefined;
-  readonly stream?: FieldPath | undefined;
-  /** `true` for a message that is only validated. */
-  readonly sandbox?: FieldPath | undefined;
-  readonly trackOpens?: FieldPath | undefined;
-  readonly trackClicks?: FieldPath | undefined;
-  /** The id of a template. */
-  readonly template?: FieldPath | undefined;
-  /** The values of a template, an object. */
-  readonly variables?: FieldPath | undefined;
-}
-
-/** The names of an attachment's fields; the content is base64. @public */
-export interface AttachmentFields {
-  readonly filename: string;
-  readonly content: string;
-  readonly contentType: string;
-  /** `attachment` or `inline`. */
-  readonly disposition?: string | undefined;
-  /** Without it, no file can be inline. */
-  readonly contentId?: string | undefined;
-}
-
-/** The kinds of errors that a code may mean. @public */
-export type ErrorKind =
-  | 'authentication'
-  | 'permission'
-  | 'bad-request'
-  | 'not-found'
-  | 'conflict'
-  | 'rate-limit'
-  | 'quota-exceeded'
-  | 'sender-not-verified'
-  | 'recipient-suppressed'
-  | 'account-suspended'
-  | 'message-rejected';
-
-/** Where a failed response says why, and what its codes mean beyond the status. @public */
-export interface GenericErrors {
-  readonly code?: FieldPath | undefined;
-  /**
-   * The service's words: a text, or a list of texts.
-   *
-   * @defaultValue the first text of `message`, `error.message`, `error`, `errors.0.message`, `errors` and
-   * `detail`
-   */
-  readonly message?: FieldPath | undefined;
-  /**
-   * What a 2xx response says when the service refuses.
-   *
-   * @defaultValue `false` in the field that `send.accepted` expects to be `true`, or in `success`
-   */
-  readonly refusal?: Refusal | undefined;
-  readonly kinds?: Readonly<Record<string, ErrorKind>> | undefined;
-}
-
-/** A field of a 2xx response that refuses. @public */
-export interface Refusal {
-  readonly field: FieldPath;
-  /** @defaultValue false */
-  readonly equals?: string | number | boolean | undefined;
-}
+export type MessageFields = FieldPaths<
+  keyof typeof leastFields,
+  keyof typeof contentFields | keyof typeof deliveryFields
+>;

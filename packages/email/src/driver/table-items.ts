@@ -1,13 +1,10 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
-import type { Page } from '../../driver.ts';
-import { type FieldPath, idOf, valueAt } from './paths.ts';
-import type { GenericStore, Paging } from './store-table.ts';
-
-type Reader = (value: unknown) => unknown;
+import { type FieldPath, idOf, parseIsoInstant, placeWithin, valueAt } from '@org/core/driver';
+import type { Page, Paging } from '../model/resources/page.ts';
+import type { StoreTable, TablePaging } from './store-table.ts';
 
 /** How each field of an item is read; a value of another form is left out. */
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   id: idOf,
   subscribed: (value) => (typeof value === 'boolean' ? value : undefined),
   fields: (value) => (typeof value === 'object' && value !== null ? { ...value } : {}),
@@ -15,7 +12,7 @@ const readers: Readonly<Record<string, Reader>> = {
   updatedAt: readTime,
 };
 
-const readText: Reader = (value) => (typeof value === 'string' ? value : undefined);
+const readText = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /** An instant in ISO 8601, or in seconds since 1970. */
 function readTime(value: unknown): Date | undefined {
@@ -24,22 +21,22 @@ function readTime(value: unknown): Date | undefined {
   return at === undefined ? undefined : new Date(at);
 }
 
-/** An item of the service in our words, with the fields of `required`. @throws ResponseFormatError */
-export function readItem<Item>(
+/** An item of the service in our words. @throws ResponseFormatError without one of the fields of `required` */
+export function readTableItem(
   wire: unknown,
-  fields: object,
+  fields: Readonly<Record<string, FieldPath | undefined>>,
   required: readonly string[],
   where: FieldPath = '',
-): Item {
+): Record<string, unknown> {
   const item: Record<string, unknown> = {};
-  for (const [name, path] of Object.entries(fields) as [string, FieldPath | undefined][]) {
+  for (const [name, path] of Object.entries(fields)) {
     const read = Object.hasOwn(readers, name) ? readers[name] : readText;
     const value = path === undefined ? undefined : read?.(valueAt(wire, path));
     if (value !== undefined) item[name] = value;
   }
   const missing = required.find((name) => item[name] === undefined);
-  if (missing === undefined) return item as Item;
-  const path = [where, (fields as Record<string, string>)[missing]].filter((part) => part !== '').join('.');
+  if (missing === undefined) return item;
+  const path = placeWithin(where, fields[missing] ?? '');
   throw new ResponseFormatError({
     message: `The response has no \`${path}\`: check the table of the service.`,
     issues: [{ path, message: 'is missing or has another form' }],
@@ -48,13 +45,8 @@ export function readItem<Item>(
 
 const usualSize = 100;
 
-interface Listing {
-  readonly pageSize?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
 /** The query of one page. */
-export function pageQuery({ pageSize, cursor }: Listing, paging: Paging | undefined): Record<string, string> {
+export function tablePageQuery({ pageSize, cursor }: Paging, paging?: TablePaging): Record<string, string> {
   if (paging === undefined) return {};
   const { style, parameter, size } = paging;
   const query: Record<string, string> = cursor === undefined ? {} : { [parameter]: cursor };
@@ -64,28 +56,27 @@ export function pageQuery({ pageSize, cursor }: Listing, paging: Paging | undefi
 }
 
 /** The items of one page, and the cursor of the next one. */
-export function readPage<Item>(
+export function readTablePage<Item>(
   response: ServiceResponse,
-  listing: Listing,
-  store: Pick<GenericStore<object, string>, 'items' | 'paging'>,
+  filter: Paging,
+  { items: path = 'data', paging }: Pick<StoreTable<object, string>, 'items' | 'paging'>,
   read: (wire: unknown, where: string) => Item,
 ): Page<Item> {
-  const { items: path = 'data', paging } = store;
   const list = valueAt(response.json(), path);
   if (!Array.isArray(list))
     throw new ResponseFormatError({
       message: `The response has no list in \`${path}\`: check the table of the service.`,
       issues: [{ path, message: 'must be a list' }],
     });
-  const items = list.map((wire, index) => read(wire, path === '' ? `${index}` : `${path}.${index}`));
-  return { items, nextCursor: nextCursor(response, listing, items.length, paging) };
+  const items = list.map((wire, index) => read(wire, placeWithin(path, `${index}`)));
+  return { items, nextCursor: nextCursor(response, filter, items.length, paging) };
 }
 
 function nextCursor(
   response: ServiceResponse,
-  { pageSize = usualSize, cursor }: Listing,
+  { pageSize = usualSize, cursor }: Paging,
   count: number,
-  paging: Paging | undefined,
+  paging: TablePaging | undefined,
 ): string | undefined {
   if (paging === undefined) return undefined;
   if (paging.style === 'cursor') return idOf(valueAt(response.json(), paging.next));
