@@ -1,4 +1,5 @@
 // The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
+export { type RoutingErrorKind, routingFailureKinds } from './driver/failure-kinds.ts';
 export { type HttpRoutingOptions, httpRoutingService } from './driver/http-service.ts';
 export type {
   CreditsOf,

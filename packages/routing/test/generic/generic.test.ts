@@ -269,6 +269,10 @@ describe('R3: failures', () => {
     [403, 'ANY', 'permission'],
     [429, 'ANY', 'rate-limit'],
     [503, 'ANY', 'server'],
+    // The status comes first: a proxy may answer in the service's name.
+    [503, 'NO_WAY', 'server'],
+    [401, 'NO_WAY', 'authentication'],
+    [429, 'NO_WAY', 'rate-limit'],
   ])('status %i with %s is %s, without coordinates and key', async (status, providerCode, code) => {
     const message = 'at 10.0003,50.0004 with secret-canary';
     const { snap: _, ...table } = acmeTable;

@@ -1,120 +1,98 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
-import { mergeProviderOptions } from '@org/core/driver';
-import type {
-  CheckedAvoid,
-  DirectionsQuery,
-  IsochronesQuery,
-  MatrixQuery,
-  Profile,
-  SnapQuery,
-} from '../../driver.ts';
-import { scalesOf, writePosition } from './forms.ts';
-import { bodyOf } from './paths.ts';
-import type {
-  FieldPath,
-  GenericDirections,
-  GenericIsochrones,
-  GenericMatrix,
-  GenericRequest,
-  GenericService,
-  GenericSnap,
-} from './table.ts';
+import { bodyOf, type FieldPath, mergeProviderOptions } from '@org/core/driver';
+import type { CheckedAvoid, Position, Profile, RoutePreference } from '../../driver.ts';
+import type { GenericRequest, GenericService } from './table.ts';
 
-type Entries = readonly (readonly [path: FieldPath | undefined, value: unknown])[];
+const metersPer = { m: 1, km: 1_000, mi: 1_609.344 };
+const secondsPer = { s: 1, ms: 0.001, min: 60 };
 
+/** Metres and seconds of one unit of the service. */
+export function scalesOf({ units = {} }: Pick<GenericService, 'units'>) {
+  return { distance: metersPer[units.distance ?? 'm'], duration: secondsPer[units.duration ?? 's'] };
+}
+
+/** What the four queries have, as far as a table can send it. */
 interface Query {
   readonly profile: Profile;
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+  readonly avoid?: CheckedAvoid | undefined;
+  readonly waypoints?: readonly {
+    readonly position: Position;
+    readonly snapRadiusMeters?: number | undefined;
+  }[];
+  readonly snapRadiusMeters?: number | undefined;
+  readonly preference?: RoutePreference | undefined;
+  readonly alternatives?: number | undefined;
+  readonly language?: string | undefined;
+  readonly locations?: readonly Position[];
+  readonly ranges?: readonly number[];
+  readonly rangeType?: 'time' | 'distance';
+  readonly direction?: 'from' | 'to';
+  readonly origins?: readonly Position[];
+  readonly destinations?: readonly Position[];
+  readonly metrics?: readonly string[];
+  readonly positions?: readonly Position[];
+  readonly radiusMeters?: number | undefined;
 }
 
-export function encodeDirections(
+/** The request of an operation, as the table has it. */
+export function encodeQuery(
   service: GenericService,
-  part: GenericDirections,
-  query: DirectionsQuery,
+  part: GenericRequest<object>,
+  query: Query,
 ): HttpRequest {
-  const { fields } = part;
-  const { waypoints, preference, alternatives, language, snapRadiusMeters } = query;
-  if (snapRadiusMeters !== undefined || waypoints.some((each) => each.snapRadiusMeters !== undefined))
-    throw unsupported(service, 'snapRadiusMeters');
-  return requestOf(service, part, query, [
-    [fields.waypoints, waypoints.map(({ position }) => writePosition(position, service.positions))],
-    [fields.profile, service.profiles[query.profile]],
-    [fields.preference, service.preferences?.[preference]],
-    [fields.avoid, avoidWords(service, fields.avoid, query.avoid)],
-    [fields.alternatives, alternatives === 0 ? undefined : alternatives],
-    [fields.language, language],
-  ]);
-}
-
-export function encodeIsochrones(
-  service: GenericService,
-  part: GenericIsochrones,
-  query: IsochronesQuery,
-): HttpRequest {
-  const { fields } = part;
-  const { rangeType, direction } = query;
-  if (rangeType === 'distance' && fields.rangeType === undefined)
-    throw unsupported(service, 'rangeType "distance"');
-  if (direction === 'to' && fields.direction === undefined) throw unsupported(service, 'direction "to"');
-  const scale = scalesOf(service)[rangeType === 'time' ? 'duration' : 'distance'];
-  return requestOf(service, part, query, [
-    [fields.locations, query.locations.map((position) => writePosition(position, service.positions))],
-    [fields.ranges, query.ranges.map((range) => range / scale)],
-    [fields.profile, service.profiles[query.profile]],
-    [fields.rangeType, rangeType],
-    [fields.direction, direction],
-    [fields.avoid, avoidWords(service, fields.avoid, query.avoid)],
-  ]);
-}
-
-export function encodeMatrix(service: GenericService, part: GenericMatrix, query: MatrixQuery): HttpRequest {
-  const { fields } = part;
-  return requestOf(service, part, query, [
-    [fields.origins, query.origins.map((position) => writePosition(position, service.positions))],
-    [fields.destinations, query.destinations.map((position) => writePosition(position, service.positions))],
-    [fields.profile, service.profiles[query.profile]],
-    [fields.metrics, query.metrics],
-    [fields.avoid, avoidWords(service, fields.avoid, query.avoid)],
-  ]);
-}
-
-export function encodeSnap(service: GenericService, part: GenericSnap, query: SnapQuery): HttpRequest {
-  const { fields } = part;
-  return requestOf(service, part, query, [
-    [fields.positions, query.positions.map((position) => writePosition(position, service.positions))],
-    [fields.radius, query.radiusMeters / scalesOf(service).distance],
-    [fields.profile, service.profiles[query.profile]],
-  ]);
-}
-
-// The capabilities are those of all operations: one of them may have no field for it.
-function avoidWords(
-  service: GenericService,
-  field: FieldPath | undefined,
-  { features = [] }: CheckedAvoid = {},
-) {
-  if (features.length === 0) return undefined;
-  if (field === undefined) throw unsupported(service, 'avoid');
-  return features.map((feature) => service.avoid?.[feature]);
-}
-
-function requestOf(
-  { profiles }: GenericService,
-  { path, method = 'POST', constants }: GenericRequest<unknown>,
-  { profile, providerOptions }: Query,
-  entries: Entries,
-): HttpRequest {
-  const body = mergeProviderOptions(bodyOf(entries, constants), providerOptions);
-  const target = { path, params: { profile: profiles[profile] ?? profile } };
+  const { profile, ranges, rangeType, radiusMeters, waypoints, avoid: { features = [] } = {} } = query;
+  const { path, method = 'POST', constants } = part;
+  const fields = part.fields as Readonly<Record<string, FieldPath | undefined>>;
+  const scales = scalesOf(service);
+  const word = service.profiles[profile] ?? profile;
+  const places = (list: readonly Position[] | undefined) => list?.map((at) => writePosition(at, service));
+  const lacks = [
+    [query, ...(waypoints ?? [])].some((each) => each.snapRadiusMeters !== undefined) && 'snapRadiusMeters',
+    // The capabilities are those of all operations: one of them may have no field for it.
+    features.length > 0 && fields['avoid'] === undefined && 'avoid',
+    rangeType === 'distance' && fields['rangeType'] === undefined && 'rangeType "distance"',
+    query.direction === 'to' && fields['direction'] === undefined && 'direction "to"',
+  ].find(Boolean);
+  if (lacks) throw unsupported(service, lacks);
+  const values = {
+    waypoints: places(waypoints?.map(({ position }) => position)),
+    locations: places(query.locations),
+    origins: places(query.origins),
+    destinations: places(query.destinations),
+    positions: places(query.positions),
+    ranges: ranges?.map((range) => range / scales[rangeType === 'distance' ? 'distance' : 'duration']),
+    radius: radiusMeters === undefined ? undefined : radiusMeters / scales.distance,
+    profile: word,
+    preference: query.preference && service.preferences?.[query.preference],
+    avoid: features.length === 0 ? undefined : features.map((feature) => service.avoid?.[feature]),
+    alternatives: query.alternatives || undefined,
+    language: query.language,
+    rangeType,
+    direction: query.direction,
+    metrics: query.metrics,
+  };
+  const sent = bodyOf(
+    Object.entries(values).map(([name, value]) => [fields[name], value]),
+    constants,
+  );
+  const body = mergeProviderOptions(sent, query.providerOptions);
+  const target = { path, params: { profile: word } };
   if (method === 'POST') return { method, ...target, json: body };
-  const query = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
-  return { method, ...target, query: Object.fromEntries(query) };
+  const texts = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
+  return { method, ...target, query: Object.fromEntries(texts) };
+}
+
+function writePosition(
+  [longitude, latitude]: Position,
+  { positions: form = 'lon-lat' }: GenericService,
+): unknown {
+  if (typeof form === 'object') return { [form.longitude]: longitude, [form.latitude]: latitude };
+  return form === 'lon-lat' ? [longitude, latitude] : [latitude, longitude];
 }
 
 // Numbers and flags of a query are texts anyway.
-function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.map(String).join(';') : String(value);
-}
+const textOf = (value: unknown) => (Array.isArray(value) ? value.map(String).join(';') : String(value));
 
 function unsupported({ name }: GenericService, option: string): UnsupportedError {
   const message = `The table of ${name} has no field for ${option}. Leave it out, or add the field.`;

@@ -1,7 +1,6 @@
 import {
   bearerAuth,
   ConfigurationError,
-  type CredentialInput,
   credentialFrom,
   fromEnv,
   perMinute,
@@ -9,20 +8,14 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
-import { httpRoutingService, type RoutingDriver } from '../../driver.ts';
+import { type HttpRoutingOptions, httpRoutingService, type RoutingDriver } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 
-const genericNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
-
 export type { GenericCapabilities, GenericOptionSupport } from './capabilities.ts';
 export type {
-  FieldPath,
   GenericDirections,
-  GenericErrorKind,
-  GenericErrors,
   GenericIsochrones,
-  GenericLegs,
   GenericMatrix,
   GenericRequest,
   GenericService,
@@ -32,22 +25,19 @@ export type {
 } from './table.ts';
 
 /** The key, and another address of the service. @public */
-export interface GenericOptions {
+export interface GenericOptions extends Pick<HttpRoutingOptions, 'dangerouslyAllowHttp'> {
   /**
    * The service's key.
    *
    * @defaultValue for a service named `acme`, the environment's `ACME_API_KEY`, else `ROUTING_API_KEY`; for
    * another `baseUrl` than that of the table only this option
    */
-  readonly apiKey?: CredentialInput | undefined;
-  /**
-   * @defaultValue for a service named `acme`, the environment's `ACME_BASE_URL` if that is on this machine,
-   * else the `baseUrl` of the table
-   */
+  readonly apiKey?: HttpRoutingOptions['apiKey'];
+  /** @defaultValue the environment's `ACME_BASE_URL` if that is on this machine, else that of the table */
   readonly baseUrl?: string | undefined;
-  /** Allows plain `http` to another machine, key included. @defaultValue false */
-  readonly dangerouslyAllowHttp?: boolean | undefined;
 }
+
+const optionNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
 
 /**
  * Routes with any REST service that a table describes: `POST /v1/directions`, `GET /v1/matrix`, … Operations,
@@ -74,23 +64,22 @@ export function generic<const Service extends GenericService>(
     throw new ConfigurationError({
       message: 'generic() takes a table: { name, baseUrl, profiles }, and then options.',
     });
-  refuseUnknown(options, genericNames, 'generic()', meantOption);
+  refuseUnknown(options, optionNames, 'generic()', meantOption);
   const { name, auth = bearerAuth(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
+  const { apiKey, baseUrl, dangerouslyAllowHttp } = options;
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   // A key of the environment goes to the service of the table, or to this machine.
   const named = fromEnv(`${variable}_API_KEY`, 'ROUTING_API_KEY');
+  const definition = {
+    name,
+    baseUrl: baseUrl ?? settingFromEnv(`${variable}_BASE_URL`, 'baseUrl') ?? service.baseUrl,
+    auth,
+    credential: baseUrl === undefined ? credentialFrom(apiKey, named) : apiKey,
+    limits,
+    requestIdHeaders: [requestIdHeader],
+  };
   const driver = httpDriver({
-    service: httpRoutingService(
-      {
-        name,
-        baseUrl: options.baseUrl ?? settingFromEnv(`${variable}_BASE_URL`, 'baseUrl') ?? service.baseUrl,
-        auth,
-        credential: options.baseUrl === undefined ? credentialFrom(options.apiKey, named) : options.apiKey,
-        limits,
-        requestIdHeaders: [requestIdHeader],
-      },
-      { dangerouslyAllowHttp: options.dangerouslyAllowHttp },
-    ),
+    service: httpRoutingService(definition, { dangerouslyAllowHttp }),
     operations: async () => (await import('./operations.ts')).createOperations(service),
     capabilities: capabilitiesOf(service),
   });

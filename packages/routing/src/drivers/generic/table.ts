@@ -1,11 +1,6 @@
 import type { Auth, Constraint } from '@org/core';
-import type { AvoidFeature, Profile, RequestCaps, RoutePreference } from '../../driver.ts';
-
-/**
- * Where a value is in a body: names and indexes with dots between them, `data.routes.0`. `''` is the value
- * itself. @public
- */
-export type FieldPath = string;
+import type { ErrorTable, FieldPaths } from '@org/core/driver';
+import type { AvoidFeature, Profile, RequestCaps, RoutePreference, RoutingErrorKind } from '../../driver.ts';
 
 /** A routing service as a table. @public */
 export interface GenericService {
@@ -36,7 +31,7 @@ export interface GenericService {
   readonly isochrones?: GenericIsochrones | undefined;
   readonly matrix?: GenericMatrix | undefined;
   readonly snap?: GenericSnap | undefined;
-  readonly errors?: GenericErrors | undefined;
+  readonly errors?: ErrorTable<RoutingErrorKind> | undefined;
 }
 
 /** The form of a place. @public */
@@ -62,105 +57,41 @@ export interface GenericRequest<Fields> {
 
 /** Directions. @public */
 export interface GenericDirections
-  extends GenericRequest<{
-    readonly waypoints: FieldPath;
-    readonly profile?: FieldPath | undefined;
-    readonly preference?: FieldPath | undefined;
-    readonly avoid?: FieldPath | undefined;
-    readonly alternatives?: FieldPath | undefined;
-    readonly language?: FieldPath | undefined;
-  }> {
-  /** The routes in the response, and the values of each. */
-  readonly routes: {
-    /** The list of routes, or a single route: `trip` of Valhalla. */
-    readonly items: FieldPath;
-    readonly distance: FieldPath;
-    readonly duration: FieldPath;
-    /** The line; not with `legs`. */
-    readonly geometry?: FieldPath | undefined;
-    /** The legs, each with its line. Without them, every request has two waypoints. */
-    readonly legs?: GenericLegs | undefined;
+  extends GenericRequest<
+    FieldPaths<'waypoints', 'profile' | 'preference' | 'avoid' | 'alternatives' | 'language'>
+  > {
+  /**
+   * The places in the response: a list of routes in `items`, or a single route (`trip` of Valhalla). The line
+   * is in `geometry`, or in each of the `legs`. Without legs, every request has two waypoints.
+   */
+  readonly routes: FieldPaths<'items' | 'distance' | 'duration', 'geometry'> & {
+    readonly legs?: FieldPaths<'items' | 'distance' | 'duration' | 'geometry'> | undefined;
   };
   /** The form of lines. @defaultValue 'geojson' */
   readonly geometry?: 'geojson' | 'polyline5' | 'polyline6' | undefined;
 }
 
-/** The list of legs in a route, and the values of each. @public */
-export interface GenericLegs {
-  readonly items: FieldPath;
-  readonly distance: FieldPath;
-  readonly duration: FieldPath;
-  readonly geometry: FieldPath;
-}
-
-/** Isochrones. @public */
+/**
+ * Isochrones. `rangeType` gets `time` or `distance`; without it, ranges are times. `direction` gets `from` or
+ * `to`; without it, isochrones are `from`. @public
+ */
 export interface GenericIsochrones
-  extends GenericRequest<{
-    readonly locations: FieldPath;
-    readonly ranges: FieldPath;
-    readonly profile?: FieldPath | undefined;
-    /** Gets `time` or `distance`. Without it, ranges are times. */
-    readonly rangeType?: FieldPath | undefined;
-    /** Gets `from` or `to`. Without it, isochrones are `from`. */
-    readonly direction?: FieldPath | undefined;
-    readonly avoid?: FieldPath | undefined;
-  }> {
-  /** The list of areas in the response, and the values of each. */
-  readonly areas: {
-    readonly items: FieldPath;
-    readonly geometry: FieldPath;
-    readonly range: FieldPath;
-    /** The index of the location. Without it, every request has one location. */
-    readonly location?: FieldPath | undefined;
-  };
+  extends GenericRequest<
+    FieldPaths<'locations' | 'ranges', 'profile' | 'rangeType' | 'direction' | 'avoid'>
+  > {
+  /** The list of areas. `location` is the index of the location; without it, a request has one location. */
+  readonly areas: FieldPaths<'items' | 'geometry' | 'range', 'location'>;
 }
 
-/** Matrices. @public */
+/** Matrices; `metrics` gets a list of `duration` and `distance`. @public */
 export interface GenericMatrix
-  extends GenericRequest<{
-    readonly origins: FieldPath;
-    readonly destinations: FieldPath;
-    readonly profile?: FieldPath | undefined;
-    /** Gets a list of `duration` and `distance`. */
-    readonly metrics?: FieldPath | undefined;
-    readonly avoid?: FieldPath | undefined;
-  }> {
+  extends GenericRequest<FieldPaths<'origins' | 'destinations', 'profile' | 'metrics' | 'avoid'>> {
   /** The tables in the response: rows of origins; `null` where there is no route. */
-  readonly tables: { readonly durations: FieldPath; readonly distances: FieldPath };
+  readonly tables: FieldPaths<'durations' | 'distances'>;
 }
 
 /** Snapping. @public */
-export interface GenericSnap
-  extends GenericRequest<{
-    readonly positions: FieldPath;
-    readonly radius?: FieldPath | undefined;
-    readonly profile?: FieldPath | undefined;
-  }> {
-  /** The list of places in the response, one for each position, and the values of each. */
-  readonly points: {
-    readonly items: FieldPath;
-    /** Nothing, or `null`, for a place without a road. */
-    readonly position: FieldPath;
-    readonly distance?: FieldPath | undefined;
-    readonly name?: FieldPath | undefined;
-  };
-}
-
-/** The kinds of errors that a code may mean. @public */
-export type GenericErrorKind =
-  | 'authentication'
-  | 'permission'
-  | 'bad-request'
-  | 'rate-limit'
-  | 'quota-exceeded'
-  | 'no-route'
-  | 'point-not-found'
-  | 'limit-exceeded'
-  | 'unsupported';
-
-/** Where a failed response says why, and what its codes mean beyond the status. @public */
-export interface GenericErrors {
-  readonly code?: FieldPath | undefined;
-  readonly message?: FieldPath | undefined;
-  readonly kinds?: Readonly<Record<string, GenericErrorKind>> | undefined;
+export interface GenericSnap extends GenericRequest<FieldPaths<'positions', 'radius' | 'profile'>> {
+  /** The list of places, one for each position; `position` is missing, or `null`, without a road. */
+  readonly points: FieldPaths<'items' | 'position', 'distance' | 'name'>;
 }
