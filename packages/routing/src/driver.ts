@@ -88,8 +88,18 @@ export type {
   AttributeValues,
 } from './model/travel/road-attributes.ts';
 export { type Vehicle, type VehicleField, vehicleFields } from './model/travel/vehicle.ts';
+export {
+  listAt,
+  numberAt,
+  type PositionForm,
+  readPosition,
+  type ServiceUnits,
+  scalesOf,
+  writePosition,
+} from './wire/by-place.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
+export { type LineForm, type PlainLeg, plainRoute, readAnyLine, waypointsOn } from './wire/plain-route.ts';
 export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';
 export { userAgentProduct } from './wire/product.ts';
 export { readIfFits, readWire } from './wire/read.ts';

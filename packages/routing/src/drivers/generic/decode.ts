@@ -1,24 +1,21 @@
 import { type FieldPath, valueAt } from '@org/core/driver';
 import {
   areaOf,
-  asLine,
-  boxAround,
-  type Coordinate,
+  type DirectionsAnswer,
   type DirectionsQuery,
   distanceBetween,
   type EngineAnswer,
   type IsochronesAnswer,
   type IsochronesQuery,
-  isCoordinate,
-  joinLines,
-  type Leg,
+  listAt,
   type MatrixAnswer,
   type MatrixQuery,
   matchRange,
-  type Position,
-  type Route,
+  numberAt,
+  plainRoute,
+  readAnyLine,
   readArea,
-  readLine,
+  readPosition,
   readTable,
   requireEach,
   requirePlausible,
@@ -26,10 +23,10 @@ import {
   type SnapAnswer,
   type SnappedPoint,
   type SnapQuery,
-  type Step,
+  scalesOf,
   unexpectedResponse,
+  waypointsOn,
 } from '../../driver.ts';
-import { scalesOf } from './encode.ts';
 import type {
   GenericDirections,
   GenericIsochrones,
@@ -45,89 +42,35 @@ function commonOf({ attribution }: GenericService, body: unknown): EngineAnswer 
 
 export function decodeDirections(
   service: GenericService,
-  part: GenericDirections,
+  { routes: places, geometry: form }: GenericDirections,
   body: unknown,
-  query: DirectionsQuery,
-) {
-  const { items } = part.routes;
-  const given = query.waypoints.map(({ position }) => position);
+  { waypoints, steps }: DirectionsQuery,
+): DirectionsAnswer {
+  const { items, legs } = places;
+  const scales = scalesOf(service.units);
+  const totalsOf = (wire: unknown, at: { distance: FieldPath; duration: FieldPath }, path: string) => ({
+    distanceMeters: numberAt(wire, at.distance, path, scales.distance),
+    durationSeconds: numberAt(wire, at.duration, path, scales.duration),
+  });
+  const legOf = (wire: unknown, at: typeof places | NonNullable<typeof legs>, path: string) => {
+    const { geometry = '' } = at;
+    const coordinates = readAnyLine(valueAt(wire, geometry), `${path}.${geometry}`, form);
+    return { ...totalsOf(wire, at, path), coordinates };
+  };
+  const given = waypoints.map(({ position }) => position);
+  const ends = [given[0], given.at(-1)].filter((position) => position !== undefined);
   const found = valueAt(body, items);
   const isOne = typeof found === 'object' && found !== null && !Array.isArray(found);
-  const routes = (isOne ? [found] : readList(body, items)).map((wire, index) => {
+  const routes = (isOne ? [found] : listAt(body, items)).map((wire, index) => {
     const path = isOne ? items : `${items}[${index}]`;
-    const ends = [given[0], given.at(-1)].filter((position) => position !== undefined);
-    const route = requirePlausibleRoute(readRoute(service, part, wire, path), path, ends);
-    return query.steps ? route : { ...route, legs: route.legs.map((leg) => ({ ...leg, steps: [] })) };
+    const parts = legs && listAt(wire, legs.items);
+    if (parts?.length === 0) throw unexpectedResponse(`${path}.${legs?.items}`, 'must have at least 1 items');
+    const lines = parts
+      ? parts.map((leg, at) => legOf(leg, legs ?? places, `${path}.${legs?.items}[${at}]`))
+      : [legOf(wire, places, path)];
+    return requirePlausibleRoute(plainRoute(totalsOf(wire, places, path), lines, steps), path, ends);
   });
-  return {
-    routes,
-    waypoints: given.map((at, index) => waypointOf(routes[0], at, index)),
-    ...commonOf(service, body),
-  };
-}
-
-/** A waypoint on the road: where a leg begins or ends. */
-function waypointOf(route: Route | undefined, given: Position, index: number): SnappedPoint {
-  const range = route?.legs[index]?.geometryRange[0] ?? route?.legs.at(-1)?.geometryRange[1] ?? -1;
-  const position = route?.geometry.coordinates[range];
-  return position === undefined ? {} : { position, distanceMeters: distanceBetween(given, position) };
-}
-
-function readRoute(service: GenericService, part: GenericDirections, wire: unknown, path: string): Route {
-  const { geometry = '', legs } = part.routes;
-  const totals = totalsOf(service, wire, path, part.routes);
-  const at = legs === undefined ? path : `${path}.${legs.items}`;
-  const wireLegs = legs === undefined ? [wire] : readList(wire, legs.items);
-  const line = legs?.geometry ?? geometry;
-  const { coordinates, offsets } = joinLines(
-    wireLegs.map((leg) => lineOf(part, valueAt(leg, line), `${at}.${line}`)),
-  );
-  if (coordinates.length === 0) throw unexpectedResponse(at, 'must have at least 1 items');
-  return {
-    ...totals,
-    boundingBox: boxAround(coordinates),
-    geometry: { type: 'LineString', coordinates },
-    legs: wireLegs.map((leg, index) =>
-      legOf(legs ? totalsOf(service, leg, `${at}[${index}]`, legs) : totals, offsets[index] ?? [0, 0]),
-    ),
-  };
-}
-
-type Totals = Pick<Route, 'distanceMeters' | 'durationSeconds'>;
-
-/** A leg departs and arrives. The table has no maneuvers between. */
-function legOf(totals: Totals, geometryRange: Leg['geometryRange']): Leg {
-  const [, last] = geometryRange;
-  const stepOf = (kind: 'depart' | 'arrive'): Pick<Step, 'maneuver'> => ({
-    maneuver: { kind, providerType: kind },
-  });
-  const depart = { ...totals, ...stepOf('depart'), geometryRange };
-  const arrive = {
-    distanceMeters: 0,
-    durationSeconds: 0,
-    ...stepOf('arrive'),
-    geometryRange: [last, last],
-  } as const;
-  return { ...totals, geometryRange, steps: [depart, arrive] };
-}
-
-type TotalPlaces = { readonly distance: FieldPath; readonly duration: FieldPath };
-
-function totalsOf(service: GenericService, wire: unknown, path: string, fields: TotalPlaces): Totals {
-  const { distance, duration } = scalesOf(service);
-  return {
-    distanceMeters: readNumber(wire, path, fields.distance, distance),
-    durationSeconds: readNumber(wire, path, fields.duration, duration),
-  };
-}
-
-function lineOf({ geometry = 'geojson' }: GenericDirections, value: unknown, path: string): Coordinate[] {
-  if (geometry !== 'geojson' && typeof value === 'string')
-    return readLine(value, path, { precision: geometry === 'polyline6' ? 6 : 5 });
-  const line = Array.isArray(value) ? value : valueAt(value, 'coordinates');
-  if (geometry === 'geojson' && Array.isArray(line) && line.length > 0 && line.every(isCoordinate))
-    return asLine(line);
-  throw unexpectedResponse(path, 'must be a line in the form of `geometry`');
+  return { routes, waypoints: waypointsOn(routes[0], given), ...commonOf(service, body) };
 }
 
 export function decodeIsochrones(
@@ -136,14 +79,14 @@ export function decodeIsochrones(
   body: unknown,
   query: IsochronesQuery,
 ): IsochronesAnswer {
-  const scale = scalesOf(service)[query.rangeType === 'time' ? 'duration' : 'distance'];
-  const isochrones = readList(body, areas.items).map((area, index) => {
+  const scale = scalesOf(service.units)[query.rangeType === 'time' ? 'duration' : 'distance'];
+  const isochrones = listAt(body, areas.items).map((area, index) => {
     const path = `${areas.items}[${index}]`;
     const geometry = readArea(valueAt(area, areas.geometry), `${path}.${areas.geometry}`);
     const locationIndex = areas.location === undefined ? 0 : valueAt(area, areas.location);
     if (typeof locationIndex !== 'number' || query.locations[locationIndex] === undefined)
       throw unexpectedResponse(`${path}.${areas.location}`, 'must be the index of a location');
-    const range = matchRange(readNumber(area, path, areas.range, scale), query.ranges);
+    const range = matchRange(numberAt(area, areas.range, path, scale), query.ranges);
     return { locationIndex, range, geometry, areaSquareMeters: areaOf(geometry) };
   });
   return { isochrones, ...commonOf(service, body) };
@@ -156,7 +99,7 @@ export function decodeMatrix(
   { origins, destinations, metrics }: MatrixQuery,
 ): MatrixAnswer {
   const size = { rows: origins.length, columns: destinations.length };
-  const { distance, duration } = scalesOf(service);
+  const { distance, duration } = scalesOf(service.units);
   const tableAt = (path: string, scale: number) =>
     readTable(valueAt(body, path), path, size).map((row) =>
       row.map((cell) => (cell === null ? null : cell * scale)),
@@ -176,42 +119,18 @@ export function decodeSnap(
   body: unknown,
   { positions }: SnapQuery,
 ): SnapAnswer {
-  const list = requireEach(readList(body, items), items, positions.length);
+  const list = requireEach(listAt(body, items), items, positions.length);
   const points = positions.map((given, index): SnappedPoint => {
     const path = `${items}[${index}]`;
     const stated = valueAt(list[index], at) ?? null;
     if (stated === null) return { position: null };
-    const position = readPosition(stated, `${path}.${at}`, service);
+    const position = readPosition(stated, `${path}.${at}`, service.positions);
     const away = distanceBetween(given, position);
     requirePlausible([{ distanceMeters: away }]);
     const name = nameAt === undefined ? undefined : valueAt(list[index], nameAt);
     const distanceMeters =
-      distance === undefined ? away : readNumber(list[index], path, distance, scalesOf(service).distance);
+      distance === undefined ? away : numberAt(list[index], distance, path, scalesOf(service.units).distance);
     return { position, distanceMeters, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
   });
   return { points, ...commonOf(service, body) };
-}
-
-function readPosition(
-  value: unknown,
-  path: string,
-  { positions: form = 'lon-lat' }: GenericService,
-): Coordinate {
-  const read =
-    typeof form === 'object' ? [valueAt(value, form.longitude), valueAt(value, form.latitude)] : value;
-  const ordered = form === 'lat-lon' && Array.isArray(read) ? [read[1], read[0]] : read;
-  if (isCoordinate(ordered)) return ordered;
-  throw unexpectedResponse(path, 'must be a place in the form of `positions`');
-}
-
-function readNumber(wire: unknown, path: string, field: FieldPath, scale: number): number {
-  const value = valueAt(wire, field);
-  if (typeof value === 'number' && Number.isFinite(value)) return value * scale;
-  throw unexpectedResponse(`${path}.${field}`, 'must be a number');
-}
-
-function readList(body: unknown, path: string): readonly unknown[] {
-  const list = valueAt(body, path);
-  if (Array.isArray(list)) return list;
-  throw unexpectedResponse(path, 'must be a list');
 }

@@ -1,39 +1,22 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
 import { bodyOf, type FieldPath, mergeProviderOptions } from '@org/core/driver';
-import type { CheckedAvoid, Position, Profile, RoutePreference } from '../../driver.ts';
+import {
+  type DirectionsQuery,
+  type IsochronesQuery,
+  type MatrixQuery,
+  type Position,
+  type SnapQuery,
+  scalesOf,
+  writePosition,
+} from '../../driver.ts';
 import type { GenericRequest, GenericService } from './table.ts';
 
-const metersPer = { m: 1, km: 1_000, mi: 1_609.344 };
-const secondsPer = { s: 1, ms: 0.001, min: 60 };
-
-/** Metres and seconds of one unit of the service. */
-export function scalesOf({ units = {} }: Pick<GenericService, 'units'>) {
-  return { distance: metersPer[units.distance ?? 'm'], duration: secondsPer[units.duration ?? 's'] };
-}
-
-/** What the four queries have, as far as a table can send it. */
-interface Query {
-  readonly profile: Profile;
-  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
-  readonly avoid?: CheckedAvoid | undefined;
-  readonly waypoints?: readonly {
-    readonly position: Position;
-    readonly snapRadiusMeters?: number | undefined;
-  }[];
-  readonly snapRadiusMeters?: number | undefined;
-  readonly preference?: RoutePreference | undefined;
-  readonly alternatives?: number | undefined;
-  readonly language?: string | undefined;
-  readonly locations?: readonly Position[];
-  readonly ranges?: readonly number[];
-  readonly rangeType?: 'time' | 'distance';
-  readonly direction?: 'from' | 'to';
-  readonly origins?: readonly Position[];
-  readonly destinations?: readonly Position[];
-  readonly metrics?: readonly string[];
-  readonly positions?: readonly Position[];
-  readonly radiusMeters?: number | undefined;
-}
+/** What the queries of the four operations have, as far as a table can send it. */
+type Query = Pick<DirectionsQuery, 'profile' | 'providerOptions' | 'snapRadiusMeters' | 'avoid'> &
+  Partial<Pick<DirectionsQuery, 'waypoints' | 'preference' | 'alternatives' | 'language'>> &
+  Partial<Pick<IsochronesQuery, 'locations' | 'ranges' | 'rangeType' | 'direction'>> &
+  Partial<Pick<MatrixQuery, 'origins' | 'destinations' | 'metrics'>> &
+  Partial<Pick<SnapQuery, 'positions' | 'radiusMeters'>>;
 
 /** The request of an operation, as the table has it. */
 export function encodeQuery(
@@ -44,9 +27,10 @@ export function encodeQuery(
   const { profile, ranges, rangeType, radiusMeters, waypoints, avoid: { features = [] } = {} } = query;
   const { path, method = 'POST', constants } = part;
   const fields = part.fields as Readonly<Record<string, FieldPath | undefined>>;
-  const scales = scalesOf(service);
+  const scales = scalesOf(service.units);
   const word = service.profiles[profile] ?? profile;
-  const places = (list: readonly Position[] | undefined) => list?.map((at) => writePosition(at, service));
+  const places = (list: readonly Position[] | undefined) =>
+    list?.map((at) => writePosition(at, service.positions));
   const lacks = [
     [query, ...(waypoints ?? [])].some((each) => each.snapRadiusMeters !== undefined) && 'snapRadiusMeters',
     // The capabilities are those of all operations: one of them may have no field for it.
@@ -81,14 +65,6 @@ export function encodeQuery(
   if (method === 'POST') return { method, ...target, json: body };
   const texts = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
   return { method, ...target, query: Object.fromEntries(texts) };
-}
-
-function writePosition(
-  [longitude, latitude]: Position,
-  { positions: form = 'lon-lat' }: GenericService,
-): unknown {
-  if (typeof form === 'object') return { [form.longitude]: longitude, [form.latitude]: latitude };
-  return form === 'lon-lat' ? [longitude, latitude] : [latitude, longitude];
 }
 
 // Numbers and flags of a query are texts anyway.

@@ -20,8 +20,6 @@ export type {
   GenericRequest,
   GenericService,
   GenericSnap,
-  GenericUnits,
-  PositionForm,
 } from './table.ts';
 
 /** The key, and another address of the service. @public */

@@ -1,6 +1,15 @@
 import type { Auth, Constraint } from '@org/core';
 import type { ErrorTable, FieldPaths } from '@org/core/driver';
-import type { AvoidFeature, Profile, RequestCaps, RoutePreference, RoutingErrorKind } from '../../driver.ts';
+import type {
+  AvoidFeature,
+  LineForm,
+  PositionForm,
+  Profile,
+  RequestCaps,
+  RoutePreference,
+  RoutingErrorKind,
+  ServiceUnits,
+} from '../../driver.ts';
 
 /** A routing service as a table. @public */
 export interface GenericService {
@@ -24,7 +33,7 @@ export interface GenericService {
   /** The form of a place: a list of two numbers, or an object with these names. @defaultValue 'lon-lat' */
   readonly positions?: PositionForm | undefined;
   /** The units in requests and responses. @defaultValue metres and seconds */
-  readonly units?: GenericUnits | undefined;
+  readonly units?: ServiceUnits | undefined;
   /** The largest request. */
   readonly caps?: Partial<RequestCaps> | undefined;
   readonly directions?: GenericDirections | undefined;
@@ -32,15 +41,6 @@ export interface GenericService {
   readonly matrix?: GenericMatrix | undefined;
   readonly snap?: GenericSnap | undefined;
   readonly errors?: ErrorTable<RoutingErrorKind> | undefined;
-}
-
-/** The form of a place. @public */
-export type PositionForm = 'lon-lat' | 'lat-lon' | { readonly longitude: string; readonly latitude: string };
-
-/** The units of a service. @public */
-export interface GenericUnits {
-  readonly distance?: 'm' | 'km' | 'mi' | undefined;
-  readonly duration?: 's' | 'ms' | 'min' | undefined;
 }
 
 /** A request: its path, and where it has what. @public */
@@ -68,7 +68,7 @@ export interface GenericDirections
     readonly legs?: FieldPaths<'items' | 'distance' | 'duration' | 'geometry'> | undefined;
   };
   /** The form of lines. @defaultValue 'geojson' */
-  readonly geometry?: 'geojson' | 'polyline5' | 'polyline6' | undefined;
+  readonly geometry?: LineForm | undefined;
 }
 
 /**
