@@ -165,6 +165,8 @@ export { inGroup } from './wire/in-group.ts';
 export { fromHeaderDate, toDate } from './wire/instant.ts';
 export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';
 export { lookUp } from './wire/look-up.ts';
+export { type MeaningsByWords, meaningByWords } from './wire/meaning-by-words.ts';
+export { nextOffset, offsetOf } from './wire/offset.ts';
 export {
   cannotCarry,
   invalidOption,

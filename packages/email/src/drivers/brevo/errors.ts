@@ -9,7 +9,13 @@ import {
   QuotaExceededError,
 } from '@org/core';
 import { refineFailure, textAt } from '@org/core/driver';
-import { AccountSuspendedError, IdempotencyConflictError, redactAddresses } from '../../driver.ts';
+import {
+  AccountSuspendedError,
+  IdempotencyConflictError,
+  type MeaningsByWords,
+  meaningByWords,
+  redactAddresses,
+} from '../../driver.ts';
 
 type Meaning = Partial<Failure>;
 
@@ -64,7 +70,7 @@ export const classify: Classify = (response, context) => {
   const resetMs =
     response.status === 429 ? resetOf(response.headers.get('x-sib-ratelimit-reset')) : undefined;
   return {
-    ...refineFailure(failure, findByWords(response.status, words) ?? known),
+    ...refineFailure(failure, meaningByWords(byWords, response.status, words) ?? known),
     ...(resetMs === undefined || failure.retryAfterMs !== undefined ? {} : { retryAfterMs: resetMs }),
     providerCode: code,
     words,
@@ -73,14 +79,10 @@ export const classify: Classify = (response, context) => {
 };
 
 /** Refusals that only their words distinguish. */
-export const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
+export const byWords: MeaningsByWords = [
   [401, /\bunrecogni[sz]ed IP address\b/i, addressRefused],
   [403, /\baccount is not yet activated\b/i, notActivated],
 ];
-
-function findByWords(status: number, words: string): Meaning | undefined {
-  return byWords.find(([own, pattern]) => own === status && pattern.test(words))?.[2];
-}
 
 /** Brevo has no `Retry-After`; this header has the seconds that are left. */
 function resetOf(text: string | null): number | undefined {

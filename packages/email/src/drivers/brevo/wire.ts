@@ -1,6 +1,14 @@
 import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { invalidInput } from '@org/core/driver';
-import { cannotCarry, ownValue, type Page, type Paging, type Parser, readJson } from '../../driver.ts';
+import {
+  cannotCarry,
+  nextOffset,
+  offsetOf,
+  ownValue,
+  type Page,
+  type Paging,
+  type Parser,
+  readJson,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** @throws ResponseFormatError */
@@ -61,11 +69,6 @@ export function pageQuery({ pageSize, cursor }: Paging, most: number): { limit: 
   return { limit: Math.min(pageSize ?? most, most), offset: offsetOf(cursor) };
 }
 
-function offsetOf(cursor = '0'): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw invalidInput('cursor', 'must be the nextCursor of a page of this list');
-}
-
 /** A page of a list that says how many items it has in all. */
 export function pageOf<Wire, Item>(
   wires: readonly Wire[],
@@ -73,9 +76,7 @@ export function pageOf<Wire, Item>(
   { cursor }: Paging,
   count: number,
 ): Page<Item> {
-  const next = offsetOf(cursor) + wires.length;
-  const hasMore = wires.length > 0 && next < count;
-  return { items: wires.map(map), nextCursor: hasMore ? `${next}` : undefined };
+  return { items: wires.map(map), nextCursor: nextOffset(cursor, wires.length, { total: count }) };
 }
 
 /** `YYYY-MM-DD`, in UTC. */

@@ -10,6 +10,7 @@ import {
   type EventFilter,
   type ListInput,
   lookUp,
+  nextOffset,
   type Page,
   type RequestCall,
   type SentMessage,
@@ -25,7 +26,7 @@ import { initialMembers } from './stores/lists.ts';
 import type { LogEvent } from './stores/messages.ts';
 import { suppressionLists } from './stores/suppressions.ts';
 import { checkTemplate } from './stores/templates.ts';
-import { defaultPageSize, nextOffset, offsetOf, toInstant } from './wire.ts';
+import { defaultPageSize, toInstant } from './wire.ts';
 
 export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
@@ -120,7 +121,7 @@ async function listEvents(filter: EventFilter, call: Call): Promise<Page<Deliver
   const events = await Promise.all(found.map((event) => mapLogEvent(event, messageId)));
   return {
     items: events.filter((event) => matches(event, filter)),
-    nextCursor: nextOffset(offsetOf(cursor), found.length, Math.min(pageSize, 1_000)),
+    nextCursor: nextOffset(cursor, found.length, { pageSize: Math.min(pageSize, 1_000) }),
   };
 }
 

@@ -28,14 +28,5 @@ export function toQueryTime(at: Date | undefined): string | undefined {
   return at?.toISOString().slice(0, 19);
 }
 
-export const defaultPageSize = 100;
-
 /** Lists have neither totals nor cursors: a full page may have a next one. */
-export function nextOffset(offset: number, found: number, pageSize: number): string | undefined {
-  return found < pageSize ? undefined : String(offset + found);
-}
-
-/** The entries to skip, from a cursor of ours. */
-export function offsetOf(cursor: string | undefined): number {
-  return /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
-}
+export const defaultPageSize = 100;

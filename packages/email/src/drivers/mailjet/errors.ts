@@ -10,7 +10,14 @@ import {
   PermissionError,
 } from '@org/core';
 import { refineFailure, textAt } from '@org/core/driver';
-import { AccountSuspendedError, readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
+import {
+  AccountSuspendedError,
+  type MeaningsByWords,
+  meaningByWords,
+  readJson,
+  redactAddresses,
+  SenderNotVerifiedError,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** What an unsuccessful response means: dev.mailjet.com, "Status codes" and "Send API v3.1". */
@@ -66,7 +73,7 @@ function refine(
   id: string | null | undefined,
 ): Failure {
   return {
-    ...refineFailure(failure, meanings.get(code ?? '') ?? findByWords(failure.status, words)),
+    ...refineFailure(failure, meanings.get(code ?? '') ?? meaningByWords(byWords, failure.status, words)),
     ...(code ? { providerCode: code } : {}),
     ...(id ? { providerRequestId: id } : {}),
     words,
@@ -77,13 +84,9 @@ function refine(
 }
 
 /** Refusals of the REST API, which has no codes. */
-export const byWords: readonly (readonly [status: number, words: RegExp, meaning: Partial<Failure>])[] = [
+export const byWords: MeaningsByWords = [
   [400, /\balready exists\b/i, { type: ConflictError, message: 'Mailjet has this already.' }],
 ];
-
-function findByWords(status: number | undefined, words: string): Partial<Failure> | undefined {
-  return byWords.find(([own, pattern]) => own === status && pattern.test(words))?.[2];
-}
 
 const invalid: Partial<Failure> = {
   type: BadRequestError,

@@ -1,5 +1,14 @@
 import type { HttpRequest, Schema, ServiceResponse } from '@org/core';
-import { jsonSchema, type Page, type Paging, type Parser, readExactJson, readJson } from '../../driver.ts';
+import {
+  jsonSchema,
+  nextOffset,
+  offsetOf,
+  type Page,
+  type Paging,
+  type Parser,
+  readExactJson,
+  readJson,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 export const provider = 'mailjet';
@@ -45,7 +54,10 @@ const limitOf = ({ pageSize = usualPageSize }: Paging) => Math.min(pageSize, max
 
 /** The cursor is the number of the next item. */
 export function getPage(resource: string, filter: Paging, query: HttpRequest['query'] = {}): HttpRequest {
-  const paging = { Limit: limitOf(filter), Offset: filter.cursor };
+  const paging = {
+    Limit: limitOf(filter),
+    Offset: filter.cursor === undefined ? undefined : offsetOf(filter.cursor),
+  };
   return { method: 'GET', path: `/v3/REST/${resource}`, query: { ...query, ...paging } };
 }
 
@@ -54,8 +66,8 @@ export function pageOfWire<Wire, Item>(item: z.ZodMiniType<Wire>, map: (wire: Wi
   const schema = envelope(item) as Parser<{ readonly Data: readonly Wire[] }>;
   return (response: ServiceResponse, filter: Paging): Page<Item> => {
     const { Data = [] } = readJson(schema, response.json()) ?? unexpected(response);
-    const next = Number(filter.cursor ?? 0) + Data.length;
-    return { items: Data.map(map), nextCursor: Data.length < limitOf(filter) ? undefined : `${next}` };
+    const nextCursor = nextOffset(filter.cursor, Data.length, { pageSize: limitOf(filter) });
+    return { items: Data.map(map), nextCursor };
   };
 }
 

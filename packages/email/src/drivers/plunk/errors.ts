@@ -14,6 +14,8 @@ import { refineFailure } from '@org/core/driver';
 import {
   AccountSuspendedError,
   IdempotencyConflictError,
+  type MeaningsByWords,
+  meaningByWords,
   RecipientSuppressedError,
   redactAddresses,
   SenderNotVerifiedError,
@@ -135,7 +137,7 @@ export const byCode: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 ]);
 
 /** Refusals that only their words distinguish. */
-export const byWords: readonly (readonly [status: number, words: RegExp, meaning: Meaning])[] = [
+export const byWords: MeaningsByWords = [
   [429, /\bbilling limit\b/i, { ...billingLimit, ...final }],
   [
     401,
@@ -166,8 +168,8 @@ export const byWords: readonly (readonly [status: number, words: RegExp, meaning
 function refine(status: number | undefined, { code = '', message = '' }: PlunkFailure): Meaning {
   const known = byCode.get(code);
   if (known !== undefined) return { ...known, ...final };
-  const stated = byWords.find(([of, words]) => of === status && words.test(message));
-  if (stated !== undefined) return stated[2];
+  const stated = meaningByWords(byWords, status, message);
+  if (stated !== undefined) return stated;
   if (status !== 400 && status !== 422) return {};
   return { type: BadRequestError, message: 'Plunk refused the request as invalid.' };
 }

@@ -4,11 +4,12 @@ import {
   type DeliveryEventType,
   type EventFilter,
   makeEventId,
+  nextOffset,
+  offsetOf,
   type SentMessage,
   smtpReplyIn,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
-import { nextOffset } from './paging.ts';
 import { typeOfChange } from './suppression-change.ts';
 
 const wireEvent = z.object({
@@ -112,16 +113,16 @@ export const messageOperations = {
   /** One request of `message.events`. */
   'message.search': defineRequest<EventFilter, FoundMessages>({
     safety: 'read',
-    encode: ({ recipient, pageSize = 20, cursor = '0' }) => ({
+    encode: ({ recipient, pageSize = 20, cursor }) => ({
       method: 'GET',
       path: '/messages/outbound',
-      query: { count: Math.min(pageSize, 500), offset: cursor, recipient },
+      query: { count: Math.min(pageSize, 500), offset: offsetOf(cursor), recipient },
     }),
     decode: (response, { cursor }) => {
       const { TotalCount, Messages } = wireSearch.parse(response.json());
       return {
         ids: Messages.map(({ MessageID }) => MessageID),
-        nextCursor: nextOffset(cursor, Messages.length, TotalCount),
+        nextCursor: nextOffset(cursor, Messages.length, { total: TotalCount }),
       };
     },
   }),

@@ -3,6 +3,8 @@ import { defineRequest } from '@org/core/driver';
 import {
   type Change,
   jsonSchema,
+  nextOffset,
+  offsetOf,
   type Page,
   type RenderedTemplate,
   readJson,
@@ -16,7 +18,6 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure, errorCodeOf } from './errors.ts';
-import { nextOffset } from './paging.ts';
 
 const wireTemplate = z.object({
   TemplateId: z.number(),
@@ -92,15 +93,15 @@ export const templateOperations = {
     safety: 'read',
     encode: (filter) => {
       refuseFields('postmark', filter, ['search', 'kind']);
-      const { pageSize = 100, cursor = '0' } = filter;
-      const query = { Count: Math.min(pageSize, 500), Offset: cursor, TemplateType: 'Standard' };
+      const { pageSize = 100, cursor } = filter;
+      const query = { Count: Math.min(pageSize, 500), Offset: offsetOf(cursor), TemplateType: 'Standard' };
       return { method: 'GET', path: '/templates', query };
     },
     decode: (response, { cursor }) => {
       const { TotalCount, Templates } = wirePage.parse(response.json());
       return {
         items: Templates.map(mapTemplate),
-        nextCursor: nextOffset(cursor, Templates.length, TotalCount),
+        nextCursor: nextOffset(cursor, Templates.length, { total: TotalCount }),
       };
     },
   }),

@@ -10,7 +10,13 @@ import {
 } from '@org/core';
 import { refineFailure } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
-import { readJson, redactAddresses, SenderNotVerifiedError } from '../../driver.ts';
+import {
+  type MeaningsByWords,
+  meaningByWords,
+  readJson,
+  redactAddresses,
+  SenderNotVerifiedError,
+} from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import { isMissing } from './wire.ts';
 
@@ -30,7 +36,7 @@ export const classify: Classify = (response, context) => {
     field ? [{ path: toPath(field), message: message ?? 'was refused' }] : [],
   );
   return {
-    ...refineFailure(failure, findMeaning(response.status, words)),
+    ...refineFailure(failure, meaningByWords(meanings, response.status, words)),
     ...waitOf(failure, response, context),
     ...(words === '' ? {} : { words }),
     ...(issues.length === 0 ? {} : { issues }),
@@ -71,7 +77,7 @@ function waitOf(
 const final = { outcome: 'not-sent', replay: 'never', throttled: false, credentialRefused: false } as const;
 
 /** Refusals that only their words distinguish. */
-export const meanings: readonly (readonly [status: number, words: RegExp, meaning: Partial<Failure>])[] = [
+export const meanings: MeaningsByWords = [
   [
     401,
     /maximum credits exceeded/i,
@@ -98,7 +104,3 @@ export const meanings: readonly (readonly [status: number, words: RegExp, meanin
     { type: BadRequestError, message: 'Not available in this region (451). Check `region` and the key.' },
   ],
 ];
-
-function findMeaning(status: number, words: string): Partial<Failure> | undefined {
-  return meanings.find(([own, pattern]) => own === status && pattern.test(words))?.[2];
-}

@@ -10,13 +10,15 @@ import {
   jsonSchema,
   lookUp,
   memberPath,
+  nextOffset,
+  offsetOf,
   ownValue,
   type Page,
   refuseFields,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, nextOffset, offsetOf, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, toInstant } from '../wire.ts';
 
 const wireContact = z.object({
   Email: z.string(),
@@ -147,5 +149,5 @@ export function decodeContacts(
   { pageSize = defaultPageSize, cursor }: Pick<ContactFilter, 'pageSize' | 'cursor'>,
 ): Page<Contact> {
   const found = wireContacts.parse(response.json());
-  return { items: found.map(mapContact), nextCursor: nextOffset(offsetOf(cursor), found.length, pageSize) };
+  return { items: found.map(mapContact), nextCursor: nextOffset(cursor, found.length, { pageSize }) };
 }

@@ -10,6 +10,8 @@ import {
   type ListMembers,
   listOf,
   type MemberFilter,
+  nextOffset,
+  offsetOf,
   type Page,
   readEmail,
   readFields,
@@ -19,7 +21,7 @@ import {
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, nextOffset, offsetOf, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, toInstant } from '../wire.ts';
 import { decodeContacts } from './contacts.ts';
 
 const wireList = z.object({ ListName: z.string(), DateAdded: z.optionalText() });
@@ -74,7 +76,7 @@ export const listOperations = {
     }),
     decode: (response, { pageSize = defaultPageSize, cursor }): Page<ContactList> => {
       const found = wireLists.parse(response.json());
-      return { items: found.map(mapList), nextCursor: nextOffset(offsetOf(cursor), found.length, pageSize) };
+      return { items: found.map(mapList), nextCursor: nextOffset(cursor, found.length, { pageSize }) };
     },
   }),
   'list.update': defineRequest({

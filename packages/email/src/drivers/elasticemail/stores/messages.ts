@@ -5,11 +5,12 @@ import {
   jsonSchema,
   lookUp,
   type MessageRecipient,
+  offsetOf,
   type SentMessage,
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
-import { defaultPageSize, offsetOf, toInstant, toQueryTime } from '../wire.ts';
+import { defaultPageSize, toInstant, toQueryTime } from '../wire.ts';
 
 const wireView = z.object({
   Preview: z.nullish(z.object({ Subject: z.optionalText() })),

@@ -2,6 +2,8 @@ import { defineRequest, textAt } from '@org/core/driver';
 import {
   cannotCarry,
   jsonSchema,
+  nextOffset,
+  offsetOf,
   type Page,
   refuseFields,
   type Template,
@@ -11,7 +13,7 @@ import {
 } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, nextOffset, offsetOf, toInstant } from '../wire.ts';
+import { defaultPageSize, isGone, toInstant } from '../wire.ts';
 
 const wireTemplate = z.object({
   Name: z.string(),
@@ -101,7 +103,7 @@ export const templateOperations = {
     },
     decode: (response, { pageSize = defaultPageSize, cursor }): Page<Template> => {
       const found = wireTemplates.parse(response.json());
-      const nextCursor = nextOffset(offsetOf(cursor), found.length, pageSize);
+      const nextCursor = nextOffset(cursor, found.length, { pageSize });
       return { items: found.map(mapTemplate), nextCursor };
     },
   }),
