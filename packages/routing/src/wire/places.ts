@@ -1,4 +1,4 @@
-import { type Position, withoutElevation } from '../model/geometry/position.ts';
+import type { Position } from '../model/geometry/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
 import { unexpectedResponse } from './response-format.ts';
 
@@ -15,7 +15,7 @@ export function placeTable(origins: readonly Position[], destinations: readonly 
     const index = known.get(key);
     if (index !== undefined) return index;
     known.set(key, places.length);
-    return places.push(withoutElevation(position)) - 1;
+    return places.push([position[0], position[1]]) - 1;
   };
   return {
     origins: origins.map(indexOf),

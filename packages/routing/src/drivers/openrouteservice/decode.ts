@@ -71,8 +71,8 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixA
   return {
     ...(metrics.includes('duration') ? { durationsSeconds: readTable(durations, 'durations', size) } : {}),
     ...(metrics.includes('distance') ? { distancesMeters: readTable(distances, 'distances', size) } : {}),
-    origins: query.origins.map((given, index) => mapPlace(sources?.[index], given)),
-    destinations: query.destinations.map((given, index) => mapPlace(destinations?.[index], given)),
+    origins: mapPlaces(sources, query.origins),
+    destinations: mapPlaces(destinations, query.destinations),
     warnings: profileWarning(query),
   };
 }
@@ -81,23 +81,28 @@ export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer>
   const { locations } = readWire(snapBody, body);
   requireEach(locations, 'locations', query.positions.length);
   return {
-    points: query.positions.map((given, index) => mapPlace(locations[index], given)),
+    points: mapPlaces(locations, query.positions),
     warnings: [],
   };
 }
 
 /** `null` means that no road is near. Without a list nothing is known. */
-function mapPlace(found: z.infer<typeof place> | undefined, given: Position): SnappedPoint {
-  if (found === undefined) return {};
-  if (found === null) return { position: null };
-  const { location, name, snapped_distance: distance } = found;
-  const distanceMeters = distanceBetween(given, location);
-  requirePlausible([{ distanceMeters }]);
-  return {
-    position: location,
-    distanceMeters: distance ?? distanceMeters,
-    ...mapName(name),
-  };
+function mapPlaces(
+  found: readonly z.infer<typeof place>[] | undefined,
+  given: readonly Position[],
+): SnappedPoint[] {
+  const straight: { readonly distanceMeters: number }[] = [];
+  for (const [index, from] of given.entries()) {
+    const to = found?.[index]?.location ?? from;
+    straight.push({ distanceMeters: distanceBetween(from, to) });
+  }
+  requirePlausible(straight);
+  return straight.map(({ distanceMeters }, index) => {
+    const at = found?.[index];
+    if (!at) return at === null ? { position: null } : {};
+    const { location: position, name, snapped_distance: stated } = at;
+    return { position, distanceMeters: stated ?? distanceMeters, ...mapName(name) };
+  });
 }
 
 /** A road without a name is `-` or empty. */
