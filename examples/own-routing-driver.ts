@@ -8,7 +8,7 @@ import { defineRoutingDriver, LimitExceededError, NoRouteError, PointNotFoundErr
 import type { DirectionsQuery } from '@org/routing/driver';
 import * as wire from '@org/routing/driver';
 
-type Query = Pick<DirectionsQuery, 'profile' | 'providerOptions'>;
+type Query = Pick<DirectionsQuery, 'profile'> & Partial<Pick<DirectionsQuery, 'providerOptions'>>;
 type Options = Readonly<Record<string, string | number | boolean>>;
 
 function request(service: string, query: Query, places: readonly Position[], options: Options) {

@@ -34,6 +34,7 @@ export {
 export { areaOf, boxAround } from './model/geometry/sphere.ts';
 export type { ElevationAnswer, ElevationQuery } from './model/places/elevation.ts';
 export type {
+  CheckedAddress,
   GeocodeAnswer,
   GeocodedPlace,
   GeocodeQuery,
@@ -68,6 +69,7 @@ export type { DirectionsAnswer, DirectionsQuery } from './model/routes/direction
 export type {
   AttributesAnswer,
   AttributesQuery,
+  CheckedTracePoint,
   MatchAnswer,
   MatchedPoint,
   MatchedRoute,
@@ -75,8 +77,8 @@ export type {
 } from './model/routes/match.ts';
 export type { Leg, Maneuver, ManeuverDirection, ManeuverKind, Route, Step } from './model/routes/route.ts';
 export type { StepSign } from './model/routes/step-sign.ts';
-export type { CheckedWaypoint, RoundTripShape } from './model/routes/waypoint.ts';
-export type { ExportGraphAnswer, ExportGraphRequest } from './model/server/graph.ts';
+export type { CheckedBearing, CheckedWaypoint, RoundTripShape } from './model/routes/waypoint.ts';
+export type { ExportGraphAnswer, ExportGraphQuery, ExportGraphRequest } from './model/server/graph.ts';
 export type { StatusAnswer } from './model/server/status.ts';
 export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
 export type { PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
@@ -87,7 +89,6 @@ export type {
   AttributeRuns,
   AttributeValues,
 } from './model/travel/road-attributes.ts';
-export { type Vehicle, type VehicleField, vehicleFields } from './model/travel/vehicle.ts';
 export {
   listAt,
   numberAt,
@@ -97,6 +98,12 @@ export {
   scalesOf,
   writePosition,
 } from './wire/by-place.ts';
+export {
+  type CheckedVehicle,
+  type Vehicle,
+  type VehicleField,
+  vehicleFields,
+} from './model/travel/vehicle.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
 export { type LineForm, type PlainLeg, plainRoute, readAnyLine, waypointsOn } from './wire/plain-route.ts';

@@ -10,7 +10,6 @@ import type { AttributeRuns } from '../model/travel/road-attributes.ts';
 import { mergeAttributes } from '../split/merge-attributes.ts';
 import type { Slice } from '../split/plans.ts';
 import { type ClientContext, Sender } from './sender.ts';
-import { checkSingle } from './single-request.ts';
 import { nothingStated } from './snap.ts';
 
 /** A part of a line with its answer. */
@@ -21,10 +20,9 @@ interface Part {
 
 export async function callAttributes(
   context: ClientContext,
-  request: never,
+  query: AttributesQuery,
   options: RoutingCallOptions,
 ): Promise<AttributesResult> {
-  const query = checkSingle(context.engine, 'attributes', request) as AttributesQuery;
   const sender = new Sender(context, options);
   const parts = await sendLine(sender, query);
   return { attributes: mergeParts(parts), ...sender.finish(parts.map(({ answer }) => answer)) };

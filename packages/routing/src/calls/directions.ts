@@ -1,29 +1,23 @@
 import { allParts } from '@org/core/parts';
 import type { RoutingCallOptions } from '../call-options.ts';
 import { isPlaceRefusal, NoRouteError } from '../errors.ts';
-import type {
-  DirectionsAnswer,
-  DirectionsQuery,
-  DirectionsRequest,
-  DirectionsResult,
-} from '../model/routes/directions.ts';
+import type { DirectionsAnswer, DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
 import type { Route } from '../model/routes/route.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
 import type { Slice } from '../split/plans.ts';
 import { addAttributes } from './attributes.ts';
 import { explainRefusal } from './explain-place.ts';
-import { planDirections } from './plans.ts';
+import type { Plan } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { type ClientContext, Sender } from './sender.ts';
 import type { Engine } from './support.ts';
 
 export async function callDirections(
   context: ClientContext,
-  request: DirectionsRequest,
-  options: RoutingCallOptions = {},
+  { query, parts, notices }: Plan<DirectionsQuery, Slice[]>,
+  options: RoutingCallOptions,
 ): Promise<DirectionsResult> {
   const { engine, maxParallelParts } = context;
-  const { query, parts, notices } = planDirections(engine, request);
   const sender = new Sender(context, options);
   try {
     const answers = await allParts({

@@ -1,18 +1,17 @@
 import type { PartialOptions } from '../call-options.ts';
-import type { ElevationAnswer, ElevationRequest, ElevationResult } from '../model/places/elevation.ts';
+import type { ElevationAnswer, ElevationQuery, ElevationResult } from '../model/places/elevation.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { Slice } from '../split/plans.ts';
-import { planElevation } from './plans.ts';
+import type { Plan } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callElevation(
   context: ClientContext,
-  request: ElevationRequest,
-  options: PartialOptions = {},
+  { query, parts }: Plan<ElevationQuery, Slice[]>,
+  options: PartialOptions,
 ): Promise<ElevationResult> {
-  const { query, parts } = planElevation(context.engine, request);
   const sender = new Sender(context, options);
   const heightsMeters: (number | null)[] = query.positions.map(() => NaN);
   const stated: EngineAnswer[] = [];

@@ -2,7 +2,6 @@ import type { RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { RequestRate } from '../model/engine/capabilities.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
-import type { AttributesQuery } from '../model/routes/match.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import { planLine } from './attributes.ts';
 import {
@@ -15,7 +14,8 @@ import {
   planSnap,
 } from './plans.ts';
 import type { ClientContext } from './sender.ts';
-import { checkRoundTrip, checkSingle } from './single-request.ts';
+import { readAttributesQuery, readRoundTripQuery, readSingle } from './single-request.ts';
+import { withoutMethod } from './support.ts';
 
 type OperationName = keyof RoutingOperations;
 
@@ -36,6 +36,7 @@ export function estimate(
   name: EstimatedName,
   request: never,
 ): RequestEstimate {
+  if (engine.capabilities[name] !== true) throw withoutMethod(engine, name);
   const { requests, places, queries } = planOf(engine, name, request);
   const operation = name === 'roundTrip' ? 'directions' : name;
   const rate = engine.capabilities.rates?.[operation];
@@ -84,12 +85,13 @@ function planOf(engine: ClientContext['engine'], name: EstimatedName, request: n
     }));
   }
   if (name === 'attributes') return planAttributes(engine, request);
-  const query = name === 'roundTrip' ? checkRoundTrip(engine, request) : checkSingle(engine, name, request);
+  const query =
+    name === 'roundTrip' ? readRoundTripQuery(engine, request) : readSingle(engine, name, request);
   return { requests: 1, places: placesIn(query), queries: [query] };
 }
 
 function planAttributes(engine: ClientContext['engine'], request: never): Planned {
-  const query = checkSingle(engine, 'attributes', request) as AttributesQuery;
+  const query = readAttributesQuery(engine, request);
   const parts = planLine(query.line, engine.capabilities.caps);
   const lineOf = ({ from, to }: Slice) => ({ ...query, line: query.line.slice(from, to) });
   return planList(parts, placesOfSlices(parts), lineOf);

@@ -4,13 +4,12 @@ import type {
   Isochrone,
   IsochronesAnswer,
   IsochronesQuery,
-  IsochronesRequest,
   IsochronesResult,
 } from '../model/reach/isochrones.ts';
 import type { EngineAnswer, RoutingWarning } from '../model/result.ts';
 import { type AnsweredPart, sendApart } from '../split/apart.ts';
 import { hintSwapped } from './explain-place.ts';
-import { type IsochronesBatch, planIsochrones } from './plans.ts';
+import type { IsochronesBatch, Plan } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { type FailedPart, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
@@ -19,10 +18,9 @@ type AnsweredBatch = readonly AnsweredPart<IsochronesAnswer>[];
 
 export async function callIsochrones(
   context: ClientContext,
-  request: IsochronesRequest,
-  options: PartialOptions = {},
+  { query, parts, notices }: Plan<IsochronesQuery, IsochronesBatch[]>,
+  options: PartialOptions,
 ): Promise<IsochronesResult> {
-  const { query, parts, notices } = planIsochrones(context.engine, request);
   const sender = new Sender(context, options);
   const isochrones: Isochrone[] = [];
   const stated: EngineAnswer[][] = [];

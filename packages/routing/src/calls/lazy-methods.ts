@@ -7,8 +7,8 @@ import type { ClientParts, OpenCalls } from './open-calls.ts';
 import type { ClientContext } from './sender.ts';
 
 /**
- * The methods of a client; their code loads with the first call, together with the driver's operations. The
- * caller may change its objects meanwhile, and while parts of a request wait: the calls work on copies.
+ * The methods of a client; their code loads with the first call, together with the driver's operations. A
+ * call reads its request at once, so the caller may change it afterwards. The first call reads a copy.
  */
 export function lazyMethods(context: ClientContext, parts: ClientParts) {
   const module = new LazyModule(context.engine.name, () => import('./open-calls.ts'));
@@ -23,21 +23,25 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
     return open();
   };
   const methods = methodNames.map((name) => {
-    const method = async (request: never, options?: RoutingCallOptions): Promise<unknown> => {
-      const [ownRequest, ownOptions] = copyOf(request, options);
-      return (await openAll()).run(name, ownRequest, ownOptions);
+    const method = async (request: never, given?: RoutingCallOptions): Promise<unknown> => {
+      const options = copyOptions(given);
+      if (opened !== undefined) return opened.run(name, request, options);
+      const copy = deepCopy(request);
+      return (await openAll()).run(name, copy, options);
     };
     return [name, method] as const;
   });
-  const stream = (request: never, options?: RoutingCallOptions) => {
-    const [ownRequest, ownOptions] = copyOf(request, options);
+  const stream = (given: never, options?: RoutingCallOptions) => {
+    // It is read when the loop begins.
+    const [request, own] = [deepCopy(given), copyOptions(options)];
     return (async function* () {
-      yield* (await openAll()).stream(ownRequest, ownOptions);
+      yield* (await openAll()).stream(request, own);
     })();
   };
   const estimate = async (name: EstimatedName, request: never) => {
-    const ownRequest = deepCopy(request);
-    return (await open()).estimate(name, ownRequest);
+    if (opened !== undefined) return opened.estimate(name, request);
+    const copy = deepCopy(request);
+    return (await open()).estimate(name, copy);
   };
   const request = async (raw: RawRequest, options?: CallOptions) => {
     const own = deepCopy([raw, options] as const);
@@ -48,10 +52,11 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
 }
 
 /** A checkpoint is the caller's object itself: it may keep the parts in its fields. */
-function copyOf(request: never, options: ProgressOptions | undefined) {
-  if (options !== undefined) requireOptionsOfCall(options);
+function copyOptions(options: ProgressOptions | undefined): ProgressOptions | undefined {
+  if (options === undefined) return undefined;
+  requireOptionsOfCall(options);
   const { checkpoint } = Object(options) as ProgressOptions;
-  return deepCopy([request, options] as const, new Map([[checkpoint, checkpoint]]));
+  return deepCopy(options, new Map([[checkpoint, checkpoint]]));
 }
 
 /** The signal is read here before the pipeline checks it. */

@@ -36,7 +36,7 @@ export class MatrixTiles {
     this.#query = query;
   }
 
-  async request(tile: MatrixTile, signal: AbortSignal): Promise<AnsweredTile> {
+  readonly request = async (tile: MatrixTile, signal: AbortSignal): Promise<AnsweredTile> => {
     const query = { ...this.#query, ...cut(this.#query, tile) };
     if (this.#places !== undefined) return { tile, answer: await this.#requestRoutable(query, tile, signal) };
     try {
@@ -48,7 +48,7 @@ export class MatrixTiles {
       if ([...origins, ...destinations].every(isRoutable) && !isUnconnected(error)) throw error;
       return { tile, answer: await this.#requestRoutable(query, tile, signal) };
     }
-  }
+  };
 
   /** Some engines refuse a matrix in which nothing is reachable. */
   async #requestReachable(query: MatrixQuery, at: PlaceIndexes, signal: AbortSignal): Promise<MatrixAnswer> {

@@ -1,28 +1,24 @@
 import { PartsRun } from '@org/core/parts';
 import type { PartialOptions, ProgressOptions } from '../call-options.ts';
-import type {
-  MatrixMetric,
-  MatrixPart,
-  MatrixQuery,
-  MatrixRequest,
-  MatrixResult,
-} from '../model/reach/matrix.ts';
+import type { MatrixMetric, MatrixPart, MatrixQuery, MatrixResult } from '../model/reach/matrix.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result.ts';
 import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
 import type { PartEnd } from './checkpoints.ts';
 import { hintSwapped } from './explain-place.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
-import { type Plan, planMatrix } from './plans.ts';
+import type { Plan } from './plans.ts';
 import { type FailedPart, openParts, type PartsJob, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
-export async function callMatrix<Metric extends MatrixMetric>(
+/** A matrix, and its tiles. */
+export type MatrixCallPlan = Plan<MatrixQuery, MatrixTilePlan>;
+
+export async function callMatrix(
   context: ClientContext,
-  request: MatrixRequest<Metric>,
-  options: PartialOptions = {},
-): Promise<MatrixResult<Metric>> {
-  const plan = planMatrix(context.engine, request);
+  plan: MatrixCallPlan,
+  options: PartialOptions,
+): Promise<MatrixResult> {
   const { query, notices } = plan;
   const { origins, destinations, metrics } = query;
   const sender = new Sender(context, options);
@@ -42,16 +38,15 @@ export async function callMatrix<Metric extends MatrixMetric>(
   });
   const hint = await hintAllRemote(sender, query, result.origins);
   // The tables are those of the requested metrics, which the types cannot follow.
-  return { ...result, warnings: [...result.warnings, ...hint] } as unknown as MatrixResult<Metric>;
+  return { ...result, warnings: [...result.warnings, ...hint] } as unknown as MatrixResult;
 }
 
 /** The parts of a matrix in order. Only a few are held at a time. */
-export async function* streamMatrix<Metric extends MatrixMetric>(
+export async function* streamMatrix(
   context: ClientContext,
-  request: MatrixRequest<Metric>,
-  options: ProgressOptions = {},
-): AsyncGenerator<MatrixPart<Metric>, void, undefined> {
-  const plan = planMatrix(context.engine, request);
+  plan: MatrixCallPlan,
+  options: ProgressOptions,
+): AsyncGenerator<MatrixPart, void, undefined> {
   const sender = new Sender(context, options);
   const job = jobOf(plan, sender);
   const { report, close, ...open } = await openParts(context, options, job);
@@ -73,23 +68,20 @@ export async function* streamMatrix<Metric extends MatrixMetric>(
       hasRoad ||= answer.origins.some(isNearRoad);
       const isLast = index === plan.parts.length - 1;
       const hint = isLast && !hasRoad ? await hintAllRemote(sender, plan.query, answer.origins) : [];
-      yield partOf(tile, answer, [...plan.notices, ...hint]) as unknown as MatrixPart<Metric>;
+      yield partOf(tile, answer, [...plan.notices, ...hint]) as unknown as MatrixPart;
     }
   } finally {
     await close();
   }
 }
 
-function jobOf(
-  { query, parts }: Plan<MatrixQuery, MatrixTilePlan>,
-  sender: Sender,
-): PartsJob<MatrixTile, AnsweredTile> {
+function jobOf({ query, parts }: MatrixCallPlan, sender: Sender): PartsJob<MatrixTile, AnsweredTile> {
   const tiles = new MatrixTiles(sender, query);
   return {
     operation: 'matrix',
     plan: [query, parts.rowBands],
     parts,
-    send: (tile, signal) => tiles.request(tile, signal),
+    send: tiles.request,
     keep: ({ answer }) => ({ answer: withoutDetails(answer) }),
     fits: (restored, tile) => isAnswerOf(tile, query.metrics, restored),
   };

@@ -14,10 +14,18 @@ import { callElevation } from './elevation.ts';
 import { type EstimatedName, estimate } from './estimate.ts';
 import { callIsochrones } from './isochrones.ts';
 import { callMatrix, streamMatrix } from './matrix.ts';
+import { planDirections, planElevation, planIsochrones, planMatrix, planSnap } from './plans.ts';
 import type { ClientContext } from './sender.ts';
-import { callRoundTrip, callSingle, type SingleName } from './single-request.ts';
+import {
+  callRoundTrip,
+  callSingle,
+  readAttributesQuery,
+  readRoundTripQuery,
+  readSingle,
+  type SingleName,
+} from './single-request.ts';
 import { callSnap } from './snap.ts';
-import { requireMethod, withoutMethod } from './support.ts';
+import { type Engine, withoutMethod } from './support.ts';
 
 /** The options of a client for its calls. */
 export interface ClientParts {
@@ -30,22 +38,33 @@ export interface OpenCalls {
   run(name: MethodName, request: never, options?: RoutingCallOptions): Promise<unknown>;
   stream(request: never, options?: RoutingCallOptions): AsyncIterable<unknown>;
   request(raw: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
-  estimate(name: EstimatedName, request: never): Promise<RequestEstimate>;
+  estimate(name: EstimatedName, request: never): RequestEstimate;
   usage(): readonly EngineUsage[];
 }
 
-type Call = (context: ClientContext, request: never, options: RoutingCallOptions) => Promise<unknown>;
+/** A method: it reads the request into its own records at once, and then sends it. */
+interface Call {
+  readonly plan: (engine: Engine, request: never) => unknown;
+  readonly run: (context: ClientContext, plan: never, options: RoutingCallOptions) => Promise<unknown>;
+}
 
 /** The calls that may take several requests, or check their answer. */
 const calls: Partial<Record<MethodName, Call>> = {
-  directions: callDirections,
-  isochrones: callIsochrones,
-  matrix: callMatrix,
-  snap: callSnap,
-  roundTrip: callRoundTrip,
-  attributes: callAttributes,
-  elevation: callElevation,
+  directions: { plan: planDirections, run: callDirections },
+  isochrones: { plan: planIsochrones, run: callIsochrones },
+  matrix: { plan: planMatrix, run: callMatrix },
+  snap: { plan: planSnap, run: callSnap },
+  roundTrip: { plan: readRoundTripQuery, run: callRoundTrip },
+  attributes: { plan: readAttributesQuery, run: callAttributes },
+  elevation: { plan: planElevation, run: callElevation },
 };
+
+function singleCall(name: SingleName): Call {
+  return {
+    plan: (engine, request) => readSingle(engine, name, request),
+    run: (context, query, options) => callSingle(context, name, query, options),
+  };
+}
 
 export function openCalls(given: ClientContext, { cache, cap }: ClientParts): OpenCalls {
   const { engine, runtime } = given;
@@ -54,27 +73,29 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
   const { move } = session;
   return {
     async run(name, request, given = {}) {
-      requireMethod(engine, name);
+      if (engine.capabilities[name] !== true) throw withoutMethod(engine, name);
       const { options, ended } = oneCall(given);
-      const call: Call = calls[name] ?? ((own, ...rest) => callSingle(own, name as SingleName, ...rest));
+      const call = calls[name] ?? singleCall(name as SingleName);
       try {
+        const plan = call.plan(engine, request) as never;
         return await (move === undefined
-          ? call(context, request, options)
-          : move(options, (member, own) => call({ ...context, session: member }, request, own)));
+          ? call.run(context, plan, options)
+          : move(options, (member, own) => call.run({ ...context, session: member }, plan, own)));
       } catch (error) {
         ended(error);
         throw error;
       }
     },
     async *stream(request, given = {}) {
-      requireMethod(engine, 'matrix');
+      if (!engine.capabilities.matrix) throw withoutMethod(engine, 'matrix');
       const { options, ended } = oneCall(given);
       try {
+        const plan = planMatrix(engine, request);
         yield* move === undefined
-          ? streamMatrix(context, request, options)
+          ? streamMatrix(context, plan, options)
           : streamFrom(() =>
               move(options, async (member, own) => {
-                const parts = streamMatrix({ ...context, session: member }, request, own);
+                const parts = streamMatrix({ ...context, session: member }, plan, own);
                 return { parts, first: await parts.next() };
               }),
             );
@@ -87,7 +108,7 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
       if (session.request === undefined) throw withoutMethod(engine, 'request');
       return session.request(raw, options);
     },
-    estimate: async (name, request) => estimate(context, name, request),
+    estimate: (name, request) => estimate(context, name, request),
     usage: () => session.usage?.() ?? [],
   };
 }

@@ -1,33 +1,15 @@
 import { ConfigurationError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
-import {
-  type ElevationQuery,
-  type ElevationRequest,
-  parseElevationRequest,
-} from '../model/places/elevation.ts';
-import { parseSnapRequest, type SnapQuery, type SnapRequest } from '../model/places/snap.ts';
-import {
-  type IsochronesQuery,
-  type IsochronesRequest,
-  parseIsochronesRequest,
-} from '../model/reach/isochrones.ts';
-import { type MatrixQuery, type MatrixRequest, parseMatrixRequest } from '../model/reach/matrix.ts';
+import { type ElevationQuery, type ElevationRequest, elevationDoor } from '../model/places/elevation.ts';
+import { type SnapQuery, type SnapRequest, snapDoor } from '../model/places/snap.ts';
+import { type IsochronesQuery, type IsochronesRequest, isochronesDoor } from '../model/reach/isochrones.ts';
+import { type MatrixQuery, type MatrixRequest, matrixDoor } from '../model/reach/matrix.ts';
 import type { RoutingWarning } from '../model/result.ts';
-import {
-  type DirectionsQuery,
-  type DirectionsRequest,
-  parseDirectionsRequest,
-} from '../model/routes/directions.ts';
+import { type DirectionsQuery, type DirectionsRequest, directionsDoor } from '../model/routes/directions.ts';
 import { forProfile } from '../model/travel/profile.ts';
 import { planWaypointChunks } from '../split/chunks.ts';
 import { type MatrixTilePlan, type Parts, planMatrixTiles, planSlices, type Slice } from '../split/plans.ts';
-import {
-  type Engine,
-  requireDirectionsSupport,
-  requireIsochronesSupport,
-  requireMatrixSupport,
-  requireProfile,
-} from './support.ts';
+import { type Engine, requireCap, requireSupport } from './support.ts';
 
 /** A checked request and its parts, before anything is sent. */
 export interface Plan<Query, List> {
@@ -44,10 +26,12 @@ export interface IsochronesBatch {
 }
 
 export function planDirections(engine: Engine, request: DirectionsRequest): Plan<DirectionsQuery, Slice[]> {
-  const query = parseDirectionsRequest(request);
-  requireDirectionsSupport(engine, query);
+  const { approximate, ...read } = directionsDoor.read(request);
+  const query: DirectionsQuery = { ...read, roundTrip: undefined };
   const { caps, split } = engine.capabilities;
-  const perRequest = query.avoid?.areas?.length ? caps.distanceWithAreasMeters : undefined;
+  requireSupport(engine, directionsDoor, query);
+  requireCap(engine, 'directions', 'alternatives', query.alternatives, caps.alternatives);
+  const perRequest = query.avoid.areas.length > 0 ? caps.distanceWithAreasMeters : undefined;
   const distanceMeters = forProfile(perRequest ?? caps.distanceMeters ?? Infinity, query.profile);
   const waypoints = forProfile(caps.waypoints, query.profile);
   requireLeastCap(engine, 'directions', { waypoints }, 2);
@@ -57,7 +41,7 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   const cause =
     connectedBy(query) ??
     (split.wholeBearings ? turnedAt(query, parts) : undefined) ??
-    (split.directions === 'never' && !request.approximate ? routesAsWhole : undefined);
+    (split.directions === 'never' && !approximate ? routesAsWhole : undefined);
   if (cause !== undefined) {
     const isLonger = positions.length <= waypoints;
     const cap = isLonger
@@ -91,7 +75,7 @@ function connectedBy(query: DirectionsQuery): Cause | undefined {
     providerOptions: query.providerOptions !== undefined,
     departAt: query.departAt !== undefined,
     arriveBy: query.arriveBy !== undefined,
-    optimizeOrder: query.optimizeOrder === true,
+    optimizeOrder: query.optimizeOrder,
     'role: "via"': query.waypoints.some(({ role }) => role === 'via'),
   };
   const [option] = Object.entries(options).find(([, isSet]) => isSet) ?? [];
@@ -116,13 +100,13 @@ export function planIsochrones(
   engine: Engine,
   request: IsochronesRequest,
 ): Plan<IsochronesQuery, IsochronesBatch[]> {
-  const query = parseIsochronesRequest(request);
-  requireIsochronesSupport(engine, query);
+  const { approximate, ...query } = isochronesDoor.read(request);
+  requireSupport(engine, isochronesDoor, query);
   const { isochroneLocations, isochroneRanges } = engine.capabilities.caps;
   requireLeastCap(engine, 'isochrones', { isochroneLocations, isochroneRanges }, 1);
   const ranges = planSlices(query.ranges.length, isochroneRanges);
   const locations = planSlices(query.locations.length, isochroneLocations);
-  if (ranges.length > 1 && !request.approximate) {
+  if (ranges.length > 1 && !approximate) {
     throw tooLarge(engine, 'isochrones', `${isochroneRanges} ranges`, fitsAreas);
   }
   const parts = locations.flatMap((each) => ranges.map((range) => ({ locations: each, ranges: range })));
@@ -135,8 +119,9 @@ export function planIsochrones(
 
 export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQuery, MatrixTilePlan> {
   const { caps, split } = engine.capabilities;
-  const query = parseMatrixRequest(request);
-  requireMatrixSupport(engine, query);
+  const read = matrixDoor.read(request);
+  const query: MatrixQuery = { ...read, destinations: read.destinations ?? read.origins };
+  requireSupport(engine, matrixDoor, query);
   requireLeastCap(engine, 'matrix', { matrixCells: caps.matrixCells }, 1);
   requireLeastCap(engine, 'matrix', { matrixPlaces: caps.matrixPlaces }, 2);
   const shape = forProfile(split.matrix, query.profile);
@@ -148,15 +133,15 @@ export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQ
 }
 
 export function planSnap(engine: Engine, request: SnapRequest): Plan<SnapQuery, Slice[]> {
-  const query = parseSnapRequest(request);
-  requireProfile(engine, 'snap', query.profile);
+  const query = snapDoor.read(request);
+  requireSupport(engine, snapDoor, query);
   const { snapPositions } = engine.capabilities.caps;
   requireLeastCap(engine, 'snap', { snapPositions }, 1);
   return { query, parts: planSlices(query.positions.length, snapPositions), notices: [] };
 }
 
 export function planElevation(engine: Engine, request: ElevationRequest): Plan<ElevationQuery, Slice[]> {
-  const query = parseElevationRequest(request);
+  const query = elevationDoor.read(request);
   const { elevationPositions: most = Infinity } = engine.capabilities.caps;
   requireLeastCap(engine, 'elevation', { elevationPositions: most }, 1);
   return { query, parts: planSlices(query.positions.length, most), notices: [] };
@@ -182,7 +167,7 @@ function requireSplittable(
   cap: string,
 ): void {
   const whole = engine.capabilities.split.wholeOptions?.[operation] ?? [];
-  const option = whole.find((name) => Object.hasOwn(providerOptions, name));
+  const option = Object.keys(providerOptions).find((name) => whole.includes(name));
   if (option === undefined) return;
   const because = `providerOptions.${option} concerns all places together, not those of one part.`;
   throw tooLarge(engine, operation, cap, { because, help: `Leave out providerOptions.${option}` });

@@ -76,7 +76,8 @@ export class Sender {
     this.#strict = strict;
     this.canLookUp = context.lookUpPlaces && context.engine.capabilities.snap;
     this.#deadlineMs = options.deadlineMs ?? context.deadlineMs;
-    this.#startedMs = context.runtime.monotonic();
+    // Without a deadline nobody asks.
+    this.#startedMs = this.#deadlineMs === undefined ? 0 : context.runtime.monotonic();
   }
 
   async send<Name extends keyof RoutingOperations & string>(

@@ -1,70 +1,71 @@
 import type { RoutingCallOptions } from '../call-options.ts';
+import type { RoutingOperations } from '../driver/routing-driver.ts';
 import { NoRouteError, PointNotFoundError } from '../errors.ts';
-import {
-  type GeocodeQuery,
-  parseGeocodeRequest,
-  parseReverseGeocodeRequest,
-} from '../model/places/geocode.ts';
-import { type NearestAnswer, parseNearestRequest } from '../model/places/nearest.ts';
-import { parsePoisRequest } from '../model/places/pois.ts';
-import { parseExpansionRequest } from '../model/reach/isochrones.ts';
+import type { Door } from '../model/check/reader.ts';
+import { geocodeDoor, reverseGeocodeDoor } from '../model/places/geocode.ts';
+import { type NearestAnswer, nearestDoor } from '../model/places/nearest.ts';
+import { poisDoor } from '../model/places/pois.ts';
+import { expansionDoor } from '../model/reach/isochrones.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
-import { parseOptimizeRequest } from '../model/reach/optimize-check.ts';
+import { optimizeDoor } from '../model/reach/optimize-check.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
-import { type AttributesQuery, parseAttributesRequest, parseMatchRequest } from '../model/routes/match.ts';
-import { parseRoundTripRequest } from '../model/routes/round-trip.ts';
-import { parseExportGraphRequest } from '../model/server/graph.ts';
-import { parseStatusRequest } from '../model/server/status.ts';
-import type { Profile } from '../model/travel/profile.ts';
+import { type AttributesQuery, attributesDoor, matchDoor } from '../model/routes/match.ts';
+import { readRoundTrip, roundTripDoor } from '../model/routes/round-trip.ts';
+import { exportGraphDoor } from '../model/server/graph.ts';
+import { statusDoor } from '../model/server/status.ts';
+import { attributeNames } from '../model/travel/road-attributes.ts';
 import { type ClientContext, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
-import {
-  type Engine,
-  requireAttributesSupport,
-  requireDirectionsSupport,
-  requireGeocodeSupport,
-  requireOptimizeSupport,
-  requireProfile,
-} from './support.ts';
+import { type Engine, requireCap, requireSupport } from './support.ts';
 
-const parsers = {
-  nearest: parseNearestRequest,
-  match: parseMatchRequest,
-  attributes: parseAttributesRequest,
-  optimize: parseOptimizeRequest,
-  geocode: parseGeocodeRequest,
-  reverseGeocode: parseReverseGeocodeRequest,
-  pois: parsePoisRequest,
-  exportGraph: parseExportGraphRequest,
-  expansion: parseExpansionRequest,
-  status: parseStatusRequest,
-} as const;
+const doors = {
+  nearest: nearestDoor,
+  match: matchDoor,
+  optimize: optimizeDoor,
+  geocode: geocodeDoor,
+  reverseGeocode: reverseGeocodeDoor,
+  pois: poisDoor,
+  exportGraph: exportGraphDoor,
+  expansion: expansionDoor,
+  status: statusDoor,
+} as const satisfies { readonly [Name in keyof RoutingOperations]?: Door<RoutingOperations[Name]['input']> };
 
 /** The operations whose call is one request. */
-export type SingleName = keyof typeof parsers;
+export type SingleName = keyof typeof doors;
 
 /** A call of one request. */
 export async function callSingle(
   context: ClientContext,
   name: SingleName,
-  request: never,
-  options: RoutingCallOptions = {},
+  query: object,
+  options: RoutingCallOptions,
 ): Promise<unknown> {
-  const query = checkSingle(context.engine, name, request);
   const sender = new Sender(context, options);
   const answer = await sendSingle(sender, name, query, options.signal);
   return { ...fieldsOf(answer), ...sender.finish([answer]) };
 }
 
 /** The query of an operation that is one request. */
-export function checkSingle(engine: Engine, name: SingleName, request: never): object {
-  const query = parsers[name](request, engine);
-  requireProfiles(engine, name, query);
-  if (name === 'attributes') requireAttributesSupport(engine, query as AttributesQuery);
-  if (name === 'optimize') requireOptimizeSupport(engine, query as OptimizeQuery);
-  if (name === 'geocode') requireGeocodeSupport(engine, query as GeocodeQuery);
+export function readSingle(engine: Engine, name: SingleName, request: unknown): object {
+  const query = doors[name].read(name === 'status' ? (request ?? {}) : request);
+  requireSupport(engine, doors[name], query);
+  if (name === 'optimize') requireOptimizeCaps(engine, query as OptimizeQuery);
   return query;
+}
+
+/** The query of attributes: all that the engine states, unless the request names some. */
+export function readAttributesQuery(engine: Engine, request: unknown): AttributesQuery {
+  const query = attributesDoor.read(request);
+  requireSupport(engine, attributesDoor, query);
+  const { attributes = engine.capabilities.options.attributes ?? attributeNames } = query;
+  return { ...query, attributes };
+}
+
+function requireOptimizeCaps(engine: Engine, { jobs, shipments, vehicles }: OptimizeQuery): void {
+  const { optimizeStops = Infinity, optimizeVehicles = Infinity } = engine.capabilities.caps;
+  requireCap(engine, 'optimize', 'stops', jobs.length + 2 * shipments.length, optimizeStops);
+  requireCap(engine, 'optimize', 'vehicles', vehicles.length, optimizeVehicles);
 }
 
 /** Some engines refuse a request for the roads near a place that has none. */
@@ -83,15 +84,6 @@ async function sendSingle(
   }
 }
 
-function requireProfiles(engine: Engine, name: string, query: object): void {
-  const { profile, vehicles = [] }: { profile?: Profile; vehicles?: readonly { profile: Profile }[] } = query;
-  const profiles = [
-    ...vehicles.map((vehicle) => vehicle.profile),
-    ...(profile === undefined ? [] : [profile]),
-  ];
-  for (const each of profiles) requireProfile(engine, name, each);
-}
-
 /** The fields of an answer beyond those that all answers share. */
 function fieldsOf<Answer extends EngineAnswer>(answer: Answer): Omit<Answer, keyof EngineAnswer> {
   const { warnings: _, attribution: __, quota: ___, raw: ____, provider: _____, ...fields } = answer;
@@ -99,20 +91,19 @@ function fieldsOf<Answer extends EngineAnswer>(answer: Answer): Omit<Answer, key
 }
 
 /** The query of a round trip. */
-export function checkRoundTrip(engine: Engine, request: never): DirectionsQuery {
-  const query = parseRoundTripRequest(request);
-  requireDirectionsSupport(engine, query);
+export function readRoundTripQuery(engine: Engine, request: unknown): DirectionsQuery {
+  const query = readRoundTrip(request);
+  requireSupport(engine, roundTripDoor, query);
   return query;
 }
 
 /** A call for a route that ends where it starts. */
 export async function callRoundTrip(
   context: ClientContext,
-  request: never,
-  options: RoutingCallOptions = {},
+  query: DirectionsQuery,
+  options: RoutingCallOptions,
 ): Promise<unknown> {
   const { engine } = context;
-  const query = checkRoundTrip(engine, request);
   const sender = new Sender(context, options);
   const answer = await sender.send('directions', query, options.signal);
   if (answer.routes.length === 0) {

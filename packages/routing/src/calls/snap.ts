@@ -1,20 +1,19 @@
 import { allParts } from '@org/core/parts';
 import type { PartialOptions } from '../call-options.ts';
-import type { SnapAnswer, SnapQuery, SnapRequest, SnapResult } from '../model/places/snap.ts';
+import type { SnapAnswer, SnapQuery, SnapResult } from '../model/places/snap.ts';
 import type { EngineAnswer, SnappedPoint } from '../model/result.ts';
 import { sendApart } from '../split/apart.ts';
 import { planSlices, type Slice } from '../split/plans.ts';
-import { planSnap } from './plans.ts';
+import type { Plan } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callSnap(
   context: ClientContext,
-  request: SnapRequest,
-  options: PartialOptions = {},
+  { query, parts }: Plan<SnapQuery, Slice[]>,
+  options: PartialOptions,
 ): Promise<SnapResult> {
-  const { query, parts } = planSnap(context.engine, request);
   const sender = new Sender(context, options);
   const points: SnappedPoint[] = query.positions.map(() => ({}));
   const stated: EngineAnswer[][] = [];

@@ -1,4 +1,4 @@
-import { checkPosition, type Position } from '../model/geometry/position.ts';
+import { type Position, positionProblem } from '../model/geometry/position.ts';
 import { CliError } from './cli-error.ts';
 
 /** A place of the input. */
@@ -11,11 +11,10 @@ export interface Place {
 
 /** @throws CliError that says where the place is in the input, and not what it is */
 export function checkedPlace(position: unknown, name: unknown, where: string, exitCode: 1 | 2 = 1): Place {
-  const problems: string[] = [];
-  const isPosition = checkPosition(position, '', (_, problem) => problems.push(problem));
-  if (!isPosition) throw new CliError(`${where} ${problems[0]}.`, exitCode);
+  const problem = positionProblem(position);
+  if (problem !== undefined) throw new CliError(`${where} ${problem}.`, exitCode);
   const text = typeof name === 'string' || typeof name === 'number' ? String(name).trim() : '';
-  return { position, where, ...(text === '' ? {} : { name: text }) };
+  return { position: position as Position, where, ...(text === '' ? {} : { name: text }) };
 }
 
 /** Runs a call, whose error then says where its place is in the input. */

@@ -1,4 +1,4 @@
-import { isObject } from '../model/check/issues.ts';
+import { isObject } from '../model/check/reader.ts';
 import { CliError } from './cli-error.ts';
 import { checkedPlace, type Place } from './place.ts';
 

@@ -16,7 +16,7 @@ import type { MatrixAnswer, MatrixQuery } from '../model/reach/matrix.ts';
 import type { OptimizeAnswer, OptimizeQuery } from '../model/reach/optimize.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../model/routes/directions.ts';
 import type { AttributesAnswer, AttributesQuery, MatchAnswer, MatchQuery } from '../model/routes/match.ts';
-import type { ExportGraphAnswer, ExportGraphRequest } from '../model/server/graph.ts';
+import type { ExportGraphAnswer, ExportGraphQuery } from '../model/server/graph.ts';
 import type { StatusAnswer, StatusRequest } from '../model/server/status.ts';
 import type { EngineUsage } from '../usage.ts';
 
@@ -34,7 +34,7 @@ export type RoutingOperations = {
   readonly geocode: { readonly input: GeocodeQuery; readonly output: GeocodeAnswer };
   readonly reverseGeocode: { readonly input: ReverseGeocodeQuery; readonly output: GeocodeAnswer };
   readonly pois: { readonly input: PoisQuery; readonly output: PoisAnswer };
-  readonly exportGraph: { readonly input: ExportGraphRequest; readonly output: ExportGraphAnswer };
+  readonly exportGraph: { readonly input: ExportGraphQuery; readonly output: ExportGraphAnswer };
   readonly expansion: { readonly input: ExpansionQuery; readonly output: ExpansionAnswer };
   readonly status: { readonly input: StatusRequest; readonly output: StatusAnswer };
 };

@@ -1,9 +1,9 @@
 import { InvalidInputError } from '@org/core';
 import { describe, expect, it } from 'vitest';
-import { parseSnapRequest } from './places/snap.ts';
-import { parseIsochronesRequest } from './reach/isochrones.ts';
-import { parseMatrixRequest } from './reach/matrix.ts';
-import { parseDirectionsRequest } from './routes/directions.ts';
+import { snapDoor } from './places/snap.ts';
+import { isochronesDoor } from './reach/isochrones.ts';
+import { matrixDoor } from './reach/matrix.ts';
+import { directionsDoor } from './routes/directions.ts';
 
 const a = [8.681, 49.414] as const;
 const b = [8.687, 49.42] as const;
@@ -19,24 +19,36 @@ function issuesOf(run: () => unknown): readonly { path: string; message: string 
   throw new Error('The request was accepted.');
 }
 
-describe('parseDirectionsRequest', () => {
-  const parse = (request: object) => parseDirectionsRequest({ profile: 'driving', waypoints, ...request });
+describe('the door of directions', () => {
+  const parse = (request: object) => directionsDoor.read({ profile: 'driving', waypoints, ...request });
 
   it('sets defaults, and does not change the request', () => {
     const request = Object.freeze({
       profile: 'driving',
       waypoints: Object.freeze([a, { position: b }]),
     } as const);
-    expect(parseDirectionsRequest(request)).toEqual({
+    const place = { snapRadiusMeters: undefined, bearing: undefined, side: 'any', role: 'stop' };
+    expect(directionsDoor.read(request)).toStrictEqual({
       profile: 'driving',
-      waypoints: [{ position: a }, { position: b }],
+      waypoints: [
+        { position: a, ...place },
+        { position: b, ...place },
+      ],
       preference: 'recommended',
       alternatives: 0,
+      avoid: { features: [], areas: [], points: [], countries: [], borders: undefined },
+      vehicle: undefined,
+      departAt: undefined,
+      arriveBy: undefined,
+      optimizeOrder: false,
+      attributes: [],
       steps: true,
       elevation: false,
       language: 'en',
       continueStraight: false,
-      attributes: [],
+      approximate: false,
+      snapRadiusMeters: undefined,
+      providerOptions: undefined,
     });
   });
 
@@ -83,7 +95,7 @@ describe('parseDirectionsRequest', () => {
   });
 
   it.each([undefined, null, 'text', 5, []])('R8: refuses %j as a request', (request) => {
-    expect(issuesOf(() => parseDirectionsRequest(request as never))).toHaveLength(1);
+    expect(issuesOf(() => directionsDoor.read(request as never))).toHaveLength(1);
   });
 
   it('ignores the members of a prototype', () => {
@@ -93,9 +105,9 @@ describe('parseDirectionsRequest', () => {
   });
 });
 
-describe('parseIsochronesRequest', () => {
+describe('the door of isochrones', () => {
   const parse = (request: object) =>
-    parseIsochronesRequest({ profile: 'walking', locations: [a], ranges: [300], ...request });
+    isochronesDoor.read({ profile: 'walking', locations: [a], ranges: [300], ...request });
 
   it('sorts the ranges and removes duplicates', () => {
     expect(parse({ ranges: [600, 300, 600] })).toMatchObject({
@@ -118,12 +130,11 @@ describe('parseIsochronesRequest', () => {
   });
 });
 
-describe('parseMatrixRequest', () => {
-  const parse = (request: object) =>
-    parseMatrixRequest({ profile: 'driving', origins: waypoints, ...request });
+describe('the door of matrix', () => {
+  const parse = (request: object) => matrixDoor.read({ profile: 'driving', origins: waypoints, ...request });
 
-  it('defaults to the origins as destinations, and to both metrics', () => {
-    expect(parse({})).toMatchObject({ destinations: waypoints, metrics: ['duration', 'distance'] });
+  it('defaults to both metrics', () => {
+    expect(parse({})).toMatchObject({ destinations: undefined, metrics: ['duration', 'distance'] });
   });
 
   it.each<[string, object, string]>([
@@ -136,9 +147,9 @@ describe('parseMatrixRequest', () => {
   });
 });
 
-describe('parseSnapRequest', () => {
+describe('the door of snap', () => {
   it('R8: refuses a radius of 0', () => {
-    const run = () => parseSnapRequest({ profile: 'driving', positions: [a], radiusMeters: 0 });
+    const run = () => snapDoor.read({ profile: 'driving', positions: [a], radiusMeters: 0 });
     expect(issuesOf(run).map(({ path }) => path)).toEqual(['radiusMeters']);
   });
 });
@@ -147,20 +158,16 @@ describe('a hole in a list', () => {
   const hole = (list: readonly unknown[]) => Object.assign(new Array(list.length + 1), { ...list });
 
   it.each<[string, () => unknown, string]>([
-    [
-      'waypoints',
-      () => parseDirectionsRequest({ profile: 'driving', waypoints: hole([a, b]) }),
-      'waypoints[2]',
-    ],
+    ['waypoints', () => directionsDoor.read({ profile: 'driving', waypoints: hole([a, b]) }), 'waypoints[2]'],
     [
       'a position',
-      () => parseDirectionsRequest({ profile: 'driving', waypoints: [hole([8]) as never, b] }),
+      () => directionsDoor.read({ profile: 'driving', waypoints: [hole([8]) as never, b] }),
       'waypoints[0]',
     ],
     [
       'areas',
       () =>
-        parseDirectionsRequest({
+        directionsDoor.read({
           profile: 'driving',
           waypoints,
           avoid: { areas: [hole([a, b, a])] as never },
@@ -169,26 +176,26 @@ describe('a hole in a list', () => {
     ],
     [
       'features',
-      () => parseDirectionsRequest({ profile: 'driving', waypoints, avoid: { features: hole(['tolls']) } }),
+      () => directionsDoor.read({ profile: 'driving', waypoints, avoid: { features: hole(['tolls']) } }),
       'avoid.features[1]',
     ],
     [
       'ranges',
-      () => parseIsochronesRequest({ profile: 'walking', locations: [a], ranges: hole([300]) }),
+      () => isochronesDoor.read({ profile: 'walking', locations: [a], ranges: hole([300]) }),
       'ranges[1]',
     ],
     [
       'locations',
-      () => parseIsochronesRequest({ profile: 'walking', locations: hole([a]), ranges: [300] }),
+      () => isochronesDoor.read({ profile: 'walking', locations: hole([a]), ranges: [300] }),
       'locations[1]',
     ],
-    ['origins', () => parseMatrixRequest({ profile: 'driving', origins: hole([a]) }), 'origins[1]'],
+    ['origins', () => matrixDoor.read({ profile: 'driving', origins: hole([a]) }), 'origins[1]'],
     [
       'metrics',
-      () => parseMatrixRequest({ profile: 'driving', origins: [a], metrics: hole(['duration']) }),
+      () => matrixDoor.read({ profile: 'driving', origins: [a], metrics: hole(['duration']) }),
       'metrics[1]',
     ],
-    ['positions', () => parseSnapRequest({ profile: 'driving', positions: hole([a]) }), 'positions[1]'],
+    ['positions', () => snapDoor.read({ profile: 'driving', positions: hole([a]) }), 'positions[1]'],
   ])('is an error, not a null for the service: %s', (_what, run, path) => {
     expect(issuesOf(run).map((issue) => issue.path)).toEqual([path]);
   });

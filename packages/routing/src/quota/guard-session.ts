@@ -1,7 +1,7 @@
 import { type CallOptions, HookError, type Hooks, QuotaExceededError, type Runtime } from '@org/core';
 import type { RoutingDriver, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
-import type { EngineAnswer, Quota } from '../model/result.ts';
+import type { EngineAnswer } from '../model/result.ts';
 import type { DailyCap } from './daily-cap.ts';
 import { UsageBook } from './usage-book.ts';
 
@@ -64,7 +64,9 @@ class Guard {
     const retries = this.#cap && new CountedRetries(this.#cap, this.book, { name, scope, credits });
     try {
       const answer = await send(retries === undefined ? options : retries.addTo(options));
-      this.book.learn(scope, quotaOf(answer));
+      // The response of a raw request has none.
+      const { quota } = answer as Pick<EngineAnswer, 'quota'>;
+      if (quota !== undefined) this.book.learn(scope, quota);
       return answer;
     } catch (error) {
       const { attempts = 1, details } = error as { readonly attempts?: number; readonly details?: unknown };
@@ -76,11 +78,6 @@ class Guard {
       throw retries?.toRefusal(error) ?? error;
     }
   }
-}
-
-// The response of a raw request has none.
-function quotaOf(answer: unknown): Quota | undefined {
-  return (answer as Pick<EngineAnswer, 'quota'>).quota;
 }
 
 interface Counted {

@@ -39,8 +39,8 @@ export class UsageBook {
     if (credits !== undefined) account.credits = (account.credits ?? 0) + credits * requests;
   }
 
-  learn(operation: string, quota: Quota | undefined): void {
-    if (quota !== undefined) this.#accountOf(operation).quota = quota;
+  learn(operation: string, quota: Quota): void {
+    this.#accountOf(operation).quota = quota;
   }
 
   /** After the service refused a request for its quota. */
@@ -55,6 +55,7 @@ export class UsageBook {
   /** @throws QuotaExceededError while the quota of the operation is used up */
   requireOpen(operation: string, name: string): void {
     const pausedUntilMs = this.#accounts.get(operation)?.pausedUntilMs ?? -Infinity;
+    if (pausedUntilMs === -Infinity) return;
     const waitMs = pausedUntilMs - this.#runtime.monotonic();
     if (!(waitMs > 0)) return;
     const resetAt = this.#dateOf(pausedUntilMs);

@@ -1,24 +1,26 @@
 import { createRoutingClient } from '@org/routing';
 import { type GraphHopperPlan, graphhopper } from '@org/routing/graphhopper';
 import { describe, expect, it, vi } from 'vitest';
+import { geocodeDoor, reverseGeocodeDoor } from '../../src/model/places/geocode.ts';
+import { isochronesDoor } from '../../src/model/reach/isochrones.ts';
+import { matrixDoor } from '../../src/model/reach/matrix.ts';
+import { optimizeDoor } from '../../src/model/reach/optimize-check.ts';
+import { directionsDoor } from '../../src/model/routes/directions.ts';
+import { matchDoor } from '../../src/model/routes/match.ts';
+import { waypointAt } from '../../src/model/routes/waypoint.ts';
 import { failureOf, scriptedFetch } from '../scripted-fetch.ts';
 import { a, b, c, recordedRoute } from './answers.ts';
 import { key, openHosted, openServer } from './open.ts';
 
 const { driver } = openHosted([]);
 const creditsOf = driver.creditsOf ?? (() => Number.NaN);
-const places = (count: number) => Array.from({ length: count }, () => ({ position: a }));
+const placesOf = (count: number) => Array.from({ length: count }, () => a);
+const places = (count: number) => placesOf(count).map(waypointAt);
+const profile = 'driving';
 const directions = {
-  profile: 'driving',
-  waypoints: places(2),
-  alternatives: 0,
-  attributes: [],
-  preference: 'recommended',
-  steps: true,
-  elevation: false,
-  language: 'en',
-  continueStraight: false,
-} as const;
+  ...directionsDoor.read({ profile, waypoints: placesOf(2) }),
+  roundTrip: undefined,
+};
 
 // Source of the numbers: GraphHopper documentation, "Credit Costs per Request", with its own examples.
 describe('the credits of a request to GraphHopper', () => {
@@ -26,7 +28,11 @@ describe('the credits of a request to GraphHopper', () => {
     ['two waypoints', {}, 1],
     ['25 waypoints', { waypoints: places(25) }, 2.5],
     ['alternatives', { alternatives: 2 }, 2],
-    ['a round trip', { waypoints: places(1), roundTrip: { lengthMeters: 1000 } }, 2],
+    [
+      'a round trip',
+      { waypoints: places(1), roundTrip: { lengthMeters: 1000, points: undefined, seed: undefined } },
+      2,
+    ],
     ['an optimised order', { waypoints: places(12), optimizeOrder: true }, 12],
   ])('directions: %s', (_name, change, credits) => {
     expect(creditsOf('directions', { ...directions, ...change })).toBeCloseTo(credits, 9);
@@ -39,12 +45,8 @@ describe('the credits of a request to GraphHopper', () => {
     [30, 40, 400],
     [100, 100, 1000],
   ])('a matrix of %s by %s costs %s', (rows, columns, credits) => {
-    const query = {
-      profile: 'driving',
-      origins: places(rows).map(({ position }) => position),
-      destinations: places(columns).map(({ position }) => position),
-      metrics: ['duration'],
-    } as const;
+    const destinations = placesOf(columns);
+    const query = { ...matrixDoor.read({ profile, origins: placesOf(rows) }), destinations };
     expect(creditsOf('matrix', query)).toBe(credits);
   });
 
@@ -55,21 +57,20 @@ describe('the credits of a request to GraphHopper', () => {
     ['other steps', [300, 1200], 'time', 50],
     ['metres', [5000], 'distance', 10],
   ] as const)('isochrones of %s', (_name, ranges, rangeType, credits) => {
-    const query = { profile: 'driving', locations: [a], ranges, rangeType, direction: 'from' } as const;
+    const query = isochronesDoor.read({ profile, locations: [a], ranges, rangeType });
     expect(creditsOf('isochrones', query)).toBe(credits);
   });
 
   it('of the other operations', () => {
-    const trace = places(200);
-    expect(creditsOf('match', { profile: 'driving', trace, steps: false, language: 'en' })).toBe(4);
-    expect(creditsOf('geocode', { text: 'x', limit: 1 })).toBe(0.3);
-    expect(creditsOf('reverseGeocode', { position: a, limit: 1 })).toBe(0.3);
+    expect(creditsOf('match', matchDoor.read({ profile, trace: placesOf(200) }))).toBe(4);
+    expect(creditsOf('geocode', geocodeDoor.read({ text: 'x', limit: 1 }))).toBe(0.3);
+    expect(creditsOf('reverseGeocode', reverseGeocodeDoor.read({ position: a }))).toBe(0.3);
     const jobs = Array.from({ length: 150 }, (_, id) => ({ id: String(id), position: b }));
     const vehicles = Array.from(
       { length: 10 },
       (_, id) => ({ id: String(id), profile: 'driving', start: a }) as const,
     );
-    expect(creditsOf('optimize', { jobs, shipments: [], vehicles, geometry: false })).toBeCloseTo(1500.3, 9);
+    expect(creditsOf('optimize', optimizeDoor.read({ jobs, vehicles }))).toBeCloseTo(1500.3, 9);
     expect(openServer([]).driver.creditsOf).toBe(undefined);
   });
 });

@@ -30,7 +30,8 @@ describe('requests of OSRM', () => {
     });
     const query = sent[0]?.url.searchParams;
     expect(query?.get('bearings')).toBe(';360,45');
-    expect(query?.get('approaches')).toBe('unrestricted;opposite');
+    // The engine's default is `unrestricted`: Project-OSRM/osrm-backend docs/http.md, "General options".
+    expect(query?.get('approaches')).toBe(';opposite');
     expect(query?.get('exclude')).toBe('toll,motorway');
     expect(query?.get('continue_straight')).toBe('true');
     expect(query?.get('alternatives')).toBe('2');

@@ -35,7 +35,7 @@ export function encodeIsochrones(query: RingsQuery, { profileNames }: ServerSett
 
 // Only routes take a custom model.
 function requireNoAvoid({ avoid }: IsochronesQuery): void {
-  const isEmpty = Object.values(avoid ?? {}).every((list) => list === undefined || list.length === 0);
+  const isEmpty = Object.values(avoid).every((list) => list === undefined || list.length === 0);
   if (isEmpty) return;
   const message = 'graphhopper does not support avoid in isochrones. Leave it out, or use another driver.';
   throw new UnsupportedError({ message, outcome: 'not-sent' });

@@ -125,7 +125,7 @@ export function decodeIsochrones(body: unknown, query: IsochronesQuery): Decoded
 
 // A server without data of population leaves it out.
 function attributeWarnings(isochrones: readonly Isochrone[], query: IsochronesQuery): RoutingWarning[] {
-  return (query.attributes ?? [])
+  return query.attributes
     .filter((name) => isochrones.some((isochrone) => isochrone[name] === undefined))
     .map((name) => {
       const message = `The service did not state the attribute "${name}" of all areas.`;

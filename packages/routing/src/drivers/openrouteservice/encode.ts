@@ -5,7 +5,7 @@ import {
   type CheckedAvoid,
   closeRing,
   type DirectionsQuery,
-  type ExportGraphRequest,
+  type ExportGraphQuery,
   type IsochronesQuery,
   isMotorProfile,
   type MatrixQuery,
@@ -21,7 +21,7 @@ import type { OpenrouteserviceProfile } from './profiles.ts';
 /** Source: openrouteservice API reference, "Isochrones". */
 export function encodeIsochrones(query: IsochronesQuery): HttpRequest {
   const { smoothing } = query;
-  const attributes = (query.attributes ?? []).map((name) => isochroneAttributes[name]);
+  const attributes = query.attributes.map((name) => isochroneAttributes[name]);
   return post('isochrones', query, '', {
     locations: query.locations.map(withoutElevation),
     range: query.ranges,
@@ -59,7 +59,7 @@ export function encodeSnap(query: SnapQuery): HttpRequest {
 }
 
 /** Source: openrouteservice API reference, "Export". */
-export function encodeExportGraph(query: ExportGraphRequest): HttpRequest {
+export function encodeExportGraph(query: ExportGraphQuery): HttpRequest {
   const [west, south, east, north] = query.boundingBox;
   const bbox = [
     [west, south],
@@ -92,22 +92,22 @@ export function post(
 // Only where there are any: even empty options make the service slower.
 export function convertToOptions(query: {
   readonly profile: Profile;
-  readonly avoid?: CheckedAvoid | undefined;
+  readonly avoid: CheckedAvoid;
   readonly vehicle?: Vehicle | undefined;
   readonly roundTrip?: RoundTripShape | undefined;
-  readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+  readonly providerOptions: DirectionsQuery['providerOptions'];
 }) {
   const { profile, avoid, vehicle, roundTrip } = query;
-  const features = (avoid?.features ?? []).map((feature) => convertToAvoidFeature(feature, profile));
+  const features = avoid.features.map((feature) => convertToAvoidFeature(feature, profile));
   const avoided = [...new Set(features.filter((feature) => feature !== undefined))];
-  const areas = (avoid?.areas ?? []).map((ring) => [closeRing(ring)]);
+  const areas = avoid.areas.map((ring) => [closeRing(ring)]);
   const options = {
     ...(avoided.length > 0 ? { avoid_features: avoided } : {}),
     ...(areas.length > 0 ? { avoid_polygons: { type: 'MultiPolygon', coordinates: areas } } : {}),
-    ...(avoid?.countries?.length
+    ...(avoid.countries.length > 0
       ? { avoid_countries: avoid.countries.map((code) => code.toUpperCase()) }
       : {}),
-    ...(avoid?.borders === undefined ? {} : { avoid_borders: avoid.borders }),
+    ...(avoid.borders === undefined ? {} : { avoid_borders: avoid.borders }),
     ...(profile === 'bus' ? { vehicle_type: 'bus' } : {}),
     // Restrictions need the kind of vehicle; trucks and buses share a profile.
     ...(profile === 'truck' && vehicle !== undefined && !hasVehicleType(query)

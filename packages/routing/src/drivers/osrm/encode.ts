@@ -68,15 +68,17 @@ function notInTrip(option: string): UnsupportedError {
 function placeOptions({ waypoints, snapRadiusMeters }: DirectionsQuery): OsrmParameters {
   const radius = snapRadiusMeters ?? defaultSnapRadiusMeters;
   const bearings = waypoints.map(({ bearing }) => (bearing === undefined ? null : convertToBearing(bearing)));
-  const sides = waypoints.map(({ side }) => (side === undefined ? null : approaches[side]));
   return {
     radiuses: waypoints.map((waypoint) => waypoint.snapRadiusMeters ?? radius),
     ...(bearings.every((bearing) => bearing === null) ? {} : { bearings }),
-    ...(sides.every((side) => side === null) ? {} : { approaches: sides }),
+    ...(waypoints.every(({ side }) => side === 'any')
+      ? {}
+      : { approaches: waypoints.map(({ side }) => approaches[side]) }),
   };
 }
 
-const approaches = { any: 'unrestricted', same: 'curb', opposite: 'opposite' } as const;
+// An empty entry is the engine's default, `unrestricted`.
+const approaches = { any: null, same: 'curb', opposite: 'opposite' } as const;
 
 // The engine takes whole degrees and requires a tolerance: 180 is any direction.
 const defaultToleranceDegrees = 45;
@@ -102,8 +104,8 @@ const classes: Readonly<Partial<Record<AvoidFeature, string>>> = {
   tunnels: 'tunnel',
 };
 
-function exclusions(avoid: CheckedAvoid | undefined): OsrmParameters {
-  const names = (avoid?.features ?? []).map((feature) => classes[feature]);
+function exclusions(avoid: CheckedAvoid): OsrmParameters {
+  const names = avoid.features.map((feature) => classes[feature]);
   return names.length === 0 ? {} : { exclude: [...new Set(names)] };
 }
 

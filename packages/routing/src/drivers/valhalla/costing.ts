@@ -72,16 +72,16 @@ export function convertToCosting(query: {
   const options = {
     ...costingOptions,
     ...(query.preference === 'shortest' ? { shortest: true } : {}),
-    ...convertToExclusions(query.avoid),
+    ...(query.avoid && convertToExclusions(query.avoid)),
     ...(query.vehicle && convertToVehicleOptions(query.vehicle)),
   };
   return { costing, costing_options: { [costing]: options } };
 }
 
 // Features without an exclusion do not arrive here: the capabilities have refused them.
-function convertToExclusions(avoid: CheckedAvoid | undefined): CostingOptions {
+function convertToExclusions(avoid: CheckedAvoid): CostingOptions {
   const byFeature: Readonly<Partial<Record<AvoidFeature, CostingOptions>>> = exclusions;
-  return Object.assign({}, ...(avoid?.features ?? []).map((feature) => byFeature[feature]));
+  return Object.assign({}, ...avoid.features.map((feature) => byFeature[feature]));
 }
 
 // A field that is `undefined` is not in the JSON.

@@ -64,7 +64,7 @@ function mapDistances(distances: MatrixTable, durations: MatrixTable, metersPerU
 // Engine 3.6.1 on Heidelberg, on foot: 24 cells of 324 differ from the routes, by 469 s at most; without
 // ferries none, nor any by bicycle. The response does not tell which cells those are.
 function ferryWarning({ profile, avoid }: MatrixQuery): RoutingWarning[] {
-  if (!isFootProfile(profile) || avoid?.features?.includes('ferries')) return [];
+  if (!isFootProfile(profile) || avoid.features.includes('ferries')) return [];
   const message =
     'Where ferries run, durations on foot may be some minutes longer or shorter than those of directions. ' +
     'For equal ones, avoid ferries in both.';

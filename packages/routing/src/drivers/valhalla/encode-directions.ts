@@ -28,7 +28,7 @@ export function encodeDirections(query: DirectionsQuery): ValhallaRequest {
 }
 
 function convertToStop(waypoint: CheckedWaypoint, index: number, query: DirectionsQuery) {
-  const { position, snapRadiusMeters = query.snapRadiusMeters, bearing, side = 'any' } = waypoint;
+  const { position, snapRadiusMeters = query.snapRadiusMeters, bearing, side } = waypoint;
   const { degrees, toleranceDegrees } = bearing ?? {};
   return {
     ...convertToLocation(position, snapRadiusMeters),

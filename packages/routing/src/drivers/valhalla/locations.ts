@@ -27,7 +27,7 @@ export function convertToLocation([lon, lat]: Position, snapRadiusMeters = defau
 /** The lists that `providerOptions` may add to. */
 export const joinedLists = ['exclude_polygons', 'exclude_locations'];
 
-export function exclusions({ areas = [], points = [] }: CheckedAvoid = {}) {
+export function exclusions({ areas, points }: CheckedAvoid) {
   return {
     ...(areas.length === 0 ? {} : { exclude_polygons: areas.map(closeRing) }),
     ...(points.length === 0 ? {} : { exclude_locations: points.map((point) => convertToLocation(point)) }),

@@ -1,5 +1,5 @@
 import { wrongKind } from '@org/core/driver';
-import { type AddIssue, type Check, isObject, listOf } from '../check/issues.ts';
+import { type AddIssue, isObject, type Reader } from '../check/reader.ts';
 
 /**
  * A place in a request: longitude, then latitude, in degrees (WGS 84), the order of GeoJSON. A third number,
@@ -47,27 +47,27 @@ export interface MultiPolygon {
   coordinates: Coordinate[][][];
 }
 
-/** Checks a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
-export function checkPosition(value: unknown, path: string, add: AddIssue): value is Position {
-  if (!Array.isArray(value)) {
-    add(
-      path,
-      isObject(value) ? objectProblem(value) : `must be [longitude, latitude], not ${wrongKind(value)}`,
-    );
-    return false;
-  }
-  if (value.length !== 2 && value.length !== 3) {
-    add(path, 'must have two numbers: [longitude, latitude]');
-    return false;
-  }
-  if (![...value].every(Number.isFinite)) {
-    const isText = value.some((part) => typeof part === 'string');
-    add(path, `must hold finite numbers only${isText ? ', not strings: Number(text)' : ''}`);
-    return false;
-  }
-  const problem = rangeProblem(value[0], value[1]);
+/** Reads a position. Nothing is wrapped or clamped: a wrong place is worse than an error. */
+export function readPosition(value: unknown, path: string, add: AddIssue): Position {
+  const problem = positionProblem(value);
   if (problem !== undefined) add(path, problem);
-  return problem === undefined;
+  return copyOf(value);
+}
+
+/** Why a value is not a position; `undefined` if it is one. */
+export function positionProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value))
+    return isObject(value) ? objectProblem(value) : `must be [longitude, latitude], not ${wrongKind(value)}`;
+  if (value.length !== 2 && value.length !== 3) return 'must have two numbers: [longitude, latitude]';
+  for (let at = 0; at < value.length; at += 1)
+    if (!Number.isFinite(value[at]))
+      return `must hold finite numbers only${typeof value[at] === 'string' ? ', not strings: Number(text)' : ''}`;
+  return rangeProblem(value[0], value[1]);
+}
+
+function copyOf(value: unknown): Position {
+  const [longitude, latitude, meters] = Array.isArray(value) ? value : [];
+  return meters === undefined ? [longitude, latitude] : [longitude, latitude, meters];
 }
 
 /** Whether an object is a place of another library, in place of options with a `position`. */
@@ -99,9 +99,18 @@ function rangeProblem(longitude: number, latitude: number): string | undefined {
   return undefined;
 }
 
-/** A list of one or more places. */
-export const checkPlaces: Check = (value, path, add) =>
-  listOf(checkPosition, 'must be a list of one or more places', 1)(value, path, add);
+/** Reads a list of one or more places. */
+export const readPlaces: Reader<readonly Position[]> = (value, path, add) => {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (list.length === 0) add(path, 'must be a list of one or more places');
+  const places: Position[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    const problem = positionProblem(list[index]);
+    if (problem !== undefined) add(`${path}[${index}]`, problem);
+    places.push(copyOf(list[index]));
+  }
+  return places;
+};
 
 /**
  * A position without its elevation, as most engines require it. @public

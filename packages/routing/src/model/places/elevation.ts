@@ -1,5 +1,5 @@
-import { anyObject, fields, optional, requireValid } from '../check/issues.ts';
-import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
+import { door, optional, type RowsOf, readProviderOptions, required } from '../check/reader.ts';
+import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 
 /** A request for heights. @public */
@@ -11,9 +11,11 @@ export interface ElevationRequest {
 }
 
 /** A checked {@link ElevationRequest}: the input of a driver. @public */
-export interface ElevationQuery extends ElevationRequest {
+export interface ElevationQuery {
   /** The places, checked. */
   readonly positions: readonly Position[];
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The output of a driver's elevation. @public */
@@ -28,9 +30,8 @@ export interface ElevationResult extends RoutingResult {
   readonly heightsMeters: readonly (number | null)[];
 }
 
-const checkFields = fields({ positions: checkPlaces, providerOptions: optional(anyObject) });
-
-export function parseElevationRequest(request: ElevationRequest): ElevationQuery {
-  requireValid('elevation', request, checkFields);
-  return request as ElevationQuery;
-}
+/** The door of a request for heights. */
+export const elevationDoor = door('elevation', {
+  positions: required(readPlaces),
+  providerOptions: optional(readProviderOptions),
+} satisfies RowsOf<ElevationRequest>);

@@ -1,21 +1,27 @@
 import {
   type AddIssue,
-  anyObject,
   boolean,
+  countryCode,
+  door,
   fields,
+  filledText,
   listOf,
   optional,
   positive,
-  requireValid,
+  type RowsOf,
+  readProviderOptions,
+  required,
   wholeNumber,
-} from '../check/issues.ts';
+  withDefault,
+} from '../check/reader.ts';
 import type { GeocodeOption, GeocodeOptionOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import {
   type BoundingBox,
   type Coordinate,
-  checkPosition,
   type Position,
   type PositionLike,
+  positionProblem,
+  readPosition,
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 
@@ -58,14 +64,31 @@ export interface GeocodeRequest<Capabilities extends RoutingCapabilities = Routi
 }
 
 /** A checked {@link GeocodeRequest} with its defaults: the input of a driver. @public */
-export interface GeocodeQuery extends GeocodeRequest {
+export interface GeocodeQuery {
   /** Empty if the query has an `address`. */
   readonly text: string;
-  /** Checked. */
-  readonly focus?: Position | undefined;
+  /** The address in parts, if the request has one. */
+  readonly address: CheckedAddress | undefined;
+  /** `false` by default. */
+  readonly isPartial: boolean;
+  /** Places near this one come first. */
+  readonly focus: Position | undefined;
+  /** Only places inside this box. */
+  readonly boundingBox: BoundingBox | undefined;
+  /** Only places in these countries; `undefined` for all. */
+  readonly countries: readonly string[] | undefined;
+  /** The language of the answers; `undefined` for the service's own. */
+  readonly language: string | undefined;
   /** 10 by default. */
   readonly limit: number;
+  /** Fields of the service's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** A checked {@link AddressParts}. @public */
+export type CheckedAddress = { readonly [Part in AddressPart]: AddressParts[Part] };
+
+type AddressPart = keyof AddressParts;
 
 /** A request for the places at a position. @public */
 export interface ReverseGeocodeRequest {
@@ -82,11 +105,17 @@ export interface ReverseGeocodeRequest {
 }
 
 /** A checked {@link ReverseGeocodeRequest} with its defaults: the input of a driver. @public */
-export interface ReverseGeocodeQuery extends ReverseGeocodeRequest {
+export interface ReverseGeocodeQuery {
   /** Checked. */
   readonly position: Position;
+  /** Only places within this distance; `undefined` for the service's own. */
+  readonly radiusMeters: number | undefined;
+  /** The language of the answers; `undefined` for the service's own. */
+  readonly language: string | undefined;
   /** 1 by default. */
   readonly limit: number;
+  /** Fields of the service's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A place with its address. @public */
@@ -135,82 +164,63 @@ export interface GeocodeResult extends RoutingResult {
   readonly places: readonly GeocodedPlace[];
 }
 
-/** All options that not every service has. */
-export const geocodeOptions: readonly GeocodeOption[] = [
-  'address',
-  'isPartial',
-  'focus',
-  'boundingBox',
-  'countries',
-  'language',
-];
+const neededAs = (item: GeocodeOption) => [{ capability: 'geocode', words: item, item }] as const;
 
-const addressParts = fields({
-  street: optional(checkText),
-  postalCode: optional(checkText),
-  locality: optional(checkText),
-  county: optional(checkText),
-  region: optional(checkText),
-  country: optional(checkText),
+const readAddress = fields({
+  street: optional(filledText),
+  postalCode: optional(filledText),
+  locality: optional(filledText),
+  county: optional(filledText),
+  region: optional(filledText),
+  country: optional(filledText),
 });
 
-const checkGeocode = fields({
-  text: optional(checkText),
-  address: optional(addressParts),
-  isPartial: optional(boolean),
-  focus: optional(checkPosition),
-  boundingBox: optional(checkBoundingBox),
-  countries: optional(listOf(checkCountry, 'must be a list of country codes')),
-  language: optional(checkText),
-  limit: optional(wholeNumber),
-  providerOptions: optional(anyObject),
-});
-
-export function parseGeocodeRequest(request: GeocodeRequest): GeocodeQuery {
-  requireValid('geocode', request, (value, path, add) => {
-    checkGeocode(value, path, add);
-    const { text, address, isPartial } = Object(value);
-    if (text === undefined && !hasParts(address)) add('text', 'or the parts of address are required');
-    if (text !== undefined && address !== undefined) add('address', 'excludes text');
+/** The door of a request for places by name. */
+export const geocodeDoor = door(
+  'geocode',
+  {
+    text: withDefault(filledText, ''),
+    address: optional(readAddress, neededAs('address')),
+    isPartial: withDefault(boolean, false, neededAs('isPartial')),
+    focus: optional(readPosition, neededAs('focus')),
+    boundingBox: optional(readBoundingBox, neededAs('boundingBox')),
+    countries: optional(listOf(countryCode, 'must be a list of country codes'), neededAs('countries')),
+    language: optional(filledText, neededAs('language')),
+    limit: withDefault(wholeNumber, 10),
+    providerOptions: optional(readProviderOptions),
+  } satisfies RowsOf<GeocodeRequest>,
+  ({ text, address, isPartial }, add) => {
+    if (text === '' && !hasParts(address)) add('text', 'or the parts of address are required');
+    if (text !== '' && address !== undefined) add('address', 'excludes text');
     if (address !== undefined && isPartial === true) add('isPartial', 'is possible only with text');
-  });
-  return { ...(request as GeocodeQuery), text: request.text ?? '', limit: request.limit ?? 10 };
-}
+  },
+);
 
-const checkReverse = fields({
-  position: checkPosition,
+/** The door of a request for the places at a position. */
+export const reverseGeocodeDoor = door('reverseGeocode', {
+  position: required(readPosition),
   radiusMeters: optional(positive),
-  language: optional(checkText),
-  limit: optional(wholeNumber),
-  providerOptions: optional(anyObject),
-});
+  language: optional(filledText),
+  limit: withDefault(wholeNumber, 1),
+  providerOptions: optional(readProviderOptions),
+} satisfies RowsOf<ReverseGeocodeRequest>);
 
-export function parseReverseGeocodeRequest(request: ReverseGeocodeRequest): ReverseGeocodeQuery {
-  requireValid('reverseGeocode', request, checkReverse);
-  return { ...(request as ReverseGeocodeQuery), limit: request.limit ?? 1 };
+function hasParts(address: CheckedAddress | undefined): boolean {
+  return address !== undefined && Object.values(address).some((part) => part !== undefined);
 }
 
-function hasParts(address: unknown): boolean {
-  return Object.values(Object(address)).some((part) => part !== undefined);
+/** Reads a box: west, south, east, north. */
+export function readBoundingBox(value: unknown, path: string, add: AddIssue): BoundingBox {
+  const [west, south, east, north] = Array.isArray(value) ? value : [];
+  const problem =
+    Array.isArray(value) && value.length === 4
+      ? (positionProblem([west, south]) ?? positionProblem([east, north]) ?? turnedProblem(value))
+      : 'must be [west, south, east, north]';
+  if (problem !== undefined) add(path, problem);
+  return [west, south, east, north];
 }
 
-function checkText(value: unknown, path: string, add: AddIssue): void {
-  if (typeof value !== 'string' || value.trim() === '') add(path, 'must be a text that is not empty');
-}
-
-function checkCountry(value: unknown, path: string, add: AddIssue): void {
-  if (typeof value !== 'string' || !/^[a-z]{2}$/i.test(value))
-    add(path, 'must be two letters, as in ISO 3166');
-}
-
-/** A box: west, south, east, north. */
-export function checkBoundingBox(value: unknown, path: string, add: AddIssue): void {
-  if (!Array.isArray(value) || value.length !== 4) {
-    add(path, 'must be [west, south, east, north]');
-    return;
-  }
-  const [west, south, east, north] = value;
-  const corners = [checkPosition([west, south], path, add), checkPosition([east, north], path, add)];
-  if (corners.every(Boolean) && (south > north || west > east))
-    add(path, 'must have its west and south first: [west, south, east, north]');
+function turnedProblem([west, south, east, north]: readonly number[]): string | undefined {
+  const isTurned = Number(south) > Number(north) || Number(west) > Number(east);
+  return isTurned ? 'must have its west and south first: [west, south, east, north]' : undefined;
 }

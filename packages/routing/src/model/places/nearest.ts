@@ -1,8 +1,8 @@
-import { fields, optional, positive, requireValid, wholeNumber } from '../check/issues.ts';
+import { door, positive, type RowsOf, required, wholeNumber, withDefault } from '../check/reader.ts';
 import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
-import { checkPosition, type Position, type PositionLike } from '../geometry/position.ts';
+import { type Position, type PositionLike, readPosition } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
-import { checkProfile, type Profile } from '../travel/profile.ts';
+import { type Profile, readProfile } from '../travel/profile.ts';
 import { defaultSnapRadiusMeters } from './snap.ts';
 
 /** A request for the roads near one place. @public */
@@ -41,19 +41,10 @@ export interface NearestResult extends RoutingResult {
   readonly points: readonly SnappedPoint[];
 }
 
-const checkFields = fields({
-  profile: checkProfile,
-  position: checkPosition,
-  limit: optional(wholeNumber),
-  radiusMeters: optional(positive),
-});
-
-export function parseNearestRequest(request: NearestRequest): NearestQuery {
-  requireValid('nearest', request, checkFields);
-  return {
-    profile: request.profile,
-    position: request.position as Position,
-    limit: request.limit ?? 1,
-    radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters,
-  };
-}
+/** The door of a request for the nearest roads. */
+export const nearestDoor = door('nearest', {
+  profile: required(readProfile),
+  position: required(readPosition),
+  limit: withDefault(wholeNumber, 1),
+  radiusMeters: withDefault(positive, defaultSnapRadiusMeters),
+} satisfies RowsOf<NearestRequest>);

@@ -1,24 +1,26 @@
+import { deepCopy } from '@org/core/driver';
 import {
-  anyObject,
-  fields,
+  type AddIssue,
+  door,
   listOf,
   oneOf,
   optional,
   positive,
-  requireValid,
+  type RowsOf,
+  readProviderOptions,
   wholeNumber,
-} from '../check/issues.ts';
+} from '../check/reader.ts';
 import {
   type BoundingBox,
   type Coordinate,
-  checkPosition,
   type LineString,
   type Polygon,
   type Position,
   type PositionLike,
+  readPosition,
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
-import { checkBoundingBox } from './geocode.ts';
+import { readBoundingBox } from './geocode.ts';
 
 /** A request for points of interest: in a box, or around a place, a line or an area. @public */
 export interface PoisRequest {
@@ -41,10 +43,12 @@ export interface PoisRequest {
 }
 
 /** A checked {@link PoisRequest}: the input of a driver. @public */
-export interface PoisQuery extends PoisRequest {
+export type PoisQuery = { readonly [Field in PoisField]: PoisRequest[Field] } & {
   /** Checked. */
-  readonly around?: Position | LineString | Polygon | undefined;
-}
+  readonly around: Position | LineString | Polygon | undefined;
+};
+
+type PoisField = Exclude<keyof PoisRequest, 'around'>;
 
 /** A point of interest. @public */
 export interface Poi {
@@ -76,25 +80,26 @@ export interface PoisResult extends RoutingResult {
 
 const numbers = listOf(wholeNumber, 'must be a list of whole numbers');
 
-const checkFields = fields({
-  boundingBox: optional(checkBoundingBox),
-  around: optional((value, path, add) => {
-    if (Array.isArray(value)) checkPosition(value, path, add);
-    else oneOf(['LineString', 'Polygon'])(Object(value).type, `${path}.type`, add);
-  }),
-  bufferMeters: optional(positive),
-  categories: optional(numbers),
-  categoryGroups: optional(numbers),
-  sortBy: optional(oneOf(['category', 'distance'])),
-  limit: optional(wholeNumber),
-  providerOptions: optional(anyObject),
-});
-
-export function parsePoisRequest(request: PoisRequest): PoisQuery {
-  requireValid('pois', request, (value, path, add) => {
-    checkFields(value, path, add);
-    const { boundingBox, around } = Object(value);
-    if (boundingBox === undefined && around === undefined) add('boundingBox', 'or around is required');
-  });
-  return request as PoisQuery;
+function readAround(value: unknown, path: string, add: AddIssue): Position | LineString | Polygon {
+  if (Array.isArray(value)) return readPosition(value, path, add);
+  oneOf(['LineString', 'Polygon'])(Object(value).type, `${path}.type`, add);
+  return deepCopy(value as LineString | Polygon);
 }
+
+/** The door of a request for points of interest. */
+export const poisDoor = door(
+  'pois',
+  {
+    boundingBox: optional(readBoundingBox),
+    around: optional(readAround),
+    bufferMeters: optional(positive),
+    categories: optional(numbers),
+    categoryGroups: optional(numbers),
+    sortBy: optional(oneOf(['category', 'distance'])),
+    limit: optional(wholeNumber),
+    providerOptions: optional(readProviderOptions),
+  } satisfies RowsOf<PoisRequest>,
+  ({ boundingBox, around }, add) => {
+    if (boundingBox === undefined && around === undefined) add('boundingBox', 'or around is required');
+  },
+);

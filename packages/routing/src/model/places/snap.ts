@@ -1,8 +1,8 @@
-import { fields, optional, positive, requireValid } from '../check/issues.ts';
+import { door, positive, type RowsOf, required, withDefault } from '../check/reader.ts';
 import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
-import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
+import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
-import { checkProfile } from '../travel/profile.ts';
+import { type Profile, readProfile } from '../travel/profile.ts';
 
 /** A request for the nearest places on a road. @public */
 export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -15,7 +15,9 @@ export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingC
 }
 
 /** A checked {@link SnapRequest} with its defaults: the input of a driver. @public */
-export interface SnapQuery extends SnapRequest {
+export interface SnapQuery {
+  /** The mode of travel. */
+  readonly profile: Profile;
   /** The places, checked. */
   readonly positions: readonly Position[];
   /** 350 by default. */
@@ -37,12 +39,9 @@ export interface SnapResult extends RoutingResult {
 /** The default radius of snapping: openrouteservice's largest. Valhalla's own is 35 km. @public */
 export const defaultSnapRadiusMeters = 350;
 
-export function parseSnapRequest(request: SnapRequest): SnapQuery {
-  const check = fields({
-    profile: checkProfile,
-    positions: checkPlaces,
-    radiusMeters: optional(positive),
-  });
-  requireValid('snap', request, check);
-  return { ...(request as SnapQuery), radiusMeters: request.radiusMeters ?? defaultSnapRadiusMeters };
-}
+/** The door of a request to snap places. */
+export const snapDoor = door('snap', {
+  profile: required(readProfile),
+  positions: required(readPlaces),
+  radiusMeters: withDefault(positive, defaultSnapRadiusMeters),
+} satisfies RowsOf<SnapRequest>);

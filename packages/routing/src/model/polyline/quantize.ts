@@ -1,5 +1,6 @@
-import { listOf, requireValid } from '../check/issues.ts';
-import { checkPosition, type Position } from '../geometry/position.ts';
+import type { Issue } from '@org/core';
+import { invalidRequest } from '../check/reader.ts';
+import { type Position, positionProblem } from '../geometry/position.ts';
 import { centimetersPerMeter, type EncodePolylineOptions, formatOf } from './format.ts';
 
 // The highest and lowest points of the Earth are far inside; 32-bit arithmetic holds a thousand times this.
@@ -85,13 +86,20 @@ function isElevation(value: unknown): value is number {
 }
 
 /** Throws with every invalid point by its index. */
-function refuse(coordinates: unknown, elevation: boolean): void {
-  const check = listOf((coordinate, path, add) => {
-    if (!checkPosition(coordinate, path, add) || !elevation) return;
-    const [, , meters] = coordinate;
-    if (meters === undefined) add(path, 'has no third number, the elevation');
-    else if (Math.abs(meters) > maxElevationMeters)
-      add(path, `has an elevation beyond ${maxElevationMeters} m`);
-  }, 'must be a list of positions');
-  requireValid('polyline', coordinates, (value, _path, add) => check(value, 'coordinates', add));
+function refuse(coordinates: unknown, elevation: boolean): never {
+  const list: readonly unknown[] = Array.isArray(coordinates) ? coordinates : [];
+  const problems = Array.from(list, (point) => positionProblem(point) ?? elevationProblem(point, elevation));
+  const issues: readonly Issue[] = Array.isArray(coordinates)
+    ? problems.flatMap((message, index) => (message ? [{ path: `coordinates[${index}]`, message }] : []))
+    : [{ path: 'coordinates', message: 'must be a list of positions' }];
+  throw invalidRequest('polyline', issues);
+}
+
+function elevationProblem(point: unknown, elevation: boolean): string | undefined {
+  const [, , meters] = point as Position;
+  if (!elevation) return undefined;
+  if (meters === undefined) return 'has no third number, the elevation';
+  return Math.abs(meters) > maxElevationMeters
+    ? `has an elevation beyond ${maxElevationMeters} m`
+    : undefined;
 }

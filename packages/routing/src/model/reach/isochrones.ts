@@ -1,27 +1,32 @@
 import {
-  anyObject,
+  type AddIssue,
   boolean,
-  fields,
+  door,
   listOf,
   oneOf,
   optional,
   positive,
-  requireValid,
-} from '../check/issues.ts';
+  type RowsOf,
+  readerOf,
+  readProviderOptions,
+  required,
+  withDefault,
+} from '../check/reader.ts';
 import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import {
   type Coordinate,
-  checkPlaces,
-  checkPosition,
   type LineString,
   type MultiPolygon,
   type Polygon,
   type Position,
   type PositionLike,
+  readPlaces,
+  readPosition,
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
-import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
-import { checkProfile, type Profile } from '../travel/profile.ts';
+import { avoidRows, type CheckedAvoid, nothingAvoided, readAvoid } from '../travel/avoid.ts';
+import { type Profile, readProfile } from '../travel/profile.ts';
+import type { IsochroneAttribute } from '../travel/road-attributes.ts';
 
 /** The unit of the ranges: seconds or metres. @public */
 export type RangeType = 'time' | 'distance';
@@ -66,15 +71,25 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
 }
 
 /** A checked {@link IsochronesRequest}, ranges ascending and distinct: the input of a driver. @public */
-export interface IsochronesQuery extends Omit<IsochronesRequest, 'avoid' | 'approximate'> {
+export interface IsochronesQuery {
+  /** The mode of travel. */
+  readonly profile: Profile;
   /** The places, checked. */
   readonly locations: readonly Position[];
-  /** Things that the routes avoid; each area as a ring. */
-  readonly avoid?: CheckedAvoid | undefined;
+  /** Seconds or metres, by `rangeType`. */
+  readonly ranges: readonly number[];
   /** `time` by default. */
   readonly rangeType: RangeType;
   /** `from` by default. */
   readonly direction: 'from' | 'to';
+  /** Things that the routes avoid; each area as a ring. */
+  readonly avoid: CheckedAvoid;
+  /** None by default. */
+  readonly attributes: readonly IsochroneAttribute[];
+  /** From 0 to 1; `undefined` for the engine's own. */
+  readonly smoothing: number | undefined;
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The area of one range of one location. @public */
@@ -122,33 +137,34 @@ export interface IsochronesResult extends RoutingResult {
   readonly missing: readonly number[];
 }
 
-const checkFields = fields({
-  profile: checkProfile,
-  locations: checkPlaces,
-  ranges: listOf(positive, 'must be a list of one or more numbers', 1),
-  rangeType: optional(oneOf(['time', 'distance'])),
-  direction: optional(oneOf(['from', 'to'])),
-  avoid: optional(checkAvoid),
-  approximate: optional(boolean),
-  attributes: optional(listOf(oneOf(['population', 'reachFactor']), 'must be a list of attributes')),
-  smoothing: optional((value, path, add) => {
-    if (!Number.isFinite(value) || Number(value) < 0 || Number(value) > 1) add(path, 'must be from 0 to 1');
-  }),
-  providerOptions: optional(anyObject),
-});
+const readRanges = listOf(positive, 'must be a list of one or more numbers', 1);
+const rangeTypes = oneOf(['time', 'distance']);
 
-export function parseIsochronesRequest(request: IsochronesRequest): IsochronesQuery {
-  requireValid('isochrones', request, checkFields);
-  const { approximate: _, ...query } = request;
-  return {
-    ...query,
-    locations: request.locations as readonly Position[],
-    avoid: request.avoid && normalizeAvoid(request.avoid),
-    ranges: [...new Set(request.ranges)].sort((a, b) => a - b),
-    rangeType: request.rangeType ?? 'time',
-    direction: request.direction ?? 'from',
-  };
-}
+/** The door of a request for isochrones. */
+export const isochronesDoor = door('isochrones', {
+  profile: required(readProfile),
+  locations: required(readPlaces),
+  ranges: required((value: unknown, path: string, add: AddIssue) =>
+    [...new Set(readRanges(value, path, add))].sort((a, b) => a - b),
+  ),
+  rangeType: withDefault(rangeTypes, 'time'),
+  direction: withDefault(oneOf(['from', 'to']), 'from'),
+  avoid: withDefault(readAvoid, nothingAvoided, [], avoidRows),
+  approximate: withDefault(boolean, false),
+  attributes: withDefault(
+    listOf(oneOf(['population', 'reachFactor']), 'must be a list of attributes'),
+    [],
+    [{ capability: 'isochroneAttributes', words: 'attribute "*"' }],
+  ),
+  smoothing: optional(
+    readerOf<number>(
+      (value) => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= 1,
+      'must be from 0 to 1',
+    ),
+    [{ capability: 'smoothing', words: 'smoothing' }],
+  ),
+  providerOptions: optional(readProviderOptions),
+} satisfies RowsOf<IsochronesRequest>);
 
 /** A request for the roads that a search from one place visits, up to a range. @public */
 export interface ExpansionRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -165,13 +181,17 @@ export interface ExpansionRequest<Capabilities extends RoutingCapabilities = Rou
 }
 
 /** A checked {@link ExpansionRequest} with its defaults: the input of a driver. @public */
-export interface ExpansionQuery extends ExpansionRequest {
+export interface ExpansionQuery {
   /** The mode of travel. */
   readonly profile: Profile;
   /** Checked. */
   readonly position: Position;
+  /** Seconds or metres, by `rangeType`. */
+  readonly range: number;
   /** `time` by default. */
   readonly rangeType: 'time' | 'distance';
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A road that the search visited. @public */
@@ -196,15 +216,11 @@ export interface ExpansionResult extends RoutingResult {
   readonly edges: readonly ExpandedEdge[];
 }
 
-const checkExpansion = fields({
-  profile: checkProfile,
-  position: checkPosition,
-  range: positive,
-  rangeType: optional(oneOf(['time', 'distance'])),
-  providerOptions: optional(anyObject),
-});
-
-export function parseExpansionRequest(request: ExpansionRequest): ExpansionQuery {
-  requireValid('expansion', request, checkExpansion);
-  return { ...(request as ExpansionQuery), rangeType: request.rangeType ?? 'time' };
-}
+/** The door of a request for an expansion. */
+export const expansionDoor = door('expansion', {
+  profile: required(readProfile),
+  position: required(readPosition),
+  range: required(positive),
+  rangeType: withDefault(rangeTypes, 'time'),
+  providerOptions: optional(readProviderOptions),
+} satisfies RowsOf<ExpansionRequest>);

@@ -1,10 +1,21 @@
-import { anyObject, fields, listOf, oneOf, optional, positive, requireValid } from '../check/issues.ts';
+import {
+  type AddIssue,
+  door,
+  listOf,
+  oneOf,
+  optional,
+  positive,
+  type RowsOf,
+  readProviderOptions,
+  required,
+  withDefault,
+} from '../check/reader.ts';
 import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import type { NoSuchOption, NotHonoured } from '../engine/not-honoured.ts';
-import { checkPlaces, type Position, type PositionLike } from '../geometry/position.ts';
+import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from '../result.ts';
-import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
-import { checkProfile } from '../travel/profile.ts';
+import { avoidRows, type CheckedAvoid, nothingAvoided, readAvoid } from '../travel/avoid.ts';
+import { type Profile, readProfile } from '../travel/profile.ts';
 
 /** The metric of a matrix table. @public */
 export type MatrixMetric = 'duration' | 'distance';
@@ -42,15 +53,21 @@ export interface MatrixRequest<
 }
 
 /** A checked {@link MatrixRequest} with its defaults: the input of a driver. @public */
-export interface MatrixQuery extends Omit<MatrixRequest, 'avoid' | 'sources' | 'targets'> {
+export interface MatrixQuery {
+  /** The mode of travel. */
+  readonly profile: Profile;
   /** The places, checked. */
   readonly origins: readonly Position[];
-  /** Things that the routes avoid; each area as a ring. */
-  readonly avoid?: CheckedAvoid | undefined;
   /** The origins by default. */
   readonly destinations: readonly Position[];
   /** Both by default. */
   readonly metrics: readonly MatrixMetric[];
+  /** Things that the routes avoid; each area as a ring. */
+  readonly avoid: CheckedAvoid;
+  /** The largest distance from a place to a road; `undefined` for the engine's own. */
+  readonly snapRadiusMeters: number | undefined;
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A row for each origin, a cell for each destination; `null` where there is no route. @public */
@@ -117,24 +134,18 @@ export type TableName<Metric extends MatrixMetric> = Metric extends 'duration'
 
 const bothMetrics = ['duration', 'distance'] as const;
 
-const checkFields = fields({
-  profile: checkProfile,
-  origins: checkPlaces,
-  destinations: optional(checkPlaces),
-  metrics: optional(listOf(oneOf(bothMetrics), 'must be a list of one or two names', 1)),
-  avoid: optional(checkAvoid),
-  snapRadiusMeters: optional(positive),
-  providerOptions: optional(anyObject),
-});
+const readMetrics = listOf(oneOf(bothMetrics), 'must be a list of one or two names', 1);
 
-export function parseMatrixRequest(request: MatrixRequest): MatrixQuery {
-  requireValid('matrix', request, checkFields);
-  const { origins, destinations = origins } = request;
-  return {
-    ...request,
-    origins: origins as readonly Position[],
-    destinations: destinations as readonly Position[],
-    avoid: request.avoid && normalizeAvoid(request.avoid),
-    metrics: [...new Set(request.metrics ?? bothMetrics)],
-  };
-}
+/** The door of a request for a matrix. */
+export const matrixDoor = door('matrix', {
+  profile: required(readProfile),
+  origins: required(readPlaces),
+  destinations: optional(readPlaces),
+  metrics: withDefault(
+    (value: unknown, path: string, add: AddIssue) => [...new Set(readMetrics(value, path, add))],
+    [...bothMetrics],
+  ),
+  avoid: withDefault(readAvoid, nothingAvoided, [{ capability: 'matrixAvoid', words: 'avoid' }], avoidRows),
+  snapRadiusMeters: optional(positive, [{ capability: 'matrixSnapRadius', words: 'snapRadiusMeters' }]),
+  providerOptions: optional(readProviderOptions),
+} satisfies RowsOf<MatrixRequest, 'sources' | 'targets'>);

@@ -1,109 +1,119 @@
 import {
   type AddIssue,
-  anyObject,
   boolean,
-  type Check,
+  door,
   fields,
   listOf,
   optional,
   positive,
-  requireValid,
+  type RowsOf,
+  readerOf,
+  readFields,
+  readProviderOptions,
+  required,
   wholeNumber,
-} from '../check/issues.ts';
-import { checkPosition } from '../geometry/position.ts';
-import { checkProfile } from '../travel/profile.ts';
-import type { OptimizeQuery, OptimizeRequest } from './optimize.ts';
+  withDefault,
+} from '../check/reader.ts';
+import { readPosition } from '../geometry/position.ts';
+import { readProfile } from '../travel/profile.ts';
+import type {
+  OptimizeBreak,
+  OptimizeJob,
+  OptimizeRequest,
+  OptimizeShipment,
+  OptimizeStop,
+  OptimizeVehicle,
+  TimeWindow,
+} from './optimize.ts';
 
+const id = readerOf<string>(
+  (value) => typeof value === 'string' && value !== '',
+  'must be a text that is not empty',
+);
+const priority = readerOf<number>(
+  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100,
+  'must be a whole number from 0 to 100',
+);
 const amounts = listOf(wholeNumber, 'must be a list of whole numbers');
-const skills = listOf(checkId, 'must be a list of names');
-const timeWindows = listOf(checkTimeWindow, 'must be a list of time windows');
+const skills = listOf(id, 'must be a list of names');
+const timeWindows = listOf(readTimeWindow, 'must be a list of time windows');
 
 const stop = {
-  position: checkPosition,
+  position: required(readPosition),
   serviceSeconds: optional(wholeNumber),
   setupSeconds: optional(wholeNumber),
   timeWindows: optional(timeWindows),
-};
+} satisfies RowsOf<OptimizeStop>;
 
-const job = fields({
+const job = {
   ...stop,
-  id: checkId,
+  id: required(id),
   delivery: optional(amounts),
   pickup: optional(amounts),
   skills: optional(skills),
-  priority: optional(checkPriority),
-});
+  priority: optional(priority),
+} satisfies RowsOf<OptimizeJob>;
 
-const shipment = fields({
-  id: checkId,
-  pickup: fields(stop),
-  delivery: fields(stop),
+const shipment = {
+  id: required(id),
+  pickup: required(fields(stop)),
+  delivery: required(fields(stop)),
   amount: optional(amounts),
   skills: optional(skills),
-  priority: optional(checkPriority),
-});
+  priority: optional(priority),
+} satisfies RowsOf<OptimizeShipment>;
 
-const vehicleFields = fields({
-  id: checkId,
-  profile: checkProfile,
-  start: optional(checkPosition),
-  end: optional(checkPosition),
+const pause = {
+  timeWindows: required(timeWindows),
+  durationSeconds: required(positive),
+} satisfies RowsOf<OptimizeBreak>;
+
+const vehicle = {
+  id: required(id),
+  profile: required(readProfile),
+  start: optional(readPosition),
+  end: optional(readPosition),
   capacity: optional(amounts),
   skills: optional(skills),
-  timeWindow: optional(checkTimeWindow),
-  breaks: optional(listOf(fields({ timeWindows, durationSeconds: positive }), 'must be a list of breaks')),
+  timeWindow: optional(readTimeWindow),
+  breaks: optional(listOf(fields(pause), 'must be a list of breaks')),
   maxStops: optional(wholeNumber),
   maxTravelSeconds: optional(positive),
   maxDistanceMeters: optional(positive),
-});
+} satisfies RowsOf<OptimizeVehicle>;
 
-const vehicle: Check = (value, path, add) => {
-  vehicleFields(value, path, add);
-  const { start, end } = Object(value);
-  if (start === undefined && end === undefined) add(path, 'must have a start, an end or both');
-};
-
-const checkFields = fields({
-  jobs: optional(listOf(job, 'must be a list of jobs')),
-  shipments: optional(listOf(shipment, 'must be a list of shipments')),
-  vehicles: listOf(vehicle, 'must be a list of one or more vehicles', 1),
-  geometry: optional(boolean),
-  providerOptions: optional(anyObject),
-});
-
-export function parseOptimizeRequest(request: OptimizeRequest): OptimizeQuery {
-  requireValid('optimize', request, (value, path, add) => {
-    checkFields(value, path, add);
-    const { jobs, shipments, vehicles } = Object(value);
-    checkDistinct([jobs, shipments], 'jobs', add);
-    checkDistinct([vehicles], 'vehicles', add);
-    if (lengthOf(jobs) + lengthOf(shipments) === 0) add('jobs', 'or shipments must not be empty');
-  });
-  const { jobs = [], shipments = [], geometry = false, ...rest } = request;
-  return { ...rest, jobs, shipments, geometry } as OptimizeQuery;
+function readVehicle(value: unknown, path: string, add: AddIssue) {
+  const read = readFields(vehicle, value, path, add);
+  if (read.start === undefined && read.end === undefined) add(path, 'must have a start, an end or both');
+  return read;
 }
 
-function lengthOf(list: unknown): number {
-  return Array.isArray(list) ? list.length : 0;
-}
+/** The door of a request for a plan. */
+export const optimizeDoor = door(
+  'optimize',
+  {
+    jobs: withDefault(listOf(fields(job), 'must be a list of jobs'), []),
+    shipments: withDefault(listOf(fields(shipment), 'must be a list of shipments'), []),
+    vehicles: required(listOf(readVehicle, 'must be a list of one or more vehicles', 1), [], vehicle),
+    geometry: withDefault(boolean, false),
+    providerOptions: optional(readProviderOptions),
+  } satisfies RowsOf<OptimizeRequest>,
+  ({ jobs, shipments, vehicles }, add) => {
+    requireDistinct([...jobs, ...shipments], 'jobs', add);
+    requireDistinct(vehicles, 'vehicles', add);
+    if (jobs.length + shipments.length === 0) add('jobs', 'or shipments must not be empty');
+  },
+);
 
 // The answer names jobs and vehicles by their ids.
-function checkDistinct(lists: readonly unknown[], path: string, add: AddIssue): void {
-  const ids = lists.flatMap((list) => (Array.isArray(list) ? list.map((item) => Object(item).id) : []));
-  if (new Set(ids).size < ids.length) add(path, 'must have distinct ids');
+function requireDistinct(items: readonly { readonly id: string }[], path: string, add: AddIssue): void {
+  const ids = new Set(items.map((item) => item.id));
+  if (ids.size < items.length) add(path, 'must have distinct ids');
 }
 
-function checkId(value: unknown, path: string, add: AddIssue): void {
-  if (typeof value !== 'string' || value === '') add(path, 'must be a text that is not empty');
-}
-
-function checkPriority(value: unknown, path: string, add: AddIssue): void {
-  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > 100)
-    add(path, 'must be a whole number from 0 to 100');
-}
-
-function checkTimeWindow(value: unknown, path: string, add: AddIssue): void {
+function readTimeWindow(value: unknown, path: string, add: AddIssue): TimeWindow {
   const [from, to] = Array.isArray(value) && value.length === 2 ? value : [];
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from)
     add(path, 'must be two whole numbers of seconds: [from, to]');
+  return [from, to];
 }

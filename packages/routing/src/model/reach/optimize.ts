@@ -97,7 +97,7 @@ export interface OptimizeRequest<Capabilities extends RoutingCapabilities = Rout
 }
 
 /** A checked {@link OptimizeRequest} with its defaults: the input of a driver. @public */
-export interface OptimizeQuery extends Omit<OptimizeRequest, 'jobs' | 'shipments' | 'vehicles'> {
+export interface OptimizeQuery {
   /** None by default. */
   readonly jobs: readonly OptimizeJob<Position>[];
   /** None by default. */
@@ -106,6 +106,8 @@ export interface OptimizeQuery extends Omit<OptimizeRequest, 'jobs' | 'shipments
   readonly vehicles: readonly OptimizeVehicle<Profile, Position>[];
   /** `false` by default. */
   readonly geometry: boolean;
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A stop of a planned route. @public */

@@ -1,15 +1,18 @@
 import {
   type AddIssue,
-  anyObject,
   boolean,
-  fields,
+  door,
   listOf,
   oneOf,
   optional,
   positive,
-  requireValid,
+  type RowsOf,
+  readerOf,
+  readProviderOptions,
+  required,
   wholeNumber,
-} from '../check/issues.ts';
+  withDefault,
+} from '../check/reader.ts';
 import type {
   AttributeOf,
   AvoidOf,
@@ -22,19 +25,19 @@ import type {
 import type { NoSuchOption, NotHonoured } from '../engine/not-honoured.ts';
 import type { PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
-import { type CheckedAvoid, checkAvoid, normalizeAvoid } from '../travel/avoid.ts';
-import { checkLanguage } from '../travel/language.ts';
-import { checkProfile, type RoutePreference } from '../travel/profile.ts';
-import { type AttributeName, checkAttributes } from '../travel/road-attributes.ts';
-import { checkVehicle } from '../travel/vehicle.ts';
+import { avoidRows, type CheckedAvoid, nothingAvoided, readAvoid } from '../travel/avoid.ts';
+import { readLanguage } from '../travel/language.ts';
+import { type Profile, type RoutePreference, readProfile } from '../travel/profile.ts';
+import { type AttributeName, readAttributes } from '../travel/road-attributes.ts';
+import { type CheckedVehicle, readVehicle, vehicleRows } from '../travel/vehicle.ts';
 import type { RouteNamesElsewhere } from './names-elsewhere.ts';
 import type { Route } from './route.ts';
 import {
   type CheckedWaypoint,
-  checkWaypoint,
-  convertToWaypoint,
   type RoundTripShape,
+  readWaypoint,
   type Waypoint,
+  waypointRows,
 } from './waypoint.ts';
 
 /** A request for routes over waypoints. @public */
@@ -105,20 +108,27 @@ export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
   : Waypoints;
 
 /** A checked {@link DirectionsRequest} with its defaults: the input of a driver. @public */
-export interface DirectionsQuery
-  extends Omit<DirectionsRequest, 'waypoints' | 'avoid' | 'approximate' | keyof RouteNamesElsewhere> {
+export interface DirectionsQuery {
+  /** The mode of travel. */
+  readonly profile: Profile;
   /** The waypoints, each as an object. Only one with `roundTrip`. */
   readonly waypoints: readonly CheckedWaypoint[];
-  /** Things that the route avoids; each area as a ring. */
-  readonly avoid?: CheckedAvoid | undefined;
-  /** A round trip from the only waypoint: only with the capability `roundTrip`. */
-  readonly roundTrip?: RoundTripShape | undefined;
-  /** None by default. */
-  readonly attributes: readonly AttributeName[];
   /** `recommended` by default. */
   readonly preference: RoutePreference;
   /** 0 by default. */
   readonly alternatives: number;
+  /** Things that the route avoids; each area as a ring. */
+  readonly avoid: CheckedAvoid;
+  /** The size of the vehicle, if the request has one. */
+  readonly vehicle: CheckedVehicle | undefined;
+  /** When the route starts, if the request says so. */
+  readonly departAt: string | undefined;
+  /** When the route ends, if the request says so. */
+  readonly arriveBy: string | undefined;
+  /** `false` by default. */
+  readonly optimizeOrder: boolean;
+  /** None by default. */
+  readonly attributes: readonly AttributeName[];
   /** `true` by default. */
   readonly steps: boolean;
   /** `false` by default. */
@@ -127,6 +137,12 @@ export interface DirectionsQuery
   readonly language: string;
   /** `false` by default. */
   readonly continueStraight: boolean;
+  /** The largest distance from a waypoint to a road; `undefined` for the engine's own. */
+  readonly snapRadiusMeters: number | undefined;
+  /** A round trip from the only waypoint: only with the capability `roundTrip`. */
+  readonly roundTrip: RoundTripShape | undefined;
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The output of a driver's directions. @public */
@@ -145,65 +161,60 @@ export interface DirectionsResult extends RoutingResult {
   readonly waypoints: readonly SnappedPoint[];
 }
 
-export function parseDirectionsRequest(request: DirectionsRequest): DirectionsQuery {
-  requireValid('directions', request, (value, path, add) => {
-    checkFields(value, path, add);
-    const { alternatives, waypoints, departAt, arriveBy } = Object(value);
-    const hasAlternatives = typeof alternatives === 'number' && alternatives > 0;
-    if (hasAlternatives && Array.isArray(waypoints) && waypoints.length > 2)
-      add('alternatives', 'are possible only between two waypoints');
-    if (departAt !== undefined && arriveBy !== undefined) add('arriveBy', 'excludes departAt');
-  });
-  const { approximate: _, ...query } = request;
-  return queryOf(query, request.waypoints);
-}
+const localTime = readerOf<string>(
+  (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) &&
+    !Number.isNaN(Date.parse(`${value}Z`)),
+  'must be a local time such as "2026-05-04T08:30", without a zone',
+);
 
-/** The query of directions with all defaults. */
-export function queryOf(
-  request: Omit<DirectionsRequest, 'waypoints' | 'approximate'>,
-  waypoints: DirectionsRequest['waypoints'],
-): DirectionsQuery {
-  return {
-    ...request,
-    waypoints: waypoints.map(convertToWaypoint),
-    avoid: request.avoid && normalizeAvoid(request.avoid),
-    attributes: [...new Set(request.attributes)],
-    preference: request.preference ?? 'recommended',
-    alternatives: request.alternatives ?? 0,
-    steps: request.steps ?? true,
-    elevation: request.elevation ?? false,
-    language: request.language ?? 'en',
-    continueStraight: request.continueStraight ?? false,
-  };
-}
-
-/** The common part of directions and round trips. */
-export const commonChecks = {
-  preference: optional(oneOf(['fastest', 'shortest', 'recommended'])),
-  avoid: optional(checkAvoid),
-  vehicle: optional(checkVehicle),
-  attributes: optional(checkAttributes),
-  steps: optional(boolean),
-  elevation: optional(boolean),
-  language: optional(checkLanguage),
+/** The rows that directions and round trips share, but for the profile. */
+export const routeRows = {
+  preference: withDefault(oneOf(['fastest', 'shortest', 'recommended']), 'recommended', [
+    { capability: 'preferences', words: 'preference "*"', ifAbsent: 'honoured' },
+  ]),
+  avoid: withDefault(readAvoid, nothingAvoided, [], avoidRows),
+  vehicle: optional(readVehicle, [], vehicleRows),
+  attributes: withDefault(
+    readDistinctAttributes,
+    [],
+    [{ capability: 'attributes', words: 'attribute "*"', ifAbsent: 'attributes' }],
+  ),
+  steps: withDefault(boolean, true),
+  elevation: withDefault(boolean, false, [
+    { capability: 'elevation', words: 'elevation', column: 'heights' },
+  ]),
+  language: withDefault(readLanguage, 'en'),
   snapRadiusMeters: optional(positive),
-  providerOptions: optional(anyObject),
+  providerOptions: optional(readProviderOptions),
 };
 
-const checkFields = fields({
-  profile: checkProfile,
-  waypoints: listOf(checkWaypoint, 'must be a list of two or more places', 2),
-  ...commonChecks,
-  alternatives: optional(wholeNumber),
-  continueStraight: optional(boolean),
-  departAt: optional(checkLocalTime),
-  arriveBy: optional(checkLocalTime),
-  optimizeOrder: optional(boolean),
-  approximate: optional(boolean),
-});
+/** The door of a request for directions. */
+export const directionsDoor = door(
+  'directions',
+  {
+    profile: required(readProfile),
+    waypoints: required(listOf(readWaypoint, 'must be a list of two or more places', 2), [], waypointRows),
+    ...routeRows,
+    alternatives: withDefault(wholeNumber, 0),
+    continueStraight: withDefault(boolean, false, [
+      { capability: 'continueStraight', words: 'continueStraight' },
+    ]),
+    departAt: optional(localTime, [{ capability: 'departAt', words: 'departAt', column: 'departure' }]),
+    arriveBy: optional(localTime, [{ capability: 'arriveBy', words: 'arriveBy', column: 'arrival' }]),
+    optimizeOrder: withDefault(boolean, false, [
+      { capability: 'optimizeOrder', words: 'optimizeOrder', column: 'order of stops' },
+    ]),
+    approximate: withDefault(boolean, false),
+  } satisfies RowsOf<DirectionsRequest, keyof RouteNamesElsewhere>,
+  (query, add) => {
+    if (query.alternatives > 0 && query.waypoints.length > 2)
+      add('alternatives', 'are possible only between two waypoints');
+    if (query.departAt !== undefined && query.arriveBy !== undefined) add('arriveBy', 'excludes departAt');
+  },
+);
 
-function checkLocalTime(value: unknown, path: string, add: AddIssue): void {
-  const isLocalTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
-  if (!isLocalTime || Number.isNaN(Date.parse(`${value}Z`)))
-    add(path, 'must be a local time such as "2026-05-04T08:30", without a zone');
+function readDistinctAttributes(value: unknown, path: string, add: AddIssue): readonly AttributeName[] {
+  return [...new Set(readAttributes(value, path, add))];
 }

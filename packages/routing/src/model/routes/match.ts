@@ -1,32 +1,31 @@
 import {
-  anyObject,
+  type AddIssue,
   atLeastZero,
   boolean,
-  fields,
+  door,
   isObject,
   listOf,
   optional,
   positive,
-  requireValid,
-} from '../check/issues.ts';
+  type RowsOf,
+  readFields,
+  readProviderOptions,
+  required,
+  withDefault,
+} from '../check/reader.ts';
 import type { AttributeOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import {
   type Coordinate,
-  checkPosition,
   isForeignPlace,
   type LineString,
   type Position,
   type PositionLike,
+  readPosition,
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
-import { checkLanguage } from '../travel/language.ts';
-import { checkProfile, type Profile } from '../travel/profile.ts';
-import {
-  type AttributeName,
-  type AttributeRuns,
-  attributeNames,
-  checkAttributes,
-} from '../travel/road-attributes.ts';
+import { readLanguage } from '../travel/language.ts';
+import { type Profile, readProfile } from '../travel/profile.ts';
+import { type AttributeName, type AttributeRuns, readAttributes } from '../travel/road-attributes.ts';
 import type { Route } from './route.ts';
 
 /** One point of a recorded track. @public */
@@ -57,15 +56,27 @@ export interface MatchRequest<Capabilities extends RoutingCapabilities = Routing
 }
 
 /** A checked {@link MatchRequest} with its defaults: the input of a driver. @public */
-export interface MatchQuery extends Omit<MatchRequest, 'trace'> {
+export interface MatchQuery {
   /** The mode of travel. */
   readonly profile: Profile;
   /** The points, each as an object. */
-  readonly trace: readonly (TracePoint & { readonly position: Position })[];
+  readonly trace: readonly CheckedTracePoint[];
   /** `false` by default. */
   readonly steps: boolean;
   /** `en` by default. */
   readonly language: string;
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A checked {@link TracePoint}. @public */
+export interface CheckedTracePoint {
+  /** The place, as recorded. */
+  readonly position: Position;
+  /** When it was recorded, if the track says so. */
+  readonly timeSeconds: number | undefined;
+  /** How far it may be from the true place; `undefined` for the engine's own. */
+  readonly accuracyMeters: number | undefined;
 }
 
 /** A route that a track followed. A track with a gap gives several. @public */
@@ -102,51 +113,35 @@ export interface MatchResult extends RoutingResult {
   readonly points: readonly (MatchedPoint | null)[];
 }
 
-const checkFields = fields({
-  profile: checkProfile,
-  trace: listOf(checkTracePoint, 'must be a list of two or more points', 2),
-  steps: optional(boolean),
-  language: optional(checkLanguage),
-  providerOptions: optional(anyObject),
-});
+const tracePointRows = {
+  position: required(readPosition),
+  timeSeconds: optional(atLeastZero),
+  accuracyMeters: optional(positive),
+} satisfies RowsOf<TracePoint>;
 
-function checkTracePoint(value: unknown, path: string, add: (path: string, message: string) => void): void {
-  const check =
-    isObject(value) && !isForeignPlace(value)
-      ? fields({
-          position: checkPosition,
-          timeSeconds: optional(atLeastZero),
-          accuracyMeters: optional(positive),
-        })
-      : checkPosition;
-  check(value, path, add);
+function readTracePoint(value: unknown, path: string, add: AddIssue): CheckedTracePoint {
+  if (isObject(value) && !isForeignPlace(value)) return readFields(tracePointRows, value, path, add);
+  return { position: readPosition(value, path, add), timeSeconds: undefined, accuracyMeters: undefined };
 }
 
-export function parseMatchRequest(request: MatchRequest): MatchQuery {
-  requireValid('match', request, (value, path, add) => {
-    checkFields(value, path, add);
-    const times = timesOf(Object(value).trace);
+/** The door of a request to match a track. */
+export const matchDoor = door(
+  'match',
+  {
+    profile: required(readProfile),
+    trace: required(listOf(readTracePoint, 'must be a list of two or more points', 2)),
+    steps: withDefault(boolean, false),
+    language: withDefault(readLanguage, 'en'),
+    providerOptions: optional(readProviderOptions),
+  } satisfies RowsOf<MatchRequest>,
+  ({ trace }, add) => {
+    const times = trace.map(({ timeSeconds }) => timeSeconds);
     if (times.includes(undefined) && times.some((time) => time !== undefined))
       add('trace', 'must have a time at every point, or at none');
     if (times.some((time, index) => Number(time) < Number(times[index - 1])))
       add('trace', 'must have times that do not decrease');
-  });
-  return {
-    ...request,
-    trace: request.trace.map((point) => convertToTracePoint(point)),
-    steps: request.steps ?? false,
-    language: request.language ?? 'en',
-  };
-}
-
-function timesOf(trace: unknown): readonly unknown[] {
-  return Array.isArray(trace) ? trace.map((point) => Object(point).timeSeconds) : [];
-}
-
-function convertToTracePoint(point: PositionLike | TracePoint): TracePoint & { readonly position: Position } {
-  const given = 'position' in point ? point : { position: point };
-  return { ...given, position: given.position as Position };
-}
+  },
+);
 
 /** A request for the attributes of the roads along a line. @public */
 export interface AttributesRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -180,28 +175,15 @@ export interface AttributesResult extends RoutingResult {
   readonly attributes: AttributeRuns;
 }
 
-const checkLine = listOf(checkPosition, 'must be a line of two or more positions', 2);
+const readLine = listOf(readPosition, 'must be a line of two or more positions', 2);
 
-const checkLineFields = fields({
-  profile: checkProfile,
-  line: (value, path, add) => {
-    const { coordinates } = Object(value);
-    checkLine(Array.isArray(value) ? value : coordinates, path, add);
-  },
-  attributes: optional(checkAttributes),
-});
-
-/** The attributes that an engine states along a line. */
-export function statedAttributes({ options }: RoutingCapabilities): readonly AttributeName[] {
-  return options.attributes ?? attributeNames;
-}
-
-export function parseAttributesRequest(
-  request: AttributesRequest,
-  { capabilities }: { readonly capabilities: RoutingCapabilities },
-): AttributesQuery {
-  requireValid('attributes', request, checkLineFields);
-  const { line, attributes = statedAttributes(capabilities) } = request;
-  const positions = 'coordinates' in line ? line.coordinates : line;
-  return { profile: request.profile, line: positions as readonly Position[], attributes };
-}
+/** The door of a request for the attributes of a line. */
+export const attributesDoor = door('attributes', {
+  profile: required(readProfile),
+  line: required((value: unknown, path: string, add: AddIssue) =>
+    readLine(Array.isArray(value) ? value : Object(value).coordinates, path, add),
+  ),
+  attributes: optional(readAttributes, [
+    { capability: 'attributes', words: 'attribute "*"', ifAbsent: 'honoured' },
+  ]),
+} satisfies RowsOf<AttributesRequest>);

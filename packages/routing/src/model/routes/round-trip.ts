@@ -1,9 +1,9 @@
-import { fields, optional, positive, requireValid, wholeNumber } from '../check/issues.ts';
+import { door, optional, positive, type RowsOf, required, wholeNumber } from '../check/reader.ts';
 import type { RoutingCapabilities } from '../engine/capabilities.ts';
-import { checkPosition, type PositionLike } from '../geometry/position.ts';
-import { checkProfile } from '../travel/profile.ts';
-import { commonChecks, type DirectionsQuery, type DirectionsRequest, queryOf } from './directions.ts';
-import type { RoundTripShape } from './waypoint.ts';
+import { type PositionLike, readPosition } from '../geometry/position.ts';
+import { readProfile } from '../travel/profile.ts';
+import { type DirectionsQuery, type DirectionsRequest, routeRows } from './directions.ts';
+import { type RoundTripShape, waypointAt } from './waypoint.ts';
 
 /** A request for a route that ends where it starts. @public */
 export interface RoundTripRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities>
@@ -25,17 +25,26 @@ export interface RoundTripRequest<Capabilities extends RoutingCapabilities = Rou
   readonly start: PositionLike;
 }
 
-const checkFields = fields({
-  profile: checkProfile,
-  ...commonChecks,
-  start: checkPosition,
-  lengthMeters: positive,
+/** The door of a request for a round trip. */
+export const roundTripDoor = door('roundTrip', {
+  profile: required(readProfile),
+  ...routeRows,
+  start: required(readPosition),
+  lengthMeters: required(positive),
   points: optional(wholeNumber),
   seed: optional(wholeNumber),
-});
+} satisfies RowsOf<RoundTripRequest>);
 
-export function parseRoundTripRequest(request: RoundTripRequest): DirectionsQuery {
-  requireValid('roundTrip', request, checkFields);
-  const { start, lengthMeters, points, seed, ...rest } = request;
-  return { ...queryOf(rest, [start]), roundTrip: { lengthMeters, points, seed } };
+export function readRoundTrip(request: unknown): DirectionsQuery {
+  const { start, lengthMeters, points, seed, ...route } = roundTripDoor.read(request);
+  return {
+    ...route,
+    waypoints: [waypointAt(start)],
+    roundTrip: { lengthMeters, points, seed },
+    alternatives: 0,
+    continueStraight: false,
+    departAt: undefined,
+    arriveBy: undefined,
+    optimizeOrder: false,
+  };
 }

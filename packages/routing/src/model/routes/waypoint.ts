@@ -1,6 +1,17 @@
-import { type AddIssue, fields, isObject, oneOf, optional, positive } from '../check/issues.ts';
+import {
+  type AddIssue,
+  fields,
+  isObject,
+  oneOf,
+  optional,
+  positive,
+  readerOf,
+  readFields,
+  required,
+  withDefault,
+} from '../check/reader.ts';
 import type { OptionOf, RoutingCapabilities } from '../engine/capabilities.ts';
-import { checkPosition, isForeignPlace, type Position, type PositionLike } from '../geometry/position.ts';
+import { isForeignPlace, type Position, type PositionLike, readPosition } from '../geometry/position.ts';
 import type { PlaceNamesElsewhere } from './names-elsewhere.ts';
 
 /** A direction of travel. @public */
@@ -43,30 +54,52 @@ export interface RoundTripShape {
 }
 
 /** A checked {@link Waypoint}. @public */
-export interface CheckedWaypoint extends Omit<Waypoint, keyof PlaceNamesElsewhere> {
+export interface CheckedWaypoint {
   /** The place, checked. */
   readonly position: Position;
+  /** The largest distance to a road; `undefined` for that of the request. */
+  readonly snapRadiusMeters: number | undefined;
+  /** The direction in which the route passes the place. */
+  readonly bearing: CheckedBearing | undefined;
+  /** `any` by default. */
+  readonly side: 'any' | 'same' | 'opposite';
+  /** `stop` by default. */
+  readonly role: 'stop' | 'via';
 }
 
-const checkFields = fields({
-  position: checkPosition,
+/** A checked {@link Bearing}. @public */
+export interface CheckedBearing {
+  /** Degrees from north, clockwise: 0 to 360. */
+  readonly degrees: number;
+  /** How far the direction of the road may differ; `undefined` for the engine's own. */
+  readonly toleranceDegrees: number | undefined;
+}
+
+const degrees = readerOf<number>(
+  (value) => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= 360,
+  'must be a number from 0 to 360',
+);
+
+/** The rows of a waypoint. */
+export const waypointRows = {
+  position: required(readPosition),
   snapRadiusMeters: optional(positive),
-  bearing: optional(fields({ degrees: checkDegrees, toleranceDegrees: optional(checkDegrees) })),
-  side: optional(oneOf(['any', 'same', 'opposite'])),
-  role: optional(oneOf(['stop', 'via'])),
-});
+  bearing: optional(fields({ degrees: required(degrees), toleranceDegrees: optional(degrees) }), [
+    { capability: 'bearings', words: 'bearing of a waypoint', column: 'bearings' },
+  ]),
+  side: withDefault(oneOf(['any', 'same', 'opposite']), 'any', [
+    { capability: 'sides', words: 'side of a waypoint', column: 'sides' },
+  ]),
+  role: withDefault(oneOf(['stop', 'via']), 'stop', [
+    { capability: 'vias', words: 'role "via" of a waypoint', column: 'vias' },
+  ]),
+};
 
-export function checkWaypoint(value: unknown, path: string, add: AddIssue): void {
-  const check = isObject(value) && !isForeignPlace(value) ? checkFields : checkPosition;
-  check(value, path, add);
+export function readWaypoint(value: unknown, path: string, add: AddIssue): CheckedWaypoint {
+  if (isObject(value) && !isForeignPlace(value)) return readFields(waypointRows, value, path, add);
+  return waypointAt(readPosition(value, path, add));
 }
 
-function checkDegrees(value: unknown, path: string, add: AddIssue): void {
-  if (!Number.isFinite(value) || Number(value) < 0 || Number(value) > 360)
-    add(path, 'must be a number from 0 to 360');
-}
-
-export function convertToWaypoint(waypoint: PositionLike | Waypoint): CheckedWaypoint {
-  const given = 'position' in waypoint ? waypoint : { position: waypoint };
-  return { ...given, position: given.position as Position };
+export function waypointAt(position: Position): CheckedWaypoint {
+  return { position, snapRadiusMeters: undefined, bearing: undefined, side: 'any', role: 'stop' };
 }

@@ -1,9 +1,9 @@
-import { anyObject, fields, optional, requireValid } from '../check/issues.ts';
+import { door, optional, type RowsOf, readProviderOptions, required } from '../check/reader.ts';
 import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import type { BoundingBox, Coordinate } from '../geometry/position.ts';
-import { checkBoundingBox } from '../places/geocode.ts';
+import { readBoundingBox } from '../places/geocode.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
-import { checkProfile } from '../travel/profile.ts';
+import { type Profile, readProfile } from '../travel/profile.ts';
 
 /** A request for the routing graph in a box. @public */
 export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -13,6 +13,16 @@ export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = R
   readonly boundingBox: BoundingBox;
   /** Fields of the engine's own request that this model does not have. */
   readonly providerOptions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A checked {@link ExportGraphRequest}: the input of a driver. @public */
+export interface ExportGraphQuery {
+  /** The mode of travel. */
+  readonly profile: Profile;
+  /** The box, checked. */
+  readonly boundingBox: BoundingBox;
+  /** Fields of the engine's own request, if there are any. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A routing graph. @public */
@@ -29,12 +39,9 @@ export interface ExportGraphAnswer extends EngineAnswer, RoutingGraph {}
 /** The result of `exportGraph()`. @public */
 export interface ExportGraphResult extends RoutingResult, RoutingGraph {}
 
-export function parseExportGraphRequest(request: ExportGraphRequest): ExportGraphRequest {
-  const checkFields = fields({
-    profile: checkProfile,
-    boundingBox: checkBoundingBox,
-    providerOptions: optional(anyObject),
-  });
-  requireValid('exportGraph', request, checkFields);
-  return request;
-}
+/** The door of a request for a graph. */
+export const exportGraphDoor = door('exportGraph', {
+  profile: required(readProfile),
+  boundingBox: required(readBoundingBox),
+  providerOptions: optional(readProviderOptions),
+} satisfies RowsOf<ExportGraphRequest>);

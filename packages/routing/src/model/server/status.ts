@@ -1,4 +1,4 @@
-import { fields, requireValid } from '../check/issues.ts';
+import { door } from '../check/reader.ts';
 import type { BoundingBox } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 
@@ -25,7 +25,5 @@ export interface StatusResult extends RoutingResult, EngineStatus {}
 /** A request for the status: it has no fields. @public */
 export type StatusRequest = Readonly<Record<never, never>>;
 
-export function parseStatusRequest(request: StatusRequest = {}): StatusRequest {
-  requireValid('status', request, fields({}));
-  return request;
-}
+/** The door of a request for the status. */
+export const statusDoor = door('status', {});

@@ -1,11 +1,22 @@
-import { type AddIssue, fields, isObject, listOf, oneOf, optional } from '../check/issues.ts';
 import {
-  checkPosition,
+  type AddIssue,
+  countryCode,
+  isObject,
+  listOf,
+  oneOf,
+  optional,
+  type Reader,
+  type ReadOf,
+  readFields,
+  withDefault,
+} from '../check/reader.ts';
+import {
   closeRing,
   type MultiPolygon,
   type Polygon,
   type Position,
   type PositionLike,
+  readPosition,
 } from '../geometry/position.ts';
 
 /** The kinds of road and crossing that a route can avoid. @public */
@@ -36,82 +47,89 @@ export type AvoidAreas =
   | Polygon
   | MultiPolygon;
 
-/** A checked {@link Avoid}: the input of a driver. @public */
+/** A checked {@link Avoid}: the input of a driver. What the request leaves out is an empty list. @public */
 export interface CheckedAvoid {
   /** Kinds of road. */
-  readonly features?: readonly AvoidFeature[] | undefined;
+  readonly features: readonly AvoidFeature[];
   /** Areas, each as a ring of positions, closed or not. */
-  readonly areas?: readonly (readonly Position[])[] | undefined;
+  readonly areas: readonly (readonly Position[])[];
   /** Places. */
-  readonly points?: readonly Position[] | undefined;
+  readonly points: readonly Position[];
   /** Two letters each, as in ISO 3166. */
-  readonly countries?: readonly string[] | undefined;
-  /** All, or only those with controls. */
-  readonly borders?: 'all' | 'controlled' | undefined;
+  readonly countries: readonly string[];
+  /** All, or only those with controls; `undefined` for none. */
+  readonly borders: 'all' | 'controlled' | undefined;
 }
 
-const checkFields = fields({
-  features: optional(listOf(oneOf(avoidFeatures), 'must be a list')),
-  areas: optional(checkAreas),
-  points: optional(listOf(checkPosition, 'must be a list of places')),
-  countries: optional(listOf(checkCountry, 'must be a list of country codes')),
-  borders: optional(oneOf(['all', 'controlled'])),
-});
+/** The rows of the things that a route avoids. */
+export const avoidRows = {
+  areas: withDefault(readAreas, [], [{ capability: 'avoidAreas', words: 'avoid.areas', column: 'areas' }]),
+  points: withDefault(
+    listOf(readPosition, 'must be a list of places'),
+    [],
+    [{ capability: 'avoidPoints', words: 'avoid.points' }],
+  ),
+  countries: withDefault(
+    listOf(countryCode, 'must be a list of country codes'),
+    [],
+    [{ capability: 'avoidCountries', words: 'avoid.countries', column: 'countries', byProfile: true }],
+  ),
+  borders: optional(oneOf(['all', 'controlled']), [
+    { capability: 'avoidBorders', words: 'avoid.borders', byProfile: true },
+  ]),
+  features: withDefault(
+    listOf(oneOf(avoidFeatures), 'must be a list'),
+    [],
+    [{ capability: 'avoidFeatures', words: 'avoid.features "*"', byProfile: true }],
+  ),
+};
 
-export function checkAvoid(value: unknown, path: string, add: AddIssue): void {
-  checkFields(value, path, add);
-}
+/** Nothing is avoided. */
+export const nothingAvoided: CheckedAvoid = {
+  features: [],
+  areas: [],
+  points: [],
+  countries: [],
+  borders: undefined,
+};
+
+export const readAvoid: Reader<CheckedAvoid> = (value, path, add): ReadOf<typeof avoidRows> =>
+  readFields(avoidRows, value, path, add);
+
+const readRings = listOf(readArea, 'must be a list of rings or polygons');
 
 /** Areas as rings, in every form that a caller may give them. */
-export function normalizeAvoid(avoid: { readonly areas?: AvoidAreas | undefined }): CheckedAvoid {
-  if (avoid.areas === undefined) return avoid as CheckedAvoid;
-  return { ...avoid, areas: ringsOf(avoid.areas) } as CheckedAvoid;
+function readAreas(value: unknown, path: string, add: AddIssue): readonly (readonly Position[])[] {
+  return isObject(value) ? readArea(value, path, add) : readRings(value, path, add).flat();
 }
 
-function ringsOf(areas: AvoidAreas): (readonly PositionLike[])[] {
-  const list = Array.isArray(areas) ? areas : [areas];
-  return list.flatMap((area) => {
-    if (Array.isArray(area)) return [area];
-    return area.type === 'Polygon'
-      ? area.coordinates.slice(0, 1)
-      : area.coordinates.flatMap((rings: readonly (readonly PositionLike[])[]) => rings.slice(0, 1));
-  });
-}
-
-function checkAreas(value: unknown, path: string, add: AddIssue): void {
-  if (isObject(value)) checkArea(value, path, add);
-  else listOf(checkArea, 'must be a list of rings or polygons')(value, path, add);
-}
-
-function checkArea(value: unknown, path: string, add: AddIssue): void {
-  if (!isObject(value)) {
-    checkRing(value, path, add);
-    return;
-  }
+function readArea(value: unknown, path: string, add: AddIssue): readonly (readonly Position[])[] {
+  if (!isObject(value)) return [readRing(value, path, add)];
   const { type, coordinates } = value;
   if (type !== 'Polygon' && type !== 'MultiPolygon') {
     add(`${path}.type`, 'must be Polygon or MultiPolygon');
-    return;
+    return [];
   }
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
-  listOf(checkPolygon, 'must be a list of polygons')(polygons, `${path}.coordinates`, add);
+  return readPolygons(polygons, `${path}.coordinates`, add).flat();
 }
 
-function checkPolygon(rings: unknown, path: string, add: AddIssue): void {
+const readPolygons = listOf(readPolygon, 'must be a list of polygons');
+const readRingOfPolygon = listOf(readRing, 'must be a list of one ring', 1);
+
+function readPolygon(rings: unknown, path: string, add: AddIssue): readonly (readonly Position[])[] {
   if (Array.isArray(rings) && rings.length > 1) add(path, 'must have no holes');
-  listOf(checkRing, 'must be a list of one ring', 1)(rings, path, add);
+  return readRingOfPolygon(rings, path, add);
 }
 
-function checkCountry(value: unknown, path: string, add: AddIssue): void {
-  if (typeof value !== 'string' || !/^[a-z]{2}$/i.test(value))
-    add(path, 'must be two letters, as in ISO 3166');
-}
+const readCorners = listOf(readPosition, 'must be a ring: a list of positions');
 
-function checkRing(ring: unknown, path: string, add: AddIssue): void {
-  if (!Array.isArray(ring)) {
-    add(path, 'must be a ring: a list of positions');
-    return;
-  }
-  const areValid = [...ring].every((position, at) => checkPosition(position, `${path}[${at}]`, add));
-  if (areValid && closeRing(ring).length < 4) add(path, 'must have at least three corners');
+function readRing(ring: unknown, path: string, add: AddIssue): readonly Position[] {
+  let areValid = Array.isArray(ring);
+  const corners = readCorners(ring, path, (...issue) => {
+    areValid = false;
+    add(...issue);
+  });
+  if (areValid && closeRing(corners).length < 4) add(path, 'must have at least three corners');
+  return corners;
 }

@@ -1,6 +1,6 @@
 import { meantOption } from '@org/core/driver';
 import { foreignProfiles } from '../check/foreign-words.ts';
-import type { AddIssue } from '../check/issues.ts';
+import type { AddIssue } from '../check/reader.ts';
 
 /** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
 export type Profile =
@@ -48,11 +48,12 @@ export function isFootProfile(profile: Profile): boolean {
   return footProfiles.includes(profile);
 }
 
-export function checkProfile(value: unknown, path: string, add: AddIssue): void {
-  if (routingProfiles.includes(value as Profile)) return;
+export function readProfile(value: unknown, path: string, add: AddIssue): Profile {
+  if (routingProfiles.includes(value as Profile)) return value as Profile;
   const meant = typeof value === 'string' ? meantOption(value, routingProfiles, foreignProfiles) : undefined;
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
   add(path, `must be one of ${routingProfiles.join(', ')}${hint}`);
+  return value as Profile;
 }
 
 /** A value for all profiles, or one for each, with `other` for the rest. @public */

@@ -1,4 +1,4 @@
-import { listOf, oneOf } from '../check/issues.ts';
+import { listOf, oneOf } from '../check/reader.ts';
 
 /**
  * The attributes of roads along a line, with their values:
@@ -83,7 +83,7 @@ export const attributeNames: readonly AttributeName[] = [
 /** Attributes that an engine may state of an isochrone, beyond its size. @public */
 export type IsochroneAttribute = 'population' | 'reachFactor';
 
-export const checkAttributes = /* @__PURE__ */ listOf(
+export const readAttributes = /* @__PURE__ */ listOf(
   /* @__PURE__ */ oneOf(attributeNames),
   'must be a list of attributes',
 );

@@ -1,4 +1,4 @@
-import { type AddIssue, boolean, fields, optional, positive } from '../check/issues.ts';
+import { boolean, fields, optional, positive } from '../check/reader.ts';
 
 /** The size of a vehicle. A route uses no road that forbids it. @public */
 export interface Vehicle {
@@ -19,11 +19,22 @@ export interface Vehicle {
 /** The fields of a {@link Vehicle}. @public */
 export type VehicleField = keyof Vehicle;
 
-const dimensions = ['heightMeters', 'widthMeters', 'lengthMeters', 'weightTonnes', 'axleLoadTonnes'] as const;
+/** A checked {@link Vehicle}: the input of a driver. @public */
+export type CheckedVehicle = { readonly [Field in VehicleField]: Vehicle[Field] };
 
-export const vehicleFields: readonly VehicleField[] = [...dimensions, 'hazardous'];
+const neededAs = (item: VehicleField) =>
+  [{ capability: 'vehicle', words: `vehicle.${item}`, byProfile: true, item }] as const;
 
-export function checkVehicle(value: unknown, path: string, add: AddIssue): void {
-  const size = Object.fromEntries(dimensions.map((name) => [name, optional(positive)]));
-  fields({ ...size, hazardous: optional(boolean) })(value, path, add);
-}
+/** The rows of the size of a vehicle. */
+export const vehicleRows = {
+  heightMeters: optional(positive, neededAs('heightMeters')),
+  widthMeters: optional(positive, neededAs('widthMeters')),
+  lengthMeters: optional(positive, neededAs('lengthMeters')),
+  weightTonnes: optional(positive, neededAs('weightTonnes')),
+  axleLoadTonnes: optional(positive, neededAs('axleLoadTonnes')),
+  hazardous: optional(boolean, neededAs('hazardous')),
+};
+
+export const vehicleFields = Object.keys(vehicleRows) as readonly VehicleField[];
+
+export const readVehicle = fields(vehicleRows);

@@ -17,15 +17,15 @@ const onlyDistance = 100_000;
  */
 export function customModelOf(query: {
   readonly profile: Profile;
-  readonly avoid?: CheckedAvoid | undefined;
-  readonly vehicle?: Vehicle | undefined;
+  readonly avoid: CheckedAvoid;
+  readonly vehicle: Vehicle | undefined;
   readonly preference: string;
 }): Readonly<Record<string, unknown>> | undefined {
-  const { profile, avoid = {}, vehicle = {}, preference } = query;
-  const areas = avoid.areas ?? [];
+  const { profile, avoid, vehicle = {}, preference } = query;
+  const { areas } = avoid;
   const closed = [
-    ...(avoid.features ?? []).map((feature) => conditionOf(feature, profile)),
-    ...(avoid.countries ?? []).map(
+    ...avoid.features.map((feature) => conditionOf(feature, profile)),
+    ...avoid.countries.map(
       (country, index) => `country == ${threeLettersOf(country, `avoid.countries[${index}]`)}`,
     ),
     ...areas.map((_, index) => `in_area${index}`),
@@ -72,7 +72,7 @@ function sizesOf(vehicle: Vehicle): readonly string[] {
   ];
 }
 
-function featureOf(ring: NonNullable<CheckedAvoid['areas']>[number], index: number) {
+function featureOf(ring: CheckedAvoid['areas'][number], index: number) {
   const geometry = { type: 'Polygon', coordinates: [closeRing(ring)] };
   return { type: 'Feature', id: `area${index}`, properties: {}, geometry };
 }

@@ -27,7 +27,7 @@ export function encodeDirections(query: DirectionsQuery, settings: ServerSetting
     instructions: query.steps || waypoints.length > 2,
     locale: convertToLocale(query.language),
     ...(attributes.length === 0 ? {} : { details: detailsOf(attributes) }),
-    ...(optimizeOrder === true ? { optimize: 'true' } : {}),
+    ...(optimizeOrder ? { optimize: 'true' } : {}),
     ...(continueStraight ? { pass_through: true } : {}),
     ...headingsOf(query),
     ...curbsidesOf(query, settings),
@@ -58,7 +58,7 @@ function headingsOf({ waypoints }: DirectionsQuery) {
 const otherSide = { right: 'left', left: 'right' } as const;
 
 function curbsidesOf({ waypoints, continueStraight }: DirectionsQuery, { drivingSide }: ServerSettings) {
-  const sides = waypoints.map(({ side = 'any' }) => side);
+  const sides = waypoints.map(({ side }) => side);
   if (sides.every((side) => side === 'any')) return {};
   if (continueStraight || waypoints.some(({ bearing }) => bearing !== undefined)) throw sideAlone();
   const names = { any: 'any', same: drivingSide, opposite: otherSide[drivingSide] } as const;
