@@ -8,7 +8,9 @@ import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { valhalla } from '@org/routing/valhalla';
+import type { Need, Rows } from '../packages/routing/src/model/check/reader.ts';
 import { methodNames } from '../packages/routing/src/model/engine/method-names.ts';
+import { directionsDoor } from '../packages/routing/src/model/routes/directions.ts';
 import { type Cell, tableOf, withMatrix, wrapItem } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 
@@ -34,16 +36,23 @@ const range = (value: PerProfile<number>) => {
   return least === most ? amount(most) : `${least}–${most}`;
 };
 
-const route: Columns = {
-  heights: ({ options }) => yes(options.elevation),
-  'departure, arrival': ({ options }) => yes(options.departAt && options.arriveBy),
-  bearings: ({ options }) => yes(options.bearings),
-  sides: ({ options }) => yes(options.sides),
-  vias: ({ options }) => yes(options.vias),
-  'order of stops': ({ options }) => yes(options.optimizeOrder),
-  areas: ({ options }) => yes(options.avoidAreas),
-  countries: ({ options }) => yes(options.avoidCountries),
-};
+/** A column for each option that a row names one for. */
+export function columnsOf(rows: Rows): Columns {
+  const columns = needsIn(rows).flatMap(
+    ({ column, capability }): readonly (readonly [string, Columns[string]])[] =>
+      column === undefined ? [] : [[column, ({ options }) => honoured(Object(options)[capability])]],
+  );
+  return Object.fromEntries(columns);
+}
+
+function needsIn(rows: Rows): readonly Need[] {
+  return Object.values(rows).flatMap((row) => [...row.needs, ...needsIn(row.rows)]);
+}
+
+function honoured(stated: PerProfile<boolean> | undefined): string {
+  const isSome = typeof stated === 'object' && Object.values(stated).includes(true);
+  return isSome ? 'by profile' : yes(stated);
+}
 
 const caps: Columns = {
   waypoints: ({ caps: most }) => range(most.waypoints),
@@ -62,7 +71,9 @@ export function routingMatrix(): string {
     const attributes = along.length === 0 ? '' : `; attributes ${along.join(', ')}`;
     return wrapItem(`- \`${name}\`: ${offered.join(' ')}; profiles ${can.profiles.join(', ')}${attributes}`);
   });
-  return [...lists, '', tableOf(drivers, route), '', tableOf(drivers, caps)].join('\n');
+  return [...lists, '', tableOf(drivers, columnsOf(directionsDoor.rows)), '', tableOf(drivers, caps)].join(
+    '\n',
+  );
 }
 
 const page = `${root}docs/routing-drivers.md`;

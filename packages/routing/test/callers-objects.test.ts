@@ -1,7 +1,7 @@
 import { createRoutingClient, defineRoutingDriver } from '@org/routing';
 import { describe, expect, it } from 'vitest';
 import { noCaps, noOptions } from '../src/driver.ts';
-import type { Row, Rows } from '../src/model/check/reader.ts';
+import { noRows, type Row, type Rows } from '../src/model/check/reader.ts';
 import { methodNames } from '../src/model/engine/method-names.ts';
 import { attributeNames } from '../src/model/travel/road-attributes.ts';
 import { vehicleFields } from '../src/model/travel/vehicle.ts';
@@ -120,7 +120,9 @@ function expectEveryRow(rows: Rows, value: object): void {
   for (const [name, row] of Object.entries(rows) as [string, Row<unknown>][]) {
     const field: unknown = (value as Record<string, unknown>)[name];
     expect(field, name).not.toEqual(row.empty);
-    for (const each of Array.isArray(field) ? field.slice(0, 1) : [field]) expectEveryRow(row.rows, each);
+    // Of a list, the item that has options.
+    const item: unknown = Array.isArray(field) ? field.find((each) => !Array.isArray(each)) : field;
+    if (row.rows !== noRows) expectEveryRow(row.rows, Object(item));
   }
 }
 

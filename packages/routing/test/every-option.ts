@@ -62,7 +62,7 @@ const box = () => [8, 49, 9, 50];
 export const methods: Readonly<Record<string, Method>> = {
   directions: {
     rows: directionsDoor.rows,
-    least: () => ({ profile, waypoints: [place(), other()] }),
+    least: () => ({ profile, waypoints: [place(), other(), place()] }),
     options: () => ({
       ...route(),
       alternatives: 1,
@@ -72,6 +72,7 @@ export const methods: Readonly<Record<string, Method>> = {
       optimizeOrder: true,
       approximate: true,
       waypoints: [
+        other(),
         {
           position: place(),
           snapRadiusMeters: 7,
@@ -90,7 +91,7 @@ export const methods: Readonly<Record<string, Method>> = {
   },
   isochrones: {
     rows: isochronesDoor.rows,
-    least: () => ({ profile, locations: [place()], ranges: [60, 120] }),
+    least: () => ({ profile, locations: [place()], ranges: [60] }),
     options: () => ({
       rangeType: 'distance',
       direction: 'to',
@@ -220,7 +221,7 @@ export const methods: Readonly<Record<string, Method>> = {
 
 /** Options that exclude another one, by method. */
 const excluding: Readonly<Record<string, readonly string[]>> = {
-  directions: ['arriveBy'],
+  directions: ['arriveBy', 'alternatives'],
   geocode: ['text', 'isPartial'],
 };
 
@@ -232,6 +233,6 @@ export function fullRequests(name: string): readonly (() => Fields)[] {
     Object.fromEntries(Object.entries(all()).filter(([field]) => !names.includes(field)));
   const [some] = [excluding[name]];
   if (some === undefined) return [all];
-  const others = name === 'geocode' ? ['address'] : ['departAt'];
+  const others = name === 'geocode' ? ['address'] : ['departAt', 'alternatives'];
   return [without(some), without(others)];
 }

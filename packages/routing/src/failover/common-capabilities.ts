@@ -27,48 +27,38 @@ function commonMethods(all: readonly RoutingMethods[]): RoutingMethods {
   return { ...(Object.fromEntries(entries) as Omit<RoutingMethods, 'rawRequests'>), rawRequests: false };
 }
 
-const switches = [
-  'avoidAreas',
-  'elevation',
-  'continueStraight',
-  'matrixAvoid',
-  'matrixSnapRadius',
-  'avoidPoints',
-  'departAt',
-  'arriveBy',
-  'bearings',
-  'sides',
-  'vias',
-  'optimizeOrder',
-  'smoothing',
-] as const satisfies readonly (keyof OptionSupport)[];
-
 const preferences: readonly RoutePreference[] = ['fastest', 'shortest', 'recommended'];
 
+/** What an engine states of an option: whether it is honoured, or which of its values are. */
+type Stated = PerProfile<boolean | readonly string[]> | undefined;
+
 function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly Profile[]): OptionSupport {
-  const options = all.map((each) => each.options);
-  const honoured = switches.map((name) => [name, options.every((each) => each[name] === true)] as const);
-  const attributesOf = ({ attributes, options }: RoutingCapabilities) =>
-    options.attributes ?? (attributes === true ? attributeNames : []);
-  const allAvoid = (name: 'avoidCountries' | 'avoidBorders') =>
-    byProfile(profiles, false, (profile) =>
-      options.every((each) => forProfile<boolean>(each[name] ?? false, profile)),
-    );
-  return {
-    ...(Object.fromEntries(honoured) as Record<(typeof switches)[number], boolean>),
-    avoidFeatures: byProfile(profiles, [], (profile) =>
-      inAll(options.map(({ avoidFeatures }) => forProfile(avoidFeatures, profile))),
+  const options = all.map(({ attributes, options }): Readonly<Record<string, Stated>> => {
+    const { preferences: some = preferences, attributes: stated } = options;
+    return { ...options, preferences: some, attributes: stated ?? (attributes ? attributeNames : []) };
+  });
+  const names = new Set(options.flatMap((each) => Object.keys(each)));
+  const common = [...names].map((name) => [
+    name,
+    commonOf(
+      options.map((each) => each[name]),
+      profiles,
     ),
-    vehicle: byProfile(profiles, [], (profile) =>
-      inAll(options.map(({ vehicle }) => forProfile(vehicle, profile))),
-    ),
-    avoidCountries: allAvoid('avoidCountries'),
-    avoidBorders: allAvoid('avoidBorders'),
-    geocode: inAll(options.map((each) => each.geocode ?? [])),
-    preferences: inAll(options.map((each) => each.preferences ?? preferences)),
-    attributes: inAll(all.map(attributesOf)),
-    isochroneAttributes: inAll(options.map((each) => each.isochroneAttributes ?? [])),
-  };
+  ]);
+  return Object.fromEntries(common) as OptionSupport;
+}
+
+function commonOf(stated: readonly Stated[], profiles: readonly Profile[]): Stated {
+  if (stated.every((each) => each === undefined || typeof each === 'boolean'))
+    return stated.every((each) => each === true);
+  const lists = stated.map((each = []) => each);
+  if (lists.every((each) => Array.isArray(each))) return inAll<string>(lists);
+  const valueFor = (profile: Profile) =>
+    commonOf(
+      stated.map((each) => each && forProfile(each, profile)),
+      [],
+    ) as boolean | readonly string[];
+  return byProfile(profiles, typeof valueFor('driving') === 'boolean' ? false : [], valueFor);
 }
 
 function commonCaps(engines: readonly RoutingCapabilities[], profiles: readonly Profile[]): RequestCaps {
