@@ -81,7 +81,7 @@ export type { CheckedBearing, CheckedWaypoint, RoundTripShape } from './model/ro
 export type { ExportGraphAnswer, ExportGraphQuery, ExportGraphRequest } from './model/server/graph.ts';
 export type { StatusAnswer } from './model/server/status.ts';
 export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
-export type { PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
+export type { EngineQuery, OwnFields, PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
 export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
 export type {
   AttributeName,

@@ -14,7 +14,7 @@ import type { Engine } from './support.ts';
 
 export async function callDirections(
   context: ClientContext,
-  { query, parts, notices }: Plan<DirectionsQuery, Slice[]>,
+  { query, parts, notices, queryOf }: Plan<DirectionsQuery, Slice[]>,
   options: RoutingCallOptions,
 ): Promise<DirectionsResult> {
   const { engine, maxParallelParts } = context;
@@ -24,7 +24,8 @@ export async function callDirections(
       parts,
       concurrency: maxParallelParts,
       signal: options.signal,
-      run: (chunk, _index, { signal }) => sendChunk(sender, query, chunk, signal),
+      run: (chunk, _index, { signal }) => 
+        sendPart(chunk.from, () => sender.send('directions', queryOf(chunk), signal)),
     });
     const merged = mergeAnswers(answers, engine.name);
     const [routes, more] = lacksAttributes(engine, merged.routes, query)
@@ -45,16 +46,6 @@ function lacksAttributes(
 ): boolean {
   if (!capabilities.attributes || attributes.length === 0) return false;
   return routes.some((route) => route.attributes === undefined);
-}
-
-function sendChunk(
-  sender: Sender,
-  query: DirectionsQuery,
-  { from, to }: Slice,
-  signal: AbortSignal,
-): Promise<DirectionsAnswer> {
-  const chunk = { ...query, waypoints: query.waypoints.slice(from, to) };
-  return sendPart(from, () => sender.send('directions', chunk, signal));
 }
 
 function mergeAnswers(

@@ -9,7 +9,7 @@ import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 export async function callElevation(
   context: ClientContext,
-  { query, parts }: Plan<ElevationQuery, Slice[]>,
+  { query, parts, queryOf }: Plan<ElevationQuery, Slice[]>,
   options: PartialOptions,
 ): Promise<ElevationResult> {
   const sender = new Sender(context, options);
@@ -19,10 +19,7 @@ export async function callElevation(
     operation: 'elevation',
     plan: query,
     parts,
-    send: ({ from, to }: Slice, signal) => {
-      const part = { ...query, positions: query.positions.slice(from, to) };
-      return sendPart(from, () => sender.send('elevation', part, signal));
-    },
+    send: (part: Slice, signal) => sendPart(part.from, () => sender.send('elevation', queryOf(part), signal)),
     keep: withoutDetails,
     fits: (restored, { from, to }) => Object(restored).heightsMeters?.length === to - from,
     accept(answer: ElevationAnswer, { from }, index) {

@@ -6,7 +6,6 @@ import type { Parts, Slice } from '../split/plans.ts';
 import { planLine } from './attributes.ts';
 import {
   placesOfSlices,
-  placesOfTiles,
   planDirections,
   planElevation,
   planIsochrones,
@@ -15,7 +14,7 @@ import {
 } from './plans.ts';
 import type { ClientContext } from './sender.ts';
 import { readAttributesQuery, readRoundTripQuery, readSingle } from './single-request.ts';
-import { withoutMethod } from './support.ts';
+import { type Engine, withoutMethod } from './support.ts';
 
 type OperationName = keyof RoutingOperations;
 
@@ -58,55 +57,30 @@ function leastTime(rate: RequestRate | undefined, ofMinutes: number, ofDays = of
   return Math.max(waits(ofMinutes, rate?.perMinute) * 60_000, waits(ofDays, rate?.perDay) * 86_400_000);
 }
 
-function planOf(engine: ClientContext['engine'], name: EstimatedName, request: never): Planned {
-  if (name === 'matrix') return planTiles(engine, request);
-  if (name === 'directions') {
-    const { query, parts } = planDirections(engine, request);
-    return planList(parts, placesOfSlices(parts), ({ from, to }) => ({
-      ...query,
-      waypoints: query.waypoints.slice(from, to),
-    }));
+function planOf(engine: Engine, name: EstimatedName, request: never): Planned {
+  if (name === 'matrix') return planned(planMatrix(engine, request));
+  if (name === 'directions') return planned(planDirections(engine, request));
+  if (name === 'isochrones') return planned(planIsochrones(engine, request));
+  if (name === 'snap') return planned(planSnap(engine, request));
+  if (name === 'elevation') return planned(planElevation(engine, request));
+  if (name === 'attributes') {
+    const query = readAttributesQuery(engine, request);
+    const parts = planLine(query.line, engine.capabilities.caps);
+    const queryOf = ({ from, to }: Slice) => ({ ...query, line: query.line.slice(from, to) });
+    return planned({ parts, places: placesOfSlices(parts), queryOf });
   }
-  if (name === 'isochrones') {
-    const { query, parts } = planIsochrones(engine, request);
-    const places = placesOfSlices(parts.map(({ locations }) => locations));
-    return planList(parts, places, ({ locations, ranges }) => ({
-      ...query,
-      locations: query.locations.slice(locations.from, locations.to),
-      ranges: query.ranges.slice(ranges.from, ranges.to),
-    }));
-  }
-  if (name === 'snap' || name === 'elevation') {
-    const plan = name === 'snap' ? planSnap : planElevation;
-    const { query, parts } = plan(engine, request);
-    return planList(parts, query.positions.length, ({ from, to }) => ({
-      ...query,
-      positions: query.positions.slice(from, to),
-    }));
-  }
-  if (name === 'attributes') return planAttributes(engine, request);
   const query =
     name === 'roundTrip' ? readRoundTripQuery(engine, request) : readSingle(engine, name, request);
   return { requests: 1, places: placesIn(query), queries: [query] };
 }
 
-function planAttributes(engine: ClientContext['engine'], request: never): Planned {
-  const query = readAttributesQuery(engine, request);
-  const parts = planLine(query.line, engine.capabilities.caps);
-  const lineOf = ({ from, to }: Slice) => ({ ...query, line: query.line.slice(from, to) });
-  return planList(parts, placesOfSlices(parts), lineOf);
+interface PlannedParts<Part> {
+  readonly parts: Parts<Part>;
+  readonly places: number;
+  readonly queryOf: (part: Part) => object;
 }
 
-function planTiles(engine: ClientContext['engine'], request: never): Planned {
-  const { query, parts } = planMatrix(engine, request);
-  return planList(parts, placesOfTiles(query, parts), ({ rows, columns }) => ({
-    ...query,
-    origins: query.origins.slice(rows.from, rows.to),
-    destinations: query.destinations.slice(columns.from, columns.to),
-  }));
-}
-
-function planList<Part>(parts: Parts<Part>, places: number, queryOf: (part: Part) => object): Planned {
+function planned<Part>({ parts, places, queryOf }: PlannedParts<Part>): Planned {
   const queries = {
     *[Symbol.iterator]() {
       for (const part of parts) yield queryOf(part);

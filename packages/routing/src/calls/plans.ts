@@ -1,5 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
+import type { Position } from '../model/geometry/position.ts';
 import { type ElevationQuery, type ElevationRequest, elevationDoor } from '../model/places/elevation.ts';
 import { type SnapQuery, type SnapRequest, snapDoor } from '../model/places/snap.ts';
 import { type IsochronesQuery, type IsochronesRequest, isochronesDoor } from '../model/reach/isochrones.ts';
@@ -17,6 +18,10 @@ export interface Plan<Query, List> {
   readonly parts: List;
   /** Differences that the split may cause. */
   readonly notices: readonly RoutingWarning[];
+  /** The places that the parts name together. */
+  readonly places: number;
+  /** The query of a part. */
+  readonly queryOf: (part: List extends Parts<infer Part> ? Part : never) => Query;
 }
 
 /** A part of isochrones: some of the locations, some of the ranges. */
@@ -37,7 +42,9 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   requireLeastCap(engine, 'directions', { waypoints }, 2);
   const positions = query.waypoints.map(({ position }) => position);
   const parts = planWaypointChunks(positions, { waypoints, distanceMeters });
-  if (parts.length === 1) return { query, parts, notices: [] };
+  const queryOf = ({ from, to }: Slice) => ({ ...query, waypoints: query.waypoints.slice(from, to) });
+  const plan = { query, parts, notices: [], places: placesOfSlices(parts), queryOf };
+  if (parts.length === 1) return plan;
   const cause =
     connectedBy(query) ??
     (split.wholeBearings ? turnedAt(query, parts) : undefined) ??
@@ -49,8 +56,7 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
       : `${waypoints} waypoints`;
     throw tooLarge(engine, 'directions', cap, cause, isLonger ? 'distance' : undefined);
   }
-  const notices = split.directions === 'never' ? [notice(chunksDiffer)] : [];
-  return { query, parts, notices };
+  return split.directions === 'never' ? { ...plan, notices: [notice(chunksDiffer)] } : plan;
 }
 
 /** Why a request over these waypoints must be one. */
@@ -114,7 +120,17 @@ export function planIsochrones(
   const message =
     `The ranges were split into ${ranges.length} requests for each location (approximate: true). The areas ` +
     'of different requests are not fitted to each other.';
-  return { query, parts, notices: ranges.length > 1 ? [notice(message)] : [] };
+  return {
+    query,
+    parts,
+    notices: ranges.length > 1 ? [notice(message)] : [],
+    places: placesOfSlices(parts.map((part) => part.locations)),
+    queryOf: (part) => ({
+      ...query,
+      locations: query.locations.slice(part.locations.from, part.locations.to),
+      ranges: query.ranges.slice(part.ranges.from, part.ranges.to),
+    }),
+  };
 }
 
 export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQuery, MatrixTilePlan> {
@@ -129,7 +145,17 @@ export function planMatrix(engine: Engine, request: MatrixRequest): Plan<MatrixQ
   const parts = planMatrixTiles({ rows, columns, shape, caps });
   if (parts.length > 1) requireSplittable(engine, 'matrix', query, `${caps.matrixCells} cells`);
   const isInexact = shape === 'tiles' && parts.length > 1 && split.tilesWarning !== undefined;
-  return { query, parts, notices: isInexact ? [notice(split.tilesWarning ?? '')] : [] };
+  return {
+    query,
+    parts,
+    notices: isInexact ? [notice(split.tilesWarning ?? '')] : [],
+    places: parts.rowBands * columns + parts.columnBands * rows,
+    queryOf: (tile) => ({
+      ...query,
+      origins: query.origins.slice(tile.rows.from, tile.rows.to),
+      destinations: query.destinations.slice(tile.columns.from, tile.columns.to),
+    }),
+  };
 }
 
 export function planSnap(engine: Engine, request: SnapRequest): Plan<SnapQuery, Slice[]> {
@@ -137,14 +163,23 @@ export function planSnap(engine: Engine, request: SnapRequest): Plan<SnapQuery, 
   requireSupport(engine, snapDoor, query);
   const { snapPositions } = engine.capabilities.caps;
   requireLeastCap(engine, 'snap', { snapPositions }, 1);
-  return { query, parts: planSlices(query.positions.length, snapPositions), notices: [] };
+  return planPositions(query, snapPositions);
 }
 
 export function planElevation(engine: Engine, request: ElevationRequest): Plan<ElevationQuery, Slice[]> {
   const query = elevationDoor.read(request);
   const { elevationPositions: most = Infinity } = engine.capabilities.caps;
   requireLeastCap(engine, 'elevation', { elevationPositions: most }, 1);
-  return { query, parts: planSlices(query.positions.length, most), notices: [] };
+  return planPositions(query, most);
+}
+
+function planPositions<Query extends { readonly positions: readonly Position[] }>(
+  query: Query,
+  most: number,
+): Plan<Query, Slice[]> {
+  const places = query.positions.length;
+  const queryOf = ({ from, to }: Slice) => ({ ...query, positions: query.positions.slice(from, to) });
+  return { query, parts: planSlices(places, most), notices: [], places, queryOf };
 }
 
 /** The caps of some drivers are set by their users. No split fits one below the smallest request. */
@@ -187,11 +222,6 @@ function tooLarge(
 
 function notice(message: string): RoutingWarning {
   return { kind: 'notice', message };
-}
-
-/** The places that the parts of a matrix name together. */
-export function placesOfTiles({ origins, destinations }: MatrixQuery, tiles: MatrixTilePlan): number {
-  return tiles.rowBands * destinations.length + tiles.columnBands * origins.length;
 }
 
 /** The places of slices or chunks. */

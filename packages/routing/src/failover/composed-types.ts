@@ -79,28 +79,23 @@ type EachVehicle<Each> = Each extends RoutingCapabilities
     : true
   : never;
 
+type SwitchName = {
+  [Name in keyof OptionSupport]-?: NonNullable<OptionSupport[Name]> extends boolean ? Name : never;
+}[keyof OptionSupport];
+
+type CommonSwitches<Each> = { readonly [Name in SwitchName]: Honoured<Each, Name> };
+
 /** The options that all drivers honour. @public */
-export interface FailoverSupport<Each> extends OptionSupport<Common<EachFeature<Each>, AvoidFeature>> {
-  readonly avoidAreas: Honoured<Each, 'avoidAreas'>;
+export interface FailoverSupport<Each>
+  extends Omit<OptionSupport<Common<EachFeature<Each>, AvoidFeature>>, SwitchName>,
+    CommonSwitches<Each> {
   readonly vehicle: false extends EachVehicle<Each> ? readonly [] : PerProfile<readonly VehicleField[]>;
-  readonly elevation: Honoured<Each, 'elevation'>;
-  readonly continueStraight: Honoured<Each, 'continueStraight'>;
-  readonly matrixAvoid: Honoured<Each, 'matrixAvoid'>;
-  readonly matrixSnapRadius: Honoured<Each, 'matrixSnapRadius'>;
-  readonly avoidPoints: Honoured<Each, 'avoidPoints'>;
   readonly avoidCountries: HonouredByProfile<Each, 'avoidCountries'>;
   readonly avoidBorders: HonouredByProfile<Each, 'avoidBorders'>;
   readonly preferences: readonly Common<EachPreference<Each>, RoutePreference>[];
-  readonly departAt: Honoured<Each, 'departAt'>;
-  readonly arriveBy: Honoured<Each, 'arriveBy'>;
-  readonly bearings: Honoured<Each, 'bearings'>;
-  readonly sides: Honoured<Each, 'sides'>;
-  readonly vias: Honoured<Each, 'vias'>;
-  readonly optimizeOrder: Honoured<Each, 'optimizeOrder'>;
   readonly attributes: readonly Common<EachAttribute<Each>, AttributeName>[];
   readonly isochroneAttributes: readonly Common<EachIsochroneAttribute<Each>, IsochroneAttribute>[];
   readonly geocode: readonly Common<EachGeocodeOption<Each>, GeocodeOption>[];
-  readonly smoothing: Honoured<Each, 'smoothing'>;
 }
 
 type Offered<Each, Name extends keyof RoutingMethods> = [Each] extends [{ readonly [Key in Name]: true }]

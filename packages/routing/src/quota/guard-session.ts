@@ -71,7 +71,7 @@ class Guard {
     } catch (error) {
       const { attempts = 1, details } = error as { readonly attempts?: number; readonly details?: unknown };
       // The credits of a job include its requests for the solution.
-      const more = Object.hasOwn(Object(details), 'done') ? undefined : credits;
+      const more = 'done' in Object(details) ? undefined : credits;
       if (retries === undefined && attempts > 1) this.book.count(scope, attempts - 1, more);
       const isUsedUp = QuotaExceededError.isInstance(error) && error.provider === this.#engine.name;
       if (isUsedUp && !this.#isComposed) this.book.close(scope, error.resetAt);

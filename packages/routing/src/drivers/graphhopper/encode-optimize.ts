@@ -38,23 +38,20 @@ export function encodeOptimize(query: OptimizeQuery): HttpRequest {
 
 /** A type is a profile with a capacity; vehicles refer to types. */
 function vehicleTypes(vehicles: readonly Vehicle[]) {
-  const list: { type_id: string; profile: string; capacity?: readonly number[] }[] = [];
+  const list: { type_id: string; profile: string; capacity: readonly number[] | undefined }[] = [];
   const known = new Map<string, string>();
   const ids = vehicles.map(({ profile, capacity }) => {
     const key = JSON.stringify([profile, capacity]);
     const id = known.get(key) ?? `type${known.size}`;
     if (!known.has(key))
-      list.push({
-        type_id: id,
-        profile: nameOfProfile(profile),
-        ...(capacity === undefined ? {} : { capacity }),
-      });
+      list.push({ type_id: id, profile: nameOfProfile(profile), capacity });
     known.set(key, id);
     return id;
   });
   return { list, ids };
 }
 
+// A field that is `undefined` is not in the JSON.
 function convertVehicle(
   vehicle: OptimizeVehicle<Vehicle['profile'], Position>,
   typeId: string,
@@ -69,14 +66,10 @@ function convertVehicle(
     start_address: addressOf(start),
     ...(end === undefined ? { return_to_depot: false } : { end_address: addressOf(end) }),
     ...(timeWindow === undefined ? {} : { earliest_start: timeWindow[0], latest_end: timeWindow[1] }),
-    ...(vehicle.skills === undefined ? {} : { skills: vehicle.skills }),
-    ...(vehicle.maxDistanceMeters === undefined
-      ? {}
-      : { max_distance: Math.floor(vehicle.maxDistanceMeters) }),
-    ...(vehicle.maxTravelSeconds === undefined
-      ? {}
-      : { max_driving_time: Math.floor(vehicle.maxTravelSeconds) }),
-    ...(vehicle.maxStops === undefined ? {} : { max_activities: vehicle.maxStops }),
+    skills: vehicle.skills,
+    max_distance: vehicle.maxDistanceMeters && Math.floor(vehicle.maxDistanceMeters),
+    max_driving_time: vehicle.maxTravelSeconds && Math.floor(vehicle.maxTravelSeconds),
+    max_activities: vehicle.maxStops,
     ...breakOf(breaks, index),
   };
 }
@@ -99,7 +92,7 @@ function convertJob(job: Job, index: number) {
     ...(delivery === undefined ? {} : { type: 'delivery', size: delivery }),
     ...(pickup === undefined ? {} : { type: 'pickup', size: pickup }),
     ...convertStop(job),
-    ...(skills === undefined ? {} : { required_skills: skills }),
+    required_skills: skills,
   };
 }
 
@@ -108,17 +101,17 @@ function convertShipment({ id, pickup, delivery, amount, skills }: OptimizeShipm
     id,
     pickup: convertStop(pickup),
     delivery: convertStop(delivery),
-    ...(amount === undefined ? {} : { size: amount }),
-    ...(skills === undefined ? {} : { required_skills: skills }),
+    size: amount,
+    required_skills: skills,
   };
 }
 
 function convertStop({ position, serviceSeconds, setupSeconds, timeWindows }: OptimizeStop<Position>) {
   return {
     address: addressOf(position),
-    ...(serviceSeconds === undefined ? {} : { duration: serviceSeconds }),
-    ...(setupSeconds === undefined ? {} : { preparation_time: setupSeconds }),
-    ...(timeWindows === undefined ? {} : { time_windows: timeWindows.map(convertWindow) }),
+    duration: serviceSeconds,
+    preparation_time: setupSeconds,
+    time_windows: timeWindows?.map(convertWindow),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Need {
   readonly byProfile?: true;
   /** The item of the list, in place of the value: the name of a field. */
   readonly item?: string;
-  /** For an engine that does not state the capability: honoured, or honoured by an engine with this method. */
+  /** An engine that does not state the capability honours the value: always, or if it has this method. */
   readonly ifAbsent?: 'honoured' | 'attributes';
 }
 
@@ -124,8 +124,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Reads an object with these fields and no others: a misspelt option would be ignored silently. What an object
- * inherits is not read: no polluted prototype sets an option.
+ * Reads an object with these fields and no others: a misspelt option would be ignored silently. What an
+ * object inherits is not read: no polluted prototype sets an option.
  */
 export function readFields<Table extends Rows>(
   rows: Table,

@@ -1,6 +1,7 @@
 import { door, optional, type RowsOf, readProviderOptions, required } from '../check/reader.ts';
 import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
+import type { OwnFields } from '../travel/profile.ts';
 
 /** A request for heights. @public */
 export interface ElevationRequest {
@@ -11,11 +12,9 @@ export interface ElevationRequest {
 }
 
 /** A checked {@link ElevationRequest}: the input of a driver. @public */
-export interface ElevationQuery {
+export interface ElevationQuery extends OwnFields {
   /** The places, checked. */
   readonly positions: readonly Position[];
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The output of a driver's elevation. @public */

@@ -24,6 +24,7 @@ import {
   readPosition,
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
+import type { OwnFields } from '../travel/profile.ts';
 
 /** An address in parts. @public */
 export interface AddressParts {
@@ -64,7 +65,7 @@ export interface GeocodeRequest<Capabilities extends RoutingCapabilities = Routi
 }
 
 /** A checked {@link GeocodeRequest} with its defaults: the input of a driver. @public */
-export interface GeocodeQuery {
+export interface GeocodeQuery extends OwnFields {
   /** Empty if the query has an `address`. */
   readonly text: string;
   /** The address in parts, if the request has one. */
@@ -81,8 +82,6 @@ export interface GeocodeQuery {
   readonly language: string | undefined;
   /** 10 by default. */
   readonly limit: number;
-  /** Fields of the service's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A checked {@link AddressParts}. @public */
@@ -105,7 +104,7 @@ export interface ReverseGeocodeRequest {
 }
 
 /** A checked {@link ReverseGeocodeRequest} with its defaults: the input of a driver. @public */
-export interface ReverseGeocodeQuery {
+export interface ReverseGeocodeQuery extends OwnFields {
   /** Checked. */
   readonly position: Position;
   /** Only places within this distance; `undefined` for the service's own. */
@@ -114,8 +113,6 @@ export interface ReverseGeocodeQuery {
   readonly language: string | undefined;
   /** 1 by default. */
   readonly limit: number;
-  /** Fields of the service's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A place with its address. @public */

@@ -25,7 +25,8 @@ import {
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 import { avoidRows, type CheckedAvoid, nothingAvoided, readAvoid } from '../travel/avoid.ts';
-import { type Profile, readProfile } from '../travel/profile.ts';
+import type { EngineQuery } from '../travel/profile.ts';
+import { readProfile } from '../travel/profile.ts';
 import type { IsochroneAttribute } from '../travel/road-attributes.ts';
 
 /** The unit of the ranges: seconds or metres. @public */
@@ -71,9 +72,7 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
 }
 
 /** A checked {@link IsochronesRequest}, ranges ascending and distinct: the input of a driver. @public */
-export interface IsochronesQuery {
-  /** The mode of travel. */
-  readonly profile: Profile;
+export interface IsochronesQuery extends EngineQuery {
   /** The places, checked. */
   readonly locations: readonly Position[];
   /** Seconds or metres, by `rangeType`. */
@@ -88,8 +87,6 @@ export interface IsochronesQuery {
   readonly attributes: readonly IsochroneAttribute[];
   /** From 0 to 1; `undefined` for the engine's own. */
   readonly smoothing: number | undefined;
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The area of one range of one location. @public */
@@ -181,17 +178,13 @@ export interface ExpansionRequest<Capabilities extends RoutingCapabilities = Rou
 }
 
 /** A checked {@link ExpansionRequest} with its defaults: the input of a driver. @public */
-export interface ExpansionQuery {
-  /** The mode of travel. */
-  readonly profile: Profile;
+export interface ExpansionQuery extends EngineQuery {
   /** Checked. */
   readonly position: Position;
   /** Seconds or metres, by `rangeType`. */
   readonly range: number;
   /** `time` by default. */
   readonly rangeType: 'time' | 'distance';
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A road that the search visited. @public */

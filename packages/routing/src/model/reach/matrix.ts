@@ -15,7 +15,8 @@ import type { NoSuchOption, NotHonoured } from '../engine/not-honoured.ts';
 import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, RoutingWarning, SnappedPoint } from '../result.ts';
 import { avoidRows, type CheckedAvoid, nothingAvoided, readAvoid } from '../travel/avoid.ts';
-import { type Profile, readProfile } from '../travel/profile.ts';
+import type { EngineQuery } from '../travel/profile.ts';
+import { readProfile } from '../travel/profile.ts';
 
 /** The metric of a matrix table. @public */
 export type MatrixMetric = 'duration' | 'distance';
@@ -53,9 +54,7 @@ export interface MatrixRequest<
 }
 
 /** A checked {@link MatrixRequest} with its defaults: the input of a driver. @public */
-export interface MatrixQuery {
-  /** The mode of travel. */
-  readonly profile: Profile;
+export interface MatrixQuery extends EngineQuery {
   /** The places, checked. */
   readonly origins: readonly Position[];
   /** The origins by default. */
@@ -66,8 +65,6 @@ export interface MatrixQuery {
   readonly avoid: CheckedAvoid;
   /** The largest distance from a place to a road; `undefined` for the engine's own. */
   readonly snapRadiusMeters: number | undefined;
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A row for each origin, a cell for each destination; `null` where there is no route. @public */

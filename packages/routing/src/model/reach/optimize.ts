@@ -1,7 +1,7 @@
 import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import type { Coordinate, LineString, Position, PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
-import type { Profile } from '../travel/profile.ts';
+import type { OwnFields, Profile } from '../travel/profile.ts';
 
 /** Seconds on any axis of the caller's choice, such as seconds since midnight: from, to. @public */
 export type TimeWindow = readonly [fromSeconds: number, toSeconds: number];
@@ -97,7 +97,7 @@ export interface OptimizeRequest<Capabilities extends RoutingCapabilities = Rout
 }
 
 /** A checked {@link OptimizeRequest} with its defaults: the input of a driver. @public */
-export interface OptimizeQuery {
+export interface OptimizeQuery extends OwnFields {
   /** None by default. */
   readonly jobs: readonly OptimizeJob<Position>[];
   /** None by default. */
@@ -106,8 +106,6 @@ export interface OptimizeQuery {
   readonly vehicles: readonly OptimizeVehicle<Profile, Position>[];
   /** `false` by default. */
   readonly geometry: boolean;
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A stop of a planned route. @public */

@@ -27,7 +27,8 @@ import type { PositionLike } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
 import { avoidRows, type CheckedAvoid, nothingAvoided, readAvoid } from '../travel/avoid.ts';
 import { readLanguage } from '../travel/language.ts';
-import { type Profile, type RoutePreference, readProfile } from '../travel/profile.ts';
+import type { EngineQuery } from '../travel/profile.ts';
+import { type RoutePreference, readProfile } from '../travel/profile.ts';
 import { type AttributeName, readAttributes } from '../travel/road-attributes.ts';
 import { type CheckedVehicle, readVehicle, vehicleRows } from '../travel/vehicle.ts';
 import type { RouteNamesElsewhere } from './names-elsewhere.ts';
@@ -108,9 +109,7 @@ export type TwoOrMore<Waypoints extends readonly unknown[]> = Waypoints extends
   : Waypoints;
 
 /** A checked {@link DirectionsRequest} with its defaults: the input of a driver. @public */
-export interface DirectionsQuery {
-  /** The mode of travel. */
-  readonly profile: Profile;
+export interface DirectionsQuery extends EngineQuery {
   /** The waypoints, each as an object. Only one with `roundTrip`. */
   readonly waypoints: readonly CheckedWaypoint[];
   /** `recommended` by default. */
@@ -141,8 +140,6 @@ export interface DirectionsQuery {
   readonly snapRadiusMeters: number | undefined;
   /** A round trip from the only waypoint: only with the capability `roundTrip`. */
   readonly roundTrip: RoundTripShape | undefined;
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The output of a driver's directions. @public */

@@ -24,6 +24,7 @@ import {
 } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
 import { readLanguage } from '../travel/language.ts';
+import type { EngineQuery } from '../travel/profile.ts';
 import { type Profile, readProfile } from '../travel/profile.ts';
 import { type AttributeName, type AttributeRuns, readAttributes } from '../travel/road-attributes.ts';
 import type { Route } from './route.ts';
@@ -56,17 +57,13 @@ export interface MatchRequest<Capabilities extends RoutingCapabilities = Routing
 }
 
 /** A checked {@link MatchRequest} with its defaults: the input of a driver. @public */
-export interface MatchQuery {
-  /** The mode of travel. */
-  readonly profile: Profile;
+export interface MatchQuery extends EngineQuery {
   /** The points, each as an object. */
   readonly trace: readonly CheckedTracePoint[];
   /** `false` by default. */
   readonly steps: boolean;
   /** `en` by default. */
   readonly language: string;
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A checked {@link TracePoint}. @public */

@@ -3,7 +3,8 @@ import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import type { BoundingBox, Coordinate } from '../geometry/position.ts';
 import { readBoundingBox } from '../places/geocode.ts';
 import type { EngineAnswer, RoutingResult } from '../result.ts';
-import { type Profile, readProfile } from '../travel/profile.ts';
+import type { EngineQuery } from '../travel/profile.ts';
+import { readProfile } from '../travel/profile.ts';
 
 /** A request for the routing graph in a box. @public */
 export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -16,13 +17,9 @@ export interface ExportGraphRequest<Capabilities extends RoutingCapabilities = R
 }
 
 /** A checked {@link ExportGraphRequest}: the input of a driver. @public */
-export interface ExportGraphQuery {
-  /** The mode of travel. */
-  readonly profile: Profile;
+export interface ExportGraphQuery extends EngineQuery {
   /** The box, checked. */
   readonly boundingBox: BoundingBox;
-  /** Fields of the engine's own request, if there are any. */
-  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A routing graph. @public */

@@ -71,3 +71,15 @@ function isTable<Value>(
 ): value is Readonly<Partial<Record<Profile, Value>>> & { readonly other: Value } {
   return typeof value === 'object' && value !== null && 'other' in value;
 }
+
+/** The fields of the engine's own request, in a query. @public */
+export interface OwnFields {
+  /** With all that is in them; `undefined` if there are none. */
+  readonly providerOptions: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The fields of most queries: the input of a driver. @public */
+export interface EngineQuery extends OwnFields {
+  /** The mode of travel. */
+  readonly profile: Profile;
+}
