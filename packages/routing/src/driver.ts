@@ -42,7 +42,8 @@ export type {
 } from './model/places/geocode.ts';
 export type { NearestAnswer, NearestQuery } from './model/places/nearest.ts';
 export type { Poi, PoisAnswer, PoisQuery } from './model/places/pois.ts';
-export { defaultSnapRadiusMeters, type SnapAnswer, type SnapQuery } from './model/places/snap.ts';
+export type { SnapAnswer, SnapQuery } from './model/places/snap.ts';
+export { defaultSnapRadiusMeters } from './model/places/snap-radius.ts';
 export { encodePolyline } from './model/polyline/polyline.ts';
 export type {
   ExpansionAnswer,

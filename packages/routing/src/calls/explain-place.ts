@@ -1,7 +1,7 @@
 import type { OrgError } from '@org/core';
 import { PointNotFoundError, restate } from '../errors.ts';
 import type { Position } from '../model/geometry/position.ts';
-import { defaultSnapRadiusMeters } from '../model/places/snap.ts';
+import { defaultSnapRadiusMeters } from '../model/places/snap-radius.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
 import type { Profile } from '../model/travel/profile.ts';
 import type { Sender } from './sender.ts';

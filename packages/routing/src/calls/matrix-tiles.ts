@@ -1,6 +1,6 @@
 import { isPlaceRefusal, isUnconnected, NoRouteError, PointNotFoundError } from '../errors.ts';
 import { isSamePlace, type Position } from '../model/geometry/position.ts';
-import { defaultSnapRadiusMeters } from '../model/places/snap.ts';
+import { defaultSnapRadiusMeters } from '../model/places/snap-radius.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/reach/matrix.ts';
 import type { RoutingWarning, SnappedPoint } from '../model/result.ts';
 import type { AnsweredTile } from '../split/matrix-tables.ts';

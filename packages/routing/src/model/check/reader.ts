@@ -48,14 +48,18 @@ export type ReadOf<Table extends Rows> = {
   readonly [Name in keyof Table]: Table[Name] extends Row<infer Value> ? Value : never;
 };
 
+// Rows are made when a file loads. The mark lets bundles leave out those that they do not use.
+
 /** The rows of a value that is not an object. */
 export const noRows: Rows = {};
 
+/* @__NO_SIDE_EFFECTS__ */
 export function required<Value>(read: Reader<Value>, needs: readonly Need[] = [], rows = noRows): Row<Value> {
   // Its absence is an issue: the value is not used.
   return { read, isRequired: true, empty: undefined as Value, needs, rows };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<Value>(
   read: Reader<Value>,
   needs: readonly Need[] = [],
@@ -64,6 +68,7 @@ export function optional<Value>(
   return { read, isRequired: false, empty: undefined, needs, rows };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function withDefault<Value>(
   read: Reader<Value>,
   empty: NoInfer<Value>,
@@ -82,6 +87,7 @@ export interface Door<Query> {
 }
 
 /** A door; `check` judges fields together. */
+/* @__NO_SIDE_EFFECTS__ */
 export function door<Table extends Rows>(
   operation: string,
   rows: Table,
@@ -155,11 +161,13 @@ export function readFields<Table extends Rows>(
 }
 
 /** The reader of an object with these fields. */
+/* @__NO_SIDE_EFFECTS__ */
 export function fields<Table extends Rows>(rows: Table): Reader<ReadOf<Table>> {
   return (value, path, add) => readFields(rows, value, path, add);
 }
 
 /** A list of items. Holes are read too: they would reach the service as `null`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<Item>(read: Reader<Item>, problem: string, minLength = 0): Reader<readonly Item[]> {
   return (value, path, add) => {
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
@@ -171,6 +179,7 @@ export function listOf<Item>(read: Reader<Item>, problem: string, minLength = 0)
 }
 
 /** Reads a value that is taken as it is. */
+/* @__NO_SIDE_EFFECTS__ */
 export function readerOf<Value>(isValid: (value: unknown) => boolean, problem: string): Reader<Value> {
   return (value, path, add) => {
     if (!isValid(value)) add(path, problem);
@@ -178,6 +187,7 @@ export function readerOf<Value>(isValid: (value: unknown) => boolean, problem: s
   };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Value extends string>(known: readonly Value[]): Reader<Value> {
   return readerOf((value) => known.includes(value as Value), `must be one of ${known.join(', ')}`);
 }

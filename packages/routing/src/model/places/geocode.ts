@@ -161,7 +161,10 @@ export interface GeocodeResult extends RoutingResult {
   readonly places: readonly GeocodedPlace[];
 }
 
-const neededAs = (item: GeocodeOption) => [{ capability: 'geocode', words: item, item }] as const;
+/* @__NO_SIDE_EFFECTS__ */
+function neededAs(item: GeocodeOption) {
+  return [{ capability: 'geocode', words: item, item }] as const;
+}
 
 const readAddress = fields({
   street: optional(filledText),

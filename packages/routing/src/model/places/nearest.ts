@@ -3,7 +3,7 @@ import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import { type Position, type PositionLike, readPosition } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
 import { type Profile, readProfile } from '../travel/profile.ts';
-import { defaultSnapRadiusMeters } from './snap.ts';
+import { defaultSnapRadiusMeters } from './snap-radius.ts';
 
 /** A request for the roads near one place. @public */
 export interface NearestRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {

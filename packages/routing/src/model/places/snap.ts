@@ -3,6 +3,7 @@ import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
 import { type Profile, readProfile } from '../travel/profile.ts';
+import { defaultSnapRadiusMeters } from './snap-radius.ts';
 
 /** A request for the nearest places on a road. @public */
 export interface SnapRequest<Capabilities extends RoutingCapabilities = RoutingCapabilities> {
@@ -35,9 +36,6 @@ export interface SnapResult extends RoutingResult {
   /** One for each position, in order. */
   readonly points: readonly SnappedPoint[];
 }
-
-/** The default radius of snapping: openrouteservice's largest. Valhalla's own is 35 km. @public */
-export const defaultSnapRadiusMeters = 350;
 
 /** The door of a request to snap places. */
 export const snapDoor = door('snap', {

@@ -30,7 +30,8 @@ import { readLanguage } from '../travel/language.ts';
 import type { EngineQuery } from '../travel/profile.ts';
 import { type RoutePreference, readProfile } from '../travel/profile.ts';
 import { type AttributeName, readAttributes } from '../travel/road-attributes.ts';
-import { type CheckedVehicle, readVehicle, vehicleRows } from '../travel/vehicle.ts';
+import type { CheckedVehicle } from '../travel/vehicle.ts';
+import { readVehicle, vehicleRows } from '../travel/vehicle-rows.ts';
 import type { RouteNamesElsewhere } from './names-elsewhere.ts';
 import type { Route } from './route.ts';
 import {
