@@ -43,8 +43,7 @@ function vehicleTypes(vehicles: readonly Vehicle[]) {
   const ids = vehicles.map(({ profile, capacity }) => {
     const key = JSON.stringify([profile, capacity]);
     const id = known.get(key) ?? `type${known.size}`;
-    if (!known.has(key))
-      list.push({ type_id: id, profile: nameOfProfile(profile), capacity });
+    if (!known.has(key)) list.push({ type_id: id, profile: nameOfProfile(profile), capacity });
     known.set(key, id);
     return id;
   });
