@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
 import { isRecord, wrongKind } from '@org/core/driver';
-import { isUsualAddress, maxAddressLength, maxLocalLength, quote, readAddressSpec, readQuoted } from './address-spec.ts';
+import { maxAddressLength, maxLocalLength, quote, readAddressSpec, readQuoted } from './address-spec.ts';
 import { ownValue, type Reader, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
 

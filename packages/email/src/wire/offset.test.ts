@@ -28,7 +28,7 @@ describe('a cursor that is not one of the list is refused before a request', () 
   };
   const cursors = ['x', '-1', '1.5', '1e3', ' 1', ''];
   const cases = Object.entries(drivers).flatMap(([name, driver]) =>
-    cursors.map((cursor) => [name, cursor, driver] as const),
+    cursors.map((cursor) => [name, cursor, driver as ReturnType<typeof brevo>] as const),
   );
 
   it.each(cases)('%s, %j', async (_name, cursor, driver) => {

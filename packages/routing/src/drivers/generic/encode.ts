@@ -12,7 +12,8 @@ import {
 import type { GenericRequest, GenericService } from './table.ts';
 
 /** What the queries of the four operations have, as far as a table can send it. */
-type Query = Pick<DirectionsQuery, 'profile' | 'providerOptions' | 'snapRadiusMeters' | 'avoid'> &
+type Query = Pick<DirectionsQuery, 'profile' | 'providerOptions'> &
+  Partial<Pick<DirectionsQuery, 'avoid' | 'snapRadiusMeters'>> &
   Partial<Pick<DirectionsQuery, 'waypoints' | 'preference' | 'alternatives' | 'language'>> &
   Partial<Pick<IsochronesQuery, 'locations' | 'ranges' | 'rangeType' | 'direction'>> &
   Partial<Pick<MatrixQuery, 'origins' | 'destinations' | 'metrics'>> &
