@@ -74,7 +74,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'credentials/credential-cache.ts',
       'credentials/platform.ts',
       'credentials/secret.ts',
-      'driver/text-at.ts',
+      'driver/places.ts',
       'errors/org-error.ts',
       'http/browser-guard.ts',
       'node/connections.ts',

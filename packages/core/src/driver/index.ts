@@ -52,8 +52,8 @@ export {
   placesOf,
   placeWithin,
   refuseLoss,
+  textAt,
   valueAt,
 } from './places.ts';
 export { refineFailure } from './refine-failure.ts';
 export { type TaskTable, type TaskTypesOf, taskDriver } from './task-driver.ts';
-export { textAt } from './text-at.ts';

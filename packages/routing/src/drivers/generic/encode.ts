@@ -12,7 +12,8 @@ import {
 import type { GenericRequest, GenericService } from './table.ts';
 
 /** What the queries of the four operations have, as far as a table can send it. */
-type Query = Pick<DirectionsQuery, 'profile' | 'providerOptions'> &
+type Query = Pick<DirectionsQuery, 'profile'> &
+  Partial<Pick<DirectionsQuery, 'providerOptions'>> &
   Partial<Pick<DirectionsQuery, 'avoid' | 'snapRadiusMeters'>> &
   Partial<Pick<DirectionsQuery, 'waypoints' | 'preference' | 'alternatives' | 'language'>> &
   Partial<Pick<IsochronesQuery, 'locations' | 'ranges' | 'rangeType' | 'direction'>> &
