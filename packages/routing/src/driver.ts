@@ -91,6 +91,12 @@ export type {
   AttributeValues,
 } from './model/travel/road-attributes.ts';
 export {
+  type CheckedVehicle,
+  type Vehicle,
+  type VehicleField,
+  vehicleFields,
+} from './model/travel/vehicle.ts';
+export {
   listAt,
   numberAt,
   type PositionForm,
@@ -99,12 +105,6 @@ export {
   scalesOf,
   writePosition,
 } from './wire/by-place.ts';
-export {
-  type CheckedVehicle,
-  type Vehicle,
-  type VehicleField,
-  vehicleFields,
-} from './model/travel/vehicle.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
 export { type LineForm, type PlainLeg, plainRoute, readAnyLine, waypointsOn } from './wire/plain-route.ts';

@@ -24,7 +24,7 @@ export async function callDirections(
       parts,
       concurrency: maxParallelParts,
       signal: options.signal,
-      run: (chunk, _index, { signal }) => 
+      run: (chunk, _index, { signal }) =>
         sendPart(chunk.from, () => sender.send('directions', queryOf(chunk), signal)),
     });
     const merged = mergeAnswers(answers, engine.name);
