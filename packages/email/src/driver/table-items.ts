@@ -21,7 +21,7 @@ function readTime(value: unknown): Date | undefined {
   return at === undefined ? undefined : new Date(at);
 }
 
-/** An item of the service in our words. @throws ResponseFormatError without one of the fields of `required` */
+/** An item of a service in our words. @throws ResponseFormatError without one of the fields of `required` */
 export function readTableItem(
   wire: unknown,
   fields: Readonly<Record<string, FieldPath | undefined>>,

@@ -26,8 +26,8 @@ const parts = {
 } as const;
 
 /**
- * The requests of what a service stores, by tables of places: for the operations of `httpDriver`. A field that
- * a table does not have is an `UnsupportedError` before a request. @public
+ * The requests of what a service stores, by tables of places: for the operations of `httpDriver`. A field
+ * that a table does not have is an `UnsupportedError` before a request. @public
  *
  * @param classify - the meaning of a failure
  * @param proves - whether a 2xx response proves a write that has no result; a 204 and the item do

@@ -20,7 +20,7 @@ export function readPosition(value: unknown, path: string, form: PositionForm = 
   throw unexpectedResponse(path, 'must be a place in the form of `positions`');
 }
 
-/** The finite number at a place below `path`, times `scale`. @public @throws ResponseFormatError for others */
+/** The finite number at a place below `path`, by `scale`. @public @throws ResponseFormatError for others */
 export function numberAt(body: unknown, field: FieldPath, path: string, scale = 1): number {
   const value = valueAt(body, field);
   if (typeof value === 'number' && Number.isFinite(value)) return value * scale;

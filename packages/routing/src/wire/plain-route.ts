@@ -58,7 +58,7 @@ export function waypointsOn(route: Route | undefined, given: readonly Position[]
 /** The form of lines. @public */
 export type LineForm = 'geojson' | 'polyline5' | 'polyline6';
 
-/** The line of a response: GeoJSON, a list of places, or an encoded polyline. @public @throws ResponseFormatError */
+/** A line as GeoJSON, a list of places or an encoded polyline. @public @throws ResponseFormatError */
 export function readAnyLine(value: unknown, path: string, form: LineForm = 'geojson'): Coordinate[] {
   if (form !== 'geojson' && typeof value === 'string')
     return readLine(value, path, { precision: form === 'polyline6' ? 6 : 5 });

@@ -20,8 +20,8 @@ export type {
 } from './table.ts';
 
 /**
- * The key, and another address of the service. For a service named `acme`, the variables of the environment are
- * `ACME_API_KEY`, `EMAIL_API_KEY` and `ACME_BASE_URL`. @public
+ * The key, and another address of the service. For a service named `acme`, the variables of the environment
+ * are `ACME_API_KEY`, `EMAIL_API_KEY` and `ACME_BASE_URL`. @public
  */
 export type GenericOptions = Omit<HttpEmailOptions, 'auth'>;
 

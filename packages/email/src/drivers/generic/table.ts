@@ -17,7 +17,7 @@ export interface GenericService extends StoreTables {
   readonly maximums?: EmailLimits | undefined;
   readonly idempotency?: GenericIdempotency | undefined;
   readonly send: GenericSend;
-  /** `refusal`: by default `false` in `success`, or in the field that `send.accepted` expects to be `true`. */
+  /** `refusal`: by default `false` in `success`, or in the field of which `send.accepted` expects `true`. */
   readonly errors?: ErrorTable<ErrorKind> | undefined;
 }
 

@@ -59,9 +59,10 @@ export function positionProblem(value: unknown): string | undefined {
   if (!Array.isArray(value))
     return isObject(value) ? objectProblem(value) : `must be [longitude, latitude], not ${wrongKind(value)}`;
   if (value.length !== 2 && value.length !== 3) return 'must have two numbers: [longitude, latitude]';
-  for (let at = 0; at < value.length; at += 1)
-    if (!Number.isFinite(value[at]))
-      return `must hold finite numbers only${typeof value[at] === 'string' ? ', not strings: Number(text)' : ''}`;
+  for (let at = 0; at < value.length; at += 1) {
+    if (typeof value[at] === 'string') return 'must hold finite numbers only, not strings: Number(text)';
+    if (!Number.isFinite(value[at])) return 'must hold finite numbers only';
+  }
   return rangeProblem(value[0], value[1]);
 }
 
