@@ -63,6 +63,11 @@ export interface CheckedAvoid {
 
 /** The rows of the things that a route avoids. */
 export const avoidRows = {
+  features: withDefault(
+    listOf(oneOf(avoidFeatures), 'must be a list'),
+    [],
+    [{ capability: 'avoidFeatures', words: 'avoid.features "*"', byProfile: true }],
+  ),
   areas: withDefault(readAreas, [], [{ capability: 'avoidAreas', words: 'avoid.areas', column: 'areas' }]),
   points: withDefault(
     listOf(readPosition, 'must be a list of places'),
@@ -77,11 +82,6 @@ export const avoidRows = {
   borders: optional(oneOf(['all', 'controlled']), [
     { capability: 'avoidBorders', words: 'avoid.borders', byProfile: true },
   ]),
-  features: withDefault(
-    listOf(oneOf(avoidFeatures), 'must be a list'),
-    [],
-    [{ capability: 'avoidFeatures', words: 'avoid.features "*"', byProfile: true }],
-  ),
 };
 
 /** Nothing is avoided. */
