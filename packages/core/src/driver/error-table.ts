@@ -76,6 +76,11 @@ export const failureKinds = {
  * @param kinds - the meanings of the table's kinds: {@link failureKinds}, and those of the product
  * @param redact - removes private data of the product from the service's words
  * @param refusals - fields whose value `false` refuses a request in a 2xx response
+ * @example
+ * ```ts
+ * const table = { code: 'error.code', kinds: { over_quota: 'quota-exceeded' } } as const;
+ * const classify = classifyByTable(table, failureKinds, (words) => words);
+ * ```
  */
 export function classifyByTable<Kind extends string>(
   { code: codeAt, message, kinds: kindOf = {}, refusal }: ErrorTable<Kind>,

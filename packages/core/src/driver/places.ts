@@ -12,7 +12,14 @@ export type FieldPaths<Required extends string, Optional extends string = never>
   readonly [Name in Required]: FieldPath;
 } & { readonly [Name in Optional]?: FieldPath | undefined };
 
-/** The value at a place of a parsed body; `undefined` when there is none. @public */
+/**
+ * The value at a place of a parsed body; `undefined` when there is none. @public
+ *
+ * @example
+ * ```ts
+ * const id = valueAt(response.json(), 'data.emails.0.id');
+ * ```
+ */
 export function valueAt(body: unknown, path: FieldPath): unknown {
   return valueBelow(body, path === '' ? [] : path.split('.'));
 }
@@ -54,17 +61,15 @@ export function placeWithin(outer: FieldPath, inner: FieldPath): FieldPath {
   return [outer, inner].filter((path) => path !== '').join('.');
 }
 
-type Body = Record<string, unknown>;
-
 /**
  * A body with values at their places: objects are made as needed, lists at one place become one list, and a
  * value `undefined` is left out. @public
  */
 export function bodyOf(
   entries: readonly (readonly [path: FieldPath | undefined, value: unknown])[],
-  constants: Readonly<Body> = {},
-): Body {
-  const body = structuredClone(constants) as Body;
+  constants: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const body = { ...structuredClone(constants) };
   for (const [path, value] of entries)
     if (path !== undefined && value !== undefined) merge(body, nested(path, value));
   return body;
@@ -75,11 +80,12 @@ function nested(path: FieldPath, value: unknown): object {
   return names.reduceRight((inner, name) => ({ [name]: inner }), value) as object;
 }
 
-function merge(target: Body, source: object): void {
+function merge(target: Record<string, unknown>, source: object): void {
   for (const [name, value] of Object.entries(source)) {
     const present = Object.hasOwn(target, name) ? target[name] : undefined;
     if (Array.isArray(present)) target[name] = [...present, ...value];
-    else if (typeof present === 'object' && present !== null) merge(present as Body, value);
+    else if (typeof present === 'object' && present !== null)
+      merge(present as Record<string, unknown>, value);
     else target[name] = value;
   }
 }

@@ -46,16 +46,14 @@ const ofStore = {
   paging: namesIn('style parameter size next first'),
 };
 
-type PathsOf<Fields, Required extends keyof Fields & string> = FieldPaths<
-  Required,
-  Exclude<keyof Fields & string, Required>
->;
-
 /** What a service stores, as tables: the places of the fields, by part. @public */
 export interface StoreTables {
   readonly templates?:
     | StoreTable<
-        PathsOf<typeof templateFields, 'id' | 'name' | 'subject' | 'html'>,
+        FieldPaths<
+          'id' | 'name' | 'subject' | 'html',
+          Exclude<keyof typeof templateFields, 'id' | 'name' | 'subject' | 'html'>
+        >,
         Exclude<TemplateMethod, 'duplicate' | 'usage' | 'render'>,
         'search' | 'kind'
       >
@@ -63,7 +61,7 @@ export interface StoreTables {
   /** The address book; `fields` is the place of an object with the further fields. */
   readonly contacts?:
     | StoreTable<
-        PathsOf<typeof contactFields, 'id' | 'email'>,
+        FieldPaths<'id' | 'email', Exclude<keyof typeof contactFields, 'id' | 'email'>>,
         ContactMethod & ('upsert' | 'get' | 'list' | 'update' | 'delete'),
         'search' | 'subscribed'
       >
@@ -73,7 +71,11 @@ export interface StoreTables {
 
 /** Addresses that the service does not send to: `GET|DELETE {path}/{email}`. @public */
 export interface SuppressionTable
-  extends StoreTable<PathsOf<typeof suppressionFields, 'email'>, SuppressionMethod, 'reason'> {
+  extends StoreTable<
+    FieldPaths<'email', Exclude<keyof typeof suppressionFields, 'email'>>,
+    SuppressionMethod,
+    'reason'
+  > {
   /** The service's words for reasons; a reason without a word cannot be added. */
   readonly reasons?: { readonly [Reason in SuppressionReason]?: string } | undefined;
 }

@@ -31,6 +31,11 @@ const parts = {
  *
  * @param classify - the meaning of a failure
  * @param proves - whether a 2xx response proves a write that has no result; a 204 and the item do
+ * @example
+ * ```ts
+ * const suppressions = { path: '/v1/blocks', fields: { email: 'address' } };
+ * const requests = tableStores({ name: 'acme', suppressions }, classifyStatus);
+ * ```
  */
 export function tableStores(
   service: StoreService,

@@ -11,10 +11,10 @@ export type Reading<Value> = { readonly value: Value } | { readonly problem: str
 /** Reads one value of the caller. Reports what is wrong, and then may return `undefined`. */
 export type Reader<Value> = (value: unknown, path: string, report: Report) => Value | undefined;
 
-type Readers = Readonly<Record<string, Reader<unknown>>>;
-
 /** A complete record: a field that is not given is `undefined`, whatever an `Object.prototype` has. */
-type ValuesOf<Fields extends Readers> = { -readonly [Name in keyof Fields]: ReturnType<Fields[Name]> };
+type ValuesOf<Fields extends Readonly<Record<string, Reader<unknown>>>> = {
+  -readonly [Name in keyof Fields]: ReturnType<Fields[Name]>;
+};
 
 /** Reads a whole input. @throws InvalidInputError with an issue for every problem, unknown names first */
 export function readInput<Value>(failure: string, read: (report: Report) => Value): Value {
@@ -43,7 +43,7 @@ const notField = 'is not a field; ';
 const isNameIssue = ({ message }: Issue) => message.includes(notField);
 
 /** Reads the own fields of an object. An unknown field is a problem: a misspelt one would be lost. */
-export function readFields<Fields extends Readers>(
+export function readFields<Fields extends Readonly<Record<string, Reader<unknown>>>>(
   input: unknown,
   readers: Fields,
   path: string,
@@ -109,7 +109,9 @@ export function readObject<Input extends object>(
 ): Input {
   return readInput(`The ${what} is not valid`, (report) => {
     requireFields(input, required, '', report);
-    const read = Object.entries(readFields(input, readers as Readers, '', report));
+    const read = Object.entries(
+      readFields(input, readers as Readonly<Record<string, Reader<unknown>>>, '', report),
+    );
     const given = read.filter(([, value]) => value !== undefined);
     return Object.assign(Object.create(null), Object.fromEntries(given)) as Input;
   });

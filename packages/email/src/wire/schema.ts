@@ -7,7 +7,6 @@ export {
   array,
   boolean,
   enum,
-  literal,
   looseObject,
   nullable,
   nullish,

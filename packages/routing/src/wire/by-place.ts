@@ -20,14 +20,30 @@ export function readPosition(value: unknown, path: string, form: PositionForm = 
   throw unexpectedResponse(path, 'must be a place in the form of `positions`');
 }
 
-/** The finite number at a place below `path`, by `scale`. @public @throws ResponseFormatError for others */
+/**
+ * The finite number at a place below `path`, by `scale`. @public
+ *
+ * @throws ResponseFormatError for anything else than a finite number
+ * @example
+ * ```ts
+ * const distanceMeters = numberAt(response.json(), 'summary.km', 'route', 1_000);
+ * ```
+ */
 export function numberAt(body: unknown, field: FieldPath, path: string, scale = 1): number {
   const value = valueAt(body, field);
   if (typeof value === 'number' && Number.isFinite(value)) return value * scale;
   throw unexpectedResponse(`${path}.${field}`, 'must be a number');
 }
 
-/** The list at a place of a body. @public @throws ResponseFormatError for anything else */
+/**
+ * The list at a place of a body. @public
+ *
+ * @throws ResponseFormatError for anything else than a list
+ * @example
+ * ```ts
+ * const rows = listAt(response.json(), 'data.rows');
+ * ```
+ */
 export function listAt(body: unknown, path: FieldPath): readonly unknown[] {
   const list = valueAt(body, path);
   if (Array.isArray(list)) return list;

@@ -7,10 +7,8 @@ import type { Leg, Maneuver, Route } from '../model/routes/route.ts';
 import { unexpectedResponse } from './response-format.ts';
 import { readLine } from './route.ts';
 
-type Totals = Pick<Route, 'distanceMeters' | 'durationSeconds'>;
-
 /** The line and the totals of a leg. @public */
-export interface PlainLeg extends Totals {
+export interface PlainLeg extends Pick<Route, 'distanceMeters' | 'durationSeconds'> {
   readonly coordinates: readonly Coordinate[];
 }
 
@@ -18,8 +16,17 @@ export interface PlainLeg extends Totals {
  * A route from the lines of its legs, for a service without maneuvers: each leg departs and arrives. @public
  *
  * @param steps - `false` for a query without steps
+ * @example
+ * ```ts
+ * const totals = { distanceMeters: 250, durationSeconds: 60 };
+ * const route = plainRoute(totals, [{ ...totals, coordinates: [[8.68, 49.41], [8.69, 49.42]] }], true);
+ * ```
  */
-export function plainRoute(totals: Totals, legs: readonly PlainLeg[], steps: boolean): Route {
+export function plainRoute(
+  totals: Pick<Route, 'distanceMeters' | 'durationSeconds'>,
+  legs: readonly PlainLeg[],
+  steps: boolean,
+): Route {
   const { coordinates, offsets } = joinLines(legs.map((leg) => leg.coordinates));
   return {
     ...totals,
@@ -30,7 +37,7 @@ export function plainRoute(totals: Totals, legs: readonly PlainLeg[], steps: boo
 }
 
 function legOf(
-  { distanceMeters, durationSeconds }: Totals,
+  { distanceMeters, durationSeconds }: PlainLeg,
   geometryRange: Leg['geometryRange'],
   hasSteps: boolean,
 ): Leg {
@@ -45,7 +52,14 @@ function legOf(
   return { ...totals, steps: hasSteps ? steps : [] };
 }
 
-/** The waypoints on the road: where the legs of a route begin and end. @public */
+/**
+ * The waypoints on the road: where the legs of a route begin and end. @public
+ *
+ * @example
+ * ```ts
+ * const snapped = waypointsOn(undefined, [[8.68, 49.41]]); // [{}]
+ * ```
+ */
 export function waypointsOn(route: Route | undefined, given: readonly Position[]): readonly SnappedPoint[] {
   const { geometry, legs = [] } = route ?? {};
   return given.map((sent, index) => {
@@ -58,7 +72,15 @@ export function waypointsOn(route: Route | undefined, given: readonly Position[]
 /** The form of lines. @public */
 export type LineForm = 'geojson' | 'polyline5' | 'polyline6';
 
-/** A line as GeoJSON, a list of places or an encoded polyline. @public @throws ResponseFormatError */
+/**
+ * A line as GeoJSON, a list of places or an encoded polyline. @public
+ *
+ * @throws ResponseFormatError for a line in another form
+ * @example
+ * ```ts
+ * const coordinates = readAnyLine(response.json(), 'geometry', 'polyline6');
+ * ```
+ */
 export function readAnyLine(value: unknown, path: string, form: LineForm = 'geojson'): Coordinate[] {
   if (form !== 'geojson' && typeof value === 'string')
     return readLine(value, path, { precision: form === 'polyline6' ? 6 : 5 });

@@ -74,7 +74,7 @@ export class Subscription {
     this.subscribers = this.subscribers.filter((each) => each !== subscriber);
     if (this.subscribers.length > 0) return;
     const leave = () => this.dispatch({ type: 'leave' });
-    if (subscriber.lingerMs === 0 || /waiting|failed/.test(this.state.name)) leave();
+    if (subscriber.lingerMs === 0 || ['waiting', 'failed'].includes(this.state.name)) leave();
     else this.#clearLinger = startTimer(this.#context.settings.runtime, subscriber.lingerMs, leave);
   }
 
