@@ -21,6 +21,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   useChannel: 'subscriberOptions()',
   withResponse: 'the call',
   oneCall: 'the calls',
+  allParts: 'parts of a driver',
+  waypointsOn: 'places of a request',
   // A part of another object: more fields mean nothing.
   createRuntime: 'a manual clock has further methods',
   readLine: 'decodePolyline()',
@@ -57,7 +59,7 @@ const takingOptions = sourceFiles()
 /** The functions that refuse: an entry may have the outer one of two with the same name. */
 const refusing = new Set(
   takingOptions
-    .filter(({ whole }) => /\b(?:refuseUnknown|requireOptions)\(/.test(whole))
+    .filter(({ whole }) => /\b(?:refuseUnknown|requireOptions|readOptions)[(<]/.test(whole))
     .map(({ name }) => name),
 );
 

@@ -90,7 +90,7 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Methods of clients, and functions that a program does not import. */
-const notExported = ['core request', 'email send', 'realtime authorizeChannel', 'realtime subscribe'];
+const notExported = ['core request', 'realtime authorizeChannel'];
 
 /** Every function that reads options, by its package and name: the sources name them where they read. */
 function doorNames(): readonly string[] {
@@ -102,7 +102,7 @@ function doorNames(): readonly string[] {
   );
 }
 
-const readsOptions = /(?:refuseUnknown|requireOptions|optionsBag)\([^;]{0,200}?'(\w+)\(\)'/g;
+const readsOptions = /(?:refuseUnknown|requireOptions|optionsBag|readOptions)[(<][^;]{0,200}?'(\w+)\(\)'/g;
 
 async function exported(door: string): Promise<Door | undefined> {
   const [folder, name = ''] = door.split(' ');
