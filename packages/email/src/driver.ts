@@ -7,7 +7,6 @@ export type {
   EmailWebhooks,
 } from './driver/email-driver.ts';
 export { defineEmailDriver } from './driver/email-driver.ts';
-export { type ErrorKind, emailFailureKinds } from './driver/failure-kinds.ts';
 export type { HttpEmailOptions, WebhookSecretOptions } from './driver/http-service.ts';
 export { emailWebhooks, httpEmailService } from './driver/http-service.ts';
 export type {
@@ -28,16 +27,6 @@ export type {
   WebhookOperations,
 } from './driver/operations.ts';
 export { userAgentProduct } from './driver/product.ts';
-export {
-  type StoreService,
-  type StoreTable,
-  type StoreTables,
-  type SuppressionTable,
-  storeNames,
-  storePlaces,
-  type TablePaging,
-} from './driver/store-table.ts';
-export { tableStores } from './driver/table-stores.ts';
 export { mebibyte, usualMessage } from './driver/usual-message.ts';
 export type {
   ReceivedWebhook,

@@ -1,5 +1,4 @@
 // The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
-export { type RoutingErrorKind, routingFailureKinds } from './driver/failure-kinds.ts';
 export { type HttpRoutingOptions, httpRoutingService } from './driver/http-service.ts';
 export type {
   CreditsOf,
@@ -96,18 +95,8 @@ export {
   type VehicleField,
   vehicleFields,
 } from './model/travel/vehicle.ts';
-export {
-  listAt,
-  numberAt,
-  type PositionForm,
-  readPosition,
-  type ServiceUnits,
-  scalesOf,
-  writePosition,
-} from './wire/by-place.ts';
 export { matchRange, readArea } from './wire/isochrones.ts';
 export { placeTable, readTable, requireEach, requirePlausible } from './wire/places.ts';
-export { type LineForm, type PlainLeg, plainRoute, readAnyLine, waypointsOn } from './wire/plain-route.ts';
 export { requireMatrixUnits, requireUnits } from './wire/plausible.ts';
 export { userAgentProduct } from './wire/product.ts';
 export { readIfFits, readWire } from './wire/read.ts';

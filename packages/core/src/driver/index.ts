@@ -22,14 +22,6 @@ export type {
 export { parseIsoInstant } from '../time/instant.ts';
 export { realWork } from '../time/real-work.ts';
 export type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
-export {
-  classifyByTable,
-  type ErrorTable,
-  type FailureKind,
-  failureKinds,
-  findWords,
-  type Refusal,
-} from './error-table.ts';
 export type {
   HttpDriverDefinition,
   OperationModule,
@@ -41,19 +33,6 @@ export { defineRequest, httpDriver, namedOperation } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
 export { type CallEnd, type ObservedCall, observedCall } from './observed-call.ts';
 export { type OneCall, oneCall } from './one-call.ts';
-export { mapNames, namesIn, type OnlyKnown, refuseUnknownNames } from './only-known.ts';
-export {
-  bodyOf,
-  constantPlaces,
-  type FieldPath,
-  type FieldPaths,
-  idOf,
-  type Place,
-  placesOf,
-  placeWithin,
-  refuseLoss,
-  textAt,
-  valueAt,
-} from './places.ts';
 export { refineFailure } from './refine-failure.ts';
 export { type TaskTable, type TaskTypesOf, taskDriver } from './task-driver.ts';
+export { textAt } from './text-at.ts';

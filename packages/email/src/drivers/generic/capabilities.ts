@@ -1,4 +1,4 @@
-import { mapNames, namesIn } from '@org/core/driver';
+import { mapNames, namesIn } from '@org/core/tables';
 import type {
   ContactMethod,
   EmailCapabilities,

@@ -8,8 +8,8 @@ import {
   placesOf,
   refuseLoss,
   refuseUnknownNames,
-} from '@org/core/driver';
-import { storeNames, storePlaces } from '../../driver.ts';
+} from '@org/core/tables';
+import { storeNames, storePlaces } from '../../tables/index.ts';
 import {
   type AddressForm,
   addressFields,

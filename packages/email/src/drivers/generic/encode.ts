@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@org/core';
-import { bodyOf, mapNames } from '@org/core/driver';
+import { bodyOf, mapNames } from '@org/core/tables';
 import {
   type Attachment,
   cannotCarry,

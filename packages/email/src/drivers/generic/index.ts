@@ -1,12 +1,13 @@
 import { bearerAuth, ConfigurationError, perMinute } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption, type OnlyKnown } from '@org/core/driver';
+import { httpDriver, meantOption } from '@org/core/driver';
+import type { OnlyKnown } from '@org/core/tables';
 import { type EmailDriver, type HttpEmailOptions, httpEmailService } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import { checkTable } from './check-table.ts';
 import type { GenericService } from './table.ts';
 
-export type { ErrorKind } from '../../driver.ts';
+export type { ErrorKind } from '../../tables/index.ts';
 export type { GenericCapabilities } from './capabilities.ts';
 export type {
   AddressField,

@@ -1,13 +1,12 @@
 import { type Classify, defineOperation, type ServiceResponse } from '@org/core';
-import { classifyByTable, idOf, valueAt } from '@org/core/driver';
+import { classifyByTable, idOf, valueAt } from '@org/core/tables';
 import {
   allAccepted,
-  emailFailureKinds,
   IdempotencyConflictError,
   type PreparedMessage,
   redactAddresses,
-  tableStores,
 } from '../../driver.ts';
+import { emailFailureKinds, tableStores } from '../../tables/index.ts';
 import { encodeSend } from './encode.ts';
 import type { Evidence, GenericService } from './table.ts';
 

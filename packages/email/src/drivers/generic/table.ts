@@ -1,6 +1,7 @@
 import type { Auth, Constraint } from '@org/core';
-import { type ErrorTable, type FieldPath, type FieldPaths, namesIn } from '@org/core/driver';
-import type { EmailLimits, ErrorKind, StoreTables } from '../../driver.ts';
+import { type ErrorTable, type FieldPath, type FieldPaths, namesIn } from '@org/core/tables';
+import type { EmailLimits } from '../../driver.ts';
+import type { ErrorKind, StoreTables } from '../../tables/index.ts';
 
 /** A REST service as a table. @public */
 export interface GenericService extends StoreTables {

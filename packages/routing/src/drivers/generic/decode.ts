@@ -1,4 +1,4 @@
-import { type FieldPath, valueAt } from '@org/core/driver';
+import { type FieldPath, valueAt } from '@org/core/tables';
 import {
   areaOf,
   type DirectionsAnswer,
@@ -7,15 +7,10 @@ import {
   type EngineAnswer,
   type IsochronesAnswer,
   type IsochronesQuery,
-  listAt,
   type MatrixAnswer,
   type MatrixQuery,
   matchRange,
-  numberAt,
-  plainRoute,
-  readAnyLine,
   readArea,
-  readPosition,
   readTable,
   requireEach,
   requirePlausible,
@@ -23,10 +18,17 @@ import {
   type SnapAnswer,
   type SnappedPoint,
   type SnapQuery,
-  scalesOf,
   unexpectedResponse,
-  waypointsOn,
 } from '../../driver.ts';
+import {
+  listAt,
+  numberAt,
+  plainRoute,
+  readAnyLine,
+  readPosition,
+  scalesOf,
+  waypointsOn,
+} from '../../tables/index.ts';
 import type {
   GenericDirections,
   GenericIsochrones,

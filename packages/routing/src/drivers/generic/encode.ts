@@ -1,14 +1,8 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
-import { bodyOf, type FieldPath, mergeProviderOptions } from '@org/core/driver';
-import {
-  type DirectionsQuery,
-  type IsochronesQuery,
-  type MatrixQuery,
-  type Position,
-  type SnapQuery,
-  scalesOf,
-  writePosition,
-} from '../../driver.ts';
+import { mergeProviderOptions } from '@org/core/driver';
+import { bodyOf, type FieldPath } from '@org/core/tables';
+import type { DirectionsQuery, IsochronesQuery, MatrixQuery, Position, SnapQuery } from '../../driver.ts';
+import { scalesOf, writePosition } from '../../tables/index.ts';
 import type { GenericRequest, GenericService } from './table.ts';
 
 /** What the queries of the four operations have, as far as a table can send it. */

@@ -1,5 +1,6 @@
-import { classifyByTable } from '@org/core/driver';
-import { routingFailureKinds, routingOperation, withoutCoordinates } from '../../driver.ts';
+import { classifyByTable } from '@org/core/tables';
+import { routingOperation, withoutCoordinates } from '../../driver.ts';
+import { routingFailureKinds } from '../../tables/index.ts';
 import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './decode.ts';
 import { encodeQuery } from './encode.ts';
 import type { GenericService } from './table.ts';

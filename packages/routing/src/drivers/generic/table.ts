@@ -1,15 +1,7 @@
 import type { Auth, Constraint } from '@org/core';
-import type { ErrorTable, FieldPaths } from '@org/core/driver';
-import type {
-  AvoidFeature,
-  LineForm,
-  PositionForm,
-  Profile,
-  RequestCaps,
-  RoutePreference,
-  RoutingErrorKind,
-  ServiceUnits,
-} from '../../driver.ts';
+import type { ErrorTable, FieldPaths } from '@org/core/tables';
+import type { AvoidFeature, Profile, RequestCaps, RoutePreference } from '../../driver.ts';
+import type { LineForm, PositionForm, RoutingErrorKind, ServiceUnits } from '../../tables/index.ts';
 
 /** A routing service as a table. @public */
 export interface GenericService {

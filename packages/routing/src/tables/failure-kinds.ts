@@ -1,6 +1,6 @@
 import { type Failure, type FailureType, UnsupportedError } from '@org/core';
-import { type FailureKind, failureKinds } from '@org/core/driver';
-import { LimitExceededError, NoRouteError, PointNotFoundError } from '../errors.ts';
+import { type FailureKind, failureKinds } from '@org/core/tables';
+import { LimitExceededError, NoRouteError, PointNotFoundError } from '../driver.ts';
 
 /** The kinds of errors that a code of a routing service may mean. @public */
 export type RoutingErrorKind =

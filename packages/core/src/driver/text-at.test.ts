@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textAt } from './places.ts';
+import { textAt } from './text-at.ts';
 
 it.each([
   [{ error: { code: 'E1' } }, 'E1'],

@@ -1,11 +1,19 @@
-import { valueAt } from '@org/core/driver';
-import { asLine, joinLines } from '../model/geometry/line.ts';
-import { type Coordinate, distanceBetween, isCoordinate, type Position } from '../model/geometry/position.ts';
-import { boxAround } from '../model/geometry/sphere.ts';
-import type { SnappedPoint } from '../model/result.ts';
-import type { Leg, Maneuver, Route } from '../model/routes/route.ts';
-import { unexpectedResponse } from './response-format.ts';
-import { readLine } from './route.ts';
+import { valueAt } from '@org/core/tables';
+import {
+  asLine,
+  boxAround,
+  type Coordinate,
+  distanceBetween,
+  isCoordinate,
+  joinLines,
+  type Leg,
+  type Maneuver,
+  type Position,
+  type Route,
+  readLine,
+  type SnappedPoint,
+  unexpectedResponse,
+} from '../driver.ts';
 
 /** The line and the totals of a leg. @public */
 export interface PlainLeg extends Pick<Route, 'distanceMeters' | 'durationSeconds'> {

@@ -1,6 +1,5 @@
-import { type FieldPath, valueAt } from '@org/core/driver';
-import { type Coordinate, isCoordinate, type Position } from '../model/geometry/position.ts';
-import { unexpectedResponse } from './response-format.ts';
+import { type FieldPath, valueAt } from '@org/core/tables';
+import { type Coordinate, isCoordinate, type Position, unexpectedResponse } from '../driver.ts';
 
 /** The form of a place: a list of two numbers, or an object with these names. @public */
 export type PositionForm = 'lon-lat' | 'lat-lon' | { readonly longitude: string; readonly latitude: string };

@@ -1,18 +1,11 @@
 import type { Classify, ServiceResponse } from '@org/core';
-import {
-  bodyOf,
-  defineRequest,
-  type FieldPath,
-  findWords,
-  idOf,
-  placeWithin,
-  valueAt,
-} from '@org/core/driver';
+import { defineRequest } from '@org/core/driver';
+import { bodyOf, type FieldPath, findWords, idOf, placeWithin, valueAt } from '@org/core/tables';
+import type { Change, PagedFilter } from '../driver/operations.ts';
+import { cannotCarry, refuseFields } from '../driver.ts';
 import type { Contact, UpsertedContact } from '../model/resources/contact.ts';
 import type { Suppression, SuppressionReason } from '../model/resources/suppression.ts';
 import type { Template } from '../model/resources/template.ts';
-import { cannotCarry, refuseFields } from '../wire/refusals.ts';
-import type { Change, PagedFilter } from './operations.ts';
 import { type StoreService, type StoreTable, sentFields } from './store-table.ts';
 import { readTableItem, readTablePage, tablePageQuery } from './table-items.ts';
 

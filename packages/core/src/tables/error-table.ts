@@ -1,3 +1,4 @@
+import { refineFailure } from '../driver/refine-failure.ts';
 import {
   AuthenticationError,
   BadRequestError,
@@ -12,7 +13,6 @@ import type { Classify } from '../operation.ts';
 import { classifyStatus } from '../retry/classify.ts';
 import type { Failure } from '../retry/failure.ts';
 import { type FieldPath, idOf, valueAt } from './places.ts';
-import { refineFailure } from './refine-failure.ts';
 
 /** Where a failed response says why, and what its codes mean beyond the status. @public */
 export interface ErrorTable<Kind extends string = FailureKind> {

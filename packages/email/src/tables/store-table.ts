@@ -5,7 +5,7 @@ import {
   namesIn,
   type Place,
   placesOf,
-} from '@org/core/driver';
+} from '@org/core/tables';
 import type { ContactMethod, SuppressionMethod, TemplateMethod } from '../model/capabilities.ts';
 import type { SuppressionReason } from '../model/resources/suppression.ts';
 

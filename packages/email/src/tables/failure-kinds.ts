@@ -1,11 +1,11 @@
 import type { Failure, FailureType } from '@org/core';
-import { type FailureKind, failureKinds } from '@org/core/driver';
+import { type FailureKind, failureKinds } from '@org/core/tables';
 import {
   AccountSuspendedError,
   MessageRejectedError,
   RecipientSuppressedError,
   SenderNotVerifiedError,
-} from '../model/errors.ts';
+} from '../driver.ts';
 
 /** The kinds of errors that a code of a mail service may mean. @public */
 export type ErrorKind =

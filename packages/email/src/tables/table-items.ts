@@ -1,5 +1,6 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type FieldPath, idOf, parseIsoInstant, placeWithin, valueAt } from '@org/core/driver';
+import { parseIsoInstant } from '@org/core/driver';
+import { type FieldPath, idOf, placeWithin, valueAt } from '@org/core/tables';
 import type { Page, Paging } from '../model/resources/page.ts';
 import type { StoreTable, TablePaging } from './store-table.ts';
 

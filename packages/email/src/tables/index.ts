@@ -1,0 +1,12 @@
+// The stores and errors of a driver as tables, for an own driver and for `generic()`.
+export { type ErrorKind, emailFailureKinds } from './failure-kinds.ts';
+export {
+  type StoreService,
+  type StoreTable,
+  type StoreTables,
+  type SuppressionTable,
+  storeNames,
+  storePlaces,
+  type TablePaging,
+} from './store-table.ts';
+export { tableStores } from './table-stores.ts';
