@@ -83,8 +83,6 @@ export {
   readerOf,
   readFields,
   readInput,
-  readObject,
-  readPageSize,
   requireFields,
 } from './model/reader.ts';
 export { oneLine, quotableWords, redactAddresses } from './model/redact-addresses.ts';
@@ -100,7 +98,6 @@ export type {
   ImportStatus,
   UpsertedContact,
 } from './model/resources/contact.ts';
-export { contactReaders } from './model/resources/contact.ts';
 export type {
   ContactList,
   ListChanges,
@@ -130,13 +127,12 @@ export type {
   TemplateValue,
   TemplateVariables,
 } from './model/resources/template.ts';
-export { readVariables, templateReaders } from './model/resources/template.ts';
+export { readVariables } from './model/resources/template.ts';
 export type { WebhookEndpoint, WebhookEndpointInput } from './model/resources/webhook-endpoint.ts';
 export type { RecipientOutcome, SendReceipt } from './model/send-result.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
-export { pagedLater } from './stores/paged-later.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
 export {
