@@ -2,7 +2,6 @@ import type { CallOptions } from '../call-options.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
 import { callListener } from '../observe/call-listener.ts';
-import { ownCopy } from '../options/own.ts';
 
 /** A call of a product that makes several calls of a driver. @public */
 export interface OneCall<Given> {
@@ -21,7 +20,8 @@ export interface OneCall<Given> {
 export function oneCall<Given extends Pick<CallOptions, 'onAborted' | 'signal'>>(
   given: Given,
 ): OneCall<Given> {
-  const { onAborted, signal }: Given = ownCopy(given);
+  // A polluted `Object.prototype` sets no option.
+  const { onAborted, signal }: Given = { __proto__: null, ...given };
   let proven: Outcome = 'not-sent';
   const note = (outcome: Outcome) => {
     proven = worseOutcome(proven, outcome);
