@@ -13,7 +13,8 @@ import { isOrgError, type OrgError } from './errors/org-error.ts';
 import { AuthenticationError, RateLimitError, ServerError } from './errors/service-errors.ts';
 import { RedirectError, ResponseFormatError, ResponseTooLargeError } from './errors/transport-errors.ts';
 import type { ClientEvent } from './observe/events.ts';
-import { defineOperation, defineService, pathSegment, type ServiceDefinition } from './operation.ts';
+import { defineOperation, defineService, type ServiceDefinition } from './operation.ts';
+import { pathSegment } from './pipeline/http-request.ts';
 import type { Schema } from './schema.ts';
 import { createManualRuntime, startFaultServer } from './testing/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Auth } from './auth/auth.ts';
 import type { CredentialInput } from './credentials/source.ts';
 import type { Hedge } from './hedge.ts';
-import { type Compress, type HttpRequest, invalidInput } from './http/request.ts';
+import type { Compress, HttpRequest } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import type { ResponseStream } from './http/response-stream.ts';
 import type { Constraint } from './limits/kinds/constraint.ts';
@@ -159,24 +159,4 @@ export interface ServiceDefinition {
  */
 export function defineService(service: ServiceDefinition): ServiceDefinition {
   return service;
-}
-
-/**
- * One outside value as one segment of a path: encoded, and never `.`, `..` or empty. @public
- *
- * @example
- * const path = `/files/${pathSegment('a/b c')}`; // /files/a%2Fb%20c
- *
- * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is not text, such
- * as `undefined`
- */
-export function pathSegment(value: string): string {
-  return namedSegment('id', value);
-}
-
-/** The same, with the name of the value for the error. */
-export function namedSegment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || /^\.{0,2}$|[\ud800-\udfff]/u.test(value))
-    throw invalidInput(name, 'in a path must be a well-formed text other than "", "." and ".."');
-  return encodeURIComponent(value);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathSegment } from './operation.ts';
+import { pathSegment } from './pipeline/http-request.ts';
 
 it('an outside value stays one segment of a path', () => {
   expect(pathSegment('a/b?c#d e')).toBe('a%2Fb%3Fc%23d%20e');

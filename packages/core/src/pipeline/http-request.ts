@@ -13,7 +13,7 @@ import {
   transportHeaders,
 } from '../http/request.ts';
 import type { TransportRequest } from '../http/transport.ts';
-import { namedSegment, type ServiceDefinition } from '../operation.ts';
+import type { ServiceDefinition } from '../operation.ts';
 import type { Safety } from '../safety.ts';
 
 /** A request ready to be signed and sent. */
@@ -133,6 +133,26 @@ function fillPath(path: string, params: Readonly<Record<string, string>>): strin
   if (!path.startsWith('/')) throw invalidInput('path', 'must begin with "/"');
   const values = new Map<string, unknown>(Object.entries(params));
   return path.replace(/\{(\w+)\}/g, (_, name: string) => namedSegment(name, values.get(name)));
+}
+
+/**
+ * One outside value as one segment of a path: encoded, and never `.`, `..` or empty. @public
+ *
+ * @example
+ * const path = `/files/${pathSegment('a/b c')}`; // /files/a%2Fb%20c
+ *
+ * @throws InvalidInputError for those, for half of a surrogate pair, and for a value that is not text, such
+ * as `undefined`
+ */
+export function pathSegment(value: string): string {
+  return namedSegment('id', value);
+}
+
+/** The same, with the name of the value for the error. */
+function namedSegment(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /^\.{0,2}$|[\ud800-\udfff]/u.test(value))
+    throw invalidInput(name, 'in a path must be a well-formed text other than "", "." and ".."');
+  return encodeURIComponent(value);
 }
 
 function faultOfPath(path: string): string | undefined {

@@ -9,11 +9,12 @@ import type { CredentialInput } from '../credentials/source.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { PermissionError } from '../errors/service-errors.ts';
-import { type Classify, defineOperation, defineService, pathSegment } from '../operation.ts';
+import { type Classify, defineOperation, defineService } from '../operation.ts';
 import { engineOptionNames } from '../option-rules.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { ownCopy } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
+import { pathSegment } from '../pipeline/http-request.ts';
 import type { VaultClient } from './vault.ts';
 
 const vaultClientNames: OptionNames<VaultClientOptions> = {
