@@ -35,14 +35,9 @@ export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise
   const key = keyBytes(secret);
   if (!isBytes(bytes))
     throw wrongOption(`bytes must be a Uint8Array, the body as it came over the wire, not ${kindOf(bytes)}.`);
-  const imported = await crypto.subtle.importKey(
-    'raw',
-    key as BufferSource,
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  );
-  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes as BufferSource));
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key as BufferSource, algorithm, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes as BufferSource));
 }
 
 /** HMAC-SHA256 in lower-case hexadecimal. @public */

@@ -35,13 +35,8 @@ export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
       (ws) => {
         if (isDropped) return listener.ended({ code: 1006, reason: 'closed before it was opened' });
         try {
-          socket = connect(
-            ws.WebSocket,
-            url,
-            listener,
-            options,
-            choose(url, dropped, options.handshakeTimeoutMs),
-          );
+          const own = choose(url, dropped, options.handshakeTimeoutMs);
+          socket = connect(ws.WebSocket, url, listener, options, own);
         } catch (cause) {
           if (!endedByShortage(cause, listener)) listener.unusable(cause);
         }

@@ -37,6 +37,7 @@ export interface AddressDetails {
   readonly pathPrefix?: string | undefined;
 }
 
+const prefix = /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/;
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether the host is this machine, where plain text is safe. */
@@ -71,12 +72,7 @@ export function serviceUrl(
     throw misconfigured('Set cluster for the hosted service, or host for another server, not both.');
   requireForm('cluster', cluster, /^[a-z0-9-]+$/, 'letters, digits and dashes, like "eu"');
   requireForm('host', host, /^(?:[\w.-]+|\[[\da-f:.]+\])$/i, 'a host name alone: the port is an option');
-  requireForm(
-    'pathPrefix',
-    pathPrefix,
-    /^(?:(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+|)$/,
-    'a path like "/realtime", without a slash at the end',
-  );
+  requireForm('pathPrefix', pathPrefix, prefix, 'a path like "/realtime", without a slash at the end');
   if (port !== undefined && !(Number.isSafeInteger(port) && port > 0 && port < 65_536))
     throw misconfigured('port must be a number from 1 to 65535.');
   if (useTls !== undefined && typeof useTls !== 'boolean') throw misconfigured('useTls must be a boolean.');
