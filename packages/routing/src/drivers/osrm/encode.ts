@@ -77,7 +77,7 @@ function placeOptions({ waypoints, snapRadiusMeters }: DirectionsQuery): OsrmPar
   };
 }
 
-// An empty entry is the engine's default, `unrestricted`.
+// Source: OSRM HTTP API, "General options": an empty element is the default, `unrestricted`.
 const approaches = { any: null, same: 'curb', opposite: 'opposite' } as const;
 
 // The engine takes whole degrees and requires a tolerance: 180 is any direction.
