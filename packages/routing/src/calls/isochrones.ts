@@ -60,7 +60,7 @@ function sendBatch(
   sender: Sender,
   query: IsochronesQuery,
   { locations, ranges }: IsochronesBatch,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<AnsweredBatch> {
   const some = query.ranges.slice(ranges.from, ranges.to);
   return sendApart(locations, ({ from, to }) => {

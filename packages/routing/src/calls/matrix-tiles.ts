@@ -36,7 +36,7 @@ export class MatrixTiles {
     this.#query = query;
   }
 
-  readonly request = async (tile: MatrixTile, signal: AbortSignal): Promise<AnsweredTile> => {
+  readonly request = async (tile: MatrixTile, signal: AbortSignal | undefined): Promise<AnsweredTile> => {
     const query = { ...this.#query, ...cut(this.#query, tile) };
     if (this.#places !== undefined) return { tile, answer: await this.#requestRoutable(query, tile, signal) };
     try {
@@ -51,7 +51,11 @@ export class MatrixTiles {
   };
 
   /** Some engines refuse a matrix in which nothing is reachable. */
-  async #requestReachable(query: MatrixQuery, at: PlaceIndexes, signal: AbortSignal): Promise<MatrixAnswer> {
+  async #requestReachable(
+    query: MatrixQuery,
+    at: PlaceIndexes,
+    signal: AbortSignal | undefined,
+  ): Promise<MatrixAnswer> {
     try {
       return await this.#sender.send('matrix', query, signal);
     } catch (error) {
@@ -68,7 +72,11 @@ export class MatrixTiles {
   }
 
   /** Halves a matrix with places in several regions until each part is in one region, or is one cell. */
-  async #requestConnected(query: MatrixQuery, at: PlaceIndexes, signal: AbortSignal): Promise<MatrixAnswer> {
+  async #requestConnected(
+    query: MatrixQuery,
+    at: PlaceIndexes,
+    signal: AbortSignal | undefined,
+  ): Promise<MatrixAnswer> {
     try {
       return await this.#requestReachable(query, at, signal);
     } catch (error) {
@@ -88,7 +96,11 @@ export class MatrixTiles {
   }
 
   /** Requests the places that have a road near, and puts `null` in the cells of the others. */
-  async #requestRoutable(query: MatrixQuery, tile: MatrixTile, signal: AbortSignal): Promise<MatrixAnswer> {
+  async #requestRoutable(
+    query: MatrixQuery,
+    tile: MatrixTile,
+    signal: AbortSignal | undefined,
+  ): Promise<MatrixAnswer> {
     const places = await this.#placesOf(tile, signal);
     const rows = places.origins.map(isRoutable);
     const columns = places.destinations.map(isRoutable);
@@ -119,7 +131,7 @@ export class MatrixTiles {
     return atPoint(error, origins[index] ?? shifted);
   }
 
-  async #placesOf(tile: MatrixTile, signal: AbortSignal): Promise<SnappedPlaces> {
+  async #placesOf(tile: MatrixTile, signal: AbortSignal | undefined): Promise<SnappedPlaces> {
     const places = this.#places ?? this.#lookUpPlaces(signal);
     this.#places = places;
     try {
@@ -131,7 +143,7 @@ export class MatrixTiles {
     }
   }
 
-  async #lookUpPlaces(signal: AbortSignal): Promise<SnappedPlaces> {
+  async #lookUpPlaces(signal: AbortSignal | undefined): Promise<SnappedPlaces> {
     const {
       profile,
       origins,

@@ -13,7 +13,7 @@ export interface PartsJob<Part, Answer> extends KeptAnswers<Part, Answer> {
   /** The request and its split, as far as they decide what a part is. */
   readonly plan: unknown;
   readonly parts: Parts<Part>;
-  send(part: Part, signal: AbortSignal): Promise<Answer>;
+  send(part: Part, signal: AbortSignal | undefined): Promise<Answer>;
 }
 
 /** A request in parts with one result. */
@@ -91,23 +91,27 @@ export async function runParts<Part, Answer, Result extends object>(
     const isFinal = 'error' in end && repeats(end.error, hasDeadline);
     return { skip: isFinal ? end.error : undefined, fail: undefined };
   };
+  const run = async (
+    part: Part,
+    index: number,
+    { signal }: Pick<ProgressOptions, 'signal'>,
+  ): Promise<PartEnd<Answer>> => {
+    let answer: Answer;
+    try {
+      answer = await job.send(part, signal);
+    } catch (error) {
+      if (options.partial !== true || signal?.aborted) throw error;
+      return failed(index, error);
+    }
+    answers.accept(answer, part, index);
+    return { answer, isRestored: false };
+  };
+  const skip = async (_part: Part, index: number, error: unknown) => failed(index, error);
   try {
-    await allParts<Part, PartEnd<Answer>>({
-      ...open,
-      async run(part, index, { signal }) {
-        let answer: Answer;
-        try {
-          answer = await job.send(part, signal);
-        } catch (error) {
-          if (options.partial !== true || signal.aborted) throw error;
-          return failed(index, error);
-        }
-        answers.accept(answer, part, index);
-        return { answer, isRestored: false };
-      },
-      skip: async (_part, index, error) => failed(index, error),
-      judge: options.partial || options.checkpoint || options.onProgress ? judge : undefined,
-    });
+    options.signal?.throwIfAborted();
+    if (open.ledger || job.parts.length > 1) await allParts({ ...open, run, skip, judge });
+    // A single part has no others to skip or to wait for.
+    else for (const part of job.parts) judge(await run(part, 0, options), part, 0);
   } catch (error) {
     // The reason of the caller's own abort stays as it is.
     if (answers.hasAny && options.signal?.aborted !== true)

@@ -59,7 +59,7 @@ async function sendSlice(
   sender: Sender,
   query: SnapQuery,
   slice: Slice,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<SnapAnswer[]> {
   const parts = await sendApart(slice, ({ from, to }) => {
     const part = { ...query, positions: query.positions.slice(from, to) };
