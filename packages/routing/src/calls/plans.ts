@@ -1,4 +1,3 @@
-import { ConfigurationError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
 import type { Position } from '../model/geometry/position.ts';
 import { type ElevationQuery, type ElevationRequest, elevationDoor } from '../model/places/elevation.ts';
@@ -10,7 +9,7 @@ import { type DirectionsQuery, type DirectionsRequest, directionsDoor } from '..
 import { forProfile } from '../model/travel/profile.ts';
 import { planWaypointChunks } from '../split/chunks.ts';
 import { type MatrixTilePlan, type Parts, planMatrixTiles, planSlices, type Slice } from '../split/plans.ts';
-import { type Engine, requireCap, requireSupport } from './support.ts';
+import { type Engine, requireCap, requireLeastCap, requireSupport } from './support.ts';
 
 /** A checked request and its parts, before anything is sent. */
 export interface Plan<Query, List> {
@@ -180,19 +179,6 @@ function planPositions<Query extends { readonly positions: readonly Position[] }
   const places = query.positions.length;
   const queryOf = ({ from, to }: Slice) => ({ ...query, positions: query.positions.slice(from, to) });
   return { query, parts: planSlices(places, most), notices: [], places, queryOf };
-}
-
-/** The caps of some drivers are set by their users. No split fits one below the smallest request. */
-function requireLeastCap(
-  { name }: Engine,
-  operation: string,
-  caps: Readonly<Record<string, number | undefined>>,
-  least: number,
-): void {
-  const [cap, most] = Object.entries(caps).find(([, each = least]) => !(each >= least)) ?? [];
-  if (cap === undefined) return;
-  const message = `${name} has caps.${cap} ${most}; the smallest request needs at least ${least}.`;
-  throw new ConfigurationError({ message, provider: name, operation, outcome: 'not-sent' });
 }
 
 function requireSplittable(

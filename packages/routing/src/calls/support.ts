@@ -1,4 +1,4 @@
-import { UnsupportedError } from '@org/core';
+import { ConfigurationError, UnsupportedError } from '@org/core';
 import { LimitExceededError } from '../errors.ts';
 import { type Door, type Need, noRows, type Rows } from '../model/check/reader.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
@@ -94,4 +94,17 @@ export function requireCap(
     `${name} takes at most ${most} ${what} in one ${operation} request, and a request with ` +
     `${count} cannot be split without changing the result. Send fewer.`;
   throw new LimitExceededError({ message, provider: name, operation, outcome: 'not-sent' });
+}
+
+/** The caps of some drivers are set by their users. No split fits one below the smallest request. */
+export function requireLeastCap(
+  { name }: Engine,
+  operation: string,
+  caps: Readonly<Record<string, number | undefined>>,
+  least: number,
+): void {
+  const [cap, most] = Object.entries(caps).find(([, each = least]) => !(each >= least)) ?? [];
+  if (cap === undefined) return;
+  const message = `${name} has caps.${cap} ${most}; the smallest request needs at least ${least}.`;
+  throw new ConfigurationError({ message, provider: name, operation, outcome: 'not-sent' });
 }
