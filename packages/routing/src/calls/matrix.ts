@@ -2,7 +2,13 @@ import { PartsRun } from '@org/core/parts';
 import type { PartialOptions, ProgressOptions } from '../call-options.ts';
 import type { MatrixMetric, MatrixPart, MatrixQuery, MatrixResult } from '../model/reach/matrix.ts';
 import type { EngineAnswer, RoutingWarning, SnappedPoint } from '../model/result.ts';
-import { type AnsweredTile, lengthOf, MatrixTableWriter } from '../split/matrix-tables.ts';
+import {
+  type AnsweredTile,
+  blankMatrix,
+  lengthOf,
+  type MergedMatrix,
+  writeTile,
+} from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
 import type { PartEnd } from './checkpoints.ts';
 import { hintSwapped } from './explain-place.ts';
@@ -19,21 +25,23 @@ export async function callMatrix(
   plan: MatrixCallPlan,
   options: PartialOptions,
 ): Promise<MatrixResult> {
-  const { query, notices } = plan;
-  const { origins, destinations, metrics } = query;
-  const sender = new Sender(context, options);
-  const tables = new MatrixTableWriter({ rows: origins.length, columns: destinations.length, metrics });
+  const { query, parts, notices } = plan;
+  const { sender, job } = openJob(context, plan, options);
+  let merged: MergedMatrix | undefined;
   const stated: EngineAnswer[] = [];
   const result = await runParts(context, options, {
-    ...jobOf(plan, sender),
+    ...job,
     accept({ answer }, tile, index) {
-      tables.write({ tile, answer });
+      // The tables of the only tile are not copied.
+      merged ??= parts.length === 1 ? contentOf(answer) : blankMatrix(query);
+      if (parts.length > 1) writeTile(merged, { tile, answer });
       stated[index] = sender.statedBy(answer);
     },
     merge(failures: readonly FailedPart<MatrixTile>[] | undefined, isFinal) {
       const { warnings, ...rest } = sender.finish(stated.filter(Boolean), isFinal);
+      // Without any answer the call has failed before.
       const failed = failures && { failures: failures.map(failureOf) };
-      return { ...tables.merged, ...rest, ...failed, warnings: [...warnings, ...notices] };
+      return { ...(merged as MergedMatrix), ...rest, ...failed, warnings: [...warnings, ...notices] };
     },
   });
   const hint = await hintAllRemote(sender, query, result.origins);
@@ -47,8 +55,7 @@ export async function* streamMatrix(
   plan: MatrixCallPlan,
   options: ProgressOptions,
 ): AsyncGenerator<MatrixPart, void, undefined> {
-  const sender = new Sender(context, options);
-  const job = jobOf(plan, sender);
+  const { sender, job } = openJob(context, plan, options);
   const { report, close, ...open } = await openParts(context, options, job);
   try {
     const parts = new PartsRun<MatrixTile, PartEnd<AnsweredTile>>({
@@ -75,9 +82,10 @@ export async function* streamMatrix(
   }
 }
 
-function jobOf({ query, parts }: MatrixCallPlan, sender: Sender): PartsJob<MatrixTile, AnsweredTile> {
+function openJob(context: ClientContext, { query, parts }: MatrixCallPlan, options: ProgressOptions) {
+  const sender = new Sender(context, options);
   const tiles = new MatrixTiles(sender, query);
-  return {
+  const job: PartsJob<MatrixTile, AnsweredTile> = {
     operation: 'matrix',
     plan: [query, parts.rowBands],
     parts,
@@ -85,6 +93,7 @@ function jobOf({ query, parts }: MatrixCallPlan, sender: Sender): PartsJob<Matri
     keep: ({ answer }) => ({ answer: withoutDetails(answer) }),
     fits: (restored, tile) => isAnswerOf(tile, query.metrics, restored),
   };
+  return { sender, job };
 }
 
 function isAnswerOf(tile: MatrixTile, metrics: readonly MatrixMetric[], restored: unknown): boolean {
@@ -101,16 +110,22 @@ function partOf(
   answer: AnsweredTile['answer'],
   notices: readonly RoutingWarning[],
 ) {
-  const { durationsSeconds, distancesMeters, origins, destinations, warnings, attribution } = answer;
   return {
     rows: [rows.from, rows.to],
     columns: [columns.from, columns.to],
-    origins,
-    destinations,
-    warnings: [...warnings, ...notices],
-    attribution,
+    ...contentOf(answer),
+    warnings: [...answer.warnings, ...notices],
+    attribution: answer.attribution,
+  };
+}
+
+function contentOf(answer: AnsweredTile['answer']): MergedMatrix {
+  const { durationsSeconds, distancesMeters, origins, destinations } = answer;
+  return {
     ...(durationsSeconds && { durationsSeconds }),
     ...(distancesMeters && { distancesMeters }),
+    origins,
+    destinations,
   };
 }
 

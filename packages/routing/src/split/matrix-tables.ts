@@ -1,4 +1,4 @@
-import type { MatrixAnswer, MatrixMetric, MatrixTable, MatrixTables } from '../model/reach/matrix.ts';
+import type { MatrixAnswer, MatrixQuery, MatrixTable, MatrixTables } from '../model/reach/matrix.ts';
 import type { SnappedPoint } from '../model/result.ts';
 import type { MatrixTile, Slice } from './plans.ts';
 
@@ -13,55 +13,29 @@ export interface AnsweredTile {
 /** The tables and the places of a whole matrix. */
 export type MergedMatrix = Partial<MatrixTables> & Pick<MatrixAnswer, 'origins' | 'destinations'>;
 
-/** The size of a whole matrix. */
-export interface MatrixSize {
-  readonly rows: number;
-  readonly columns: number;
-  readonly metrics: readonly MatrixMetric[];
+/** Writes the answer of a tile into the tables of the whole matrix: the tile is not kept. */
+export function writeTile(merged: MergedMatrix, { tile, answer }: AnsweredTile): void {
+  writeCells(merged.durationsSeconds, tile, answer.durationsSeconds);
+  writeCells(merged.distancesMeters, tile, answer.distancesMeters);
+  writePlaces(merged.origins, tile.rows, answer.origins);
+  writePlaces(merged.destinations, tile.columns, answer.destinations);
 }
 
-/** The tables of a matrix, filled tile by tile: no tile is kept. A cell without an answer is `NaN`. */
-export class MatrixTableWriter {
-  readonly #size: MatrixSize;
-  #merged: MergedMatrix | undefined;
-
-  constructor(size: MatrixSize) {
-    this.#size = size;
-  }
-
-  write({ tile, answer }: AnsweredTile): void {
-    const { rows, columns } = this.#size;
-    const { durationsSeconds, distancesMeters, origins, destinations } = answer;
-    if (lengthOf(tile.rows) === rows && lengthOf(tile.columns) === columns) {
-      // The only tile: nothing is copied.
-      const tables = {
-        ...(durationsSeconds && { durationsSeconds }),
-        ...(distancesMeters && { distancesMeters }),
-      };
-      this.#merged = { ...tables, origins, destinations };
-      return;
-    }
-    this.#merged ??= blankMatrix(this.#size);
-    const merged = this.#merged;
-    writeCells(merged.durationsSeconds, tile, durationsSeconds);
-    writeCells(merged.distancesMeters, tile, distancesMeters);
-    writePlaces(merged.origins, tile.rows, origins);
-    writePlaces(merged.destinations, tile.columns, destinations);
-  }
-
-  get merged(): MergedMatrix {
-    return this.#merged ?? blankMatrix(this.#size);
-  }
-}
-
-// With `NaN` the platform keeps a row as plain numbers: a third of the memory of a row that starts as `null`.
-function blankMatrix({ rows, columns, metrics }: MatrixSize): MergedMatrix {
-  const blank = () => Array.from({ length: rows }, () => Array.from({ length: columns }, () => NaN));
+/**
+ * A matrix without answers: its cells are `NaN`. The platform then keeps a row as plain numbers, a third of
+ * the memory of a row that starts as `null`.
+ */
+export function blankMatrix({
+  origins,
+  destinations,
+  metrics,
+}: Pick<MatrixQuery, 'origins' | 'destinations' | 'metrics'>): MergedMatrix {
+  const blank = () => origins.map(() => destinations.map(() => NaN));
   return {
     ...(metrics.includes('duration') ? { durationsSeconds: blank() } : {}),
     ...(metrics.includes('distance') ? { distancesMeters: blank() } : {}),
-    origins: Array.from({ length: rows }, () => ({})),
-    destinations: Array.from({ length: columns }, () => ({})),
+    origins: origins.map(() => ({})),
+    destinations: destinations.map(() => ({})),
   };
 }
 

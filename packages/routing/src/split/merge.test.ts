@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Coordinate } from '../model/geometry/position.ts';
+import type { Coordinate, Position } from '../model/geometry/position.ts';
 import type { MatrixAnswer } from '../model/reach/matrix.ts';
 import type { Route } from '../model/routes/route.ts';
-import { MatrixTableWriter } from './matrix-tables.ts';
+import { blankMatrix, writeTile } from './matrix-tables.ts';
 import { mergeRoutes } from './merge.ts';
 
 function route(coordinates: Coordinate[], more: Partial<Route> = {}): Route {
@@ -107,9 +107,10 @@ describe('merging tiles', () => {
     ['that it has no road', { position: null }],
   ])('keeps the known place of any tile of a row: %s', (_name, known) => {
     const merge = (...tiles: readonly ReturnType<typeof tile>[]) => {
-      const tables = new MatrixTableWriter({ rows: 1, columns: 2, metrics: ['duration'] });
-      for (const each of tiles) tables.write(each);
-      return tables.merged;
+      const place: Position = [8, 49];
+      const merged = blankMatrix({ origins: [place], destinations: [place, place], metrics: ['duration'] });
+      for (const each of tiles) writeTile(merged, each);
+      return merged;
     };
     expect(merge(tile(0, known), tile(1, {})).origins).toEqual([known]);
     expect(merge(tile(0, {}), tile(1, known)).origins).toEqual([known]);
