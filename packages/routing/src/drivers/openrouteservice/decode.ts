@@ -68,11 +68,16 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): Decoded<MatrixA
   requireEach(sources, 'sources', size.rows);
   requireEach(destinations, 'destinations', size.columns);
   const { metrics } = query;
-  return {
+  const tables = {
     ...(metrics.includes('duration') ? { durationsSeconds: readTable(durations, 'durations', size) } : {}),
     ...(metrics.includes('distance') ? { distancesMeters: readTable(distances, 'distances', size) } : {}),
-    origins: mapPlaces(sources, query.origins),
-    destinations: mapPlaces(destinations, query.destinations),
+  };
+  const found = [...(sources ?? Array(size.rows)), ...(destinations ?? Array(size.columns))];
+  const places = mapPlaces(found, [...query.origins, ...query.destinations]);
+  return {
+    ...tables,
+    origins: places.slice(0, size.rows),
+    destinations: places.slice(size.rows),
     warnings: profileWarning(query),
   };
 }
@@ -88,17 +93,17 @@ export function decodeSnap(body: unknown, query: SnapQuery): Decoded<SnapAnswer>
 
 /** `null` means that no road is near. Without a list nothing is known. */
 function mapPlaces(
-  found: readonly z.infer<typeof place>[] | undefined,
+  found: readonly (z.infer<typeof place> | undefined)[],
   given: readonly Position[],
 ): SnappedPoint[] {
   const straight: { readonly distanceMeters: number }[] = [];
   for (const [index, from] of given.entries()) {
-    const to = found?.[index]?.location ?? from;
+    const to = found[index]?.location ?? from;
     straight.push({ distanceMeters: distanceBetween(from, to) });
   }
   requirePlausible(straight);
   return straight.map(({ distanceMeters }, index) => {
-    const at = found?.[index];
+    const at = found[index];
     if (!at) return at === null ? { position: null } : {};
     const { location: position, name, snapped_distance: stated } = at;
     return { position, distanceMeters: stated ?? distanceMeters, ...mapName(name) };

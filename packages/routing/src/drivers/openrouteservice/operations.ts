@@ -105,11 +105,16 @@ function defineRead<Name extends keyof RoutingOperations>(
       const params = named ? { profile: named } : request.params;
       return { ...request, path: prefix + request.path, params };
     },
-    decode: (response, query, { nowMs }) => {
-      const body = response.json();
-      const decoded = decode(body, query);
-      const shared = { attribution: attributionOf(body), quota: readQuota(response, nowMs), raw: body };
-      return { ...decoded, ...shared } as unknown as RoutingOperations[Name]['output'];
+    decode: (response, query, context) => {
+      const quota = readQuota(response, context);
+      const raw = response.json();
+      const decoded = decode(raw, query);
+      return {
+        ...decoded,
+        attribution: attributionOf(raw),
+        quota,
+        raw,
+      } as unknown as RoutingOperations[Name]['output'];
     },
   });
 }

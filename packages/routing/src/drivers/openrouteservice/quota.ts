@@ -6,7 +6,7 @@ export function readRates(
   response: ServiceResponse,
   context: { readonly nowMs: number },
 ): readonly RateReport[] {
-  const { limit, remaining, resetAt } = readQuota(response, context.nowMs) ?? {};
+  const { limit, remaining, resetAt } = readQuota(response, context) ?? {};
   if (limit === undefined && remaining === undefined) return [];
   return [
     {
@@ -18,12 +18,18 @@ export function readRates(
   ];
 }
 
-export function readQuota(response: ServiceResponse, nowMs: number): Quota | undefined {
-  const limit = readNumber(response, 'x-ratelimit-limit');
-  const remaining = readNumber(response, 'x-ratelimit-remaining');
+export function readQuota(
+  { headers }: ServiceResponse,
+  context: { readonly nowMs: number },
+): Quota | undefined {
+  const stated: (number | undefined)[] = [];
+  for (const name of ['limit', 'remaining', 'reset']) {
+    const text = headers.get(`x-ratelimit-${name}`)?.trim() ?? '';
+    stated.push(/^\d+$/.test(text) ? Number(text) : undefined);
+  }
+  const [limit, remaining, reset] = stated;
   if (limit === undefined && remaining === undefined) return undefined;
-  const reset = readNumber(response, 'x-ratelimit-reset');
-  const resetAt = reset === undefined ? undefined : readInstant(reset, nowMs);
+  const resetAt = reset === undefined ? undefined : readInstant(reset, context.nowMs);
   return {
     ...(limit === undefined ? {} : { limit }),
     ...(remaining === undefined ? {} : { remaining }),
@@ -37,9 +43,4 @@ const longestResetMs = 48 * 3600 * 1000;
 function readInstant(reset: number, nowMs: number): Date | undefined {
   const atMs = reset > 1e12 ? reset : reset > 1e9 ? reset * 1000 : nowMs + reset * 1000;
   return atMs >= nowMs && atMs <= nowMs + longestResetMs ? new Date(atMs) : undefined;
-}
-
-function readNumber(response: ServiceResponse, header: string): number | undefined {
-  const text = response.headers.get(header);
-  return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }
