@@ -1,5 +1,6 @@
 import { type PartLedger, untilAborted } from '@org/core/parts';
 import type { Checkpoint } from '../call-options.ts';
+import { checkpointVersion } from '../checkpoint/version.ts';
 
 /** A part that ended: with an answer, or with an error that does not end the call. */
 export type PartEnd<Answer> =
@@ -14,9 +15,6 @@ export interface KeptAnswers<Part, Answer> {
   fits(restored: unknown, part: Part): boolean;
 }
 
-/** The answers of another version may have another form: it has another key. */
-const version = 1;
-
 /**
  * The parts of one request in a checkpoint. `plan` is all that decides what a part is: the driver, the
  * request, its split. A part may be repeated, so only answers are written.
@@ -26,7 +24,7 @@ export async function checkpointLedger<Part, Answer>(
   plan: unknown,
   { keep, fits }: KeptAnswers<Part, Answer>,
 ): Promise<PartLedger<Part, PartEnd<Answer>>> {
-  const text = new TextEncoder().encode(JSON.stringify([version, plan]));
+  const text = new TextEncoder().encode(JSON.stringify([checkpointVersion, plan]));
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
   const key = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return {

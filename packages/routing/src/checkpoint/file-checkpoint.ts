@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { ConfigurationError } from '@org/core';
 import { type EntryFile, type EntryPlace, openEntryFile } from '@org/core/node';
 import type { Checkpoint } from '../call-options.ts';
+import { checkpointVersion } from './version.ts';
 
 /** The file, and the positions of its parts. */
 interface OpenFile {
@@ -27,7 +28,8 @@ interface PartEntry {
  * const checkpoint = fileCheckpoint('matrix.checkpoint');
  * for await (const part of routing.matrix.stream(places, { checkpoint })) console.log(part.rows);
  *
- * @throws ConfigurationError from the call: for a file of another request or format, or in use elsewhere
+ * @throws ConfigurationError from the call: for a file of another request, format or version of this
+ * package, or in use elsewhere
  */
 export function fileCheckpoint(path: string): Checkpoint {
   if (typeof path !== 'string' || path === '')
@@ -45,7 +47,7 @@ export function fileCheckpoint(path: string): Checkpoint {
   const use = async (key: string): Promise<OpenFile> => {
     opened ??= await openParts(path, key);
     // Another call that has not ended.
-    if (opened.key !== key) throw belongsElsewhere(path);
+    if (opened.key !== key) throw refused(path, ofOtherRequest);
     return opened;
   };
   return {
@@ -74,10 +76,12 @@ async function openParts(path: string, key: string): Promise<OpenFile> {
   const places = new Map<number, EntryPlace>();
   const file = await openEntryFile(path, {
     format: 'org-routing-checkpoint',
-    header: { key },
+    header: { version: checkpointVersion, key },
     durability: 'process',
     onHeader(header) {
-      if (Object(header).key !== key) throw belongsElsewhere(path);
+      const found = Object(header) as { readonly version?: unknown; readonly key?: unknown };
+      if (found.version !== checkpointVersion) throw refused(path, ofOtherVersion);
+      if (found.key !== key) throw refused(path, ofOtherRequest);
       return true;
     },
     onEntry: (entry, place) => isPart(entry) && places.set(entry.part, place).has(entry.part),
@@ -95,11 +99,12 @@ function checksum(part: number, content: string): number {
   return crc32(`${part} ${content}`);
 }
 
-function belongsElsewhere(path: string): ConfigurationError {
-  return new ConfigurationError({
-    message:
-      `The checkpoint ${path} belongs to another request, driver or split. ` +
-      'Repeat that request, or use another file.',
-    outcome: 'not-sent',
-  });
+function refused(path: string, why: string): ConfigurationError {
+  const message = `The checkpoint ${path} ${why}, or use another file.`;
+  return new ConfigurationError({ message, outcome: 'not-sent' });
 }
+
+// Versions hash a request differently: whether the file belongs to this request is not known.
+const ofOtherVersion =
+  'was written by another version of @org/routing. Complete the request with that version';
+const ofOtherRequest = 'belongs to another request, driver or split. Repeat that request';
