@@ -22,7 +22,6 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'client.ts',
       'options/require-drivers.ts',
       'driver/http-driver.ts',
-      'driver/one-call.ts',
       'driver/task-driver.ts',
       'failover/failover.ts',
       'fetch/create-fetch.ts',
