@@ -24,8 +24,10 @@ const pathOf = (path: string) => path.replace(/.*\/(?=packages\/)/, '');
 const isOwn = (path: string) => /\/packages\/\w+\/dist\//.test(path);
 
 /**
- * Follows the types in the declarations of every exported name. A base interface is followed without a name
- * of its own: users have its members. So is a type that computes another, like `Pick`: hovers show the
+ * Follows the types in the declarations of every exported name. What a program gets from a call it may keep and
+ * pass on: it needs a name. What is the shape of a parameter needs none, and nor does what is in it: a program
+ * writes the value, or the compiler knows the parameter of its function. A base interface is followed without a
+ * name of its own: users have its members. So is a type that computes another, like `Pick`: hovers show the
  * result. The types in `without` are not followed.
  */
 export function walkDeclarations(
@@ -37,42 +39,46 @@ export function walkDeclarations(
   const stopped = new Set<string>();
   const hidden = new Map<TsSymbol, HiddenType>();
   const seen = new Set<TsSymbol>();
+  const seenInParameters = new Set<TsSymbol>();
 
-  function visitSymbol(symbol: TsSymbol, via: string): void {
-    if (seen.has(symbol)) return;
-    seen.add(symbol);
+  function visitSymbol(symbol: TsSymbol, via: string, isGiven: boolean): void {
+    if (seen.has(symbol) || (isGiven && seenInParameters.has(symbol))) return;
+    const isNew = !seenInParameters.has(symbol);
+    (isGiven ? seenInParameters : seen).add(symbol);
     for (const handle of symbol.declarations.filter(({ path }) => isOwn(path))) {
       const node = handle.resolve(project);
       if (node === undefined) continue;
       const whole = node.kind === SyntaxKind.VariableDeclaration ? node.parent.parent : node;
-      texts.push({ file: pathOf(handle.path), text: whole.getFullText() });
-      visit(node, via, isComputed(node));
+      if (isNew) texts.push({ file: pathOf(handle.path), text: whole.getFullText() });
+      visit(node, via, isComputed(node), isGiven);
     }
   }
 
-  function visit(node: Node, via: string, isOptional: boolean): void {
+  function visit(node: Node, via: string, isOptional: boolean, isInParameter: boolean): void {
     if (isPrivate(node)) return;
+    const isGiven = isInParameter || node.kind === SyntaxKind.Parameter;
     const name = referenceOf(node);
     const symbol = name && checker.getSymbolAtLocation(name);
-    if (symbol) visitReference(withoutAlias(checker, symbol), via, isOptional);
+    if (symbol) visitReference(withoutAlias(checker, symbol), via, isOptional, isGiven);
     const optional = isOptional || isResolved(node);
     node.forEachChild((child) => {
-      visit(child, via, optional);
+      visit(child, via, optional, isGiven);
     });
   }
 
-  function visitReference(symbol: TsSymbol, via: string, isOptional: boolean): void {
+  function visitReference(symbol: TsSymbol, via: string, isOptional: boolean, isGiven: boolean): void {
     const [declaration] = symbol.declarations;
     if (declaration === undefined || !isOwn(declaration.path)) return;
     if (symbol.flags & SymbolFlags.TypeParameter) return;
     if (without.has(symbol.name)) return void stopped.add(symbol.name);
     const node = declaration.resolve(project);
-    if (!isOptional && !exported.has(symbol) && !hidden.has(symbol) && node && !isComputed(node))
+    if (!isOptional && !isGiven && !exported.has(symbol) && !hidden.has(symbol) && node && !isComputed(node))
       hidden.set(symbol, { name: symbol.name, file: pathOf(declaration.path), via });
-    visitSymbol(symbol, via);
+    visitSymbol(symbol, via, isGiven);
   }
 
-  for (const [symbol, [via = '']] of exported) visitSymbol(symbol, via);
+  for (const [symbol, [via = '']] of exported)
+    visitSymbol(symbol, via, (symbol.flags & SymbolFlags.Value) === 0);
   return { texts, hidden: [...hidden.values()], stopped };
 }
 
