@@ -86,49 +86,10 @@ export {
   requireFields,
 } from './model/reader.ts';
 export { oneLine, quotableWords, redactAddresses } from './model/redact-addresses.ts';
-export type {
-  Contact,
-  ContactChanges,
-  ContactField,
-  ContactFields,
-  ContactFilter,
-  ContactImport,
-  ContactInput,
-  FieldType,
-  ImportStatus,
-  UpsertedContact,
-} from './model/resources/contact.ts';
-export type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  MemberFilter,
-  WriteReceipt,
-} from './model/resources/list.ts';
 export { readEmail } from './model/resources/list.ts';
 export type { Page, Paging } from './model/resources/page.ts';
-export type { EventFilter, MessageRecipient, SentMessage } from './model/resources/sent-message.ts';
-export type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-} from './model/resources/suppression.ts';
 export { readDate } from './model/resources/suppression.ts';
-export type {
-  RenderedTemplate,
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-  TemplateKind,
-  TemplateUsage,
-  TemplateValue,
-  TemplateVariables,
-} from './model/resources/template.ts';
 export { readVariables } from './model/resources/template.ts';
-export type { WebhookEndpoint, WebhookEndpointInput } from './model/resources/webhook-endpoint.ts';
 export type { RecipientOutcome, SendReceipt } from './model/send-result.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';

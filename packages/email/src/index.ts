@@ -70,13 +70,7 @@ export type {
   MessageCapabilities,
   TemplateLanguage,
 } from './model/capabilities.ts';
-export type {
-  Bounce,
-  DeliveryEvent,
-  DeliveryEventType,
-  EventClient,
-  RejectReason,
-} from './model/delivery-event.ts';
+export type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from './model/delivery-event.ts';
 export {
   AccountSuspendedError,
   IdempotencyConflictError,
@@ -102,49 +96,7 @@ export type {
   TextMessage,
 } from './model/message.ts';
 export type { Alternative, Tag, TagList, Tracking } from './model/message-parts.ts';
-export type {
-  Contact,
-  ContactChanges,
-  ContactField,
-  ContactFields,
-  ContactFilter,
-  ContactImport,
-  ContactInput,
-  FieldType,
-  ImportStatus,
-  UpsertedContact,
-} from './model/resources/contact.ts';
-export type {
-  ContactList,
-  ListChanges,
-  ListFilter,
-  ListInput,
-  MemberFilter,
-  WriteReceipt,
-} from './model/resources/list.ts';
 export type { Page } from './model/resources/page.ts';
-export type { EventFilter, MessageRecipient, SentMessage } from './model/resources/sent-message.ts';
-export type {
-  Suppression,
-  SuppressionFilter,
-  SuppressionInput,
-  SuppressionReason,
-  SuppressionScope,
-} from './model/resources/suppression.ts';
-export type {
-  RenderedTemplate,
-  Template,
-  TemplateChanges,
-  TemplateFilter,
-  TemplateInput,
-  TemplateKind,
-  TemplateReference,
-  TemplateStatus,
-  TemplateUsage,
-  TemplateValue,
-  TemplateVariables,
-} from './model/resources/template.ts';
-export type { WebhookEndpoint, WebhookEndpointInput } from './model/resources/webhook-endpoint.ts';
 export type { RecipientOutcome, RecipientStatus, SendReceipt, SendResult } from './model/send-result.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
 export type { AttachmentPreview, MessagePreview } from './preview/preview-message.ts';
@@ -152,12 +104,6 @@ export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { JournalEntries, JournalEntry, JournalMail, SendJournal } from './send-journal.ts';
 export type { SendOptions } from './send-options.ts';
-export type { ContactClient } from './stores/contact-client.ts';
-export type { ListClient } from './stores/list-client.ts';
-export type { MessageClient } from './stores/message-client.ts';
-export type { SuppressionClient } from './stores/suppression-client.ts';
-export type { TemplateClient } from './stores/template-client.ts';
-export type { WebhookEndpointClient } from './stores/webhook-endpoint-client.ts';
 export type { WebhookHandlerOptions, WebhookOptions } from './webhooks/options.ts';
 export type { Webhook } from './webhooks/webhook.ts';
 export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';

@@ -1,13 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  type ContactField,
-  type ContactImport,
-  cannotCarry,
-  type FieldType,
-  type ImportStatus,
-  readJson,
-  type WriteReceipt,
-} from '../../driver.ts';
+import { cannotCarry, readJson } from '../../driver.ts';
+import type { ContactField, ContactImport, FieldType, ImportStatus, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { checkAttributeName, toAttributes } from './contacts.ts';
 import { pathOf, provesDone, read, toNumber } from './wire.ts';

@@ -1,16 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactFilter,
-  type ContactInput,
-  cannotCarry,
-  jsonSchema,
-  memberPath,
-  refuseFields,
-  toDate,
-} from '../../driver.ts';
+import { type Change, cannotCarry, jsonSchema, memberPath, refuseFields, toDate } from '../../driver.ts';
+import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 

@@ -6,10 +6,10 @@ import {
   encodeBase64,
   type PreparedMessage,
   refuseOtherType,
-  type TemplateValue,
   tagText,
   undefinedIfEmpty,
 } from '../../driver.ts';
+import type { TemplateValue } from '../../resources.ts';
 import { readBrevoOptions } from './options.ts';
 
 type Context = Pick<OperationContext, 'idempotencyKey'>;

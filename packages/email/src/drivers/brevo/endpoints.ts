@@ -1,13 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  type ListFilter,
-  type Page,
-  refuseFields,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-} from '../../driver.ts';
+import { cannotCarry, jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { subscriptionsOf, typesOfSubscriptions } from './event-types.ts';
 import { createdId, pathOf, provesCreated, provesDone } from './wire.ts';

@@ -2,19 +2,15 @@ import { defineOperation } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type Change,
-  type ContactList,
   jsonSchema,
-  type ListChanges,
-  type ListFilter,
-  type ListInput,
   type ListMembers,
-  type MemberFilter,
   readFields,
   readInput,
   readJson,
   refuseFields,
   toDate,
 } from '../../driver.ts';
+import type { ContactList, ListChanges, ListFilter, ListInput, MemberFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { toContact, wireContacts } from './contacts.ts';
 import { readId } from './options.ts';

@@ -2,12 +2,12 @@ import { defineRequest } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  type EventFilter,
   jsonSchema,
   lookUp,
   makeEventId,
   toDate,
 } from '../../driver.ts';
+import type { EventFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';

@@ -1,22 +1,24 @@
 import { NotFoundError } from '@org/core';
 import {
   type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactInput,
-  type ContactList,
   composites,
   type DeliveryEvent,
-  type ListChanges,
   type ListMembers,
-  type MessageRecipient,
   type RequestCall,
-  type SentMessage,
-  type Template,
-  type TemplateChanges,
-  type UpsertedContact,
-  type WriteReceipt,
 } from '../../driver.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactInput,
+  ContactList,
+  ListChanges,
+  MessageRecipient,
+  SentMessage,
+  Template,
+  TemplateChanges,
+  UpsertedContact,
+  WriteReceipt,
+} from '../../resources.ts';
 import { requests } from './requests.ts';
 
 export { classify } from './errors.ts';

@@ -1,11 +1,5 @@
-import {
-  messageOptions,
-  type PreparedMessage,
-  readerOf,
-  readVariables,
-  type TemplateVariables,
-  textWithout,
-} from '../../driver.ts';
+import { messageOptions, type PreparedMessage, readerOf, readVariables, textWithout } from '../../driver.ts';
+import type { TemplateVariables } from '../../resources.ts';
 
 /** Options of a message for Brevo only: `providerOptions: { brevo: { … } }`. @public */
 export interface BrevoMessageOptions {

@@ -1,13 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-  toDate,
-} from '../../driver.ts';
+import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 

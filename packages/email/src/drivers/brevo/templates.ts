@@ -5,12 +5,9 @@ import {
   cannotCarry,
   jsonSchema,
   refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateFilter,
-  type TemplateInput,
   toDate,
 } from '../../driver.ts';
+import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems } from './wire.ts';
 

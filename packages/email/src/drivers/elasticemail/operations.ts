@@ -1,24 +1,26 @@
 import { ConflictError } from '@org/core';
 import {
   type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactInput,
-  type ContactList,
   composites,
   type DeliveryEvent,
-  type EventFilter,
-  type ListInput,
   lookUp,
   nextOffset,
   type Page,
   type RequestCall,
-  type SentMessage,
-  type Suppression,
-  type Template,
-  type TemplateChanges,
-  type UpsertedContact,
 } from '../../driver.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactInput,
+  ContactList,
+  EventFilter,
+  ListInput,
+  SentMessage,
+  Suppression,
+  Template,
+  TemplateChanges,
+  UpsertedContact,
+} from '../../resources.ts';
 import { eventTypes, mapEvent } from './events.ts';
 import { requests } from './requests.ts';
 import { checkContact } from './stores/contacts.ts';

@@ -1,14 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  cannotCarry,
-  type ListFilter,
-  readerOf,
-  readFields,
-  readInput,
-  readJson,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-} from '../../driver.ts';
+import { cannotCarry, readerOf, readFields, readInput, readJson } from '../../driver.ts';
+import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { subscriptions } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';

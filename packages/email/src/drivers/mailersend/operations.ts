@@ -1,12 +1,6 @@
 import { NotFoundError } from '@org/core';
-import {
-  collectPages,
-  composites,
-  type RequestCall,
-  type SentMessage,
-  type SuppressionInput,
-  type SuppressionReason,
-} from '../../driver.ts';
+import { collectPages, composites, type RequestCall } from '../../driver.ts';
+import type { SentMessage, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import { requestsOf } from './requests.ts';
 
 export { classify } from './errors.ts';

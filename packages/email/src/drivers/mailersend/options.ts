@@ -1,10 +1,5 @@
-import {
-  messageOptions,
-  type PreparedMessage,
-  readBoolean,
-  readVariables,
-  type TemplateVariables,
-} from '../../driver.ts';
+import { messageOptions, type PreparedMessage, readBoolean, readVariables } from '../../driver.ts';
+import type { TemplateVariables } from '../../resources.ts';
 
 /** Options of a message for MailerSend only: `providerOptions: { mailersend: { … } }`. @public */
 export interface MailerSendMessageOptions {

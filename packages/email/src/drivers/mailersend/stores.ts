@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import { refuseFields, type SentMessage, type Template, type TemplateFilter, toDate } from '../../driver.ts';
+import { refuseFields, toDate } from '../../driver.ts';
+import type { SentMessage, Template, TemplateFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyCancel } from './errors.ts';
 import { typeOf } from './event-types.ts';

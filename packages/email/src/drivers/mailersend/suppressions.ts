@@ -1,14 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  cannotCarry,
-  type Page,
-  readJson,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-  toDate,
-} from '../../driver.ts';
+import { cannotCarry, type Page, readJson, toDate } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
 

@@ -1,14 +1,6 @@
 import { defineRequest, textAt } from '@org/core/driver';
-import {
-  cannotCarry,
-  type DeliveryEventType,
-  type ListFilter,
-  type Page,
-  readJson,
-  refuseFields,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-} from '../../driver.ts';
+import { cannotCarry, type DeliveryEventType, type Page, readJson, refuseFields } from '../../driver.ts';
+import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 
 const names: ReadonlyMap<DeliveryEventType, string> = new Map([

@@ -1,14 +1,8 @@
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   type Change,
-  type Contact,
-  type ContactList,
   jsonSchema,
-  type ListChanges,
-  type ListFilter,
-  type ListInput,
   type ListMembers,
-  type MemberFilter,
   oneOf,
   type Page,
   parsedBy,
@@ -16,8 +10,16 @@ import {
   readFields,
   readInput,
   readJson,
-  type WriteReceipt,
 } from '../../driver.ts';
+import type {
+  Contact,
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  MemberFilter,
+  WriteReceipt,
+} from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { classifyMissing, isMissing, namesAddress } from './missing.ts';

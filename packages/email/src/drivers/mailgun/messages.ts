@@ -1,14 +1,7 @@
 import { NotFoundError } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  type DeliveryEvent,
-  type EventFilter,
-  type Page,
-  readJson,
-  readWebhookItems,
-  type SentMessage,
-} from '../../driver.ts';
+import { cannotCarry, type DeliveryEvent, type Page, readJson, readWebhookItems } from '../../driver.ts';
+import type { EventFilter, SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyMailgunFailure } from './errors.ts';
 import { eventFilters, readEvent } from './events.ts';

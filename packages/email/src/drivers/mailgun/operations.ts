@@ -1,15 +1,11 @@
-import {
-  type Change,
-  composites,
-  type ListMembers,
-  type RequestCall,
-  refuseFields,
-  type Suppression,
-  type SuppressionInput,
-  type Template,
-  type TemplateChanges,
-  type WriteReceipt,
-} from '../../driver.ts';
+import { type Change, composites, type ListMembers, type RequestCall, refuseFields } from '../../driver.ts';
+import type {
+  Suppression,
+  SuppressionInput,
+  Template,
+  TemplateChanges,
+  WriteReceipt,
+} from '../../resources.ts';
 import { classifyMailgunFailure as classify } from './errors.ts';
 import { type MailgunRequests, requestsOf } from './requests.ts';
 import { collectionOf, collections } from './suppressions.ts';

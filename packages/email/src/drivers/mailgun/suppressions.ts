@@ -1,13 +1,6 @@
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
-import {
-  cannotCarry,
-  type Page,
-  refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-} from '../../driver.ts';
+import { cannotCarry, type Page, refuseFields } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { classifyMissing, isMissing, namesAddress } from './missing.ts';

@@ -9,10 +9,8 @@ import {
   readExactJson,
   readJson,
   refuseFields,
-  type Template,
-  type TemplateFilter,
-  type TemplateInput,
 } from '../../driver.ts';
+import type { Template, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
 import { cursorOf, pageRequest, wirePaging } from './paging.ts';

@@ -1,15 +1,7 @@
 import { NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
-import {
-  type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactFields,
-  type ContactFilter,
-  ownValue,
-  refuseFields,
-  toDate,
-} from '../../driver.ts';
+import { type Change, ownValue, refuseFields, toDate } from '../../driver.ts';
+import type { Contact, ContactChanges, ContactFields, ContactFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classify } from './errors.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';

@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, type DeliveryEventType, type ListFilter, type WebhookEndpoint } from '../../driver.ts';
+import { cannotCarry, type DeliveryEventType } from '../../driver.ts';
+import type { ListFilter, WebhookEndpoint } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';

@@ -1,5 +1,5 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import type { ContactImport, ImportStatus, WriteReceipt } from '../../driver.ts';
+import type { ContactImport, ImportStatus, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeContact, propertiesOf, refuseNames } from './contacts.ts';
 import { oneOfWire, provesWrite, wireId } from './wire.ts';

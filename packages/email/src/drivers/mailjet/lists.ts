@@ -1,14 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  type Change,
-  type ContactList,
-  type ListChanges,
-  type ListFilter,
-  type ListInput,
-  type MemberFilter,
-  refuseFields,
-  toDate,
-} from '../../driver.ts';
+import { type Change, refuseFields, toDate } from '../../driver.ts';
+import type { ContactList, ListChanges, ListFilter, ListInput, MemberFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';

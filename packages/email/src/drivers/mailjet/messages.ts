@@ -2,14 +2,13 @@ import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  type EventFilter,
   makeEventId,
   type Page,
   readJson,
   refuseFields,
-  type SentMessage,
   toDate,
 } from '../../driver.ts';
+import type { EventFilter, SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes, instantOf } from './events.ts';
 import { exactJson, one, provider } from './wire.ts';

@@ -1,26 +1,28 @@
 import { isOrgError } from '@org/core';
 import {
   type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactField,
-  type ContactInput,
-  type ContactList,
   collectPages,
   composites,
-  type ListChanges,
-  type ListFilter,
   type ListMembers,
   type Page,
   type RequestCall,
   refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateInput,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-  type WriteReceipt,
 } from '../../driver.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactField,
+  ContactInput,
+  ContactList,
+  ListChanges,
+  ListFilter,
+  Template,
+  TemplateChanges,
+  TemplateInput,
+  WebhookEndpoint,
+  WebhookEndpointInput,
+  WriteReceipt,
+} from '../../resources.ts';
 import { propertiesOf, refuseNames } from './contacts.ts';
 import { type Callback, namesOf, toEndpoints } from './endpoints.ts';
 import { listNumber } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import type { ContactField, FieldType, ListFilter } from '../../driver.ts';
+import type { ContactField, FieldType, ListFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, oneOfWire, pageOfWire, provesWrite, wireId } from './wire.ts';
 

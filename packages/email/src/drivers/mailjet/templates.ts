@@ -6,12 +6,9 @@ import {
   formatMailbox,
   readAddress,
   refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateFilter,
-  type TemplateInput,
   toDate,
 } from '../../driver.ts';
+import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 

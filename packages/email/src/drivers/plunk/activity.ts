@@ -3,11 +3,11 @@ import {
   cannotCarry,
   type DeliveryEvent,
   type DeliveryEventType,
-  type EventFilter,
   jsonSchema,
   type Page,
   toDate,
 } from '../../driver.ts';
+import type { EventFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { withoutUndefined } from './decode.ts';
 

@@ -1,5 +1,6 @@
 import { PayloadTooLargeError } from '@org/core';
-import { type ContactInput, cannotCarry, utf8Length } from '../../driver.ts';
+import { cannotCarry, utf8Length } from '../../driver.ts';
+import type { ContactInput } from '../../resources.ts';
 import { fieldsOf } from './encode.ts';
 
 // "fileSize: 5 * 1024 * 1024" (`controllers/Contacts.ts` of Plunk's source).

@@ -1,14 +1,7 @@
 import { multipart } from '@org/core/bodies';
 import { defineRequest } from '@org/core/driver';
-import {
-  type ContactField,
-  type ContactImport,
-  type ContactInput,
-  type FieldType,
-  jsonSchema,
-  refuseFields,
-  type WriteReceipt,
-} from '../../driver.ts';
+import { jsonSchema, refuseFields } from '../../driver.ts';
+import type { ContactField, ContactImport, ContactInput, FieldType, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCsv } from './contact-csv.ts';
 import { plunkContact, plunkContactPage, plunkUpsertedContact, provesCount, provesWrite } from './decode.ts';

@@ -1,15 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import {
-  type Contact,
-  jsonSchema,
-  ownValue,
-  type Page,
-  type Template,
-  type TemplateKind,
-  toDate,
-  type UpsertedContact,
-} from '../../driver.ts';
+import { jsonSchema, ownValue, type Page, toDate } from '../../driver.ts';
+import type { Contact, Template, TemplateKind, UpsertedContact } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { hasField } from './failure-body.ts';
 

@@ -3,9 +3,6 @@ import { invalidInput } from '@org/core/driver';
 import {
   type AddressInput,
   type Attachment,
-  type ContactChanges,
-  type ContactFilter,
-  type ContactInput,
   cannotCarry,
   type EmailAddress,
   encodeBase64,
@@ -14,9 +11,14 @@ import {
   type PreparedMessage,
   readBoolean,
   refuseFields,
-  type TemplateChanges,
-  type TemplateFilter,
 } from '../../driver.ts';
+import type {
+  ContactChanges,
+  ContactFilter,
+  ContactInput,
+  TemplateChanges,
+  TemplateFilter,
+} from '../../resources.ts';
 import type { PlunkMessageOptions } from './options.ts';
 
 const optionReaders = {

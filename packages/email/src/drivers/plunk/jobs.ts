@@ -1,4 +1,5 @@
-import { type ImportStatus, jsonSchema } from '../../driver.ts';
+import { jsonSchema } from '../../driver.ts';
+import type { ImportStatus } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import type { PlunkBulkStatus } from './bulk-status.ts';
 

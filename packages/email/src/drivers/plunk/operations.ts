@@ -3,14 +3,11 @@ import {
   cannotCarry,
   composites,
   type DeliveryEvent,
-  type EventFilter,
   type Page,
   type RequestCall,
   refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
 } from '../../driver.ts';
+import type { EventFilter, Suppression, SuppressionFilter, SuppressionInput } from '../../resources.ts';
 import { requests } from './requests.ts';
 import { mapRule } from './suppressions.ts';
 

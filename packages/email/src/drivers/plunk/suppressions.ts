@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import { jsonSchema, refuseFields, type Suppression, type SuppressionFilter, toDate } from '../../driver.ts';
+import { jsonSchema, refuseFields, toDate } from '../../driver.ts';
+import type { Suppression, SuppressionFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { provesWrite, withoutUndefined } from './decode.ts';
 import { hasField } from './failure-body.ts';

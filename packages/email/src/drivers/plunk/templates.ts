@@ -1,5 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { jsonSchema, type TemplateInput, type TemplateUsage } from '../../driver.ts';
+import { jsonSchema } from '../../driver.ts';
+import type { TemplateInput, TemplateUsage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
 import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';

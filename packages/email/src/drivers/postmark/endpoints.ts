@@ -3,13 +3,11 @@ import {
   cannotCarry,
   type DeliveryEventType,
   jsonSchema,
-  type ListFilter,
   type Page,
   readJson,
   refuseFields,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
 } from '../../driver.ts';
+import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { errorCodeOf } from './errors.ts';
 

@@ -2,13 +2,12 @@ import { defineRequest, parseIsoInstant } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  type EventFilter,
   makeEventId,
   nextOffset,
   offsetOf,
-  type SentMessage,
   smtpReplyIn,
 } from '../../driver.ts';
+import type { EventFilter, SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { typeOfChange } from './suppression-change.ts';
 

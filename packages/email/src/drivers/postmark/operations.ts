@@ -1,18 +1,14 @@
-import {
-  type Change,
-  composites,
-  type DeliveryEvent,
-  type EventFilter,
-  type Page,
-  type RenderedTemplate,
-  type RequestCall,
-  type SentMessage,
-  type Suppression,
-  type SuppressionFilter,
-  type Template,
-  type TemplateChanges,
-  type TemplateVariables,
-} from '../../driver.ts';
+import { type Change, composites, type DeliveryEvent, type Page, type RequestCall } from '../../driver.ts';
+import type {
+  EventFilter,
+  RenderedTemplate,
+  SentMessage,
+  Suppression,
+  SuppressionFilter,
+  Template,
+  TemplateChanges,
+  TemplateVariables,
+} from '../../resources.ts';
 import { requests } from './requests.ts';
 
 export { classifyPostmarkFailure as classify } from './errors.ts';

@@ -1,15 +1,7 @@
 import { BadRequestError, type Classify, defineOperation, type HttpRequest } from '@org/core';
 import { defineRequest, parseIsoInstant } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  readJson,
-  redactAddresses,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-} from '../../driver.ts';
+import { cannotCarry, jsonSchema, readJson, redactAddresses } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure } from './errors.ts';
 

@@ -6,16 +6,18 @@ import {
   nextOffset,
   offsetOf,
   type Page,
-  type RenderedTemplate,
   readJson,
   redactAddresses,
   refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateFilter,
-  type TemplateInput,
-  type TemplateVariables,
 } from '../../driver.ts';
+import type {
+  RenderedTemplate,
+  Template,
+  TemplateChanges,
+  TemplateFilter,
+  TemplateInput,
+  TemplateVariables,
+} from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure, errorCodeOf } from './errors.ts';
 

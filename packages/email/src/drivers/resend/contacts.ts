@@ -2,10 +2,6 @@ import { defineComposite, defineOperation } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
   type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactFilter,
-  type ContactInput,
   cannotCarry,
   jsonSchema,
   memberPath,
@@ -13,6 +9,7 @@ import {
   refuseFields,
   toDate,
 } from '../../driver.ts';
+import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
 import {

@@ -1,14 +1,7 @@
 import { Secret } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import {
-  cannotCarry,
-  type DeliveryEventType,
-  jsonSchema,
-  type ListFilter,
-  refuseFields,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-} from '../../driver.ts';
+import { cannotCarry, type DeliveryEventType, jsonSchema, refuseFields } from '../../driver.ts';
+import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';

@@ -1,12 +1,7 @@
 import { multipart } from '@org/core/bodies';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  type ContactImport,
-  type ContactInput,
-  type ImportStatus,
-  jsonSchema,
-  type WriteReceipt,
-} from '../../driver.ts';
+import { jsonSchema } from '../../driver.ts';
+import type { ContactImport, ContactInput, ImportStatus, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeContact } from './contacts.ts';
 import { idOf, one, provesWrite } from './wire.ts';

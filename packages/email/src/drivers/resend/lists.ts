@@ -1,16 +1,7 @@
 import { defineComposite, defineOperation, type Operation } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import {
-  type ContactList,
-  jsonSchema,
-  type ListFilter,
-  type ListInput,
-  type ListMembers,
-  type MemberFilter,
-  refuseFields,
-  toDate,
-  type WriteReceipt,
-} from '../../driver.ts';
+import { jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
+import type { ContactList, ListFilter, ListInput, MemberFilter, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';

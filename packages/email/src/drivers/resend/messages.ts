@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, jsonSchema, type SentMessage, toDate } from '../../driver.ts';
+import { type DeliveryEventType, jsonSchema, toDate } from '../../driver.ts';
+import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
 import { one, provesWrite } from './wire.ts';

@@ -1,7 +1,8 @@
 import { type CompositeContext, defineComposite, defineOperation, NotFoundError } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import { paginate } from '@org/core/paging';
-import { type ContactField, cannotCarry, type FieldType, jsonSchema, type ListFilter } from '../../driver.ts';
+import { cannotCarry, jsonSchema } from '../../driver.ts';
+import type { ContactField, FieldType, ListFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 

@@ -1,14 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-  toDate,
-} from '../../driver.ts';
+import { cannotCarry, jsonSchema, refuseFields, toDate } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
 import { getPage, listOfWire, lookup, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';

@@ -7,12 +7,9 @@ import {
   jsonSchema,
   readAddress,
   refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateFilter,
-  type TemplateInput,
   toDate,
 } from '../../driver.ts';
+import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 

@@ -1,22 +1,19 @@
 import { NotFoundError } from '@org/core';
-import {
-  type Change,
-  type Contact,
-  type ContactImport,
-  type ContactInput,
-  composites,
-  type ListMembers,
-  type PreparedMessage,
-  type Suppression,
-  type SuppressionInput,
-  type Template,
-  type TemplateChanges,
-  type TemplateInput,
-  type UpsertedContact,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-  type WriteReceipt,
-} from '../../driver.ts';
+import { type Change, composites, type ListMembers, type PreparedMessage } from '../../driver.ts';
+import type {
+  Contact,
+  ContactImport,
+  ContactInput,
+  Suppression,
+  SuppressionInput,
+  Template,
+  TemplateChanges,
+  TemplateInput,
+  UpsertedContact,
+  WebhookEndpoint,
+  WebhookEndpointInput,
+  WriteReceipt,
+} from '../../resources.ts';
 import { requests } from './requests.ts';
 import { messageReads } from './stores/activity-reads.ts';
 import type { Call } from './stores/call.ts';

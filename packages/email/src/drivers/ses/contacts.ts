@@ -1,13 +1,7 @@
 import { defineOperation, type HttpRequest } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  type Contact,
-  type ContactFilter,
-  jsonSchema,
-  type MemberFilter,
-  type Page,
-  refuseFields,
-} from '../../driver.ts';
+import { jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import type { Contact, ContactFilter, MemberFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pathOf, type SesSettings } from './encode.ts';
 import { provesCall, timeOf } from './response.ts';

@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import { type ContactList, jsonSchema } from '../../driver.ts';
+import { jsonSchema } from '../../driver.ts';
+import type { ContactList } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { listNameOf } from './contacts.ts';
 import { pathOf, type SesSettings } from './encode.ts';

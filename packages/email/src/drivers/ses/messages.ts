@@ -1,5 +1,6 @@
 import { defineOperation, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type DeliveryEvent, makeEventId, readJson, type SentMessage } from '../../driver.ts';
+import { type DeliveryEvent, makeEventId, readJson } from '../../driver.ts';
+import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
 import { bounceOf, typeOf } from './event-types.ts';

@@ -1,15 +1,8 @@
 import { ConflictError, NotFoundError } from '@org/core';
 import {
   type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactInput,
-  type ContactList,
   cannotCarry,
   composites,
-  type ListChanges,
-  type ListFilter,
-  type ListInput,
   oneOf,
   type Page,
   type RequestCall,
@@ -17,11 +10,20 @@ import {
   readFilledText,
   readInput,
   refuseFields,
-  type Template,
-  type TemplateChanges,
-  type UpsertedContact,
-  type WriteReceipt,
 } from '../../driver.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactInput,
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  Template,
+  TemplateChanges,
+  UpsertedContact,
+  WriteReceipt,
+} from '../../resources.ts';
 import { type StoredContact, toContact } from './contacts.ts';
 import type { SesSettings } from './encode.ts';
 import { classify } from './errors.ts';

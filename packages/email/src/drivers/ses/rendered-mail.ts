@@ -1,4 +1,5 @@
-import { decodeBase64, type RenderedTemplate } from '../../driver.ts';
+import { decodeBase64 } from '../../driver.ts';
+import type { RenderedTemplate } from '../../resources.ts';
 
 const maxDepth = 5;
 

@@ -1,15 +1,7 @@
 import type { Classify } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  type Page,
-  refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-} from '../../driver.ts';
+import { cannotCarry, jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
 import { classify, isMissing } from './errors.ts';

@@ -1,16 +1,13 @@
 import { defineOperation, type ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  type Page,
-  type RenderedTemplate,
-  refuseFields,
-  type Template,
-  type TemplateFilter,
-  type TemplateInput,
-  type TemplateVariables,
-} from '../../driver.ts';
+import { cannotCarry, jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import type {
+  RenderedTemplate,
+  Template,
+  TemplateFilter,
+  TemplateInput,
+  TemplateVariables,
+} from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pathOf } from './encode.ts';
 import { readRenderedMail } from './rendered-mail.ts';

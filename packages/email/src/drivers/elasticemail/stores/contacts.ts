@@ -2,10 +2,6 @@ import type { ServiceResponse } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
 import {
   type Change,
-  type Contact,
-  type ContactChanges,
-  type ContactFilter,
-  type ContactInput,
   cannotCarry,
   jsonSchema,
   lookUp,
@@ -16,6 +12,7 @@ import {
   type Page,
   refuseFields,
 } from '../../../driver.ts';
+import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, toInstant } from '../wire.ts';

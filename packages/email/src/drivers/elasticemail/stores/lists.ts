@@ -2,14 +2,9 @@ import type { ServiceResponse } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
 import {
   type Change,
-  type ContactList,
   jsonSchema,
-  type ListChanges,
-  type ListFilter,
-  type ListInput,
   type ListMembers,
   listOf,
-  type MemberFilter,
   nextOffset,
   offsetOf,
   type Page,
@@ -17,8 +12,15 @@ import {
   readFields,
   readInput,
   refuseFields,
-  type WriteReceipt,
 } from '../../../driver.ts';
+import type {
+  ContactList,
+  ListChanges,
+  ListFilter,
+  ListInput,
+  MemberFilter,
+  WriteReceipt,
+} from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, toInstant } from '../wire.ts';

@@ -1,13 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  type DeliveryEventType,
-  type EventFilter,
-  jsonSchema,
-  lookUp,
-  type MessageRecipient,
-  offsetOf,
-  type SentMessage,
-} from '../../../driver.ts';
+import { type DeliveryEventType, jsonSchema, lookUp, offsetOf } from '../../../driver.ts';
+import type { EventFilter, MessageRecipient, SentMessage } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
 import { defaultPageSize, toInstant, toQueryTime } from '../wire.ts';

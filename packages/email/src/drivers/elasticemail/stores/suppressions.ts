@@ -1,15 +1,12 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  cannotCarry,
-  type Page,
-  quotableWords,
-  refuseFields,
-  type Suppression,
-  type SuppressionFilter,
-  type SuppressionInput,
-  type SuppressionReason,
-} from '../../../driver.ts';
+import { cannotCarry, type Page, quotableWords, refuseFields } from '../../../driver.ts';
+import type {
+  Suppression,
+  SuppressionFilter,
+  SuppressionInput,
+  SuppressionReason,
+} from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, toInstant } from '../wire.ts';

@@ -1,16 +1,6 @@
 import { defineRequest, textAt } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  nextOffset,
-  offsetOf,
-  type Page,
-  refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateFilter,
-  type TemplateInput,
-} from '../../../driver.ts';
+import { cannotCarry, jsonSchema, nextOffset, offsetOf, type Page, refuseFields } from '../../../driver.ts';
+import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { defaultPageSize, isGone, toInstant } from '../wire.ts';

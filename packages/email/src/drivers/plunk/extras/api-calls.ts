@@ -1,14 +1,8 @@
 // Loaded with the first call of plunkApi().
 import { type CallOptions, type RawRequest, ResponseFormatError, type Schema } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import {
-  type Contact,
-  jsonSchema,
-  listOf,
-  readEmail,
-  readInput,
-  type WriteReceipt,
-} from '../../../driver.ts';
+import { jsonSchema, listOf, readEmail, readInput } from '../../../driver.ts';
+import type { Contact, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import { plunkJob } from '../contacts.ts';

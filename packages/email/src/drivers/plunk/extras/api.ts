@@ -1,6 +1,6 @@
 import type { CallOptions } from '@org/core';
 import { LazyModule } from '@org/core/driver';
-import type { Contact, WriteReceipt } from '../../../driver.ts';
+import type { Contact, WriteReceipt } from '../../../resources.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import type { PlunkLookup, PlunkRequests, PlunkVerification } from './model.ts';
 

@@ -1,12 +1,5 @@
-import {
-  type DeliveryEvent,
-  type DeliveryEventType,
-  type EventFilter,
-  lookUp,
-  type Page,
-  type SentMessage,
-  toDate,
-} from '../../../driver.ts';
+import { type DeliveryEvent, type DeliveryEventType, lookUp, type Page, toDate } from '../../../driver.ts';
+import type { EventFilter, SentMessage } from '../../../resources.ts';
 import { mapActivity } from '../events.ts';
 import type { ActivityMessage } from './activity.ts';
 import type { Call } from './call.ts';

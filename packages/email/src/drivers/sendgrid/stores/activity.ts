@@ -1,6 +1,7 @@
 import { type Classify, defineOperation, NotFoundError } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { type EventFilter, jsonSchema, readJson } from '../../../driver.ts';
+import { jsonSchema, readJson } from '../../../driver.ts';
+import type { EventFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { messageIdArgument } from '../encode.ts';
 import { classify } from '../errors.ts';

@@ -1,17 +1,6 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import {
-  type Contact,
-  type ContactField,
-  type ContactInput,
-  cannotCarry,
-  type ImportStatus,
-  jsonSchema,
-  lookUp,
-  memberPath,
-  refuseFields,
-  toDate,
-  type WriteReceipt,
-} from '../../../driver.ts';
+import { cannotCarry, jsonSchema, lookUp, memberPath, refuseFields, toDate } from '../../../driver.ts';
+import type { Contact, ContactField, ContactInput, ImportStatus, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
 import { hasJob, jobOf } from '../wire.ts';

@@ -1,14 +1,7 @@
 import { Secret } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import {
-  cannotCarry,
-  type DeliveryEventType,
-  jsonSchema,
-  type Page,
-  refuseFields,
-  type WebhookEndpoint,
-  type WebhookEndpointInput,
-} from '../../../driver.ts';
+import { cannotCarry, type DeliveryEventType, jsonSchema, type Page, refuseFields } from '../../../driver.ts';
+import type { WebhookEndpoint, WebhookEndpointInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone } from '../wire.ts';
 

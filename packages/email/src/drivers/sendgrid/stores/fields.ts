@@ -1,5 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import { type ContactField, cannotCarry, type FieldType, jsonSchema, lookUp } from '../../../driver.ts';
+import { cannotCarry, jsonSchema, lookUp } from '../../../driver.ts';
+import type { ContactField, FieldType } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone } from '../wire.ts';
 

@@ -1,17 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import {
-  type Change,
-  type ContactList,
-  jsonSchema,
-  type ListChanges,
-  type ListFilter,
-  type ListInput,
-  type ListMembers,
-  type Page,
-  refuseFields,
-  type WriteReceipt,
-} from '../../../driver.ts';
+import { type Change, jsonSchema, type ListMembers, type Page, refuseFields } from '../../../driver.ts';
+import type { ContactList, ListChanges, ListFilter, ListInput, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, hasJob, isGone, jobOf, pageTokenOf } from '../wire.ts';
 

@@ -1,6 +1,7 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, type Page, type Suppression, type SuppressionFilter } from '../../../driver.ts';
+import { cannotCarry, type Page } from '../../../driver.ts';
+import type { Suppression, SuppressionFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
 import { fromEpochSeconds, toEpochSeconds } from '../wire.ts';

@@ -1,12 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  quotableWords,
-  readJson,
-  type Suppression,
-  type SuppressionInput,
-  type SuppressionReason,
-} from '../../../driver.ts';
+import { cannotCarry, quotableWords, readJson } from '../../../driver.ts';
+import type { Suppression, SuppressionInput, SuppressionReason } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
 import { classifyMissing } from '../errors.ts';

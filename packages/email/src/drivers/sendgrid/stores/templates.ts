@@ -1,14 +1,6 @@
 import { defineRequest } from '@org/core/driver';
-import {
-  cannotCarry,
-  jsonSchema,
-  type Page,
-  refuseFields,
-  type Template,
-  type TemplateChanges,
-  type TemplateFilter,
-  toDate,
-} from '../../../driver.ts';
+import { cannotCarry, jsonSchema, type Page, refuseFields, toDate } from '../../../driver.ts';
+import type { Template, TemplateChanges, TemplateFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, pageTokenOf } from '../wire.ts';
 
