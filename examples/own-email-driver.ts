@@ -20,10 +20,10 @@ import {
   defineEmailDriver,
   type EmailCapabilities,
   IdempotencyConflictError,
-  type PreparedMessage,
   SenderNotVerifiedError,
   type Tag,
 } from '@org/email';
+import type { PreparedMessage } from '@org/email/driver';
 import { allAccepted, encodeBase64, formatMailbox, headersOf, redactAddresses } from '@org/email/driver';
 
 const send = defineRequest({

@@ -3,9 +3,9 @@
 import type { Classify, Constraint, Failure, ServiceResponse } from '@org/core';
 import { classifyStatus, noAuth, perSecond, UnsupportedError } from '@org/core';
 import { httpDriver, mergeProviderOptions, textAt } from '@org/core/driver';
-import type { Position, Profile, RequestCaps, Route, Step } from '@org/routing';
+import type { Position, Profile, Route, Step } from '@org/routing';
 import { defineRoutingDriver, LimitExceededError, NoRouteError, PointNotFoundError } from '@org/routing';
-import type { DirectionsQuery } from '@org/routing/driver';
+import type { DirectionsQuery, RequestCaps } from '@org/routing/driver';
 import * as wire from '@org/routing/driver';
 
 type Query = Pick<DirectionsQuery, 'profile'> & Partial<Pick<DirectionsQuery, 'providerOptions'>>;

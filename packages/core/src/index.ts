@@ -1,22 +1,15 @@
 export type { Auth, AuthTarget } from './auth/auth.ts';
-export { type BasicOptions, basicAuth } from './auth/basic.ts';
+export { basicAuth } from './auth/basic.ts';
 export { bearerAuth } from './auth/bearer.ts';
-export { type HeaderKeyOptions, headerKey } from './auth/header-key.ts';
+export { headerKey } from './auth/header-key.ts';
 export { noAuth } from './auth/no-auth.ts';
 export { queryKey } from './auth/query-key.ts';
-export { requestSigner, type SignerOptions } from './auth/signer.ts';
+export { requestSigner } from './auth/signer.ts';
 export type { CallOptions } from './call-options.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
-export type {
-  CompositeContext,
-  CompositeDefinition,
-  CompositeDetails,
-  CompositeOperation,
-  RequestOptions,
-  RunOperation,
-} from './composite.ts';
+export type { RequestOptions } from './composite.ts';
 export { defineComposite } from './composite.ts';
-export { type CachedOptions, cachedCredential } from './credentials/cached.ts';
+export { cachedCredential } from './credentials/cached.ts';
 export { credentialChain } from './credentials/chain.ts';
 export type { CachedCredentialSource } from './credentials/credential-cache.ts';
 export { fromEnv } from './credentials/env.ts';
@@ -70,7 +63,6 @@ export type { HookAdditions, HookContext, HookRequest, Hooks } from './hooks.ts'
 export type {
   Compress,
   HttpRequest,
-  OpenBody,
   QueryValue,
   RawRequest,
   RequestBody,
@@ -84,17 +76,17 @@ export { tokenBucket } from './limits/kinds/bucket.ts';
 export { maxConcurrency } from './limits/kinds/concurrency.ts';
 export type { Constraint } from './limits/kinds/constraint.ts';
 export { perMinute, perSecond, perWindow } from './limits/kinds/window.ts';
-export type { CallPriority, Limiter, LimitWait, Permit, PermitRequest } from './limits/limiter.ts';
+export type { CallPriority, Limiter, LimitWait } from './limits/limiter.ts';
 export type { MemoryLimiter } from './limits/memory-limiter.ts';
-export type { LimiterSnapshot, LimitSetSnapshot, LimitSnapshot } from './limits/snapshot.ts';
+export type { LimiterSnapshot, LimitSnapshot } from './limits/snapshot.ts';
 export type { ClientEvent, EventListener } from './observe/events.ts';
 export type { Classify, Operation, ServiceDefinition } from './operation.ts';
 export { defineOperation, defineService } from './operation.ts';
 export type { OperationContext } from './operation-context.ts';
 export { pathSegment } from './pipeline/http-request.ts';
-export type { RateObservation, RateReport, WaitReason } from './rates.ts';
+export type { WaitReason } from './rates.ts';
 export { classifyStatus } from './retry/classify.ts';
-export type { Failure, FailureType } from './retry/failure.ts';
+export type { Failure } from './retry/failure.ts';
 export type { RetryOptions, RetryQuotaOptions } from './retry/options.ts';
 export type { Safety } from './safety.ts';
 export type { Issue, Schema, SchemaIssue, SchemaResult } from './schema.ts';

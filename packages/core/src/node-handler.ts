@@ -1,9 +1,3 @@
 // Serves handlers of web requests with node:http and Express.
-export type {
-  NodeHandler,
-  NodeHandlerOptions,
-  NodeRequest,
-  NodeResponse,
-  WebHandler,
-} from './node/to-node-handler.ts';
+export type { NodeHandler, NodeHandlerOptions, NodeResponse, WebHandler } from './node/to-node-handler.ts';
 export { toNodeHandler } from './node/to-node-handler.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combineLimiters, createLimiter, maxConcurrency, type Permit } from '../src/index.ts';
+import type { Permit } from '../src/driver/index.ts';
+import { combineLimiters, createLimiter, maxConcurrency } from '../src/index.ts';
 import { createBreaker } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import type { Permit, RateObservation } from '../src/driver/index.ts';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   CircuitOpenError,
@@ -8,8 +9,6 @@ import {
   defineService,
   maxConcurrency,
   noAuth,
-  type Permit,
-  type RateObservation,
 } from '../src/index.ts';
 import { type BreakerOptions, createBreaker } from '../src/resilience/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';

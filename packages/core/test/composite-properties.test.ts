@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CompositeDetails } from '../src/driver/index.ts';
 import {
-  type CompositeDetails,
   classifyStatus,
   createServiceClient,
   defineComposite,

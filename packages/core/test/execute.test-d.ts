@@ -1,11 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import {
-  type CompositeContext,
-  defineComposite,
-  defineOperation,
-  type Operation,
-  type ServiceClient,
-} from '../src/index.ts';
+import type { CompositeContext } from '../src/driver/index.ts';
+import { defineComposite, defineOperation, type Operation, type ServiceClient } from '../src/index.ts';
 
 declare const client: ServiceClient;
 declare const request: CompositeContext['request'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOptions } from '../src/driver/index.ts';
+import type { EngineOptions, RateObservation } from '../src/driver/index.ts';
 import { ConfigurationError } from '../src/errors/caller-errors.ts';
 import {
   type CallOptions,
@@ -11,7 +11,6 @@ import {
   type Limiter,
   maxConcurrency,
   noAuth,
-  type RateObservation,
   type Safety,
   ServerError,
   type Transport,

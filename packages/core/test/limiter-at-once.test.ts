@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RateObservation } from '../src/driver/index.ts';
 import { ClosedError } from '../src/errors/caller-errors.ts';
 import {
   type Constraint,
@@ -11,7 +12,6 @@ import {
   maxConcurrency,
   noAuth,
   perWindow,
-  type RateObservation,
   tokenBucket,
 } from '../src/index.ts';
 import { createRedisLimiter } from '../src/redis/index.ts';

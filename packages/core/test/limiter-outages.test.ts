@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { PermitRequest } from '../src/driver/index.ts';
 import {
   createLimiter,
   createServiceClient,
   type LimiterOptions,
   maxConcurrency,
   noAuth,
-  type PermitRequest,
   perSecond,
   perWindow,
   ServerError,

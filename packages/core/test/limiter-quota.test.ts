@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Permit, PermitRequest, RateReport } from '../src/driver/index.ts';
 import {
   type ClientEvent,
   createLimiter,
@@ -7,11 +8,8 @@ import {
   type LimiterOptions,
   maxConcurrency,
   noAuth,
-  type Permit,
-  type PermitRequest,
   perWindow,
   QuotaExceededError,
-  type RateReport,
 } from '../src/index.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 

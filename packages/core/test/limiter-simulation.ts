@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createRuntime, type RateReport, type Runtime } from '@org/core';
+import { createRuntime, type Runtime } from '@org/core';
+import type { RateReport } from '@org/core/driver';
 import { realWork } from '@org/core/driver';
 import type { Limiter, PermitRequest } from '../src/limits/limiter.ts';
 import type { RateObservation } from '../src/rates.ts';

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bearerAuth,
-  createServiceClient,
-  defineService,
-  noAuth,
-  type PermitRequest,
-  type RateObservation,
-  type Runtime,
-} from '../src/index.ts';
+import type { PermitRequest, RateObservation } from '../src/driver/index.ts';
+import { bearerAuth, createServiceClient, defineService, noAuth, type Runtime } from '../src/index.ts';
 import { fromResolver } from '../src/secrets/secret-resolver.ts';
 import { createManualRuntime } from '../src/testing/manual-clock.ts';
 

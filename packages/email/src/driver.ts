@@ -9,23 +9,7 @@ export type {
 export { defineEmailDriver } from './driver/email-driver.ts';
 export type { HttpEmailOptions, WebhookSecretOptions } from './driver/http-service.ts';
 export { emailWebhooks, httpEmailService } from './driver/http-service.ts';
-export type {
-  AllOperations,
-  BatchOperations,
-  Change,
-  ContactOperations,
-  EmailOperations,
-  ListMembers,
-  ListOperations,
-  MessageOperations,
-  OperationType,
-  PagedFilter,
-  SendOperations,
-  SuppressionOperations,
-  TemplateOperations,
-  VerifyOperations,
-  WebhookOperations,
-} from './driver/operations.ts';
+export type { AllOperations, Change, ListMembers, OperationType, PagedFilter } from './driver/operations.ts';
 export { userAgentProduct } from './driver/product.ts';
 export { mebibyte, usualMessage } from './driver/usual-message.ts';
 export type {
@@ -96,13 +80,7 @@ export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Le
 export type { VerifiedConnection } from './model/verified-connection.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
-export {
-  type CompositesOf,
-  composites,
-  type Programs,
-  type ProgramsBySafety,
-  type RequestCall,
-} from './wire/composites.ts';
+export { composites, type RequestCall } from './wire/composites.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { readExactJson } from './wire/exact-json.ts';

@@ -51,7 +51,7 @@ export type {
   VerifyClient,
 } from './client.ts';
 export { createEmailClient } from './client.ts';
-export type { Render, RenderedContent } from './content/late-content.ts';
+export type { Render } from './content/late-content.ts';
 export type { ReceivedWebhook } from './driver/webhook-scheme.ts';
 export type { EmailDriver } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
@@ -67,7 +67,6 @@ export type {
   AnyProviderOptions,
   EmailCapabilities,
   EmailLimits,
-  MessageCapabilities,
   TemplateLanguage,
 } from './model/capabilities.ts';
 export type { Bounce, DeliveryEvent, DeliveryEventType, RejectReason } from './model/delivery-event.ts';
@@ -80,9 +79,9 @@ export {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from './model/errors.ts';
-export type { LossyMapping, OnLossy } from './model/fit/lossy.ts';
+export type { OnLossy } from './model/fit/lossy.ts';
 export type { ListUnsubscribe, MessageHeader } from './model/headers.ts';
-export type { CheckedWhenSent, FieldOf, NotCarried } from './model/message/field-of.ts';
+export type { NotCarried } from './model/message/field-of.ts';
 export type { AddressesInput, RecipientVisibility } from './model/message/message-base.ts';
 export type { MessageToSend } from './model/message/message-to-send.ts';
 export type {
@@ -91,7 +90,6 @@ export type {
   EmailTemplateMessage,
   EmlMessage,
   HtmlMessage,
-  PreparedMessage,
   RenderedMessage,
   TextMessage,
 } from './model/message.ts';
@@ -102,7 +100,7 @@ export type { VerifiedConnection } from './model/verified-connection.ts';
 export type { AttachmentPreview, MessagePreview } from './preview/preview-message.ts';
 export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
-export type { JournalEntries, JournalEntry, JournalMail, SendJournal } from './send-journal.ts';
+export type { SendJournal } from './send-journal.ts';
 export type { SendOptions } from './send-options.ts';
 export type { WebhookHandlerOptions, WebhookOptions } from './webhooks/options.ts';
 export type { Webhook } from './webhooks/webhook.ts';

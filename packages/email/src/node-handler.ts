@@ -1,7 +1,7 @@
 // Serves the handler of webhooks with node:http and Express.
 import { type NodeHandler, toNodeHandler as serve, type WebHandler } from '@org/core/node-handler';
 
-export type { NodeHandler, NodeRequest, NodeResponse } from '@org/core/node-handler';
+export type { NodeHandler, NodeResponse } from '@org/core/node-handler';
 
 /**
  * Serves `email.webhooks.handler(…)` with `node:http` or Express. Use it before `express.json()` and other

@@ -1,2 +1,2 @@
 // A fast transport for servers: node:http. It needs no further package.
-export { createNodeTransport, type NodeTransport, type NodeTransportOptions } from '@org/core/node';
+export { createNodeTransport, type NodeTransport } from '@org/core/node';

@@ -1,3 +1,3 @@
 // A fast transport for servers: undici 7 or later, which the program installs.
-export type { UndiciDispatcher, UndiciTransport, UndiciTransportOptions } from '@org/core/undici';
+export type { UndiciDispatcher, UndiciTransport } from '@org/core/undici';
 export { createUndiciTransport } from '@org/core/undici';

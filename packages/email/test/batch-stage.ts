@@ -1,10 +1,10 @@
 import type { CallOptions } from '@org/core';
+import type { PreparedMessage } from '../src/driver.ts';
 import {
   createEmailClient,
   type EmailCapabilities,
   type EmailClientOptions,
   type EmailDriver,
-  type PreparedMessage,
   type SendReceipt,
 } from '../src/index.ts';
 

@@ -1,8 +1,9 @@
 import { RateLimitError, withResponse } from '@org/core';
 import { createFakeDriver, createFakeTransport, createManualRuntime } from '@org/core/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { PreparedMessage } from '../src/driver.ts';
 import { plunk } from '../src/drivers/plunk/index.ts';
-import { createEmailClient, type PreparedMessage } from '../src/index.ts';
+import { createEmailClient } from '../src/index.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 

@@ -12,9 +12,9 @@ import {
   createEmailClient,
   type EmailMessage,
   type EmailSendClient,
-  type JournalEntry,
   type SendEachOutcome,
 } from '../src/index.ts';
+import type { JournalEntry } from '../src/journal/index.ts';
 import { acceptAll, batchClient } from './batch-stage.ts';
 import { collect } from './collect.ts';
 import { mailKey, memoryJournal, oneMail } from './support/memory-journal.ts';

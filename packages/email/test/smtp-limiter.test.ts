@@ -1,4 +1,4 @@
-import type { PermitRequest, RateObservation } from '@org/core';
+import type { PermitRequest, RateObservation } from '@org/core/driver';
 import { describe, expect, it } from 'vitest';
 import type { SmtpStep } from './scripted-smtp-server.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';

@@ -26,27 +26,22 @@ export type {
   EndpointOptions,
   HeaderFields,
   HttpAuthorizerOptions,
-  HttpBatchAuthorizerOptions,
-  HttpUserAuthenticatorOptions,
 } from './auth/authorizer-options.ts';
 export { batchAuthorizer } from './auth/batch-authorizer.ts';
 export type {
   Channel,
   ChannelEvent,
-  ChannelEventOf,
   ChannelFor,
   ChannelState,
   ChannelSummary,
   ClientEventData,
   ClientEventName,
-  EventListenerOf,
   PresenceChannel,
   PrivateChannel,
 } from './channels/channel.ts';
 export { type ChannelDefinition, defineChannel } from './channels/define-channel.ts';
 export type { EventsDescription } from './channels/describe-channel.ts';
-export type { EventSchemas, EventTypes, EventTypesOf } from './channels/event-types.ts';
-export type { StreamOptions } from './channels/events/event-stream.ts';
+export type { EventSchemas, EventTypes } from './channels/event-types.ts';
 export { httpAuthorizer } from './channels/private/http-authorizer.ts';
 export type {
   CacheMissEvent,
@@ -54,7 +49,6 @@ export type {
   ErrorEvent,
   GapEvent,
   RealtimeEvent,
-  RealtimeEventOf,
   RealtimeState,
   StateEvent,
   SubscriptionCountEvent,
@@ -64,11 +58,10 @@ export type { RosterChange } from './channels/roster.ts';
 export type { RefetchedEvent, RefetchGap, SubscribeOptions } from './channels/subscribe-options.ts';
 export { createRealtimeClient } from './client.ts';
 export type { RealtimeClientOptions, RealtimeClientSettings } from './client-options.ts';
-export type { PlatformSignal, PlatformSignals } from './connection/platform-signals.ts';
+export type { PlatformSignals } from './connection/platform-signals.ts';
 export type { ReconnectOptions } from './connection/reconnect-delay.ts';
-export type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from './connection/socket.ts';
+export type { OpenSocket, Socket, SocketEnd } from './connection/socket.ts';
 export { type WebSocketConstructor, type WebSocketLike, webSocket } from './connection/web-socket.ts';
-export type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
 export type {
   DiagnosticCheck,
   DiagnosticCheckName,
@@ -94,10 +87,9 @@ export {
 export { RosterOverflowError } from './errors/roster-error.ts';
 export { SignInError } from './errors/user-errors.ts';
 export { fromConnectionString } from './from-connection-string.ts';
-export type { AddressDetails, RealtimeAddress, ServiceLocation } from './protocol/address.ts';
+export type { RealtimeAddress, ServiceLocation } from './protocol/address.ts';
 export type { Member } from './protocol/presence-data.ts';
 export type { RealtimeClient } from './realtime-client.ts';
 export { httpUserAuthenticator } from './user/http-user-authenticator.ts';
 export type { SignedInUser, UserEvents, UserStatus, WatchlistEvent } from './user/user.ts';
 export type { AuthenticateRequest, UserAuthenticator, UserToken } from './user/user-authenticator.ts';
-export type { WaitOptions } from './wait.ts';

@@ -1,3 +1,3 @@
 // Serves the handlers of a server with node:http and Express.
-export type { NodeHandler, NodeHandlerOptions, NodeRequest, NodeResponse } from '@org/core/node-handler';
+export type { NodeHandler, NodeResponse } from '@org/core/node-handler';
 export { toNodeHandler } from '@org/core/node-handler';

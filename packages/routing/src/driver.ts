@@ -81,7 +81,7 @@ export type { CheckedBearing, CheckedWaypoint, RoundTripShape } from './model/ro
 export type { ExportGraphAnswer, ExportGraphQuery, ExportGraphRequest } from './model/server/graph.ts';
 export type { StatusAnswer } from './model/server/status.ts';
 export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
-export type { EngineQuery, OwnFields, PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
+export type { OwnFields, PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
 export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
 export type {
   AttributeName,
@@ -103,4 +103,4 @@ export { readIfFits, readWire } from './wire/read.ts';
 export { redactDetails, withoutCoordinates } from './wire/redact.ts';
 export { unexpectedResponse } from './wire/response-format.ts';
 export { readLine, requirePlausibleRoute } from './wire/route.ts';
-export { signOf, type WireSign } from './wire/sign.ts';
+export { signOf } from './wire/sign.ts';

@@ -37,64 +37,23 @@ export {
   withResponse,
 } from '@org/core';
 export type { ResponseCache } from './cache/response-cache.ts';
-export type {
-  Checkpoint,
-  FailuresOf,
-  PartialOptions,
-  ProgressOptions,
-  RoutingCallOptions,
-  RoutingProgress,
-} from './call-options.ts';
+export type { Checkpoint, PartialOptions, RoutingCallOptions, RoutingProgress } from './call-options.ts';
 export type { IsochronesFailure, MatrixFailure, PartialResults, PlacesFailure } from './calls/partial.ts';
 export { partialOf } from './calls/partial.ts';
-export type { RoutingClient, RoutingClientBase, RoutingClientOptions } from './client.ts';
+export type { RoutingClient, RoutingClientOptions } from './client.ts';
 export { createRoutingClient } from './client.ts';
-export type {
-  OfferedNames,
-  RoutingDriver,
-  RoutingOperation,
-  RoutingOperations,
-} from './driver/routing-driver.ts';
+export type { RoutingDriver } from './driver/routing-driver.ts';
 export { defineRoutingDriver } from './driver/routing-driver.ts';
 export { InvalidPolylineError, LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
-export type { EstimatedMethod, EstimateMethods, RequestEstimate, RequestsOf } from './estimates.ts';
+export type { RequestEstimate } from './estimates.ts';
+export type { MatrixMethods, MatrixSignature, MatrixStream } from './methods.ts';
 export type {
-  AttributesMethods,
-  DirectionsMethods,
-  ElevationMethods,
-  ExpansionMethods,
-  ExportGraphMethods,
-  GeocodeMethods,
-  IsochronesMethods,
-  MatchMethods,
-  MatrixMethod,
-  MatrixMethods,
-  MatrixSignature,
-  MatrixStream,
-  NearestMethods,
-  OptimizeMethods,
-  PoisMethods,
-  RawRequestMethods,
-  ReverseGeocodeMethods,
-  RoundTripMethods,
-  SnapMethods,
-  StatusMethods,
-} from './methods.ts';
-export type {
-  AttributeOf,
   Avoid,
-  AvoidFeatureOf,
   AvoidOf,
   GeocodeOption,
-  GeocodeOptionOf,
-  OptionOf,
-  PreferenceOf,
-  ProfileOf,
-  RequestCaps,
   RequestRate,
   RoutingCapabilities,
   RoutingMethods,
-  VehicleOf,
 } from './model/engine/capabilities.ts';
 export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';
 export type {
@@ -117,14 +76,12 @@ export type {
 export type { NearestRequest, NearestResult } from './model/places/nearest.ts';
 export type { Poi, PoisRequest, PoisResult } from './model/places/pois.ts';
 export type { SnapRequest, SnapResult } from './model/places/snap.ts';
-export type { EncodePolylineOptions, PolylineOptions } from './model/polyline/polyline.ts';
 export { decodePolyline, encodePolyline } from './model/polyline/polyline.ts';
 export type {
   ExpandedEdge,
   ExpansionRequest,
   ExpansionResult,
   Isochrone,
-  IsochroneAttributeOf,
   IsochronesRequest,
   IsochronesResult,
   RangeType,
@@ -153,12 +110,7 @@ export type {
   Unassigned,
 } from './model/reach/optimize.ts';
 export type { Quota, ResultMeta, RoutingResult, RoutingWarning, SnappedPoint } from './model/result.ts';
-export type {
-  DirectionsRequest,
-  DirectionsResult,
-  ElevationOf,
-  TwoOrMore,
-} from './model/routes/directions.ts';
+export type { DirectionsRequest, DirectionsResult, ElevationOf } from './model/routes/directions.ts';
 export type {
   AttributesRequest,
   AttributesResult,
@@ -175,12 +127,7 @@ export type { Bearing, RoundTripShape, Waypoint } from './model/routes/waypoint.
 export type { ExportGraphRequest, ExportGraphResult, RoutingGraph } from './model/server/graph.ts';
 export type { EngineStatus, StatusRequest, StatusResult } from './model/server/status.ts';
 export type { AvoidAreas, AvoidFeature } from './model/travel/avoid.ts';
-export {
-  type PerProfile,
-  type Profile,
-  type RoutePreference,
-  routingProfiles,
-} from './model/travel/profile.ts';
+export { type Profile, type RoutePreference, routingProfiles } from './model/travel/profile.ts';
 export type {
   AttributeName,
   AttributeRun,
@@ -190,4 +137,4 @@ export type {
 } from './model/travel/road-attributes.ts';
 export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
 export type { DailyCapInput, DailyCapOptions } from './quota/daily-cap.ts';
-export type { EngineUsage, QuotaMethods } from './usage.ts';
+export type { EngineUsage } from './usage.ts';

@@ -4,9 +4,9 @@ export type {
   IsStreamed,
   ResponseStream,
 } from '../http/response-stream.ts';
-export type { BodyContent, BodyFactory } from './body-source.ts';
-export { type GzipOptions, gzip } from './gzip.ts';
-export { type FormPart, multipart } from './multipart.ts';
+export type { BodyFactory } from './body-source.ts';
+export { gzip } from './gzip.ts';
+export { multipart } from './multipart.ts';
 export type { BodySource } from './pieces.ts';
 export { responseStream } from './response-stream.ts';
-export { type StreamBodyOptions, streamBody } from './stream-body.ts';
+export { streamBody } from './stream-body.ts';

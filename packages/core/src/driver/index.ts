@@ -1,7 +1,17 @@
 export { loadCredential } from '../auth/load-credential.ts';
+export type {
+  CompositeContext,
+  CompositeDefinition,
+  CompositeDetails,
+  CompositeOperation,
+  RunOperation,
+} from '../composite.ts';
 export { cutForeignText } from '../encoding/foreign-text.ts';
 export type { EngineOptions } from '../engine-options.ts';
+export type { OpenBody } from '../http/request.ts';
 export { invalidInput } from '../http/request.ts';
+export type { Permit, PermitRequest } from '../limits/limiter.ts';
+export type { LimitSetSnapshot } from '../limits/snapshot.ts';
 export { callOptionNames, engineOptionNames, engineOptionsOf } from '../option-rules.ts';
 export { isRecord, wrongKind } from '../options/kind-of.ts';
 export { type ForeignWords, fieldHint, meantOption } from '../options/meant-option.ts';
@@ -10,6 +20,8 @@ export { deepCopy } from '../options/own.ts';
 export { requireDrivers } from '../options/require-drivers.ts';
 export { requireSignal } from '../options/require-option.ts';
 export { LazyModule } from '../pipeline/lazy-module.ts';
+export type { RateObservation, RateReport } from '../rates.ts';
+export type { FailureType } from '../retry/failure.ts';
 export { schemaIssue, validateWithSchema } from '../schema.ts';
 export type {
   TaskContext,
@@ -21,10 +33,9 @@ export type {
 } from '../task.ts';
 export { parseIsoInstant } from '../time/instant.ts';
 export { realWork } from '../time/real-work.ts';
-export type { ComposedCall, ComposedContext, Driver, DriverSession, OperationTypes } from './driver.ts';
+export type { ComposedCall, Driver, DriverSession, OperationTypes } from './driver.ts';
 export type {
   HttpDriverDefinition,
-  OperationModule,
   OperationTable,
   OperationTypesOf,
   RequestDefinition,
@@ -34,5 +45,5 @@ export { mergeProviderOptions } from './merge-provider-options.ts';
 export { type CallEnd, type ObservedCall, observedCall } from './observed-call.ts';
 export { type OneCall, oneCall } from './one-call.ts';
 export { refineFailure } from './refine-failure.ts';
-export { type TaskTable, type TaskTypesOf, taskDriver } from './task-driver.ts';
+export { type TaskTable, taskDriver } from './task-driver.ts';
 export { textAt } from './text-at.ts';

@@ -1,2 +1,1 @@
-export type { LogLevel } from './level.ts';
-export { type Logger, type LogOptions, logTo } from './log-to.ts';
+export { type Logger, logTo } from './log-to.ts';

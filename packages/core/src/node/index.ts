@@ -3,4 +3,4 @@ export type { EntryPlace } from './entry-place.ts';
 export { describeProxy, type Environment, environmentProxy, type ProxySetting } from './environment-proxy.ts';
 export { FileError } from './file-error.ts';
 export { createNodeTransport, type NodeTransport } from './node-transport.ts';
-export type { NodeTransportOptions, PemInput } from './options.ts';
+export type { NodeTransportOptions } from './options.ts';

@@ -1,3 +1,3 @@
-export type { FetchedPage, Page, PageCursor, PagedList, PaginateOptions } from './paginate.ts';
+export type { FetchedPage, Page, PageCursor, PagedList } from './paginate.ts';
 export { paginate } from './paginate.ts';
 export { PagingError } from './paging-error.ts';

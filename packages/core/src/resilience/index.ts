@@ -1,12 +1,11 @@
 export type { Hedge, HedgeRace } from '../hedge.ts';
 export type { Fairness, TenantSchedule } from '../limits/fairness.ts';
 export type { AdaptiveConcurrency, ConstraintState } from '../limits/kinds/constraint-state.ts';
-export type { HedgeRule } from '../operation.ts';
 export { legacyRetry } from '../retry/options.ts';
-export type { ConcurrencyPolicy, ConcurrencySample } from './adaptive-concurrency.ts';
-export { type AimdOptions, aimd } from './aimd.ts';
-export type { Breaker, BreakerChange, BreakerOptions, BreakerSnapshot } from './breaker.ts';
+export type { ConcurrencyPolicy } from './adaptive-concurrency.ts';
+export { aimd } from './aimd.ts';
+export type { Breaker, BreakerOptions, BreakerSnapshot } from './breaker.ts';
 export { createBreaker } from './breaker.ts';
 export type { CircuitState } from './circuit.ts';
-export { type DeficitRoundRobinOptions, deficitRoundRobin } from './deficit-round-robin.ts';
-export { type HedgeOptions, hedge } from './hedge.ts';
+export { deficitRoundRobin } from './deficit-round-robin.ts';
+export { hedge } from './hedge.ts';

@@ -11,9 +11,9 @@ export type {
   RawAnswer,
 } from './fault-rules.ts';
 export { faultPhases } from './fault-rules.ts';
-export { type FaultServer, type FaultServerOptions, startFaultServer } from './fault-server.ts';
+export { type FaultServer, startFaultServer } from './fault-server.ts';
 export { collectLeaks, type Leak } from './leaks.ts';
-export { createManualRuntime, type ManualRuntime, type ManualRuntimeOptions } from './manual-clock.ts';
+export { createManualRuntime, type ManualRuntime } from './manual-clock.ts';
 export { type OpenResources, openResources } from './open-resources.ts';
 export type { RecordedRequest } from './recorded-request.ts';
-export { type ReplayStoreHarness, type StoreTestFramework, testReplayStore } from './test-replay-store.ts';
+export { testReplayStore } from './test-replay-store.ts';

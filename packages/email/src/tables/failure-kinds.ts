@@ -1,4 +1,5 @@
-import type { Failure, FailureType } from '@org/core';
+import type { Failure } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import { type FailureKind, failureKinds } from '@org/core/tables';
 import {
   AccountSuspendedError,

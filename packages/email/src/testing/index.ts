@@ -1,3 +1,3 @@
-export type { EmailDriverHarness, ReceivedMail, TestFramework, WebhookSample } from './scene/harness.ts';
-export { signTestWebhook, type TestWebhookOptions } from './sign-test-webhook.ts';
+export type { EmailDriverHarness, ReceivedMail, TestFramework } from './scene/harness.ts';
+export { signTestWebhook } from './sign-test-webhook.ts';
 export { testEmailDriver } from './test-email-driver.ts';

@@ -1,4 +1,5 @@
-import { type CompositeContext, type CompositeOperation, defineComposite, type Safety } from '@org/core';
+import { defineComposite, type Safety } from '@org/core';
+import type { CompositeContext, CompositeOperation } from '@org/core/driver';
 import { namedOperation, type OperationTable, type OperationTypesOf } from '@org/core/driver';
 
 /** Runs requests of a table by their names, as parts of one call. @public */

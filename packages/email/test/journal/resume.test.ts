@@ -1,8 +1,8 @@
 import { NetworkError, RateLimitError } from '@org/core';
 import { FileError } from '@org/core/node';
 import { describe, expect, it } from 'vitest';
-import type { EmailCapabilities, JournalEntry, SendEachOptions, SendJournal } from '../../src/index.ts';
-import type { EntryState } from '../../src/journal/index.ts';
+import type { EmailCapabilities, SendEachOptions, SendJournal } from '../../src/index.ts';
+import type { EntryState, JournalEntry } from '../../src/journal/index.ts';
 import { type Answer, acceptAll, batchClient } from '../batch-stage.ts';
 import { mailKey, memoryJournal, oneMail } from '../support/memory-journal.ts';
 

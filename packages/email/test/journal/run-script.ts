@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineOperation, noAuth } from '@org/core';
 import { httpDriver } from '@org/core/driver';
-import { createEmailClient, defineEmailDriver, type PreparedMessage } from '@org/email';
+import { createEmailClient, defineEmailDriver } from '@org/email';
+import type { PreparedMessage } from '@org/email/driver';
 import { fileJournal } from '@org/email/journal';
 import { batchCapabilities } from '../batch-stage.ts';
 

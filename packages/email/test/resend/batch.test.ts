@@ -1,4 +1,4 @@
-import type { PreparedMessage } from '@org/email';
+import type { PreparedMessage } from '@org/email/driver';
 import { resend } from '@org/email/resend';
 import { describe, expect, it } from 'vitest';
 import { prepareMessage } from '../../src/model/message/read-message.ts';

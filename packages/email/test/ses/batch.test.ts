@@ -1,4 +1,5 @@
-import type { Limiter, PermitRequest } from '@org/core';
+import type { Limiter } from '@org/core';
+import type { PermitRequest } from '@org/core/driver';
 import { createFakeTransport } from '@org/core/testing';
 import type { EmailMessage } from '@org/email';
 import { ses } from '@org/email/ses';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EmailMessage, JournalEntry, SendJournal } from '../../src/index.ts';
+import type { EmailMessage, SendJournal } from '../../src/index.ts';
+import type { JournalEntry } from '../../src/journal/index.ts';
 import { type Fate, fates, type Moment, moment, Stage, scriptOf } from './stage.ts';
 import {
   type End,

@@ -1,4 +1,5 @@
-import { type CallOptions, type CompositeDetails, isOrgError, type Outcome } from '@org/core';
+import { type CallOptions, isOrgError, type Outcome } from '@org/core';
+import type { CompositeDetails } from '@org/core/driver';
 import { mailjet } from '@org/email/mailjet';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';

@@ -1,12 +1,6 @@
 // Every operation of several requests of every driver, beside a service that records what it changed.
-import {
-  type CompositeDetails,
-  type CompositeOperation,
-  classifyStatus,
-  createServiceClient,
-  isOrgError,
-  noAuth,
-} from '@org/core';
+import { classifyStatus, createServiceClient, isOrgError, noAuth } from '@org/core';
+import type { CompositeDetails, CompositeOperation } from '@org/core/driver';
 import { createFakeTransport } from '@org/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

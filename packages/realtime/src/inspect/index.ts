@@ -1,8 +1,2 @@
 // What a client is doing now, for the console of a developer.
-export {
-  type InspectedChannel,
-  type InspectedFrame,
-  type Inspection,
-  type InspectOptions,
-  inspect,
-} from './inspect.ts';
+export { type InspectedChannel, type InspectedFrame, type Inspection, inspect } from './inspect.ts';

@@ -1,8 +1,7 @@
 'use client';
 
-export type { NoTarget } from '../stores/channel-store.ts';
 export { RealtimeProvider, type RealtimeProviderProps, useRealtime } from './provider.ts';
-export { type UseChannelOptions, type UseChannelResult, useChannel } from './use-channel.ts';
+export { type UseChannelResult, useChannel } from './use-channel.ts';
 export { type UseConnectionResult, useConnection } from './use-connection.ts';
 export { useConnectionState } from './use-connection-state.ts';
 export { useEvent, useLastEvent } from './use-event.ts';

@@ -48,38 +48,27 @@ export {
   describeChannel as defineChannel,
   type EventsDescription,
 } from '../channels/describe-channel.ts';
-export type { EventInputsOf, EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
-export type { AppCredentials } from './app-identity.ts';
-export type { ChannelInfo } from './calls/channel-info.ts';
+export type { EventSchemas, EventTypes } from '../channels/event-types.ts';
 export type { ChannelQueries } from './calls/channel-queries.ts';
 export type { CachedEvent, ChannelCounts, ChannelState } from './calls/decode.ts';
 export { PartialTriggerError } from './calls/partial-trigger-error.ts';
-export type { BatchEvent, BatchOptions, TriggerOptions } from './calls/trigger.ts';
+export type { BatchOptions } from './calls/trigger.ts';
 export type { ConnectionString } from './connection-options.ts';
 export type { RequestHandler } from './handlers/handlers.ts';
 export { createAuthHandler, createUserAuthHandler, createWebhookHandler } from './handlers/handlers.ts';
 export type {
   AuthHandlerOptions,
   AuthRequest,
-  ChannelAuthRequest,
-  ChannelGrant,
-  UserAuthHandlerOptions,
   WebhookHandlerOptions,
   WebhookListeners,
 } from './handlers/options.ts';
 export type { RealtimeServerClient, RealtimeServerOptions, RealtimeServerSettings } from './server-client.ts';
 export { createRealtimeServerClient } from './server-client.ts';
-export type { ServerAddress } from './service.ts';
 export type { AuthorizeChannelRequest, ChannelAuthorization } from './signing/authorize.ts';
-export type {
-  AuthorizeChannelsRequest,
-  BatchedAuthorization,
-  ChannelAuthorizations,
-} from './signing/authorize-batch.ts';
+export type { BatchedAuthorization, ChannelAuthorizations } from './signing/authorize-batch.ts';
 export type { PresenceMember } from './signing/member-data.ts';
-export type { RealtimeUser, UserAuthentication } from './signing/sign-user.ts';
+export type { UserAuthentication } from './signing/sign-user.ts';
 export type { ClientEventResult } from './webhooks/client-event-result.ts';
 export { readClientEvent } from './webhooks/read-client-event.ts';
 export type { Webhook, WebhookEvent, WebhookRequest } from './webhooks/webhook-model.ts';
 export type { WebhookOptions } from './webhooks/webhook-options.ts';
-export type { AppToken } from './webhooks/webhook-secrets.ts';

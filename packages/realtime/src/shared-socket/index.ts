@@ -1,2 +1,2 @@
 // One WebSocket for all tabs of a browser.
-export { type SharedSocketOptions, sharedSocket } from './shared-socket.ts';
+export { sharedSocket } from './shared-socket.ts';

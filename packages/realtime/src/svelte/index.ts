@@ -1,4 +1,3 @@
-export type { NoTarget } from '../stores/channel-store.ts';
 export type { ConnectionSnapshot } from '../stores/connection-store.ts';
 export type { UserSnapshot } from '../stores/user-store.ts';
 export {

@@ -1,6 +1,5 @@
-export type { NoTarget } from '../stores/channel-store.ts';
 export { realtimePlugin, useRealtime } from './plugin.ts';
-export { type ChannelSource, type UseChannelResult, useChannel } from './use-channel.ts';
+export { type UseChannelResult, useChannel } from './use-channel.ts';
 export {
   type UseConnectionResult,
   useConnection,

@@ -1,4 +1,5 @@
-import { type CallOptions, type FailureType, isOrgError, type Runtime, TimeoutError } from '@org/core';
+import { type CallOptions, isOrgError, type Runtime, TimeoutError } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import type { RoutingOperations } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer } from '../model/result.ts';

@@ -1,3 +1,3 @@
 // A cache of answers in memory.
-export { type MemoryCache, type MemoryCacheOptions, memoryCache } from './memory-cache.ts';
+export { type MemoryCache, memoryCache } from './memory-cache.ts';
 export type { ResponseCache } from './response-cache.ts';

@@ -1,4 +1,5 @@
-import { type FailureType, isOrgError, type OrgError, type OrgErrorFields } from '@org/core';
+import { isOrgError, type OrgError, type OrgErrorFields } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import { type PointNotFoundError, restate } from '../errors.ts';
 import type { MatrixQuery } from '../model/reach/matrix.ts';
 import { placeTable } from '../wire/places.ts';

@@ -1,12 +1,5 @@
-import {
-  type CallOptions,
-  type CompositeDetails,
-  type FailureType,
-  isOrgError,
-  type Runtime,
-  TimeoutError,
-  UnsupportedError,
-} from '@org/core';
+import { type CallOptions, isOrgError, type Runtime, TimeoutError, UnsupportedError } from '@org/core';
+import type { CompositeDetails, FailureType } from '@org/core/driver';
 import type { CachedAnswers } from '../cache/cached-answers.ts';
 import type { RoutingCallOptions } from '../call-options.ts';
 import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';

@@ -6,7 +6,6 @@ export { boxOfLine, boxOfPoints } from './box.ts';
 export {
   type Feature,
   type FeatureCollection,
-  type GeoJsonOptions,
   isochroneFeature,
   legFeatures,
   type Point,
@@ -18,9 +17,9 @@ export {
   toGeoJson,
 } from './features.ts';
 export { distancesAlong, lengthOf } from './geometry.ts';
-export { type ExportOptions, type GpxOptions, toGpx } from './gpx.ts';
-export { type KmlOptions, toKml } from './kml.ts';
-export type { MatrixCells, MatrixCsvOptions, NearDestination, NearestOptions } from './matrix.ts';
+export { toGpx } from './gpx.ts';
+export { toKml } from './kml.ts';
+export type { MatrixCells, NearDestination } from './matrix.ts';
 export { nearestDestinations, toCsv } from './matrix.ts';
-export { type SimplifyOptions, simplifyLine, simplifyRoute } from './simplify.ts';
+export { simplifyLine, simplifyRoute } from './simplify.ts';
 export { type LegTotal, totalOf } from './total.ts';

@@ -1,4 +1,5 @@
-import { type Failure, type FailureType, UnsupportedError } from '@org/core';
+import { type Failure, UnsupportedError } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import { type FailureKind, failureKinds } from '@org/core/tables';
 import { LimitExceededError, NoRouteError, PointNotFoundError } from '../driver.ts';
 

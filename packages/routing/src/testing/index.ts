@@ -1,3 +1,2 @@
-export type { ContractPlaces, RoutingContractOptions } from './options.ts';
-export type { Expectation, TestApi } from './test-api.ts';
+export type { ContractPlaces } from './options.ts';
 export { testRoutingDriver } from './test-routing-driver.ts';

@@ -1,4 +1,5 @@
-import { ConfigurationError, type RequestCaps } from '@org/routing';
+import { ConfigurationError } from '@org/routing';
+import type { RequestCaps } from '@org/routing/driver';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
 import type { RoutingDriver } from '../../src/driver/routing-driver.ts';

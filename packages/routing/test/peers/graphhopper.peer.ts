@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestCaps } from '../../src/driver.ts';
 import { distanceBetween } from '../../src/driver.ts';
 import { graphhopper } from '../../src/drivers/graphhopper/index.ts';
-import { createRoutingClient, isOrgError, type RequestCaps } from '../../src/index.ts';
+import { createRoutingClient, isOrgError } from '../../src/index.ts';
 import { type ContractPlaces, testRoutingDriver } from '../../src/testing/index.ts';
 import { corner } from '../town.ts';
 import { installGraphHopper, startGraphHopper } from './support/graphhopper.ts';

@@ -1,4 +1,5 @@
-import { createRoutingClient, type RoutingOperations } from '@org/routing';
+import { createRoutingClient } from '@org/routing';
+import type { RoutingOperations } from '@org/routing/driver';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
 import { mapRefusal } from '../../src/drivers/valhalla/errors.ts';

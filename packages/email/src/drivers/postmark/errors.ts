@@ -5,12 +5,12 @@ import {
   ConflictError,
   classifyStatus,
   type Failure,
-  type FailureType,
   NotFoundError,
   type OrgError,
   QuotaExceededError,
   ServerError,
 } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import { refineFailure, textAt } from '@org/core/driver';
 import {
   AccountSuspendedError,

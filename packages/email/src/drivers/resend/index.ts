@@ -19,7 +19,7 @@ const resendNames: OptionNames<ResendOptions> = {
 };
 
 export type { ResendCapabilities } from './limits.ts';
-export type { ResendMessageOptions, ResendRemoteAttachment } from './options.ts';
+export type { ResendMessageOptions } from './options.ts';
 
 /** The key (`re_…`), the address and the webhook secret (`whsec_…`) of a Resend team. @public */
 export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}

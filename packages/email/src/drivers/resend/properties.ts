@@ -1,4 +1,5 @@
-import { type CompositeContext, defineComposite, defineOperation, NotFoundError } from '@org/core';
+import { defineComposite, defineOperation, NotFoundError } from '@org/core';
+import type { CompositeContext } from '@org/core/driver';
 import { defineRequest } from '@org/core/driver';
 import { paginate } from '@org/core/paging';
 import { cannotCarry, jsonSchema } from '../../driver.ts';

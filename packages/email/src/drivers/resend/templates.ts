@@ -1,4 +1,5 @@
-import { type CompositeContext, defineComposite, defineOperation } from '@org/core';
+import { defineComposite, defineOperation } from '@org/core';
+import type { CompositeContext } from '@org/core/driver';
 import { defineRequest } from '@org/core/driver';
 import {
   type AddressInput,

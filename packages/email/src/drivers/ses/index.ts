@@ -29,7 +29,7 @@ const sesNames: OptionNames<SesOptions> = {
 export type { SesAccount } from './account.ts';
 export type { AwsCredentialsInput } from './credentials.ts';
 export type { SesCapabilities } from './limits.ts';
-export type { SesListOptions, SesMessageOptions } from './options.ts';
+export type { SesMessageOptions } from './options.ts';
 export type { AwsCredentials } from './sign.ts';
 
 /** The region and the keys of an Amazon SES account. @public */

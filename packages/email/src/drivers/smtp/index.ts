@@ -12,17 +12,7 @@ export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
 export type { SmtpPreset } from './presets/relays.ts';
 export { sesSmtpPassword } from './presets/ses-password.ts';
-export type {
-  SmtpDkimOptions,
-  SmtpHostOptions,
-  SmtpOptions,
-  SmtpPoolOptions,
-  SmtpProxyOptions,
-  SmtpTimeouts,
-  SmtpTlsOptions,
-  SmtpUrlOptions,
-} from './settings/options.ts';
-export type { SmtpMechanism } from './sign-in/mechanisms.ts';
+export type { SmtpOptions } from './settings/options.ts';
 
 /**
  * Sends through any SMTP relay. Needs Node and the package nodemailer 10.6 or later.

@@ -2,12 +2,12 @@ import {
   AuthenticationError,
   BadRequestError,
   type Failure,
-  type FailureType,
   PayloadTooLargeError,
   PermissionError,
   RateLimitError,
   ServerError,
 } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import {
   MessageRejectedError,
   oneLine,

@@ -25,16 +25,16 @@ const embeddedNames: OptionNames<EmbeddedOptions> = {
 
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from '../valhalla/costing.ts';
-export type { Engine, LoadEngineOptions } from './engine/engine.ts';
-export type { DrivingSide, EngineAction, EngineLimits } from './engine/engine-config.ts';
+export type { Engine } from './engine/engine.ts';
+export type { EngineAction, EngineLimits } from './engine/engine-config.ts';
 export { EngineCrash } from './engine/engine-crash.ts';
 export { EngineError } from './engine/engine-error.ts';
 export { type EnginePlace, type PlatformSupport, platformSupport } from './engine/engine-package.ts';
-export type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
+export type { StartedEngine } from './engine/start-engine.ts';
 export { buildMap, buildTiles, hasTiles, loadEngine, removeOldBuilds, startEngine } from './functions.ts';
 export type { BuildMapOptions, BuiltMap } from './map/build-map.ts';
 export type { MapRecipe } from './map/map-key.ts';
-export type { MapProgress, MapStage } from './map/progress.ts';
+export type { MapProgress } from './map/progress.ts';
 export type { BuildTilesOptions } from './map/tile-builder.ts';
 
 /** The options of `embedded()`. @public */

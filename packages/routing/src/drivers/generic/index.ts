@@ -17,7 +17,6 @@ export type {
   GenericDirections,
   GenericIsochrones,
   GenericMatrix,
-  GenericRequest,
   GenericService,
   GenericSnap,
 } from './table.ts';

@@ -5,7 +5,6 @@ import {
   ConfigurationError,
   classifyStatus,
   type Failure,
-  type FailureType,
   PayloadTooLargeError,
   PermissionError,
   QuotaExceededError,
@@ -14,6 +13,7 @@ import {
   type ServiceResponse,
   UnsupportedError,
 } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import {
   LimitExceededError,
   NoRouteError,

@@ -48,7 +48,6 @@ export type { GraphHopperPlan } from './service/limits.ts';
 export type {
   GraphHopperAvoidFeature,
   GraphHopperProfile,
-  GraphHopperProfileNames,
   GraphHopperServerProfile,
 } from './service/profiles.ts';
 

@@ -5,11 +5,11 @@ import {
   ConfigurationError,
   classifyStatus,
   type Failure,
-  type FailureType,
   QuotaExceededError,
   ServerError,
   UnsupportedError,
 } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import {
   LimitExceededError,
   NoRouteError,

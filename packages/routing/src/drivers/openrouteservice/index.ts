@@ -51,12 +51,7 @@ export type {
   OpenrouteserviceServerCapabilities,
 } from './capabilities.ts';
 export type { OpenrouteservicePlan } from './limits.ts';
-export type { OpenrouteserviceHost, OpenrouteservicePaths } from './paths.ts';
-export type {
-  OpenrouteserviceAvoidFeature,
-  OpenrouteserviceProfile,
-  OpenrouteserviceProfileNames,
-} from './profiles.ts';
+export type { OpenrouteserviceAvoidFeature, OpenrouteserviceProfile } from './profiles.ts';
 
 /** The options of `openrouteservice()`. @public */
 export interface OpenrouteserviceOptions extends HttpRoutingOptions {

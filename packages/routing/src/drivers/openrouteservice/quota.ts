@@ -1,4 +1,5 @@
-import type { RateReport, ServiceResponse } from '@org/core';
+import type { ServiceResponse } from '@org/core';
+import type { RateReport } from '@org/core/driver';
 import type { Quota } from '../../driver.ts';
 
 /** These headers state the quota of the day, not of the minute: it is reported, never waited for. */

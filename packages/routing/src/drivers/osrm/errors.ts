@@ -3,9 +3,9 @@ import {
   type Classify,
   ConfigurationError,
   classifyStatus,
-  type FailureType,
   UnsupportedError,
 } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import { textAt } from '@org/core/driver';
 import { LimitExceededError, NoRouteError, PointNotFoundError, redactDetails } from '../../driver.ts';
 

@@ -4,10 +4,10 @@ import {
   ConfigurationError,
   classifyStatus,
   type Failure,
-  type FailureType,
   ServerError,
   UnsupportedError,
 } from '@org/core';
+import type { FailureType } from '@org/core/driver';
 import {
   LimitExceededError,
   NoRouteError,
