@@ -1,7 +1,8 @@
 // The tables of what each routing driver can do, from the drivers' own capabilities. `pnpm api` writes them
 // into docs/routing-drivers.md; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { PerProfile, RoutingCapabilities } from '@org/routing';
+import type { RoutingCapabilities } from '@org/routing';
+import type { PerProfile } from '@org/routing/driver';
 import { embedded } from '@org/routing/embedded';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';

@@ -94,6 +94,6 @@ function acquireOf(limiter: import('@org/core').MemoryLimiter): LimiterContender
   return {
     acquire: () => limiter.acquire(),
     tryAcquire: () => limiter.tryAcquire(),
-    release: (permit) => (permit as import('@org/core').Permit).release(),
+    release: (permit) => (permit as import('@org/core/driver').Permit).release(),
   };
 }
