@@ -71,13 +71,14 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'pipeline/hooks.ts',
       'pipeline/open-body.ts',
       // A table of a service, which a driver gives.
-      'driver/error-table.ts',
-      'driver/only-known.ts',
+      'tables/error-table.ts',
+      'tables/only-known.ts',
       // Values of the platform, of a service, of another copy of this package.
       'credentials/credential-cache.ts',
       'credentials/platform.ts',
       'credentials/secret.ts',
-      'driver/places.ts',
+      'driver/text-at.ts',
+      'tables/places.ts',
       'errors/org-error.ts',
       'http/browser-guard.ts',
       'node/connections.ts',
@@ -120,7 +121,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'webhooks/options.ts',
       'webhooks/webhook-client.ts',
       // Words of a service, looked up by their name.
-      'driver/table-items.ts',
+      'tables/table-items.ts',
       'drivers/brevo/errors.ts',
       'drivers/smtp/settings/place.ts',
       'wire/look-up.ts',

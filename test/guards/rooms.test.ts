@@ -31,6 +31,7 @@ const coreRooms = [
   'pipeline',
   'client.ts',
   'driver',
+  'tables',
   'failover',
   'with-response.ts',
   'index.ts',

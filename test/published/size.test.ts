@@ -65,13 +65,13 @@ describe('what the packages add to a program, minified and gzipped', () => {
       what: 'every name of @org/core, without ky',
       program: `export * from '@org/core';`,
       later: [ky, inference],
-      most: 40.5 * kilo,
+      most: 41.2 * kilo,
     },
     {
       what: 'a client of one service, without ky',
       program: coreQuickStart,
       later: [ky, inference],
-      most: 39 * kilo,
+      most: 39.7 * kilo,
     },
     {
       what: 'the limiter alone',
@@ -121,10 +121,10 @@ describe('what the packages add to a program, minified and gzipped', () => {
   });
 
   it.each([
-    { what: 'a client of one service, all in', program: coreQuickStart, most: 49.8 * kilo },
-    { what: 'an email client, all in', program: emailClient, most: 100.2 * kilo },
+    { what: 'a client of one service, all in', program: coreQuickStart, most: 50.5 * kilo },
+    { what: 'an email client, all in', program: emailClient, most: 102 * kilo },
     { what: 'a realtime client in a browser, all in', program: realtimeClient, most: 40.6 * kilo },
-    { what: 'routing with one driver, all in', program: routingClient, most: 91.9 * kilo },
+    { what: 'routing with one driver, all in', program: routingClient, most: 93.3 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
   });
@@ -133,7 +133,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const files = await bundle(coreQuickStart, { splitting: true, outdir: `${root}out` });
     const now = files.filter(({ isLater }) => !isLater);
     expect(files.length - now.length).toBe(3);
-    expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(28.7 * kilo);
+    expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(29 * kilo);
   });
 
   it('the first encrypted channel of a realtime client, where the bundler splits', async () => {
@@ -147,17 +147,20 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const small = ['@org/core/webhooks', '@org/core/log', '@org/core/paging', '@org/core/node'];
     const known = publishedPackages().flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
     for (const specifier of small.filter((name) => known.includes(name)))
-      expect(await gzipped(`export * from '${specifier}';`, [ky])).toBeLessThanOrEqual(8.2 * kilo);
+      expect(await gzipped(`export * from '${specifier}';`, [ky])).toBeLessThanOrEqual(8.3 * kilo);
   });
 });
 
 describe('what Node loads of a product for an import, beside core', () => {
   // Loading a file takes about as long as compiling thirty thousand characters of it; zod alone has as many.
   const most: Readonly<Record<string, number>> = {
-    '@org/email': 21.5 * kilo,
+    '@org/email': 22.2 * kilo,
     '@org/email/driver': 28.3 * kilo,
+    // Stores, errors and places of an own driver as tables.
+    '@org/email/tables': 9.4 * kilo,
+    '@org/routing/tables': 9.6 * kilo,
     // Static: who imports a fail-over opens one.
-    '@org/email/failover': 10.6 * kilo,
+    '@org/email/failover': 11.2 * kilo,
     // A table is refused when it is made: its names and places are known before the first call.
     '@org/email/generic': 8.5 * kilo,
     // A mail of nodemailer as a message with checked contents, and a result as its info.

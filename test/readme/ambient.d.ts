@@ -75,6 +75,6 @@ declare function acme(options: { apiKey?: string; baseUrl?: string }): import('@
 interface OsrmOptions {
   readonly baseUrl: string;
   readonly profile: 'driving';
-  readonly caps: Partial<import('@org/routing').RequestCaps>;
+  readonly caps: Partial<import('@org/routing/driver').RequestCaps>;
 }
 declare function osrm(options: OsrmOptions): import('@org/routing').RoutingDriver;

@@ -24,10 +24,10 @@ const pathOf = (path: string) => path.replace(/.*\/(?=packages\/)/, '');
 const isOwn = (path: string) => /\/packages\/\w+\/dist\//.test(path);
 
 /**
- * Follows the types in the declarations of every exported name. What a program gets from a call it may keep and
- * pass on: it needs a name. What is the shape of a parameter needs none, and nor does what is in it: a program
- * writes the value, or the compiler knows the parameter of its function. A base interface is followed without a
- * name of its own: users have its members. So is a type that computes another, like `Pick`: hovers show the
+ * Follows the types in the declarations of every exported name. What a program gets from a call it may keep
+ * and pass on: it needs a name. The shape of a parameter needs none, and nor does what is in it: a program
+ * writes the value, or the compiler knows the parameter of its function. A base interface is followed without
+ * a name of its own: users have its members. So is a type that computes another, like `Pick`: hovers show the
  * result. The types in `without` are not followed.
  */
 export function walkDeclarations(

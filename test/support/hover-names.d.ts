@@ -61,9 +61,12 @@ declare function getThings(
   filter: { readonly cursor: string | undefined },
   options: object,
 ): Promise<{ readonly items: readonly string[]; readonly nextCursor: string | undefined }>;
-declare const createDraft: import('@org/core').Operation<import('@org/email').TemplateInput, string>;
+declare const createDraft: import('@org/core').Operation<
+  import('@org/email/resources').TemplateInput,
+  string
+>;
 declare const publish: import('@org/core').Operation<string, undefined>;
-declare const getTemplate: import('@org/core').Operation<string, import('@org/email').Template>;
+declare const getTemplate: import('@org/core').Operation<string, import('@org/email/resources').Template>;
 declare const jobs: {
   get(id: string, options: object): Promise<{ finished: boolean; report: string; percent: number }>;
 };
@@ -71,18 +74,18 @@ declare const jobs: {
 declare const email: import('@org/email').EmailClient<import('@org/email/plunk').PlunkCapabilities>;
 declare const message: import('@org/email').HtmlMessage;
 declare const messages: readonly import('@org/email').HtmlMessage[];
-declare const prepared: import('@org/email').PreparedMessage;
-declare const list: import('@org/email').ListInput;
+declare const prepared: import('@org/email/driver').PreparedMessage;
+declare const list: import('@org/email/resources').ListInput;
 declare const driver: import('@org/email').EmailDriver<import('@org/email').EmailCapabilities>;
 declare const sendMail: import('@org/core/driver').RequestDefinition<
-  import('@org/email').PreparedMessage,
+  import('@org/email/driver').PreparedMessage,
   import('@org/email/driver').SendReceipt
 >;
 declare const mailCapabilities: {
   readonly templates: false;
   readonly contacts: false;
   readonly request: true;
-  readonly message: import('@org/email').MessageCapabilities;
+  readonly message: import('@org/email/driver').MessageCapabilities;
   readonly idempotency: 'none';
   readonly limits: object;
 };
@@ -91,8 +94,14 @@ declare const readEvent: import('@org/email/driver').WebhookItemReader['read'];
 declare const received: readonly import('@org/email/testing').ReceivedMail[];
 declare function stop(): Promise<void>;
 declare function saveEvents(events: readonly import('@org/email').DeliveryEvent[]): Promise<void>;
-declare const draft: import('@org/core/driver').RequestDefinition<import('@org/email').TemplateInput, string>;
-declare const get: import('@org/core/driver').RequestDefinition<string, import('@org/email').Template>;
+declare const draft: import('@org/core/driver').RequestDefinition<
+  import('@org/email/resources').TemplateInput,
+  string
+>;
+declare const get: import('@org/core/driver').RequestDefinition<
+  string,
+  import('@org/email/resources').Template
+>;
 
 declare const server: import('@org/realtime/server').RealtimeServerClient;
 declare const webhook: import('@org/realtime/server').Webhook;

@@ -1,4 +1,4 @@
-// What services store: contacts, lists, templates, suppressions, sent messages and webhook endpoints. Types only.
+// Types of what services store: contacts, lists, templates, suppressions, sent messages, webhook endpoints.
 export type { EventClient } from './model/delivery-event.ts';
 export type {
   Contact,

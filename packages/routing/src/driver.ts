@@ -16,6 +16,7 @@ export type {
   SplitRules,
 } from './model/engine/capabilities.ts';
 export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
+export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';
 export { asLine, joinLines } from './model/geometry/line.ts';
 export {
   type BoundingBox,

@@ -46,7 +46,13 @@ export type { RoutingDriver } from './driver/routing-driver.ts';
 export { defineRoutingDriver } from './driver/routing-driver.ts';
 export { InvalidPolylineError, LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
 export type { RequestEstimate } from './estimates.ts';
-export type { MatrixMethods, MatrixSignature, MatrixStream } from './methods.ts';
+export type {
+  DirectionsMethods,
+  IsochronesMethods,
+  MatrixMethods,
+  MatrixSignature,
+  MatrixStream,
+} from './methods.ts';
 export type {
   Avoid,
   AvoidOf,
@@ -55,7 +61,6 @@ export type {
   RoutingCapabilities,
   RoutingMethods,
 } from './model/engine/capabilities.ts';
-export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';
 export type {
   BoundingBox,
   Coordinate,
