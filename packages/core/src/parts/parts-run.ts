@@ -25,9 +25,7 @@ interface Slot<Part, End> {
  * next end, so a slow consumer holds the run back. `return()` starts no part, aborts the signal of those in
  * flight and waits for them; `next()` then yields their ends. @public
  */
-export class PartsRun<Part, End, Reason = unknown>
-  implements AsyncIterableIterator<EndedPart<Part, End>, void>
-{
+export class PartsRun<Part, End, Reason = unknown> implements AsyncIterable<EndedPart<Part, End>> {
   readonly #options: Required<PartsOptions<Part, End, Reason>>;
   readonly #left = new AbortController();
   /** In the order in which they started. */

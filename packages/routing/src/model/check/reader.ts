@@ -69,9 +69,9 @@ export function optional<Value>(
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function withDefault<Value>(
+export function withDefault<Value, Empty extends Value = Value>(
   read: Reader<Value>,
-  empty: NoInfer<Value>,
+  empty: Empty,
   needs: readonly Need[] = [],
   rows = noRows,
 ): Row<Value> {
