@@ -79,12 +79,13 @@ async function requestOf(
  */
 function keysIn(first: WireRequest, second: WireRequest, wrong: WireRequest | undefined): readonly string[] {
   const again = wordsOf(second);
-  const others = wrong === undefined ? [] : wordsOf(wrong);
+  const refused = wrong === undefined ? [] : wordsOf(wrong);
   const all =
     wrong === undefined ? [first.headers.get('authorization') ?? ''].flatMap(partsOf) : wordsOf(first);
-  const keys = all.filter((word) => again.includes(word) && !others.includes(word));
-  // A signature is not a key.
-  return [...new Set(keys)].filter((word) => word.length > 2 && !/^(?:Bearer|Basic|\w+=.*)$/.test(word));
+  const keys = all.filter((word) => again.includes(word) && !refused.includes(word));
+  // No key: a signature, and the time of a signed request, which the one with another key may not share.
+  const noKey = /^(?:Bearer|Basic|\w+=.*|\d{8}T\d{6}Z|\d{10,13})$/;
+  return [...new Set(keys)].filter((word) => word.length > 2 && !noKey.test(word));
 }
 
 function wordsOf({ url, headers }: WireRequest): readonly string[] {
