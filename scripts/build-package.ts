@@ -212,11 +212,14 @@ function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunk
   for (const chunk of chunksOf(entry, outputs, chunks)) if (chunk.file === 'shared.js') chunk.file = file;
 }
 
-/** What the main entry does not import is not a part of the file that it loads. */
+/** What the main entry does not import is not a part of the file that it loads. Drivers load less of it. */
 function placeLater(outputs: Outputs, chunks: Chunks): void {
   const now = chunksOf('index', outputs, chunks);
-  for (const chunk of chunks.values())
-    if (chunk.file === 'shared.js' && !now.has(chunk)) chunk.file = 'shared-later.js';
+  const ofDrivers = chunksOf('driver/index', outputs, chunks);
+  for (const chunk of chunks.values()) {
+    if (chunk.file !== 'shared.js' || now.has(chunk)) continue;
+    chunk.file = ofDrivers.has(chunk) ? 'shared-driver.js' : 'shared-later.js';
+  }
 }
 
 /** The chunks that an entry imports, also through others. */
