@@ -65,7 +65,7 @@ describe('preview().raw', () => {
       subject: full.subject,
       messageId: '<order-17@acme.dev>',
     });
-    expect([mail.text?.trimEnd(), mail.html]).toEqual(['Hällo\r\n\r\n.dot', full.html]);
+    expect([mail.text, mail.html]).toEqual(['Hällo\n\n.dot\n', full.html]);
     const valuesOf = (name: string) =>
       mail.headers.filter((header) => header.name === name).map(({ value }) => value);
     expect(valuesOf('x-hop').sort()).toEqual(['one', 'two']);

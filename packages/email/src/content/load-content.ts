@@ -91,8 +91,8 @@ async function loadMessage(draft: MessageDraft, parts: ContentParts): Promise<Lo
     else {
       const path = `attachments[${index}].content`;
       const read = await openContent(content, path, { ...parts, maxBytes: parts.maxBytes - bytes });
-      bytes += read.length;
-      attachments.push({ ...file, content: read });
+      bytes += read.content.length;
+      attachments.push({ ...file, ...read });
     }
   }
   return withFields(draft, { ...rendered, attachments });
@@ -130,15 +130,17 @@ async function render(content: unknown, parts: ContentParts): Promise<Loaded> {
   });
 }
 
-async function openContent(given: unknown, path: string, parts: ContentParts): Promise<Uint8Array> {
+type Opened = Pick<Attachment, 'content' | 'isText'>;
+
+async function openContent(given: unknown, path: string, parts: ContentParts): Promise<Opened> {
   const { signal } = parts;
   const content: unknown =
     typeof given === 'function' ? await ofCaller(path, signal, async () => given() as unknown) : given;
-  if (typeof content === 'string') return limited(encoder.encode(content), parts);
-  if (content instanceof Uint8Array) return limited(content, parts);
+  if (typeof content === 'string') return { content: limited(encoder.encode(content), parts), isText: true };
+  if (content instanceof Uint8Array) return { content: limited(content, parts) };
   if (content instanceof Blob) {
     requireCapacity(content.size, parts);
-    return new Uint8Array(await ofCaller(path, signal, () => content.arrayBuffer()));
+    return { content: new Uint8Array(await ofCaller(path, signal, () => content.arrayBuffer())) };
   }
   if (!isIterable(content))
     throw invalid(
@@ -178,13 +180,15 @@ async function readStream(
   chunks: AsyncIterator<unknown>,
   path: string,
   parts: ContentParts,
-): Promise<Uint8Array> {
+): Promise<Opened> {
   const read: Uint8Array[] = [];
   let length = 0;
+  let isText = true;
   try {
     for (;;) {
       const { done, value } = await ofCaller(path, parts.signal, () => chunks.next());
-      if (done) return joined(read, length);
+      if (done) return { content: joined(read, length), ...(isText && length > 0 && { isText }) };
+      if (typeof value !== 'string') isText = false;
       const bytes = typeof value === 'string' ? encoder.encode(value) : value;
       if (!(bytes instanceof Uint8Array)) throw invalid(path, 'has a chunk that is neither bytes nor text');
       length += bytes.length;

@@ -16,7 +16,7 @@ const [tab, lineFeed, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20];
 export function readRawMail(input: unknown): Reading {
   const given = typeof input === 'string' ? new TextEncoder().encode(input) : input;
   if (!(given instanceof Uint8Array)) return { problem: 'must be bytes or a text' };
-  const bytes = withCrlf(given);
+  const bytes = crlfLines(given);
   const lines = headerLines(bytes);
   const headers = lines.flatMap((line) => {
     const [, name, value = ''] = /^([!-9;-~]+)[ \t]*:(.*)$/.exec(line) ?? [];
@@ -46,7 +46,7 @@ function headerLines(mail: Uint8Array): string[] {
 }
 
 /** A copy with CRLF for each CR, LF or CRLF: a server refuses the others, or reads a second message there. */
-function withCrlf(mail: Uint8Array): Uint8Array {
+export function crlfLines(mail: Uint8Array): Uint8Array {
   const copy = new Uint8Array(mail.length * 2 + 2);
   let length = 0;
   for (let at = 0; at < mail.length; at += 1) {

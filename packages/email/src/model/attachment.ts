@@ -72,6 +72,8 @@ export interface Attachment {
   readonly contentType: string;
   readonly disposition: 'attachment' | 'inline';
   readonly contentId: string | undefined;
+  /** It was given as text: the bytes are UTF-8, which a mail says of it (RFC 2046, section 4.1.2). */
+  readonly isText?: true | undefined;
 }
 
 /** An attachment whose content may be read later: a stream, a Blob, or a function that opens one. */
@@ -126,6 +128,7 @@ export const readAttachment: Reader<AttachmentDraft> = (input, path, reportAt) =
     contentType,
     disposition,
     contentId,
+    ...(typeof ownValue(input, 'content') === 'string' && { isText: true }),
   };
 };
 

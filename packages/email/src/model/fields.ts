@@ -26,7 +26,7 @@ import {
 import type { EmailMessage } from './message.ts';
 import { listOf, mapOf, oneOf, parsedBy, type Reader, readBoolean } from './reader.ts';
 import { readTemplateReference } from './resources/template.ts';
-import { readContent, readFilledLine, readLine, readSubject } from './text.ts';
+import { readFilledLine, readLine, readSubject, readText } from './text.ts';
 
 /** What becomes of a field that a service does not carry. */
 interface Absence {
@@ -84,8 +84,8 @@ export const fields = {
     hasAddresses: true,
   }),
   subject: row(readSubject),
-  html: row(readContent, { words: ['html'] }),
-  text: row(readContent, { losses: textLosses, words: ['text'] }),
+  html: row(readText, { words: ['html'] }),
+  text: row(readText, { losses: textLosses, words: ['text'] }),
   content: row((value) => value),
   replyTo: row(readMailboxes, {
     empty: [],

@@ -47,7 +47,6 @@ export const readContent = textWithout((text) => (text === '' ? 'must not be emp
 const maxSubjectLength = 998;
 
 const readSubjectLine = textWithout((text) => {
-  if (text === '') return 'must not be empty';
   return utf8Length(text) > maxSubjectLength
     ? `is longer than ${maxSubjectLength} bytes`
     : findUnsafeText(text);

@@ -1,13 +1,13 @@
 import { type CallOptions, UnsupportedError } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
+import { writeMail } from '../mime/write-mail.ts';
 import { formatMailbox } from '../model/address.ts';
 import { methodsOf } from '../model/capabilities.ts';
 import type { LossyMapping } from '../model/fit/lossy.ts';
 import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
 import type { RenderedTemplate } from '../model/resources/template.ts';
-import { composeMail } from './compose-mail.ts';
 import { renderTemplate } from './render-template.ts';
 
 /** A message as its recipients would see it. @public */
@@ -52,7 +52,13 @@ export async function previewMessage(
   const to = message.visibility === 'individual' ? message.to.slice(0, 1) : message.to;
   const id = runtime.randomUUID();
   const domain = message.from?.address.split('@').at(-1) ?? 'localhost';
-  const identity = { messageId: `${id}@${domain}`, date: new Date(runtime.now()), boundary: id };
+  const identity = {
+    messageId: message.messageId ?? `${id}@${domain}`,
+    date: new Date(runtime.now()),
+    boundary: id,
+    provider: parts.provider,
+    operation: 'preview',
+  };
   return {
     from: message.from && formatMailbox(message.from),
     to: to.map(formatMailbox),
@@ -69,7 +75,7 @@ export async function previewMessage(
       bytes: bytes.length,
       ...(contentId === undefined ? {} : { contentId }),
     })),
-    raw: composeMail({ ...message, ...content, to }, identity),
+    raw: message.raw?.bytes ?? writeMail({ ...message, ...content, to }, identity).bytes,
     lossy,
   };
 }

@@ -40,7 +40,7 @@ describe('prepareMessage', () => {
         from: 'ann',
         to: ['bob@example.com', 'x', 7],
         cc: 'y',
-        subject: '',
+        subject: 'a\u0007',
         html: 7,
         headers: { From: 'x', 'X-A': 7 },
         attachments: [{ filename: 'a', content: 'x' }, { content: 'x' }],

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MessageSource } from './message-source.ts';
 
-// The parts of nodemailer in use: its protocol engine and its MIME composer. Its transport would retry.
+// The part of nodemailer in use: its protocol engine. Its transport would retry, and its composer guesses.
 
 export interface NodemailerConnectionOptions {
   readonly connection: Socket;
@@ -87,20 +86,4 @@ export function createNodemailerConnection(options: NodemailerConnectionOptions)
   ) => NodemailerConnection;
   // By default it copies each entry of the log.
   return Object.assign(new Connection(options), { logger: options.logger });
-}
-
-/** A part of a composed message; contents are text and bytes only. */
-export interface MimePart {
-  readonly content?: string | Buffer;
-  readonly childNodes: readonly MimePart[];
-  /** Set by `buildHeaders`, as the next one. */
-  readonly multipart: string | false;
-  readonly boundary: string | false;
-  getTransferEncoding(): string | false;
-  buildHeaders(): string;
-}
-
-/** Composes a MIME message. */
-export function composeMail(mail: Readonly<Record<string, unknown>>): MimePart {
-  return new MailComposer(mail).compile() as unknown as MimePart;
 }

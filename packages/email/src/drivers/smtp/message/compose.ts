@@ -7,7 +7,6 @@ import {
   convertToMime,
   convertToSmtpEnvelope,
   createIdentity,
-  isAscii,
   isInternational,
   type MessageIdentity,
 } from './encode.ts';
@@ -35,14 +34,15 @@ export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime):
     const identity = await createIdentity(message, context);
     const { idempotencyKey: key } = context;
     const more = keyHeader === undefined || key === undefined ? [] : [{ name: keyHeader, value: key }];
-    const bytes = convertToMime(message, identity, more);
+    const written = convertToMime(message, identity, more);
+    const envelope = convertToSmtpEnvelope(message);
     const fresh: ComposedMail = {
       identity,
       mail: {
-        envelope: convertToSmtpEnvelope(message),
-        isInternational: isInternational(message),
-        is8Bit: message.raw !== undefined && !isAscii(message.raw.bytes),
-        bytes: await sign(bytes, context.signal),
+        envelope,
+        isInternational: written.isInternational || isInternational(envelope),
+        is8Bit: written.is8Bit,
+        bytes: await sign(written.bytes, context.signal),
         envelopeId: dsn?.envelopeId ?? envelopeIdOf(identity.messageId),
         dsn,
         needsTls: requireTls,

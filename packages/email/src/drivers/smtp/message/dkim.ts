@@ -12,7 +12,7 @@ import type { SmtpDkimOptions } from '../settings/options.ts';
 import { signatureField } from './dkim-signature.ts';
 
 /** Signs a composed mail. */
-export type Signer = (mail: Buffer, signal: AbortSignal) => Promise<Uint8Array>;
+export type Signer = (mail: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
  * Keys are loaded with the first mail, and cached. Several keys make several signatures: a receiver that does
@@ -23,7 +23,9 @@ export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime):
     ...names,
     source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
   }));
-  return async (mail, signal) => {
+  return async (bytes, signal) => {
+    if (keys.length === 0) return bytes;
+    const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const fields: string[] = [];
     for (const { source, ...names } of keys)
       fields.push(signatureField(mail, { ...names, key: await loadKey(source, runtime, signal) }));

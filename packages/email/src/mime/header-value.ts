@@ -1,0 +1,99 @@
+import { type EmailAddress, formatMailbox } from '../model/address.ts';
+import { encodeWords } from '../wire/encoded-word.ts';
+
+/** ASCII that a reader does not decode, and of which white space at the ends is not lost. */
+function isPlain(text: string): boolean {
+  return /^(?:[!-~](?:[ -~\t]*[!-~])?)?$/.test(text) && !text.includes('=?') && !tooLongWord.test(text);
+}
+
+// With a name before it or a space, a longer word does not fit into a line of 998 bytes.
+const tooLongWord = /[^ \t]{900}/;
+
+export function mailboxes(all: readonly EmailAddress[]): string {
+  return all.map(mailbox).join(', ');
+}
+
+/** A name with a character that is no atom's is quoted; outside ASCII it is encoded words (RFC 2047, §5). */
+export function mailbox({ address, name }: EmailAddress): string {
+  const isReadable = name === undefined || isPlain(name);
+  return isReadable ? formatMailbox({ address, name }) : `${encodeWords(name)} <${address}>`;
+}
+
+// Fields of RFC 5322, 2369, 2919, 3834, 8058 and 8098 whose values have a grammar; others are free text.
+const structured = new RegExp(
+  '^(?:list-.+|in-reply-to|references|original-message-id|keywords|auto-submitted|precedence|importance|' +
+    'priority|sensitivity|disposition-notification-.+|return-receipt-to|errors-to|feedback-id|archived-at|' +
+    'expires|reply-by)$',
+  'i',
+);
+
+/** The value of a header field as its grammar wants it: control headers of relays are JSON. */
+export function headerValue(name: string, value: string): string {
+  if (structured.test(name)) return structuredValue(value);
+  if (isPlain(value)) return value;
+  return isJson(value) ? asciiJson(value) : encodeWords(value);
+}
+
+function isJson(value: string): boolean {
+  if (!/^[[{]/.test(value)) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Beyond ASCII, and where a reader would decode, a JSON text has its own escapes. */
+function asciiJson(value: string): string {
+  return value.replace(
+    /[^ -~\t]|=(?=\?)/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const token = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;:]+|["(<,;:]/gu;
+
+/** Words may be encoded in phrases and comments only (RFC 2047, section 5); a URL has percent signs. */
+function structuredValue(value: string): string {
+  if (isAscii(value)) return value;
+  return value.replace(token, (part) => {
+    if (isAscii(part)) return part;
+    if (part.startsWith('<')) return /^<[a-z][a-z\d+.-]*:/i.test(part) ? percentEncoded(part) : part;
+    if (/^".*"$/s.test(part)) return encodeWords(part.slice(1, -1).replace(/\\(.)/gs, '$1'));
+    if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
+    const [, before = '', text = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? [];
+    return `${before}${encodeWords(text)}${after}`;
+  });
+}
+
+function percentEncoded(part: string): string {
+  return part.replace(/\P{ASCII}+/gu, encodeURIComponent);
+}
+
+export function isAscii(text: string): boolean {
+  return !/\P{ASCII}/u.test(text);
+}
+
+const usualLength = 76;
+/** RFC 5322, section 2.1.1: without the line break. */
+export const maxLineBytes = 998;
+
+/** Breaks a field at white space (RFC 5322, section 2.2.3): unfolded, it is as before. */
+export function fold(field: string): string {
+  if (field.length <= usualLength) return field;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of field.split(/(?=[ \t])/)) {
+    const isFull = line.length + word.length > usualLength && line.trim() !== '' && word.trim() !== '';
+    // A line with the name alone is for what would not fit otherwise: programs of the past read no value.
+    const isNeeded = !/^[!-9;-~]+:$/.test(line) || /^\s=\?/.test(word) || word.length > tooLongBesideName;
+    if (isFull && isNeeded) {
+      lines.push(line);
+      line = word;
+    } else line += word;
+  }
+  return [...lines, line].join('\r\n');
+}
+
+const tooLongBesideName = maxLineBytes - 100;

@@ -1,0 +1,139 @@
+import { InvalidInputError } from '@org/core';
+import type { MessageHeader } from '../model/headers.ts';
+import { memberPath } from '../model/member-path.ts';
+import type { PreparedMessage } from '../model/message.ts';
+import { utf8Length } from '../model/text.ts';
+import { fold, headerValue, isAscii, mailbox, mailboxes, maxLineBytes } from './header-value.ts';
+import { partOf, UnwritableFile } from './parts.ts';
+
+/** What a mail has besides the fields of its message. @public */
+export interface MailIdentity {
+  /** Without angle brackets. */
+  readonly messageId: string;
+  readonly date: Date;
+  /** Unique, for the lines between parts. */
+  readonly boundary: string;
+  /** Who writes the mail, in errors. */
+  readonly provider: string;
+  readonly operation: string;
+}
+
+/** A message as it goes over the wire: what is said of the bytes is true of each part. @public */
+export interface WrittenMail {
+  /** Each line ends with CRLF. */
+  readonly bytes: Uint8Array;
+  /** A header field is outside ASCII: the server must offer SMTPUTF8. */
+  readonly isInternational: boolean;
+  /** A byte of the body is above 127: the server must offer 8BITMIME. */
+  readonly is8Bit: boolean;
+}
+
+/**
+ * Writes a message (RFC 5322, RFC 2045 to 2049). Blind copies are left out. All parts are ASCII, except for
+ * messages inside of it.
+ *
+ * @throws InvalidInputError for a header line that cannot be folded, and for an attached message with a line
+ * that no server takes
+ * @example
+ * const { bytes } = writeMail(message, {
+ *   messageId: '17@acme.dev',
+ *   date: new Date(),
+ *   boundary: crypto.randomUUID(),
+ *   provider: 'acme',
+ *   operation: 'send',
+ * });
+ * @public
+ */
+export function writeMail(
+  message: PreparedMessage,
+  identity: MailIdentity,
+  moreHeaders: readonly MessageHeader[] = [],
+): WrittenMail {
+  const { from, sender, to, cc, replyTo, subject, headers } = message;
+  const { messageId, date, boundary } = identity;
+  const one = (name: string, value: string | undefined) =>
+    value === undefined ? '' : foldedField(name, value, identity);
+  const free = (name: string, value: string) => foldedField(name, headerValue(name, value), identity);
+  const content = contentOf(message, boundary, identity);
+  const head =
+    one('From', from && mailbox(from)) +
+    one('Sender', sender && mailbox(sender)) +
+    // RFC 5322, appendix A.1.3: a group without members names nobody.
+    one('To', to.length > 0 ? mailboxes(to) : cc.length > 0 ? undefined : 'Undisclosed recipients:;') +
+    one('Cc', cc.length > 0 ? mailboxes(cc) : undefined) +
+    one('Reply-To', replyTo.length > 0 ? mailboxes(replyTo) : undefined) +
+    (subject === undefined ? '' : free('Subject', subject)) +
+    one('Date', toMailDate(message.date ?? date)) +
+    one('Message-ID', `<${messageId}>`) +
+    [...headers, ...moreHeaders].map(({ name, value }) => free(name, value)).join('') +
+    `MIME-Version: 1.0\r\n${content.lines}\r\n`;
+  const bodies = content.body.filter((piece) => typeof piece !== 'string');
+  return {
+    bytes: joined([head, ...content.body, '\r\n']),
+    isInternational: !isAscii(head),
+    is8Bit: bodies.some((bytes) => bytes.some((byte) => byte > 0x7f)),
+  };
+}
+
+/** RFC 5322, section 3.3. */
+export function toMailDate(date: Date): string {
+  return date.toUTCString().replace('GMT', '+0000');
+}
+
+function contentOf(message: PreparedMessage, boundary: string, identity: MailIdentity) {
+  try {
+    return partOf(message, boundary);
+  } catch (error) {
+    if (!(error instanceof UnwritableFile)) throw error;
+    const { index, contentType } = error;
+    const problem = `is a ${contentType} with a zero byte, or with a line of more than ${maxLineBytes} bytes`;
+    const advice = 'Such a file has no other form: send it with the contentType application/octet-stream.';
+    throw refused(`attachments[${index}] ${problem}. ${advice}`, `attachments[${index}]`, problem, identity);
+  }
+}
+
+/** The fields of a message that become header fields. */
+const fieldPaths: ReadonlyMap<string, string> = new Map([
+  ['From', 'from'],
+  ['To', 'to'],
+  ['Cc', 'cc'],
+  ['Reply-To', 'replyTo'],
+  ['Subject', 'subject'],
+  ['List-Unsubscribe', 'listUnsubscribe'],
+]);
+
+function foldedField(name: string, value: string, identity: MailIdentity): string {
+  const field = fold(`${name}: ${value}`);
+  if (
+    field.length < maxLineBytes / 4 ||
+    field.split('\r\n').every((line) => utf8Length(line) <= maxLineBytes)
+  )
+    return `${field}\r\n`;
+  const problem = `has a line of more than ${maxLineBytes} bytes that cannot be folded`;
+  const path = fieldPaths.get(name) ?? memberPath('headers', name);
+  throw refused(`the header ${name} ${problem}. Shorten it or put spaces into it.`, path, problem, identity);
+}
+
+function refused(reason: string, path: string, problem: string, { provider, operation }: MailIdentity) {
+  return new InvalidInputError({
+    message: `The message cannot be sent: ${reason}`,
+    provider,
+    operation,
+    outcome: 'not-sent',
+    issues: [{ path, message: problem }],
+  });
+}
+
+const encoder = new TextEncoder();
+
+function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array {
+  if (pieces.every((piece) => typeof piece === 'string')) return encoder.encode(pieces.join(''));
+  const parts = pieces.map((piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece));
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
