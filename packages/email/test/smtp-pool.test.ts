@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '@org/core';
-import { requirePeer } from '@org/core/basics';
 import { describe, expect, it } from 'vitest';
-import { nodemailerPeer } from '../src/drivers/smtp/nodemailer-peer.ts';
 import { createSmtpStage, message } from './smtp-stage.ts';
 
 const { start, client } = createSmtpStage();
@@ -325,15 +323,5 @@ describe('smtp() and single recipients', () => {
     await client(server).send(message);
     server.script = { extensions: ['AUTH PLAIN', `SIZE ${bytes - 1}`] };
     await expect(client(server).send(message)).rejects.toMatchObject({ code: 'payload-too-large' });
-  });
-});
-
-describe('the version of nodemailer', () => {
-  it.each(['10.6.0', '10.7.1', '10.10.0', '11.0.0'])('%s is accepted', (version) => {
-    expect(() => requirePeer(nodemailerPeer, version)).not.toThrow();
-  });
-
-  it.each(['10.5.9', '9.10.0', '6.9.16', ''])('security: "%s" is refused', (version) => {
-    expect(() => requirePeer(nodemailerPeer, version)).toThrow(/10\.6 or later/);
   });
 });

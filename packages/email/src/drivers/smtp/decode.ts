@@ -7,7 +7,7 @@ import {
   recipientsOf,
   type SendReceipt,
 } from '../../driver.ts';
-import type { SmtpReplyError } from './connection/nodemailer.ts';
+import type { SmtpError } from './connection/smtp-error.ts';
 import { classifySmtpFailure } from './errors.ts';
 import type { SmtpProgress } from './phase.ts';
 import type { SmtpRelay } from './presets/relays.ts';
@@ -48,7 +48,7 @@ function idInEvents({ relay, messageId, delivery }: Sent): string | undefined {
   return form?.exec(delivery.response)?.[1] ?? messageId;
 }
 
-function mapRefusal(refusal: SmtpReplyError, progress: SmtpProgress): RecipientRejectedError {
+function mapRefusal(refusal: SmtpError, progress: SmtpProgress): RecipientRejectedError {
   const { type: _, ...fields } = errorFields(classifySmtpFailure(refusal, progress));
   return new RecipientRejectedError(fields);
 }

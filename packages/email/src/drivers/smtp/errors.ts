@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from '@org/core';
 import { oneLine } from '../../driver.ts';
-import type { SmtpReplyError } from './connection/nodemailer.ts';
+import type { SmtpError } from './connection/smtp-error.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply, serverWords } from './reply.ts';
 
@@ -16,7 +16,7 @@ import { classifyReply, serverWords } from './reply.ts';
  * as the end of the message may have arrived.
  */
 export function classifySmtpFailure(thrown: unknown, progress: SmtpProgress): Failure {
-  const error: Partial<SmtpReplyError> = typeof thrown === 'object' && thrown !== null ? thrown : {};
+  const error: Partial<SmtpError> = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const { code, command, responseCode, response = '' } = error;
   const isReply = responseCode !== undefined && responseCode >= 400;
   if (code === 'ETLS' && isReply) return refusedTls(responseCode, response);
@@ -42,15 +42,15 @@ function refusedTls(status: number, response: string): Failure {
   };
 }
 
-/** nodemailer itself refused an address, a size or a sign-in, before it sent a command. */
-function isOwnRefusal({ code, response }: Partial<SmtpReplyError>): boolean {
-  return !response && (code === 'EENVELOPE' || code === 'EMESSAGE' || code === 'EAUTH');
+/** A command could not be written: nothing was sent. */
+function isOwnRefusal({ code, response }: Partial<SmtpError>): boolean {
+  return !response && code === 'EENVELOPE';
 }
 
-function ownRefusal({ message = '' }: Partial<SmtpReplyError>): Failure {
+function ownRefusal({ message = '' }: Partial<SmtpError>): Failure {
   return {
     type: BadRequestError,
-    message: 'nodemailer refused to send.',
+    message: 'The mail cannot be written as commands.',
     ...serverWords(message),
     outcome: 'not-sent',
     replay: 'never',
@@ -60,17 +60,17 @@ function ownRefusal({ message = '' }: Partial<SmtpReplyError>): Failure {
 const tlsCodes =
   /^(?:CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$|ETLS$)/;
 
-function classifySilence(error: Partial<SmtpReplyError>, progress: SmtpProgress): Failure {
-  const { code, originalCode, limitMs, response } = error;
+function classifySilence(error: Partial<SmtpError>, progress: SmtpProgress): Failure {
+  const { code, limitMs, response } = error;
   const { server = 'the mail server' } = progress;
   if (code === 'EPROXY' || code === 'EPROXYAUTH') return refusedByProxy(error, server);
   const effect = effectOf(progress);
   const isOpen = effect.outcome === 'unknown';
   const replay = isOpen ? 'if-safe' : 'always';
   if (limitMs !== undefined) return silence(limitMs, error.limitName ?? '', progress);
-  const known = [originalCode, code].find((name) => typeof name === 'string' && !own.has(name));
+  const known = typeof code === 'string' && !own.has(code) ? code : undefined;
   const reason = known === undefined ? '' : ` (${known})`;
-  const isTls = !isOpen && [originalCode, code].some((name) => tlsCodes.test(name ?? ''));
+  const isTls = !isOpen && tlsCodes.test(code ?? '');
   if (isTls) {
     return {
       type: NetworkError,
@@ -123,7 +123,7 @@ function silence(limitMs: number, limitName: string, progress: SmtpProgress): Fa
   };
 }
 
-function refusedByProxy({ code, message = '' }: Partial<SmtpReplyError>, server: string): Failure {
+function refusedByProxy({ code, message = '' }: Partial<SmtpError>, server: string): Failure {
   const isSignIn = code === 'EPROXYAUTH';
   const advice = isSignIn ? 'Check proxy.user and proxy.password' : 'Check proxy';
   return {
@@ -136,15 +136,5 @@ function refusedByProxy({ code, message = '' }: Partial<SmtpReplyError>, server:
   };
 }
 
-// nodemailer's own codes, which are less precise than the phase.
-const own = new Set([
-  'ECONNECTION',
-  'ESOCKET',
-  'EPROTOCOL',
-  'ETLS',
-  'EENVELOPE',
-  'EMESSAGE',
-  'ESTREAM',
-  'EAUTH',
-  'EDNS',
-]);
+// Codes of ours, which are less precise than the phase.
+const own = new Set(['ECONNECTION', 'EPROTOCOL', 'ETLS', 'EENVELOPE', 'EAUTH']);

@@ -1,8 +1,6 @@
-import { installedVersion, peerAdvice, requirePeer } from '@org/core/basics';
 import { LazyModule, taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
-import { nodemailerPeer } from './nodemailer-peer.ts';
 import { createSmtpOperations } from './operations.ts';
 import type { SmtpOptions } from './settings/options.ts';
 import { resolveSmtpSettings } from './settings/settings.ts';
@@ -15,7 +13,7 @@ export { sesSmtpPassword } from './presets/ses-password.ts';
 export type { SmtpOptions } from './settings/options.ts';
 
 /**
- * Sends through any SMTP relay. Needs Node and the package nodemailer 10.6 or later.
+ * Sends through any SMTP relay. Needs Node, and no other package.
  *
  * Delivery: at most once. An attempt that the server surely did not accept is repeated. A connection lost
  * after the end of the message is an error with `outcome: 'unknown'`, and the call does not repeat it. All
@@ -42,10 +40,10 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       server: { address: settings.host, port: settings.port },
       open(runtime) {
         const load = async () => {
-          const { createSmtpSender } = await import('./sender.ts').catch(refuseOld);
+          const { createSmtpSender } = await import('./sender.ts');
           return createSmtpSender(settings, runtime);
         };
-        const sender = new LazyModule('smtp', load, undefined, needsNodemailer);
+        const sender = new LazyModule('smtp', load);
         return {
           operations: createSmtpOperations(() => sender.load()),
           close: async () => sender.loaded?.close(),
@@ -53,14 +51,4 @@ export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
       },
     }),
   );
-}
-
-// Loaded with the first call: a program that never sends over SMTP need not install it.
-const needsNodemailer = peerAdvice(nodemailerPeer);
-
-/** Versions before 10 offer no such imports. @throws ConfigurationError for an older nodemailer */
-function refuseOld(cause: unknown): never {
-  const found = installedVersion('nodemailer', import.meta.url);
-  if (found !== undefined) requirePeer(nodemailerPeer, found);
-  throw cause;
 }

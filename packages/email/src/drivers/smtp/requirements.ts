@@ -6,8 +6,8 @@ const failure = { provider: 'smtp', operation: 'send', outcome: 'not-sent' } as 
 
 /** Checks a mail against the server's extensions. @throws UnsupportedError, PayloadTooLargeError */
 export function requireAcceptable(link: SmtpLink, mail: SmtpMail, maxMessageBytes = Infinity): void {
-  const { extensions, canAddParameters } = link;
-  const lacks = (extension: string) => !(canAddParameters && extensions.has(extension));
+  const { extensions } = link;
+  const lacks = (extension: string) => !extensions.has(extension);
   // RFC 6531: a non-ASCII local part cannot be rewritten for a server that does not know it.
   if (mail.isInternational && lacks('SMTPUTF8'))
     throw unsupported(

@@ -1,13 +1,13 @@
-import type { SmtpLink } from './connection/link.ts';
-import type { NodemailerSent, SmtpReplyError } from './connection/nodemailer.ts';
+import type { SmtpLink, SmtpSent } from './connection/link.ts';
 import { limitsOf } from './connection/server-limits.ts';
+import type { SmtpError } from './connection/smtp-error.ts';
 import type { SmtpMail } from './message/mail.ts';
 import type { SmtpPhase } from './phase.ts';
 
 /** The end of a mail of which the server accepted at least one transaction. */
 export interface SmtpDelivery {
   readonly response: string;
-  readonly rejectedErrors: readonly SmtpReplyError[];
+  readonly rejectedErrors: readonly SmtpError[];
   /** A later transaction failed. */
   readonly interruption?: Interruption | undefined;
 }
@@ -33,12 +33,12 @@ export async function transmitInParts(
   const { from, to } = mail.envelope;
   let waiting: readonly string[] = to;
   let response: string | undefined;
-  const rejectedErrors: SmtpReplyError[] = [];
+  const rejectedErrors: SmtpError[] = [];
   let refusal: unknown;
   while (waiting.length > 0) {
     const part = waiting.slice(0, most);
     const isLater = response !== undefined;
-    let sent: NodemailerSent;
+    let sent: SmtpSent;
     let phase = 'envelope' as SmtpPhase;
     const advance = (next: SmtpPhase) => {
       phase = next;
@@ -62,8 +62,8 @@ export async function transmitInParts(
       return { response: response ?? '', rejectedErrors, interruption };
     }
     response ??= sent.response;
-    const tooMany = sent.rejectedErrors?.filter(isTooMany) ?? [];
-    rejectedErrors.push(...(sent.rejectedErrors?.filter((error) => !isTooMany(error)) ?? []));
+    const tooMany = sent.rejectedErrors.filter(isTooMany);
+    rejectedErrors.push(...sent.rejectedErrors.filter((error) => !isTooMany(error)));
     const again = new Set(tooMany.map(({ recipient }) => recipient));
     waiting = [...part.filter((recipient) => again.has(recipient)), ...waiting.slice(part.length)];
   }
@@ -72,12 +72,12 @@ export async function transmitInParts(
 }
 
 /** The refusals, when the server refused every recipient of a transaction, and nothing else. */
-function refusedAll(error: unknown, part: readonly string[]): readonly SmtpReplyError[] | undefined {
-  const { rejectedErrors } = (error ?? {}) as Partial<SmtpReplyError>;
+function refusedAll(error: unknown, part: readonly string[]): readonly SmtpError[] | undefined {
+  const { rejectedErrors } = (error ?? {}) as Partial<SmtpError>;
   return rejectedErrors?.length === part.length ? rejectedErrors : undefined;
 }
 
 /** The server takes this recipient in another transaction. */
-function isTooMany({ responseCode, response = '' }: SmtpReplyError): boolean {
+function isTooMany({ responseCode, response = '' }: SmtpError): boolean {
   return responseCode === 452 && /^452[ -](?:4\.5\.3\b|too many recipients\W*$)/i.test(response);
 }

@@ -1,15 +1,15 @@
-import type { Socket } from 'node:net';
+import { isIPv4 } from 'node:net';
+import { hostname } from 'node:os';
 import type { Runtime } from '@org/core';
-import { requirePeer } from '@org/core/basics';
-import { nodemailerPeer } from '../nodemailer-peer.ts';
 import type { SmtpPhase } from '../phase.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import { chooseMechanism } from '../sign-in/choose-mechanism.ts';
-import { nodemailerMethod, oauthSignIns } from '../sign-in/oauth.ts';
-import { type Conversation, createConversation } from './conversation.ts';
+import { signIn } from '../sign-in/sign-in.ts';
+import { readExtensions, type SmtpExtensions } from './extensions.ts';
 import { SmtpLink } from './link.ts';
-import { createNodemailerConnection, type NodemailerConnection } from './nodemailer.ts';
+import { SmtpSession } from './session.ts';
 import { timedOut } from './silence.ts';
+import { SmtpError, unwanted } from './smtp-error.ts';
 import { openSocket, tlsOptions } from './socket.ts';
 
 export interface LinkRequest {
@@ -38,7 +38,7 @@ export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
     throw timedOut(connectTimeoutMs, 'connectTimeoutMs');
   });
   try {
-    return await Promise.race([openSession(request, controller.signal), tooLate]);
+    return await Promise.race([openLink(request, controller.signal), tooLate]);
   } catch (error) {
     controller.abort();
     throw error;
@@ -48,47 +48,50 @@ export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
   }
 }
 
-async function openSession(request: LinkRequest, signal: AbortSignal): Promise<SmtpLink> {
+async function openLink(request: LinkRequest, signal: AbortSignal): Promise<SmtpLink> {
   const { settings, password, proxyPassword, enter } = request;
   enter('connect');
   const socket = await openSocket(settings, signal, proxyPassword);
   enter('greeting');
-  const conversation = createConversation();
-  const connection = createConnection(settings, socket, conversation);
-  const link = new SmtpLink({ connection, socket, conversation });
-  await link.run((done) => connection.connect(done));
+  const session = new SmtpSession(socket, settings.secure);
+  const greeting = await session.next();
+  if (greeting.status !== 220) throw unwanted(greeting, 'CONN');
+  let extensions = await greet(session, settings);
+  if (settings.requireTls && !settings.secure) {
+    await startTls(session, settings, signal);
+    extensions = await greet(session, settings);
+  }
   if (settings.user !== undefined && password !== undefined) {
     enter('auth');
-    const method = nodemailerMethod(chooseMechanism(link.extensions, connection, settings.signIn));
+    const mechanism = chooseMechanism(extensions, session.isSecure, settings.signIn);
     const user = settings.isUserPassword ? password : settings.user;
-    await link.run((done) => connection.login({ user, pass: password, method }, done));
+    await signIn(session, mechanism, { user, password, place: settings });
   }
-  return link;
+  return new SmtpLink(session, extensions);
 }
 
-function createConnection(
-  settings: SmtpSettings,
-  socket: Socket,
-  { logger }: Conversation,
-): NodemailerConnection {
-  const { host, port, secure, requireTls, clientName, connectTimeoutMs } = settings;
-  const connection = createNodemailerConnection({
-    connection: socket,
-    host,
-    port,
-    secure,
-    secured: secure,
-    requireTLS: requireTls && !secure,
-    ignoreTLS: !requireTls,
-    tls: tlsOptions(settings),
-    customAuth: oauthSignIns(settings),
-    ...(clientName === undefined ? {} : { name: clientName }),
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketCloseTimeout: 0,
-    transactionLog: true,
-    logger,
-  });
-  requirePeer(nodemailerPeer, connection.version);
-  return connection;
+/** EHLO, and HELO for a server of the past, which has no extensions. */
+async function greet(session: SmtpSession, settings: SmtpSettings): Promise<SmtpExtensions> {
+  const name = settings.clientName ?? ownName();
+  const reply = await session.command(`EHLO ${name}`);
+  if (reply.status === 250) return readExtensions(reply.text);
+  if (reply.status === 421) throw unwanted(reply, 'EHLO');
+  if (settings.requireTls && !session.isSecure)
+    throw new SmtpError('no STARTTLS with HELO', { code: 'ETLS', response: reply.text, responseCode: 502 });
+  const old = await session.command(`HELO ${name}`);
+  if (old.status !== 250) throw unwanted(old, 'HELO');
+  return new Map();
+}
+
+/** RFC 5321, section 4.1.3: a machine without a full name has an address. */
+function ownName(): string {
+  const name = hostname();
+  if (isIPv4(name)) return `[${name}]`;
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(name) ? name : '[127.0.0.1]';
+}
+
+async function startTls(session: SmtpSession, settings: SmtpSettings, signal: AbortSignal): Promise<void> {
+  const reply = await session.command('STARTTLS');
+  if (reply.status !== 220) throw unwanted(reply, 'STARTTLS', { code: 'ETLS' });
+  await session.secure(tlsOptions(settings), signal);
 }

@@ -1,70 +1,45 @@
-import type { Socket } from 'node:net';
 import type { SmtpMail } from '../message/mail.ts';
-import { parametersOf } from '../message/parameters.ts';
+import { commandsOf } from '../message/parameters.ts';
 import type { SmtpPhase } from '../phase.ts';
-import { type CommandParameters, createCommandParameters } from './command-parameters.ts';
-import type { Conversation } from './conversation.ts';
 import type { SmtpExtensions } from './extensions.ts';
-import { MessageSource } from './message-source.ts';
-import type { NodemailerConnection, NodemailerSent, SmtpReplyError } from './nodemailer.ts';
+import { MessageWriter } from './message-writer.ts';
+import type { SmtpReply, SmtpSession } from './session.ts';
+import { SmtpError, unwanted } from './smtp-error.ts';
 
 /** How long QUIT may take. */
 const quitMs = 50;
 
-interface LinkParts {
-  readonly connection: NodemailerConnection;
-  readonly socket: Socket;
-  readonly conversation: Conversation;
+/** A message that the server has accepted for at least one recipient. */
+export interface SmtpSent {
+  readonly response: string;
+  readonly rejectedErrors: readonly SmtpError[];
 }
 
 /** One connection to the relay. */
 export class SmtpLink {
-  readonly #connection: NodemailerConnection;
-  readonly #socket: Socket;
-  readonly #conversation: Conversation;
-  readonly #setParameters: ((parameters: CommandParameters) => void) | undefined;
-  #hasEnded = false;
+  /** Of the server's last answer to EHLO. */
+  readonly extensions: SmtpExtensions;
+  readonly #session: SmtpSession;
   // The last transaction was not completed, so RSET ends it (RFC 5321, section 4.1.1.5).
   #needsReset = false;
   #isReusable = false;
   #transactions = 0;
-  #fail: ((error: Error) => void) | undefined;
+  #refused: readonly SmtpError[] = [];
 
   readonly #onIdle = () => this.destroy();
 
-  constructor({ connection, socket, conversation }: LinkParts) {
-    this.#connection = connection;
-    this.#socket = socket;
-    this.#conversation = conversation;
-    this.#setParameters = createCommandParameters(connection);
-    // One listener for the life of the connection: without it, an error between messages would end the
-    // process.
-    connection.on('error', (error) => this.#fail?.(error));
-    connection.once('end', () => {
-      this.#hasEnded = true;
-      // The reason, where there is one, follows in the same turn.
-      queueMicrotask(() => this.#fail?.(protocolError('closed', 'ECONNECTION')));
-      socket.destroy();
-    });
-  }
-
-  /** Of the server's last answer to EHLO. */
-  get extensions(): SmtpExtensions {
-    return this.#conversation.extensions();
-  }
-
-  /** Can it add parameters to MAIL and RCPT? */
-  get canAddParameters(): boolean {
-    return this.#setParameters !== undefined;
+  constructor(session: SmtpSession, extensions: SmtpExtensions) {
+    this.#session = session;
+    this.extensions = extensions;
   }
 
   /** Does TLS protect the connection? */
   get isSecure(): boolean {
-    return this.#connection.secure;
+    return this.#session.isSecure;
   }
 
   get ended(): boolean {
-    return this.#hasEnded || this.#socket.destroyed;
+    return this.#session.hasEnded;
   }
 
   /** The server refused the last message and waits for the next command. */
@@ -73,8 +48,8 @@ export class SmtpLink {
   }
 
   /** The recipients that the server refused in the last transaction. */
-  get refused(): readonly SmtpReplyError[] {
-    return this.#connection._envelope?.rejectedErrors ?? [];
+  get refused(): readonly SmtpError[] {
+    return this.#refused;
   }
 
   /** How many transactions began since the last call. */
@@ -84,111 +59,136 @@ export class SmtpLink {
     return count;
   }
 
-  /** Runs one step at a time. It ends with its callback, or with the end of the connection. */
-  run<Value>(
-    start: (done: (error?: Error | null, value?: Value) => void) => void,
-  ): Promise<Value | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#fail = reject;
-      start((error, value) => {
-        if (error) reject(error);
-        else resolve(value);
-      });
-    });
-  }
-
-  /** Sends one message and reports each phase to `enter`. Rejects with nodemailer's error. */
-  async transmit(mail: SmtpMail, enter: (phase: SmtpPhase) => void): Promise<NodemailerSent> {
-    const { envelope, bytes } = mail;
+  /** Sends one message and reports each phase to `enter`. Rejects with the reply of the step that failed. */
+  async transmit(mail: SmtpMail, enter: (phase: SmtpPhase) => void): Promise<SmtpSent> {
+    const session = this.#session;
     let current: SmtpPhase = 'envelope';
     const advance = (phase: SmtpPhase) => {
       current = phase;
       enter(phase);
     };
     // Each reply is a sign of life: the time limit of the phase begins again.
-    this.#conversation.onReply = () => enter(current);
+    session.onReply = () => enter(current);
     advance('envelope');
     this.#isReusable = false;
+    this.#refused = [];
     this.#transactions += 1;
-    if (this.#needsReset) await this.run((done) => this.#connection.reset(done)).catch(rethrowAsLost);
+    if (this.#needsReset) await this.#reset();
     this.#needsReset = true;
-    const source = new MessageSource({
-      bytes,
-      // After STARTTLS, nodemailer writes to another socket.
-      socket: this.#connection._socket ?? this.#socket,
-      enter: advance,
-      lastReply: () => this.#conversation.lastReply(),
-    });
-    const sized = { from: envelope.from, to: [...envelope.to], size: bytes.length };
-    this.#setParameters?.(parametersOf(mail, this.extensions));
-    let sent: NodemailerSent | undefined;
+    const writer = new MessageWriter(mail.bytes, session, advance);
     try {
-      sent = await this.run<NodemailerSent>((done) => this.#connection.send(sized, source, done));
+      await this.#openData(mail);
+      const reply = await writer.write();
+      // A server that agrees before the end has not read what it agrees to, and may have taken a part of it.
+      if (!writer.isComplete && reply.status < 400) {
+        if (writer.isBegun) advance('final');
+        throw new SmtpError('early reply', { code: 'EPROTOCOL' });
+      }
+      if (reply.status < 200 || reply.status >= 300) throw unwanted(reply, 'DATA');
+      this.#needsReset = false;
+      return { response: reply.text, rejectedErrors: this.#refused };
     } catch (error) {
-      this.#isReusable = isRefusal(error) && source.isBegun === source.isComplete;
+      this.#isReusable = isRefusal(error) && !session.hasEnded && writer.isBegun === writer.isComplete;
       throw error;
-    } finally {
-      source.destroy();
     }
-    // A server that agrees before the end has not read what it agrees to, and may have taken a part of it.
-    if (sent === undefined || !source.isComplete) {
-      if (source.isBegun) advance('final');
-      throw protocolError('early reply', 'EPROTOCOL');
-    }
-    this.#needsReset = false;
-    return sent;
   }
 
   /** Between two messages: does not keep the process alive, and ends after `idleMs`. */
   rest(idleMs: number): void {
-    this.#conversation.onReply = () => {};
-    this.#socket.unref();
-    this.#socket.setTimeout(idleMs);
-    this.#socket.on('timeout', this.#onIdle);
+    const { socket } = this.#session;
+    this.#session.onReply = () => {};
+    socket.unref();
+    socket.setTimeout(idleMs);
+    socket.on('timeout', this.#onIdle);
   }
 
   wake(): void {
-    this.#socket.ref();
-    this.#socket.setTimeout(0);
-    this.#socket.off('timeout', this.#onIdle);
+    const { socket } = this.#session;
+    socket.ref();
+    socket.setTimeout(0);
+    socket.off('timeout', this.#onIdle);
   }
 
   /** Sends QUIT and closes. */
   quit(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#socket.once('close', () => resolve());
-      // QUIT keeps the process alive until the server answers it.
-      this.#socket.ref();
-      this.#socket.setTimeout(quitMs);
-      this.#socket.on('timeout', this.#onIdle);
-      if (this.#hasEnded) resolve();
-      else this.#connection.quit();
-    });
+    const { socket } = this.#session;
+    // QUIT keeps the process alive until the server answers it.
+    socket.ref();
+    socket.setTimeout(quitMs);
+    socket.on('timeout', this.#onIdle);
+    return this.#session.quit();
   }
 
   onClose(listener: () => void): void {
-    if (this.#socket.destroyed) listener();
-    else this.#socket.once('close', listener);
+    const { socket } = this.#session;
+    if (socket.destroyed) listener();
+    else socket.once('close', listener);
   }
 
   /** Cuts the connection at once. */
   destroy(): void {
-    this.#connection.close();
-    this.#socket.destroy();
+    this.#session.socket.destroy();
+  }
+
+  /** Nothing of the new message was sent; without RSET it needs another connection. */
+  async #reset(): Promise<void> {
+    const reply = await this.#session.command('RSET').catch(() => undefined);
+    if (reply?.status !== 250) throw new SmtpError('RSET failed', { code: 'ECONNECTION' });
+  }
+
+  /** Sender, recipients and DATA: at once where the server reads ahead (PIPELINING). */
+  async #openData(mail: SmtpMail): Promise<void> {
+    const commands = [...commandsOf(mail, this.extensions), 'DATA'];
+    const isAhead = this.extensions.has('PIPELINING');
+    const replies = isAhead ? await this.#session.exchange(commands) : await this.#askEach(commands);
+    const failure = this.#failureOf(mail, replies);
+    const data = replies[commands.length - 1];
+    if (failure === undefined && isGoOn(data)) return;
+    // The server waits for a message that nobody gets: an empty one ends it (RFC 2920, section 3.1).
+    if (isGoOn(data)) await this.#session.command('.');
+    throw failure ?? unwanted(data as SmtpReply, 'DATA');
+  }
+
+  /** One after the other, as long as somebody may get the message. */
+  async #askEach(commands: readonly string[]): Promise<readonly SmtpReply[]> {
+    const replies: SmtpReply[] = [];
+    for (const [index, command] of commands.entries()) {
+      const isLast = index === commands.length - 1;
+      if (isLast && !replies.slice(1).some(isOk)) break;
+      const reply = await this.#session.command(command);
+      replies.push(reply);
+      if (reply.status === 421 || (index === 0 && !isOk(reply))) break;
+    }
+    return replies;
+  }
+
+  /** Why nobody gets the message. Notes who of several does not. */
+  #failureOf(mail: SmtpMail, [sender, ...others]: readonly SmtpReply[]): SmtpError | undefined {
+    if (sender === undefined || !isOk(sender)) return unwanted(sender as SmtpReply, 'MAIL FROM');
+    const { to } = mail.envelope;
+    const refused = to.flatMap((recipient, index) => {
+      const reply = others[index];
+      return reply === undefined || isOk(reply) ? [] : [unwanted(reply, 'RCPT TO', { recipient })];
+    });
+    const last = refused.at(-1);
+    this.#refused = refused;
+    if (last?.responseCode === 421) return last;
+    if (last === undefined || refused.length < to.length) return undefined;
+    return new SmtpError('all recipients were refused', {
+      ...last,
+      recipient: undefined,
+      rejectedErrors: refused,
+    });
   }
 }
 
-/** Nothing of the new message was sent; without RSET it needs another connection. */
-function rethrowAsLost(): never {
-  throw protocolError('RSET failed', 'ECONNECTION');
-}
+const isOk = ({ status }: SmtpReply) => status >= 200 && status < 300;
 
-/** A reply that ends the message. When it also ends the session (421), nodemailer closes the connection. */
+const isGoOn = (reply: SmtpReply | undefined) =>
+  reply !== undefined && reply.status >= 300 && reply.status < 400;
+
+/** A reply that ends the message. */
 function isRefusal(error: unknown): boolean {
-  const { responseCode = 0 } = (error ?? {}) as Partial<SmtpReplyError>;
+  const { responseCode = 0 } = (error ?? {}) as Partial<SmtpError>;
   return responseCode >= 400;
-}
-
-function protocolError(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code });
 }

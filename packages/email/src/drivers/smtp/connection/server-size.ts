@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import type { SmtpReplyError } from './nodemailer.ts';
+import type { SmtpError } from './smtp-error.ts';
 
 /** How long the server's number holds before one more connection is tried. */
 const growAfterMs = 60_000;
@@ -56,7 +56,7 @@ export class ServerSize {
 
   /** Whether the refusal of a connection, which is closed, says that the others are all. */
   learns(error: unknown): boolean {
-    const { responseCode } = (error ?? {}) as Partial<SmtpReplyError>;
+    const { responseCode } = (error ?? {}) as Partial<SmtpError>;
     if (responseCode !== 421 || this.#open < 1) return false;
     this.#most = Math.min(this.#most, this.#open);
     this.#growsAtMs = this.#runtime.monotonic() + growAfterMs;

@@ -2,6 +2,7 @@ import type { Runtime } from '@org/core';
 import { startTimer } from '@org/core/basics';
 import type { SmtpPhase } from '../phase.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
+import { SmtpError } from './smtp-error.ts';
 
 /** The time limits of one mail, by phase. */
 export interface SilenceWatch {
@@ -38,7 +39,6 @@ export function watchSilence(runtime: Runtime, timeouts: SmtpSettings['timeouts'
   };
 }
 
-/** Ours: nodemailer's own time limits are longer. */
-export function timedOut(limitMs: number, limitName: string): Error {
-  return Object.assign(new Error(limitName), { code: 'ETIMEDOUT', limitMs, limitName });
+export function timedOut(limitMs: number, limitName: string): SmtpError {
+  return new SmtpError(limitName, { code: 'ETIMEDOUT', limitMs, limitName });
 }

@@ -1,4 +1,3 @@
-import type { CommandParameters } from '../connection/command-parameters.ts';
 import type { SmtpExtensions } from '../connection/extensions.ts';
 import type { SmtpMail } from './mail.ts';
 import { type SmtpDsnOptions, toXtext } from './message-options.ts';
@@ -8,19 +7,24 @@ const maxOriginalRecipientLength = 500;
 const returns = { headers: 'HDRS', full: 'FULL' } as const;
 
 /**
- * What the commands of a mail say beyond addresses and size. A server with DSN gets an envelope id for every
- * mail: the report of a bounce has it as `Original-Envelope-Id`.
+ * MAIL, and RCPT for each recipient. A server with DSN gets an envelope id for every mail: the report of a
+ * bounce has it as `Original-Envelope-Id`.
  */
-export function parametersOf(mail: SmtpMail, extensions: SmtpExtensions): CommandParameters {
-  const { isInternational, is8Bit, needsTls, dsn } = mail;
-  const parameters: string[] = [];
+export function commandsOf(mail: SmtpMail, extensions: SmtpExtensions): string[] {
+  const { isInternational, is8Bit, needsTls, dsn, envelope } = mail;
+  const hasReports = extensions.has('DSN');
+  const parameters = [`MAIL FROM:<${envelope.from}>`];
+  if (extensions.has('SIZE')) parameters.push(`SIZE=${mail.bytes.length}`);
   if (is8Bit) parameters.push('BODY=8BITMIME');
   if (isInternational) parameters.push('SMTPUTF8');
   if (needsTls) parameters.push('REQUIRETLS');
-  if (!extensions.has('DSN')) return { mail: parameters };
-  if (dsn?.return !== undefined) parameters.push(`RET=${returns[dsn.return]}`);
-  parameters.push(`ENVID=${toXtext(mail.envelopeId)}`);
-  return { mail: parameters, recipient: dsn && ((address) => recipientParameters(address, dsn)) };
+  if (hasReports && dsn?.return !== undefined) parameters.push(`RET=${returns[dsn.return]}`);
+  if (hasReports) parameters.push(`ENVID=${toXtext(mail.envelopeId)}`);
+  const recipients = envelope.to.map((address) => {
+    const wishes = hasReports && dsn !== undefined ? recipientParameters(address, dsn) : [];
+    return [`RCPT TO:<${address}>`, ...wishes].join(' ');
+  });
+  return [parameters.join(' '), ...recipients];
 }
 
 function recipientParameters(address: string, { notify }: SmtpDsnOptions): string[] {

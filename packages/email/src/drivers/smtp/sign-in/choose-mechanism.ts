@@ -5,7 +5,7 @@ import { allMechanisms, mechanisms, type SignInWish, type SmtpMechanism } from '
 /** @throws AuthenticationError when the server offers no such way to sign in */
 export function chooseMechanism(
   extensions: SmtpExtensions,
-  { secure, allowsAuth }: { readonly secure: boolean; readonly allowsAuth: boolean },
+  isSecure: boolean,
   { kind, mechanism }: SignInWish,
 ): SmtpMechanism {
   const wanted: readonly SmtpMechanism[] = mechanism === undefined ? mechanisms[kind] : [mechanism];
@@ -14,11 +14,11 @@ export function chooseMechanism(
     ?.toUpperCase()
     .split(/[\s=]+/);
   // A server that answers only HELO lists nothing.
-  const isUnlisted = offered === undefined && allowsAuth && extensions.size === 0;
+  const isUnlisted = offered === undefined && extensions.size === 0;
   const chosen = wanted.find((name) => isUnlisted || offered?.includes(name));
   if (chosen !== undefined) return chosen;
   throw new AuthenticationError({
-    message: describeOffer(offered, extensions, secure, wanted),
+    message: describeOffer(offered, extensions, isSecure, wanted),
     provider: 'smtp',
     operation: 'send',
     outcome: 'not-sent',
@@ -28,7 +28,7 @@ export function chooseMechanism(
 function describeOffer(
   offered: readonly string[] | undefined,
   extensions: SmtpExtensions,
-  secure: boolean,
+  isSecure: boolean,
   wanted: readonly SmtpMechanism[],
 ): string {
   if (offered !== undefined) {
@@ -40,7 +40,7 @@ function describeOffer(
     );
   }
   const remedy =
-    !secure && extensions.has('STARTTLS')
+    !isSecure && extensions.has('STARTTLS')
       ? 'It may offer one over TLS: set requireTls: true.'
       : 'Leave out user and password if it needs none, or use the port for submission (587 or 465).';
   return `The mail server offers no sign-in (AUTH). ${remedy}`;

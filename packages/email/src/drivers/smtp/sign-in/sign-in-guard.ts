@@ -1,5 +1,5 @@
 import type { Runtime } from '@org/core';
-import type { SmtpReplyError } from '../connection/nodemailer.ts';
+import type { SmtpError } from '../connection/smtp-error.ts';
 import type { SignInKind } from './mechanisms.ts';
 
 /** The advice when the server wants a sign-in or refuses it (RFC 4954, section 6). */
@@ -22,8 +22,8 @@ export function describeRefusal(
 }
 
 /** Did the server refuse user and password? */
-export function isRefusedSignIn(error: unknown): error is SmtpReplyError {
-  const { code, responseCode = 0 } = (error ?? {}) as Partial<SmtpReplyError>;
+export function isRefusedSignIn(error: unknown): error is SmtpError {
+  const { code, responseCode = 0 } = (error ?? {}) as Partial<SmtpError>;
   return code === 'EAUTH' && responseCode >= 500;
 }
 
