@@ -82,9 +82,4 @@ export const ownText: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   // The mount of a secret engine.
   [String.raw`/^\/+|\/+$/g`, ['packages/core/src/secrets/vault.ts']],
-  // Commands of nodemailer, with addresses that were checked.
-  [
-    '/^(MAIL FROM|RCPT TO):<(.*)>(.*)$/',
-    ['packages/email/src/drivers/smtp/connection/command-parameters.ts'],
-  ],
 ]);

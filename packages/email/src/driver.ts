@@ -21,7 +21,6 @@ export type {
   WebhookModule,
   WebhookScheme,
 } from './driver/webhook-scheme.ts';
-export type { RawMail } from './mime/raw-mail.ts';
 export { type AddressInput, type EmailAddress, formatMailbox, readAddress } from './model/address.ts';
 export { readAddressSpec } from './model/address-spec.ts';
 export type { Attachment } from './model/attachment.ts';
@@ -55,6 +54,7 @@ export {
 } from './model/errors.ts';
 export type { MessageHeader } from './model/headers.ts';
 export { memberPath } from './model/member-path.ts';
+export type { RawMail } from './model/message/raw-mail.ts';
 export { headersOf, type PreparedMessage, recipientsOf } from './model/message.ts';
 export { type Tag, tagText } from './model/message-parts.ts';
 export type { Reader, Reading, Report } from './model/reader.ts';

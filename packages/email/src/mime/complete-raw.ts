@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
+import type { RawMail } from '../model/message/raw-mail.ts';
 import { maxLineBytes } from './header-value.ts';
-import type { RawMail } from './raw-mail.ts';
 import { type MailIdentity, toMailDate, type WrittenMail } from './write-mail.ts';
 
 /**
@@ -14,8 +14,8 @@ export function completeRaw(raw: RawMail, identity: MailIdentity): WrittenMail {
   if (longestLine(raw.bytes) > maxLineBytes)
     throw new InvalidInputError({
       message:
-        `The message cannot be sent: \`raw\` has a line of more than ${maxLineBytes} bytes. Fold headers at ` +
-        'spaces, and encode parts as quoted-printable or base64.',
+        `The message cannot be sent: \`raw\` has a line of more than ${maxLineBytes} bytes. Fold headers ` +
+        'at spaces, and encode parts as quoted-printable or base64.',
       provider,
       operation,
       outcome: 'not-sent',

@@ -3,11 +3,13 @@ import { encodeWords } from '../wire/encoded-word.ts';
 
 /** ASCII that a reader does not decode, and of which white space at the ends is not lost. */
 function isPlain(text: string): boolean {
-  return /^(?:[!-~](?:[ -~\t]*[!-~])?)?$/.test(text) && !text.includes('=?') && !tooLongWord.test(text);
+  const isReadable = /^[ -~\t]*$/.test(text) && !text.includes('=?') && text.trim().length === text.length;
+  return isReadable && (text.length < longestWord || text.split(/[ \t]/).every(isShort));
 }
 
 // With a name before it or a space, a longer word does not fit into a line of 998 bytes.
-const tooLongWord = /[^ \t]{900}/;
+const longestWord = 900;
+const isShort = (word: string) => word.length <= longestWord;
 
 export function mailboxes(all: readonly EmailAddress[]): string {
   return all.map(mailbox).join(', ');
@@ -62,8 +64,8 @@ function structuredValue(value: string): string {
     if (part.startsWith('<')) return /^<[a-z][a-z\d+.-]*:/i.test(part) ? percentEncoded(part) : part;
     if (/^".*"$/s.test(part)) return encodeWords(part.slice(1, -1).replace(/\\(.)/gs, '$1'));
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
-    const [, before = '', text = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(part) ?? [];
-    return `${before}${encodeWords(text)}${after}`;
+    const text = part.trim();
+    return part.replace(text, () => encodeWords(text));
   });
 }
 

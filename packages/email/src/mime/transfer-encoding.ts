@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../model/base64.ts';
+import { crlfLines } from '../model/message/raw-mail.ts';
 import { maxLineBytes } from './header-value.ts';
-import { crlfLines } from './raw-mail.ts';
 
 /** The body of a part as it goes over the wire, and what it is declared to be (RFC 2045, section 6). */
 export interface EncodedBody {
@@ -25,12 +25,13 @@ export function withCrlf(text: string): string {
 }
 
 // Servers and mailboxes change spaces at the end of a line, "From " and a dot at its start, and long lines.
-const harmed = /[^\t\r\n -~]|[ \t](?:\r\n|$)|(?:^|\n)(?:From |\.)|[^\r\n]{77}/;
+const harmed = /[^\t\r\n -~]|[ \t](?:\r\n|$)|(?:^|\n)(?:From |\.)/;
 
 /** A text in UTF-8, so that what a person typed is what a person reads. */
 export function encodeText(text: string): EncodedBody {
   const lines = withCrlf(text);
-  if (!harmed.test(lines)) return { encoding: '7bit', body: lines };
+  const isShort = lines.split('\r\n').every(({ length }) => length <= lineLength);
+  if (isShort && !harmed.test(lines)) return { encoding: '7bit', body: lines };
   const bytes = encoder.encode(lines);
   // A byte is three characters in one form, and four thirds of one in the other.
   const isReadable = countEscaped(bytes) * 6 <= bytes.length;

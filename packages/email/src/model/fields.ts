@@ -1,5 +1,4 @@
 import { deepCopy } from '@org/core/driver';
-import { readRawMail } from '../mime/raw-mail.ts';
 import { readMailbox, readMailboxes } from './address.ts';
 import { readAddressSpec } from './address-spec.ts';
 import { readAttachment } from './attachment.ts';
@@ -23,6 +22,7 @@ import {
   readTag,
   readTracking,
 } from './message/part-readers.ts';
+import { readRawMail } from './message/raw-mail.ts';
 import type { EmailMessage } from './message.ts';
 import { listOf, mapOf, oneOf, parsedBy, type Reader, readBoolean } from './reader.ts';
 import { readTemplateReference } from './resources/template.ts';

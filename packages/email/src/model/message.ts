@@ -1,4 +1,3 @@
-import type { RawMail } from '../mime/raw-mail.ts';
 import type { AddressInput, EmailAddress } from './address.ts';
 import type { Attachment } from './attachment.ts';
 import type { EmailCapabilities } from './capabilities.ts';
@@ -6,6 +5,7 @@ import type { MessageHeader } from './headers.ts';
 import type { FieldOf } from './message/field-of.ts';
 import type { AddressesInput, MessageBase, RecipientVisibility } from './message/message-base.ts';
 import type { PlainFields } from './message/plain-fields.ts';
+import type { RawMail } from './message/raw-mail.ts';
 import type { Alternative, Tag, Tracking } from './message-parts.ts';
 import type { TemplateReference, TemplateValue } from './resources/template.ts';
 

@@ -46,11 +46,9 @@ export const readContent = textWithout((text) => (text === '' ? 'must not be emp
 
 const maxSubjectLength = 998;
 
-const readSubjectLine = textWithout((text) => {
-  return utf8Length(text) > maxSubjectLength
-    ? `is longer than ${maxSubjectLength} bytes`
-    : findUnsafeText(text);
-});
+const readSubjectLine = textWithout((text) =>
+  utf8Length(text) > maxSubjectLength ? `is longer than ${maxSubjectLength} bytes` : findUnsafeText(text),
+);
 
 /** A tab, as from a spreadsheet, is a space: services refuse it or drop the subject. */
 export const readSubject: Reader<string> = (value, path, report) =>

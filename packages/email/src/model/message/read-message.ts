@@ -94,10 +94,9 @@ function toDraft(
     headers,
     visibility,
   };
-  // A file alone may be a mail: then its text is empty.
+  const isFile = read.attachments.length > 0 && given.has('html') !== given.has('text');
   for (const name of ['html', 'text'] as const)
-    if (read[name] === '' && (read.attachments.length === 0 || (given.has('html') && given.has('text'))))
-      report(name, 'must not be empty');
+    if (read[name] === '' && !isFile) report(name, 'must not be empty');
   if (headers.length > 0) given.set('headers', headers);
   // Copies may become mails of their own.
   given.set('to', message.to);
