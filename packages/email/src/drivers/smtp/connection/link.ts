@@ -146,7 +146,7 @@ export class SmtpLink {
     if (failure === undefined && isGoOn(data)) return;
     // The server waits for a message that nobody gets: an empty one ends it (RFC 2920, section 3.1).
     if (isGoOn(data)) await this.#session.command('.');
-    throw failure ?? unwanted(data as SmtpReply, 'DATA');
+    throw failure ?? unwanted(data ?? (await this.#session.next()), 'DATA');
   }
 
   /** One after the other, as long as somebody may get the message. */

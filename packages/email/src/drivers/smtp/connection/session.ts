@@ -55,8 +55,8 @@ export class SmtpSession {
   }
 
   /**
-   * Writes the commands at once, and resolves with a reply for each. The last one is 421 when the server
-   * closes the connection before the others.
+   * Writes the commands at once, and resolves with a reply for each; with fewer when the connection ends before
+   * the others, or when the server says so (421). Rejects when it ends before the first.
    */
   exchange(commands: readonly string[]): Promise<readonly SmtpReply[]> {
     const text = commands.join('\r\n');
@@ -166,8 +166,11 @@ export class SmtpSession {
     this.socket.destroy();
   }
 
+  /** What was answered before the end stays answered. */
   #endExchange(failure: SmtpError): void {
-    this.#exchange?.reject(failure);
+    const replies = this.#replies.splice(0);
+    if (replies.length > 0) this.#exchange?.resolve(replies);
+    else this.#exchange?.reject(failure);
     this.#exchange = undefined;
   }
 }
