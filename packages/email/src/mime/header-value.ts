@@ -11,14 +11,16 @@ function isPlain(text: string): boolean {
 const longestWord = 900;
 const isShort = (word: string) => word.length <= longestWord;
 
+const longestField = 'Reply-To: '.length;
+
 export function mailboxes(all: readonly EmailAddress[]): string {
-  return all.map(mailbox).join(', ');
+  return all.map((one, index) => mailbox(one, index === 0 ? longestField : 0)).join(', ');
 }
 
 /** A name with a character that is no atom's is quoted; outside ASCII it is encoded words (RFC 2047, §5). */
-export function mailbox({ address, name }: EmailAddress): string {
+function mailbox({ address, name }: EmailAddress, before = 0): string {
   const isReadable = name === undefined || isPlain(name);
-  return isReadable ? formatMailbox({ address, name }) : `${encodeWords(name)} <${address}>`;
+  return isReadable ? formatMailbox({ address, name }) : `${encodeWords(name, before)} <${address}>`;
 }
 
 // Fields of RFC 5322, 2369, 2919, 3834, 8058 and 8098 whose values have a grammar; others are free text.
@@ -33,7 +35,7 @@ const structured = new RegExp(
 export function headerValue(name: string, value: string): string {
   if (structured.test(name)) return structuredValue(value);
   if (isPlain(value)) return value;
-  return isJson(value) ? asciiJson(value) : encodeWords(value);
+  return isJson(value) ? asciiJson(value) : encodeWords(value, name.length + 2);
 }
 
 function isJson(value: string): boolean {
@@ -89,7 +91,7 @@ export function fold(field: string): string {
   for (const word of field.split(/(?=[ \t])/)) {
     const isFull = line.length + word.length > usualLength && line.trim() !== '' && word.trim() !== '';
     // A line with the name alone is for what would not fit otherwise: programs of the past read no value.
-    const isNeeded = !/^[!-9;-~]+:$/.test(line) || /^\s=\?/.test(word) || word.length > tooLongBesideName;
+    const isNeeded = !/^[!-9;-~]+:$/.test(line) || word.length > tooLongBesideName;
     if (isFull && isNeeded) {
       lines.push(line);
       line = word;

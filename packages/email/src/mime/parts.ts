@@ -92,7 +92,8 @@ const pieceLength = 60;
 
 /** A parameter of a structured field; outside ASCII and beyond one line as RFC 2231 says. */
 function parameter(name: string, value: string): string {
-  if (/^[ -~]{0,200}$/.test(value)) return `${name}="${value.replace(/["\\]/g, '\\$&')}"`;
+  if (/^[ -~]{0,200}$/.test(value) && !value.includes('=?'))
+    return `${name}="${value.replace(/["\\]/g, '\\$&')}"`;
   const encoded = encodeURIComponent(value).replace(
     /['()*!~]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,

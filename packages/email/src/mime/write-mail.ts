@@ -3,7 +3,7 @@ import type { MessageHeader } from '../model/headers.ts';
 import { memberPath } from '../model/member-path.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { utf8Length } from '../model/text.ts';
-import { fold, headerValue, isAscii, mailbox, mailboxes, maxLineBytes } from './header-value.ts';
+import { fold, headerValue, isAscii, mailboxes, maxLineBytes } from './header-value.ts';
 import { partOf, UnwritableFile } from './parts.ts';
 
 /** What a mail has besides the fields of its message. @public */
@@ -56,8 +56,8 @@ export function writeMail(
   const free = (name: string, value: string) => foldedField(name, headerValue(name, value), identity);
   const content = contentOf(message, boundary, identity);
   const head =
-    one('From', from && mailbox(from)) +
-    one('Sender', sender && mailbox(sender)) +
+    one('From', from && mailboxes([from])) +
+    one('Sender', sender && mailboxes([sender])) +
     // RFC 5322, appendix A.1.3: a group without members names nobody.
     one('To', to.length > 0 ? mailboxes(to) : cc.length > 0 ? undefined : 'Undisclosed recipients:;') +
     one('Cc', cc.length > 0 ? mailboxes(cc) : undefined) +
@@ -69,10 +69,14 @@ export function writeMail(
     `MIME-Version: 1.0\r\n${content.lines}\r\n`;
   const bodies = content.body.filter((piece) => typeof piece !== 'string');
   return {
-    bytes: joined([head, ...content.body, '\r\n']),
+    bytes: joined([head, ...content.body, endsLine(content.body.at(-1)) ? '' : '\r\n']),
     isInternational: !isAscii(head),
     is8Bit: bodies.some((bytes) => bytes.some((byte) => byte > 0x7f)),
   };
+}
+
+function endsLine(piece: string | Uint8Array = ''): boolean {
+  return typeof piece === 'string' ? piece.endsWith('\r\n') : piece.at(-1) === 0x0a;
 }
 
 /** RFC 5322, section 3.3. */
