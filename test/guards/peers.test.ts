@@ -62,8 +62,6 @@ describe('optional peers', () => {
 
   it.each([
     ['docs/transports.md', '`undici`', undiciPeer],
-    ['docs/email-smtp.md', '`nodemailer`', nodemailerPeer],
-    ['docs/moving-from-nodemailer.md', 'nodemailer', nodemailerPeer],
     ['docs/realtime-react.md', 'React', reactPeer],
     ['docs/realtime-vue-svelte.md', 'Vue', vuePeer],
   ])('%s names the version: %s', (page, name, { from }) => {

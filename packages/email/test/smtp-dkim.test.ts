@@ -85,6 +85,7 @@ describe('DKIM', () => {
     ['a plain text', {}],
     ['lines with dots, spaces and no end', { text: '.\n..a\n  two  spaces \n\n\nend' }],
     ['text outside ASCII', { subject: 'Grüße ✓', text: 'Zürich', html: '<p>Zürich</p>' }],
+    ['a lone CR in text and HTML', { text: 'a\rb\r\rc\r', html: '<p>a\rb</p>' }],
     ['a one-click unsubscribe', { listUnsubscribe }],
     ['attachments', { attachments: [{ filename: 'a.bin', content: new Uint8Array(5_000).fill(7) }] }],
     ['more than 10 MiB', { attachments: [{ filename: 'a.bin', content: new Uint8Array(9_000_000) }] }],

@@ -29,7 +29,8 @@ def content(part):
 
 def read(raw):
     message = message_from_bytes(raw, policy=policy.default)
-    parts = [part for part in message.walk() if not part.is_multipart() or part.get_content_type() == "message/rfc822"]
+    is_leaf = lambda part: not part.is_multipart() or part.get_content_type() == "message/rfc822"
+    parts = [part for part in message.walk() if is_leaf(part)]
     files = [part for part in parts if part.get_filename() is not None]
     return {
         "subject": message["subject"],
