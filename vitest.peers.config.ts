@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     name: 'peers',
     reporters: ['default', new TotalsReporter()],
-    include: ['packages/{core,routing,realtime,sandbox}/test/peers/*.peer.ts'],
+    include: ['packages/{core,email,routing,realtime,sandbox}/test/peers/*.peer.ts'],
     fileParallelism: false,
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -215,6 +215,7 @@ describe('nodemailerTransport refuses, before anything is sent,', () => {
     ['ses', { ses: { ConfigurationSetName: 'a' } }],
     ['attachments[0].headers', { attachments: [{ content: 'a', headers: { 'Content-Description': 'a' } }] }],
     ['attachments[1].raw', { attachments: [{ content: 'a' }, { raw: 'Content-Type: a/b\r\n\r\nx' }] }],
+    ['attachments[0]', { attachments: [{ path: 'data:' }] }],
     ['html.raw', { html: { raw: 'Content-Type: text/html\r\n\r\nx' } }],
     ['html', { html: latin1 }],
     ['text', { text: () => 'a' }],

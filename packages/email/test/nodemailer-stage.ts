@@ -40,7 +40,7 @@ export async function sendBoth(
   );
   const place = server.messages.length;
   const linesBefore = server.lines.length;
-  const transport = nodemailer.createTransport(nodemailerTransport(client as never), defaults);
+  const transport = nodemailer.createTransport(nodemailerTransport(client), defaults);
   try {
     const info = (await transport.sendMail(create())) as unknown as NodemailerInfo;
     const commands = server.lines.slice(linesBefore);
@@ -57,14 +57,45 @@ export async function sendBoth(
 type Server = Awaited<ReturnType<ReturnType<typeof createSmtpStage>['start']>>;
 
 async function see(raw: string, from: string, to: readonly string[]): Promise<SeenMail> {
-  const { headers: _, ...parsed } = await parseMessage(Buffer.from(raw, 'latin1'));
+  const { headers: _, ...read } = await parseMessage(Buffer.from(raw, 'latin1'));
+  const parsed = { ...read, attachments: read.attachments.map(withoutChoices) };
   const [head = ''] = raw.split('\r\n\r\n');
   const lines = head
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
-    .map((line) => line.toLowerCase().replace(/ +/g, ' '))
+    .map((line) => decoded(decoded(line)).toLowerCase().replace(/ +/g, ' '))
     .filter((line) => !ofWire.test(line));
   return { raw, parsed, from, to, lines: lines.sort() };
+}
+
+/** A line as its reader shows it: without encoded words (RFC 2047), of which one may hold others. */
+function decoded(line: string): string {
+  const joined = line.replace(/\?= +=\?/g, '?==?');
+  return joined.replace(/=\?utf-8\?q\?([^?]*)\?=/gi, (_, word: string) => {
+    const text = word.replaceAll('_', ' ').replace(/=([\da-f]{2})/gi, '%$1');
+    return decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
+  });
+}
+
+/**
+ * A file of the HTML is inline here, whatever its type, because services need that for `cid:`. The name that
+ * nodemailer invents for a type that it does not know ends with an asterisk.
+ */
+function withoutChoices<File extends { readonly contentId?: string | undefined }>(file: File): object {
+  const {
+    contentId,
+    disposition,
+    filename = '',
+    ...others
+  } = file as File & Readonly<Record<string, string>>;
+  const isOfHtml =
+    contentId !== undefined && disposition === 'attachment' && !/^image/.test(others['contentType'] ?? '');
+  return {
+    ...others,
+    contentId,
+    filename: filename.replace(/^(attachment-\d+)\.\*$/, '$1.bin'),
+    disposition: isOfHtml ? 'inline' : disposition,
+  };
 }
 
 /** The parts of both mails that differ. */

@@ -58,4 +58,8 @@ function requireContent(path: string, part: unknown): void {
   if (!isListed && isContent(part)) return;
   const content = contentOf(Object(part) as GivenPart) ?? (isListed ? undefined : part);
   if (!isContent(content)) throw unsayable(path, 'must have text, bytes or a stream of Node as its content');
+  // The composer has replaced those that it can read. It copies an event before.
+  const { path: file, href } = Object(part) as GivenPart;
+  if (path !== 'icalEvent' && /^data:/i.test(String(file || href)))
+    throw unsayable(path, 'has a data: URL that cannot be read');
 }
