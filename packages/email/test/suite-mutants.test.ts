@@ -199,7 +199,7 @@ const batchEvidence = 'takes a batch in a 2xx response without evidence for an u
 const lostResponse = 'sends no mail twice when a response is lost';
 const inlineFile = 'carries an inline file with its content id';
 const privacy = 'shows no key and no address in errors and events, also where the service repeats them';
-const names = 'carries display names with a comma, a semicolon and quotation marks as one mailbox';
+const names = 'carries display names with characters of the grammar of addresses as one mailbox';
 
 describe('the contract suite of email drivers', () => {
   it.each<[string, Partial<Parts>]>([
@@ -263,7 +263,7 @@ describe('the contract suite of email drivers', () => {
       'names without quotation marks',
       { mailbox: ({ name, address }) => (name === undefined ? address : `${name} <${address}>`) },
       names,
-      /The name Lee, Ann "A" was sent as Lee, Ann "A" <ann@acme\.dev>, .* with `formatMailbox`/,
+      /The name Doe, Bob was sent as Doe, Bob <ann@acme\.dev>, .* with `formatMailbox`/,
     ],
     [
       'names between quotation marks that are not escaped',
@@ -275,7 +275,7 @@ describe('the contract suite of email drivers', () => {
       'quotation marks in a field of their own',
       { mailbox: ({ address: email, name }) => ({ email, name: name && `"${name}"` }) },
       names,
-      /The name Lee, Ann "A" was sent as "Lee, Ann "A"", which is not that name/,
+      /The name Doe, Bob was sent as "Doe, Bob", which is not that name/,
     ],
   ])('refuses a mutant: %s', async (_what, mutation, title, words) => {
     const failures = await failuresOf(mutation);

@@ -1,32 +1,76 @@
-import type { NormalizedMail } from './nodemailer-mail.ts';
+import type { NodemailerMail, NormalizedMail } from './nodemailer-mail.ts';
 
-/** The further headers: those of the mail with all their values, and those that nodemailer made of fields. */
-export function headersOf(mail: NormalizedMail): Record<string, string | string[]> {
-  const headers: Record<string, string[]> = Object.create(null);
-  for (const [name, value] of entriesOf(mail.headers)) {
-    const texts = [value].flat().flatMap(textsOf);
-    if (texts.length > 0) headers[name] = [...(headers[name] ?? []), ...texts];
-  }
-  const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  for (const [name, value] of Object.entries(mail.normalizedHeaders)) {
-    const isField = name.startsWith('list-') || name === 'references' || name === 'in-reply-to';
-    if (isField && !named.has(name) && !Array.isArray(mail.headers)) headers[spelled(name)] = [value];
-  }
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  );
+/** Headers that a message has fields for, by their names in lower case. */
+export interface HeaderFields {
+  readonly subject: string | undefined;
+  readonly date: string | undefined;
+  readonly messageId: string | undefined;
 }
 
-/** Headers are an object, or a list of pairs. */
-function entriesOf(headers: unknown): [string, unknown][] {
-  if (!Array.isArray(headers)) return Object.entries(headers ?? {});
-  return headers.map(({ key, value }) => [String(key), value]);
+/** The headers that the program gave: those of fields, and the further ones. */
+export interface GivenHeaders {
+  readonly fields: HeaderFields;
+  readonly further: Readonly<Record<string, string | string[]>>;
 }
 
-/** A value is a text, a number, or an object that holds one. */
+/** nodemailer reads addresses from the headers, too; each mail has this `MIME-Version`. */
+const isAddressed = /^(?:from|sender|to|cc|bcc|reply-to|mime-version)$/;
+const fieldNames = { subject: 'subject', date: 'date', messageId: 'message-id' } as const;
+
+/**
+ * All headers of a mail. As in nodemailer, those of `inReplyTo`, `references`, `otp` and `xMailer` replace
+ * given ones of the same name, and those of `list` are added.
+ */
+export function headersOf(
+  normalized: NormalizedMail,
+  message: Pick<NodemailerMail['message'], 'getHeader'>,
+): GivenHeaders {
+  const headers = new Map<string, { readonly name: string; readonly values: string[] }>();
+  const entryOf = (name: string) => {
+    const entry = headers.get(name.toLowerCase()) ?? { name, values: [] };
+    headers.set(name.toLowerCase(), entry);
+    return entry;
+  };
+  for (const [name, value] of entriesOf(normalized.headers)) entryOf(name).values.push(...textsOf(value));
+  for (const [name, value] of Object.entries(normalized.normalizedHeaders)) {
+    const isReplacing =
+      (name === 'references' && normalized.references) || (name === 'in-reply-to' && normalized.inReplyTo);
+    if (isReplacing) headers.delete(name);
+    if (isReplacing || (name.startsWith('list-') && isOfList(name, normalized)))
+      entryOf(spelled(name)).values.push(...textsOf(value));
+  }
+  for (const [name, isGiven] of [
+    ['X-Mailer', normalized.xMailer],
+    ['OTP-Token', normalized.otp],
+  ] as const)
+    if (isGiven)
+      headers.set(name.toLowerCase(), { name, values: textsOf(message.getHeader(name)).slice(0, 1) });
+  const fields = Object.entries(fieldNames).map(([field, name]) => [field, headers.get(name)?.values[0]]);
+  const own: readonly string[] = Object.values(fieldNames);
+  const further = [...headers]
+    .filter(([name, { values }]) => values.length > 0 && !isAddressed.test(name) && !own.includes(name))
+    .map(([, { name, values }]) => [name, values.length === 1 ? values[0] : values]);
+  return { fields: Object.fromEntries(fields), further: Object.fromEntries(further) };
+}
+
+/** nodemailer copies the first value of a given header, too. */
+function isOfList(name: string, { list }: NormalizedMail): boolean {
+  return Object.keys(list ?? {}).some((key) => `list-${key.toLowerCase().trim()}` === name);
+}
+
+/** An object, one pair, or a list of pairs. */
+function entriesOf(headers: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(headers)) return headers.map(({ key, value }) => [String(key), value]);
+  const { key, value } = Object(headers);
+  return key && value ? [[String(key), value]] : Object.entries(headers ?? {});
+}
+
+/** A value is a text, a number, or an object that holds one. As in nodemailer, a line break is a space. */
 function textsOf(value: unknown): string[] {
-  const inner = typeof value === 'object' && value !== null ? (value as { value?: unknown }).value : value;
-  return inner === undefined || inner === null ? [] : [String(inner)];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  const inner = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
+  const text = inner ? String(inner).replace(/\r\n|\r|\n/g, ' ') : '';
+  return text.trim() === '' ? [] : [text];
 }
 
 const spelled = (name: string) => name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,3 +1,4 @@
+import type { LossyMapping } from '../model/fit/lossy.ts';
 import type { RecipientOutcome, SendResult } from '../model/send-result.ts';
 import type { MailEnvelope } from './nodemailer-mail.ts';
 
@@ -17,6 +18,8 @@ export interface NodemailerInfo {
   readonly response: string;
   /** Which service accepted the mail. */
   readonly provider: string;
+  /** What could not be carried as it was: fields of nodemailer, and losses that `onLossy` allows. */
+  readonly lossy: readonly LossyMapping[];
   /** One for each recipient. */
   readonly outcomes: readonly RecipientOutcome[];
 }
@@ -31,7 +34,7 @@ const namesOf: Readonly<Record<RecipientOutcome['status'], 'accepted' | 'rejecte
 };
 
 export function infoOf(result: SendResult, envelope: MailEnvelope, messageId: string): NodemailerInfo {
-  const { outcomes, provider, response = '' } = result;
+  const { outcomes, provider, lossy, response = '' } = result;
   const those = (name: 'accepted' | 'rejected' | 'pending') =>
     outcomes.filter(({ status }) => namesOf[status] === name).map(({ recipient }) => recipient);
   return {
@@ -42,6 +45,7 @@ export function infoOf(result: SendResult, envelope: MailEnvelope, messageId: st
     pending: those('pending'),
     response,
     provider,
+    lossy,
     outcomes,
   };
 }

@@ -4,9 +4,11 @@ import { meantOption } from '@org/core/driver';
 import { version } from '../driver/product.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
+import { deliveryLosses } from './delivery-options.ts';
 import { infoOf, type NodemailerInfo } from './info-of.ts';
-import type { MailEnvelope, NodemailerMail, NormalizedMail } from './nodemailer-mail.ts';
-import { type GivenMail, requireSayable, toEmlMessage, toMessage } from './to-message.ts';
+import type { GivenMail, MailEnvelope, NodemailerMail, NormalizedMail } from './nodemailer-mail.ts';
+import { requireSayable } from './require-sayable.ts';
+import { type ToldMail, toEmlMessage, toMessage } from './to-message.ts';
 
 /** The part of an email client that the transport needs. @public */
 export interface SendingClient {
@@ -38,9 +40,10 @@ const optionNames: OptionNames<NodemailerTransportOptions> = { prepare: 0 };
 
 /**
  * Sends the mails of nodemailer through a client of ours: for Auth.js, Payload, Strapi, Keystone, and other
- * libraries that take a nodemailer transporter. Plugins of the step `compile` work; those of `stream` and
- * nodemailer's own `dkim` change bytes that an HTTP service does not take, except in a mail with `raw`.
- * Several recipients get one mail, as with nodemailer's own transports. @public
+ * libraries that take a nodemailer transporter. Each field is carried, refused before anything is sent, or
+ * listed in `lossy` of the info. Plugins of the step `compile` work; those of `stream` and nodemailer's own
+ * `dkim` change bytes that an HTTP service does not take, except in a mail with `raw`. Several recipients get
+ * one mail, as with nodemailer's own transports. @public
  *
  * @example
  * ```ts
@@ -49,7 +52,8 @@ const optionNames: OptionNames<NodemailerTransportOptions> = { prepare: 0 };
  * await transporter.sendMail({ from, to: 'bob@example.com', subject: 'Hi', text: 'Hi' });
  * ```
  *
- * @throws ConfigurationError without a client. `sendMail` rejects with the errors of `send`
+ * @throws ConfigurationError without a client. `sendMail` rejects with the errors of `send`, and with an
+ * `InvalidInputError` for a field that no message of ours can say
  */
 export function nodemailerTransport(
   client: SendingClient,
@@ -60,16 +64,13 @@ export function nodemailerTransport(
     throw new ConfigurationError({ message: 'nodemailerTransport() needs a client: createEmailClient(…).' });
   const { prepare = (message) => message } = options;
   const send = async (mail: NodemailerMail): Promise<NodemailerInfo> => {
-    const given = mail.data as GivenMail & { readonly signal?: AbortSignal; readonly raw?: unknown };
-    const { messageId, raw, signal } = given;
-    requireSayable(given);
-    const own = { ...given }; // nodemailer completes the data
+    const given = { ...mail.data } as GivenMail; // nodemailer completes the data
+    const lossy = requireSayable(given);
+    const { message, lossy: further } = await toldBy(mail, given);
+    const result = await client.send(prepare(message), { signal: given.signal });
+    const losses = [...lossy, ...further, ...deliveryLosses(given, result.provider), ...result.lossy];
     const envelope = mail.message.getEnvelope() as MailEnvelope;
-    const message = raw
-      ? toEmlMessage(await promised<Uint8Array>((done) => mail.message.build(done)), envelope)
-      : toMessage(await normalized(mail), own, envelope);
-    const result = await client.send(prepare(message), { signal });
-    return infoOf(result, envelope, messageId ?? '');
+    return infoOf({ ...result, lossy: losses }, envelope, given.messageId ?? '');
   };
   return {
     name: '@org/email',
@@ -86,8 +87,18 @@ export function nodemailerTransport(
   };
 }
 
-function normalized(mail: NodemailerMail): Promise<NormalizedMail> {
-  return promised((done) => mail.normalize(done as Done<object>));
+/** The mail in our words. A finished one is taken as it is. */
+async function toldBy(mail: NodemailerMail, given: GivenMail): Promise<ToldMail> {
+  const { data, message } = mail;
+  if (given.raw) {
+    const raw = await promised<Uint8Array>((done) => message.build(done));
+    return { message: toEmlMessage(raw, given, message.getEnvelope() as MailEnvelope), lossy: [] };
+  }
+  // nodemailer composes a single part, but loads only those of lists.
+  for (const list of ['attachments', 'alternatives'])
+    Reflect.set(data, list, [Reflect.get(data, list) ?? []].flat());
+  const normalized = await promised<object>((done) => mail.normalize(done as Done<object>));
+  return toMessage(normalized as NormalizedMail, given, message);
 }
 
 function promised<Value>(start: (done: Done<Value>) => unknown): Promise<Value> {

@@ -1,147 +1,161 @@
-import { InvalidInputError } from '@org/core';
-import type { EmailAddress } from '../model/address.ts';
 import type { AttachmentInput } from '../model/attachment.ts';
+import type { LossyMapping } from '../model/fit/lossy.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { Alternative } from '../model/message-parts.ts';
+import { checkEnvelope, groupLosses, listOf, requireOneMailbox } from './addresses-of.ts';
+import { smtpOptionsOf } from './delivery-options.ts';
+import { ownFields } from './field-verdicts.ts';
 import { headersOf } from './headers-of.ts';
-import type { LoadedPart, MailEnvelope, NormalizedMail, ParsedAddress } from './nodemailer-mail.ts';
-import { contentOf, type GivenPart, isContent, loadedOf, textOf } from './part-content.ts';
+import type {
+  GivenMail,
+  LoadedPart,
+  MailEnvelope,
+  NodemailerMail,
+  NormalizedMail,
+} from './nodemailer-mail.ts';
+import { loadedOf, textOf } from './part-content.ts';
 
-/** Fields that nodemailer has no name for; a program may give them to `sendMail` all the same. */
-const ownFields = ['tags', 'metadata', 'sendAt', 'tracking', 'stream', 'sandbox', 'providerOptions'];
-
-/** Fields that nodemailer loads. */
-const contents = ['text', 'html', 'amp', 'watchHtml', 'icalEvent'];
-
-/** What the program gave for the mail, before nodemailer completed it. */
-export interface GivenMail {
-  readonly messageId?: string;
-  readonly envelope?: object;
-  readonly attachments?: readonly GivenPart[];
-  readonly alternatives?: readonly GivenPart[];
-  readonly dkim?: unknown;
-}
-
-/** @throws InvalidInputError for what no message can say */
-export function requireSayable(given: GivenMail): void {
-  const { attachments = [], alternatives = [], dkim } = given;
-  if (dkim) throw unsayable('dkim', 'signs no mail here: use smtp({ dkim }), or the keys of your service');
-  const finished = attachments.findIndex(({ raw }) => raw !== undefined);
-  if (finished >= 0) throw unsayable(`attachments[${finished}].raw`, 'cannot be sent: pass content');
-  for (const [name, value] of Object.entries(given))
-    if (contents.includes(name) && !isContent(value))
-      requireContent(name, contentOf(value as GivenPart) ?? value);
-  for (const [list, parts] of Object.entries({ attachments, alternatives }))
-    for (const [index, part] of parts.entries()) requireContent(`${list}[${index}]`, contentOf(part));
+/** A message of ours, and what became of the fields that it cannot say. */
+export interface ToldMail {
+  readonly message: EmailMessage;
+  readonly lossy: readonly LossyMapping[];
 }
 
 /**
  * The message of a mail that nodemailer has composed.
  *
- * @throws InvalidInputError for an envelope with other recipients
+ * @throws InvalidInputError for other recipients in the envelope, several authors, or bytes that are no text
  */
-export function toMessage(mail: NormalizedMail, given: GivenMail, envelope: MailEnvelope): EmailMessage {
-  const recipients = { to: listOf(mail.to), cc: listOf(mail.cc), bcc: listOf(mail.bcc) };
+export function toMessage(
+  mail: NormalizedMail,
+  given: GivenMail,
+  composed: NodemailerMail['message'],
+): ToldMail {
+  requireOneMailbox(composed);
+  const envelope = composed.getEnvelope() as MailEnvelope;
+  const { to, cc, bcc, replyTo } = mail;
+  const recipients = { to: listOf(to), cc: listOf(cc), bcc: listOf(bcc) };
   const all = Object.values(recipients).flat();
-  if (given.envelope !== undefined) checkEnvelope(envelope, all);
+  checkEnvelope(envelope, all, given.envelope !== undefined);
   const [from] = listOf(mail.from && [mail.from]);
-  const isOwnPath = given.envelope !== undefined && envelope.from && envelope.from !== from?.address;
-  const own = Object.entries(mail).filter(([name]) => ownFields.includes(name));
-  return {
+  const isOwnPath = given.envelope !== undefined && envelope.from !== from?.address;
+  const { fields, further } = headersOf(mail, composed);
+  const { messageId = fields.messageId } = given;
+  const date = mail.date ?? fields.date;
+  const body = bodyOf(mail, given);
+  const files = mail.attachments ?? [];
+  const message = {
     from,
     ...recipients,
-    replyTo: listOf(mail.replyTo),
+    replyTo: listOf(replyTo),
     sender: listOf(mail.sender && [mail.sender])[0],
     envelopeFrom: isOwnPath ? envelope.from : undefined,
-    subject: mail.subject ?? '',
-    ...bodyOf(mail),
-    messageId: given.messageId?.replace(/^<|>$/g, ''),
-    date: mail.date === undefined ? undefined : new Date(mail.date),
-    headers: headersOf(mail),
+    subject: (mail.subject ?? fields.subject ?? '').replace(/\r\n|\r|\n/g, ' '),
+    ...body,
+    messageId: messageId?.replace(/^<|>$/g, ''),
+    date: date === undefined ? undefined : new Date(date),
+    headers: further,
     priority: mail.priority?.toLowerCase(),
-    attachments: mail.attachments?.map(attachmentOf) ?? [],
-    alternatives: alternativesOf(mail),
+    attachments: [...files.map(attachmentOf), ...eventFileOf(mail)],
+    alternatives: alternativesOf(mail, given),
     // One mail for all, as nodemailer's own transports send it.
     recipientVisibility: all.length > recipients.to.length || all.length > 1 ? 'shared' : 'individual',
-    ...(mail.dsn && { providerOptions: { smtp: { dsn: dsnOf(mail.dsn) } } }),
-    ...Object.fromEntries(own),
+    providerOptions: smtpOptionsOf(given),
+    ...ownOf(given),
     // Checked by the client, like every message of plain JavaScript.
   } as unknown as EmailMessage;
+  return {
+    message,
+    lossy: [
+      ...groupLosses({ to, cc, bcc, replyTo }),
+      ...files.flatMap(fileLosses),
+      ...('text' in body && body.text === blank ? [emptyText] : []),
+    ],
+  };
 }
 
 /** A finished message, for its envelope. */
-export function toEmlMessage(raw: Uint8Array, envelope: MailEnvelope): EmailMessage {
-  return { raw, from: envelope.from || '', to: envelope.to, recipientVisibility: 'shared' };
+export function toEmlMessage(raw: Uint8Array, given: GivenMail, { from, to }: MailEnvelope): EmailMessage {
+  const own = ownOf(given) as Partial<EmailMessage>;
+  const providerOptions = smtpOptionsOf(given);
+  const message = { raw, from: from || '', to, recipientVisibility: 'shared', providerOptions, ...own };
+  return message as unknown as EmailMessage;
 }
 
-function bodyOf(mail: NormalizedMail): object {
-  const [html, text] = [textOf(mail.html), textOf(mail.text)];
-  return html || text ? { ...(html && { html }), ...(text && { text }) } : { text: '' };
+/** Our fields of the mail; the options of drivers are those of nodemailer as well. */
+function ownOf(given: GivenMail): object {
+  const own = Object.entries(given).filter(
+    ([name]) => ownFields.includes(name) && name !== 'providerOptions',
+  );
+  return Object.fromEntries(own);
 }
 
-/** Those of a group count as if they stood alone. */
-function listOf(parsed: readonly ParsedAddress[] | null | undefined): EmailAddress[] {
-  return (parsed ?? []).flatMap(({ name, address, group }) => {
-    if (group !== undefined) return listOf(group);
-    if (!address) return [];
-    return name ? [{ name, address }] : [{ address }];
-  });
+/** Services refuse an empty content: "must be a string at least one character in length" (SendGrid). */
+const blank = ' ';
+const emptyText: LossyMapping = {
+  field: 'text',
+  action: 'approximated',
+  detail: 'a mail without content has one space as its text, which services require',
+};
+
+function bodyOf(mail: NormalizedMail, given: object): object {
+  const [html, text] = [contentOf('html', mail, given), contentOf('text', mail, given)];
+  return html || text ? { ...(html && { html }), ...(text && { text }) } : { text: blank };
 }
 
-function checkEnvelope({ to }: MailEnvelope, recipients: readonly EmailAddress[]): void {
-  const lower = (list: readonly string[]) => [...new Set(list.map((each) => each.toLowerCase()))].sort();
-  if (String(lower(to)) !== String(lower(recipients.map(({ address }) => address))))
-    throw unsayable('envelope.to', 'must have the recipients of to, cc and bcc, except with raw');
+function contentOf(name: 'html' | 'text' | 'amp' | 'watchHtml', mail: NormalizedMail, given: object): string {
+  return textOf(name, mail[name], Reflect.get(given, name));
 }
 
 function attachmentOf(part: LoadedPart, index: number): AttachmentInput {
   const { contentType, filename, cid, contentDisposition } = part;
+  const contentId = cid?.replace(/[<>]/g, '');
+  const isInline = contentDisposition === 'inline' && !contentId;
   return {
     filename: filename || `attachment-${index + 1}`,
     contentType,
-    ...(cid && { contentId: cid }),
-    ...(contentDisposition && !cid && { disposition: 'attachment' as const }),
+    ...(contentId && { contentId }),
+    ...(contentDisposition && !isInline && { disposition: contentDisposition as 'attachment' }),
     ...loadedOf(part),
   };
 }
 
+function fileLosses({ contentDisposition, cid }: LoadedPart, index: number): LossyMapping[] {
+  if (contentDisposition !== 'inline' || cid) return [];
+  const detail = 'a file without a `cid` is sent as an attachment';
+  return [{ field: `attachments[${index}].contentDisposition`, action: 'approximated', detail }];
+}
+
+/** The event of a mail, as nodemailer has loaded it. */
+const eventOf = ({ icalEvent }: NormalizedMail): LoadedPart[] => {
+  if (!icalEvent) return [];
+  return [typeof icalEvent === 'string' ? { content: icalEvent } : icalEvent];
+};
+
+/** nodemailer sends an event twice: to read and answer, and as a file. */
+function eventFileOf(mail: NormalizedMail): AttachmentInput[] {
+  return eventOf(mail).map((event) => ({
+    filename: event.filename || 'invite.ics',
+    contentType: 'application/ics',
+    ...loadedOf(event),
+  }));
+}
+
 /** The last is the richest. */
-function alternativesOf({ alternatives = [], amp, icalEvent, watchHtml }: NormalizedMail): Alternative[] {
+function alternativesOf(mail: NormalizedMail, given: object): Alternative[] {
   const named = [
-    ['text/watch-html', textOf(watchHtml)],
-    ['text/x-amp-html', textOf(amp)],
+    ['text/watch-html', contentOf('watchHtml', mail, given)],
+    ['text/x-amp-html', contentOf('amp', mail, given)],
   ] as const;
-  const event: readonly LoadedPart[] = icalEvent === undefined || icalEvent === null ? [] : [icalEvent];
   return [
     ...named.flatMap(([contentType, content]) => (content ? [{ contentType, content }] : [])),
-    ...event.map((part) => ({
-      contentType: `text/calendar; method=${(part.method ?? 'PUBLISH').toUpperCase()}`,
-      content: textOf(part),
+    ...eventOf(mail).map((event) => ({
+      contentType: `text/calendar; method=${(event.method ?? 'PUBLISH').trim().toUpperCase()}`,
+      content: textOf('icalEvent', event),
     })),
-    ...alternatives.map((part) => ({
+    ...(mail.alternatives ?? []).map((part, index) => ({
       contentType: part.contentType ?? 'text/plain',
-      content: textOf(part),
+      content: textOf(`alternatives[${index}]`, part),
     })),
   ];
-}
-
-function dsnOf({ id, notify, return: returned }: NonNullable<NormalizedMail['dsn']>): object {
-  return {
-    ...(id !== undefined && { envelopeId: id }),
-    ...(notify !== undefined && { notify: [notify].flat().map((each) => each.toLowerCase()) }),
-    ...(returned !== undefined && { return: returned.toLowerCase() }),
-  };
-}
-
-/** @throws InvalidInputError for what nodemailer does not load */
-function requireContent(path: string, content: unknown): void {
-  if (!isContent(content)) throw unsayable(path, 'must have text, bytes or a stream of Node as its content');
-}
-
-function unsayable(path: string, message: string): InvalidInputError {
-  return new InvalidInputError({
-    message: `The mail cannot be sent: ${path} ${message}.`,
-    outcome: 'not-sent',
-    issues: [{ path, message }],
-  });
 }

@@ -2,12 +2,12 @@ import { createEmailClient } from '../client.ts';
 import { absentMethodTests } from './absent-methods.ts';
 import { batchTests } from './batch.ts';
 import { contactTests } from './contacts.ts';
-import { displayNameTests } from './display-names.ts';
 import { evidenceTests } from './evidence.ts';
 import { fieldTests } from './fields.ts';
-import { inlineFileTests } from './inline-files.ts';
+import { fileTests } from './files.ts';
 import { listTests } from './lists.ts';
 import { lostAnswerTests } from './lost-answers.ts';
+import { mailboxTests } from './mailboxes.ts';
 import { messageTests } from './messages.ts';
 import { redactionTests } from './redaction.ts';
 import { refusalTests } from './refusals.ts';
@@ -26,8 +26,8 @@ const allTests = [
   ...refusalTests,
   ...evidenceTests,
   ...lostAnswerTests,
-  ...inlineFileTests,
-  ...displayNameTests,
+  ...fileTests,
+  ...mailboxTests,
   ...redactionTests,
   ...absentMethodTests,
   ...templateTests,

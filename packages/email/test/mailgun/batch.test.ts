@@ -30,6 +30,22 @@ describe('mailgun: batches', () => {
     expect(JSON.stringify(results)).toContain('20111114174239.25659.5817@samples.mailgun.org');
   });
 
+  // github.com/mailgun/mailgun.js/issues/413: such mails arrive with `To: %recipient%`.
+  it.each([['bob+news@example.com'], ["pat.o'neil@example.com"], ['"bob smith"@example.com']])(
+    'sends to %s alone, because Mailgun does not find the variables of the address',
+    async (address) => {
+      const { email, forms } = clientWith();
+      const to = ['cat@example.com', address, 'dan@example.com'];
+      await email.sendBatch(to.map((each) => ({ ...message, to: each })));
+      expect(forms().map((form) => [form['to'], form['recipient-variables']])).toEqual(
+        expect.arrayContaining([
+          [['cat@example.com', 'dan@example.com'], '{"cat@example.com":{},"dan@example.com":{}}'],
+          [address, undefined],
+        ]),
+      );
+    },
+  );
+
   it('delivers each mail once, also two with one content to one address', async () => {
     const { service, email } = await startClient();
     const to = ['bob@example.com', 'cat@example.com', 'Bob@example.com', 'bob@example.com'];

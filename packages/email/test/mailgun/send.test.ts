@@ -43,6 +43,12 @@ describe('mailgun: requests of send', () => {
     ['only what is given', {}, {}],
     ['a text', { text: 'Hi' }, { text: 'Hi' }],
     [
+      // Quoted, it arrives with visible quotation marks: github.com/anymail/django-anymail/issues/270.
+      'a name outside ASCII with a comma as an encoded word',
+      { to: '"Müller, Jörg" <bob@example.com>' },
+      { to: '=?UTF-8?B?TcO8bGxlciwgSsO2cmc=?= <bob@example.com>' },
+    ],
+    [
       'all kinds of recipients, with names',
       {
         to: ['"Lee, Bob" <bob@example.com>', 'cat@example.com'],

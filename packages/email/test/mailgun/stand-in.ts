@@ -1,6 +1,8 @@
 // Mailgun's API as documentation.mailgun.com describes it, for one domain.
+
 import { randomBytes } from 'node:crypto';
 import type { ReceivedMail } from '@org/email/testing';
+import { addressesIn } from '../support/address-list.ts';
 import {
   findRoute,
   type StandInReply,
@@ -58,10 +60,6 @@ export async function startMailgun(): Promise<MailgunStandIn> {
     return route.run(request, ...route.segments);
   });
   return { ...server, mails, lines };
-}
-
-function addressesIn(list: readonly string[] = []): string[] {
-  return list.flatMap((each) => [...each.matchAll(/[^\s<>,"]+@[^\s<>,"]+/g)].map(([address]) => address));
 }
 
 function readMail(

@@ -1,5 +1,6 @@
 // Postmark's API as postmarkapp.com/developer describes it.
 import type { ReceivedMail } from '@org/email/testing';
+import { addressesIn } from '../support/address-list.ts';
 import {
   findRoute,
   type StandInReply,
@@ -82,10 +83,6 @@ export async function startPostmark(): Promise<PostmarkStandIn> {
     return route === undefined ? [404, {}] : route.run(request, ...route.segments);
   });
   return { ...server, mails, lines };
-}
-
-function addressesIn(list = ''): string[] {
-  return [...list.matchAll(/[^\s<>,"]+@[^\s<>,"]+/g)].map(([address]) => address);
 }
 
 function readMail(mail: PostmarkMail, to: readonly string[]): ReceivedMail {

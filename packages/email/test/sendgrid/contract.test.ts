@@ -16,6 +16,7 @@ testEmailDriver({ describe, it, expect }, 'sendgrid', async () => {
     received: () => service.mails,
     close: service.close,
     stream: '12345',
+    quotesNames: true,
     webhook: {
       payload: [
         {

@@ -50,7 +50,8 @@ describe('a mail for SendGrid', () => {
         {
           to: [{ email: 'bob@example.com', name: 'Bob' }, { email: 'cat@example.com' }],
           cc: [{ email: 'dan@example.com' }],
-          bcc: [{ email: 'eve@example.com', name: 'Lee, Eve' }],
+          // SendGrid writes names of recipients as they are: github.com/sendgrid/sendgrid-python/issues/291.
+          bcc: [{ email: 'eve@example.com', name: '"Lee, Eve"' }],
           headers: { 'X-Campaign': 'spring' },
           custom_args: { order: '17', org_message_id: id },
         },
@@ -246,6 +247,45 @@ describe('a mail for SendGrid', () => {
   });
 });
 
+describe('values that SendGrid takes in one form only', () => {
+  // "The attachment type cannot contain ';'": github.com/sendgrid/sendgrid-csharp/issues/386; the method of a
+  // calendar is taken, and a charset beside it is not: github.com/sendgrid/sendgrid-nodejs/issues/217.
+  it.each([
+    ['text/plain; charset=utf-8', 'text/plain'],
+    ['text/calendar; charset="utf-8"; method=REQUEST', 'text/calendar; method=REQUEST'],
+    ['text/calendar; method=CANCEL', 'text/calendar; method=CANCEL'],
+    ['application/ics; method=REQUEST', 'application/ics'],
+    ['image/png', 'image/png'],
+  ])('the type of a file or an alternative: %s', async (contentType, type) => {
+    const attachments = [{ filename: 'a.txt', content: 'x', contentType }];
+    const alternatives = [{ contentType, content: 'y' }];
+    expect(await requestOf({ attachments, alternatives, text: 'Hi' })).toMatchObject({
+      content: [{ type: 'text/plain' }, { type: 'text/html' }, { type, value: 'y' }],
+      attachments: [{ type }],
+    });
+  });
+
+  // Names of recipients are written as they are, those of senders are quoted where they need it:
+  // github.com/sendgrid/sendgrid-python/issues/291, github.com/sendgrid/sendgrid-nodejs/issues/1183.
+  it.each([
+    ['Doe, Bob', '"Doe, Bob"'],
+    ['Desk; orders', '"Desk; orders"'],
+    ['Bob "B" Doe, Jr', '"Bob \\"B\\" Doe, Jr"'],
+    ['Müller, Jörg', '"Müller, Jörg"'],
+    ['Jörg Müller', 'Jörg Müller'],
+  ])('the name of a recipient, not of a sender: %s', async (name, own) => {
+    const box = (address: string) => ({ address, name });
+    const [from, replyTo, cat] = ['ann@acme.dev', 'help@acme.dev', 'cat@example.com'].map(box);
+    expect(
+      await requestOf({ from, replyTo, to: box('bob@example.com'), cc: cat, bcc: box('d@e.dev') }),
+    ).toMatchObject({
+      personalizations: [{ to: [{ name: own }], cc: [{ name: own }], bcc: [{ name: own }] }],
+      from: { name },
+      reply_to: { name },
+    });
+  });
+});
+
 describe('a mail that SendGrid cannot carry', () => {
   const option = (options: object) => ({ providerOptions: { sendgrid: options } });
   const hour = 3_600_000;
@@ -264,6 +304,18 @@ describe('a mail that SendGrid cannot carry', () => {
       { template: { id: 'd-1' }, from: undefined, html: undefined },
       'invalid-input',
     ],
+    [
+      'an alternative beside a template',
+      {
+        template: { id: 'd-1' },
+        subject: undefined,
+        html: undefined,
+        alternatives: [{ contentType: 'text/calendar', content: 'x' }],
+      },
+      'unsupported',
+    ],
+    // `content` of an attachment has a `minLength` of 1 (twilio/sendgrid-oai, tsg_mail_v3).
+    ['a file without bytes', { attachments: [{ filename: 'a.txt', content: '' }] }, 'unsupported'],
     ['a subject beside a template', { template: { id: 'd-1' }, html: undefined }, 'unsupported'],
     ['content beside a template', { template: { id: 'd-1' }, subject: undefined }, 'unsupported'],
     [
@@ -323,6 +375,8 @@ describe('E14: messages of one batch', () => {
     expect(key(cat)).toBe(key(first));
     expect(key({ ...first, html: 'x' })).not.toBe(key(first));
     expect(key({ ...first, stream: '1' })).not.toBe(key(first));
+    const alternatives = [{ contentType: 'text/calendar', content: 'x' }];
+    expect(key({ ...first, alternatives })).not.toBe(key(first));
     const single = [
       { sendAt: new Date() },
       { sandbox: true },

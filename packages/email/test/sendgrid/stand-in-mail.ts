@@ -24,7 +24,11 @@ export interface SendGridMail {
   readonly reply_to_list?: readonly Address[];
   readonly subject?: string;
   readonly content?: readonly { readonly type: string; readonly value: string }[];
-  readonly attachments?: readonly { readonly content: string; readonly filename: string }[];
+  readonly attachments?: readonly {
+    readonly content: string;
+    readonly filename: string;
+    readonly type: string;
+  }[];
   readonly template_id?: string;
   readonly categories?: readonly string[];
   readonly send_at?: number;
@@ -74,6 +78,16 @@ export function createMailRoutes(contentOf: ContentOf) {
       return refuse(400, 'The batch id is unknown.', 'batch_id');
     if (mail.personalizations.length > 1_000)
       return refuse(400, 'At most 1000 personalizations.', 'personalizations');
+    const files = mail.attachments?.map(({ type }) => type) ?? [];
+    const wrong = [...types, ...files].find((type) => type.replace('; method=', '').includes(';'));
+    if (wrong !== undefined)
+      return refuse(400, "The attachment type cannot contain ';', or CRLF characters.", 'attachments.0.type');
+    if (mail.attachments?.some(({ content }) => content === ''))
+      return refuse(
+        400,
+        'The attachment content must be a string at least one character in length.',
+        'attachments',
+      );
     return undefined;
   };
 
@@ -86,7 +100,7 @@ export function createMailRoutes(contentOf: ContentOf) {
     const id = `ship-${requests.length}`;
     for (const [index, one] of mail.personalizations.entries()) {
       const content = contentOf(mail.template_id ?? '', one.dynamic_template_data ?? {});
-      if (mail.send_at === undefined) mails.push(toMail(mail, one, content));
+      if (mail.send_at === undefined && !isDropped(one)) mails.push(toMail(mail, one, content));
       activity.push({
         msg_id: `${id}.filter-${index}`,
         to_email: one.to[0]?.email ?? '',
@@ -136,6 +150,10 @@ export function createMailRoutes(contentOf: ContentOf) {
   return { routes, mails, requests };
 }
 
+/** Names of recipients are written as they are: of `Doe, Bob`, the address is `Doe`. */
+const isDropped = ({ to, cc = [], bcc = [] }: Personalization) =>
+  [...to, ...cc, ...bcc].some(({ name = '' }) => /[,;]/.test(name.replace(/"(?:[^"\\]|\\.)*"/g, '')));
+
 const line = ({ email, name }: Address) => (name === undefined ? email : `${name} <${email}>`);
 const lines = (list: readonly Address[] = []) => list.map(line).join(', ');
 
@@ -153,6 +171,9 @@ function toMail(mail: SendGridMail, one: Personalization, template: ReturnType<C
     subject: template?.subject ?? one.subject ?? mail.subject,
     html: template?.html ?? part('text/html'),
     text: part('text/plain'),
+    alternatives: content
+      .filter(({ type }) => !/^text\/(?:plain|html)$/.test(type))
+      .map(({ type, value }) => ({ contentType: type, content: value })),
     headers: new Map([
       ['from', line(from)],
       ['to', lines(one.to)],

@@ -4,6 +4,7 @@ import { invalidInput } from '@org/core/driver';
 import {
   cannotCarry,
   type EmailAddress,
+  encodeWords,
   formatMailbox,
   invalidOption,
   messageOptions,
@@ -13,6 +14,16 @@ import {
   utf8Length,
 } from '../../driver.ts';
 import { optionReaders } from './options.ts';
+
+/**
+ * A name outside ASCII with these characters arrives with visible quotation marks; encoded words do not
+ * (github.com/anymail/django-anymail/issues/270).
+ */
+function mailboxOf(mailbox: EmailAddress): string {
+  const { address, name = '' } = mailbox;
+  const isQuotedTwice = /[(),"]/.test(name) && /\P{ASCII}/u.test(name);
+  return isQuotedTwice ? `${encodeWords(name)} <${address}>` : formatMailbox(mailbox);
+}
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -42,7 +53,7 @@ export function encodeMany(messages: readonly PreparedMessage[], path: HttpReque
   if (addresses.size < to.length) throw invalidInput('to', 'must be another address in each message');
   const variables = Object.fromEntries(to.map(({ address }) => [address, {}]));
   const fields = [
-    ...to.map((address) => ['to', formatMailbox(address)] as const),
+    ...to.map((address) => ['to', mailboxOf(address)] as const),
     ['recipient-variables', JSON.stringify(variables)] as const,
     ...contentFields(message),
   ];
@@ -71,7 +82,7 @@ function formOf(fields: Fields): Record<string, string[]> {
 
 function recipientFields({ to, cc, bcc }: PreparedMessage): Fields {
   const each = (name: string, addresses: readonly EmailAddress[]) =>
-    addresses.map((address) => [name, formatMailbox(address)] as const);
+    addresses.map((address) => [name, mailboxOf(address)] as const);
   return [...each('to', to), ...each('cc', cc), ...each('bcc', bcc)];
 }
 
@@ -81,13 +92,13 @@ function contentFields(message: PreparedMessage): Fields {
   if (options.trackClicks !== undefined && tracking.clicks !== undefined)
     throw invalidOption('mailgun', 'trackClicks', 'cannot be combined with `tracking.clicks`');
   const entries: readonly (readonly [string, string | undefined])[] = [
-    ['from', from && formatMailbox(from)],
+    ['from', from && mailboxOf(from)],
     ['subject', subject],
     ['text', text],
     ['html', html],
     ['amp-html', options.ampHtml],
     ...templateFields(message, options),
-    ['h:Reply-To', replyTo.map(formatMailbox).join(', ') || undefined],
+    ['h:Reply-To', replyTo.map(mailboxOf).join(', ') || undefined],
     ...headers.map(({ name, value }) => [`h:${name}`, value] as const),
     ...tags.map((tag) => ['o:tag', tagText(tag)] as const),
     ...[...metadata].map(([name, value]) => [`v:${name}`, value] as const),

@@ -55,6 +55,10 @@ export function capabilitiesFor(maxScheduleDays = 3): typeof mailgunCapabilities
   return { ...mailgunCapabilities, limits };
 }
 
+// Mailgun does not find the variables of other addresses, and the mail arrives with `To: %recipient%`
+// (github.com/mailgun/mailgun.js/issues/413).
+const usualLocalPart = /^[\w.-]+@/;
+
 /**
  * A batch is one message whose recipients get separate mails (`recipient-variables`). Mailgun then also fills
  * `%recipient…%`, which must arrive as written.
@@ -63,6 +67,7 @@ export const batchKey: BatchKey = (message) => {
   const { to, cc, bcc, attachments, raw, ...content } = message;
   if (raw !== undefined) return undefined;
   if (to.length !== 1 || cc.length + bcc.length + attachments.length > 0) return undefined;
+  if (!to.every(({ address }) => usualLocalPart.test(address))) return undefined;
   const key = JSON.stringify(content, (_name, value) => (value instanceof Map ? [...value] : value));
   return key.includes('%recipient') ? undefined : key;
 };

@@ -5,6 +5,7 @@ import {
   cannotCarry,
   type EmailAddress,
   encodeBase64,
+  formatMailbox,
   headersOf,
   invalidOption,
   memberPath,
@@ -66,9 +67,9 @@ function encodePersonalization(message: PreparedMessage, id: string): object {
   const { to, cc, bcc, template } = message;
   for (const { name } of message.headers) checkHeader(name);
   return {
-    to: to.map(encodeAddress),
-    cc: cc.length > 0 ? cc.map(encodeAddress) : undefined,
-    bcc: bcc.length > 0 ? bcc.map(encodeAddress) : undefined,
+    to: to.map(encodeRecipient),
+    cc: cc.length > 0 ? cc.map(encodeRecipient) : undefined,
+    bcc: bcc.length > 0 ? bcc.map(encodeRecipient) : undefined,
     headers: headersOf(message),
     custom_args: encodeArguments(message, id),
     ...(template === undefined ? {} : encodeVariables(template)),
@@ -79,17 +80,35 @@ function encodeAddress({ address, name }: EmailAddress): object {
   return { email: address, name };
 }
 
-/** Plain text comes first: SendGrid refuses another order. */
-function encodeContent({ text, html, template, subject }: PreparedMessage): readonly object[] | undefined {
+/**
+ * SendGrid writes the names of recipients as they are, and those of senders with quotation marks where they
+ * need them. It accepts a mail to `Doe, Bob`, and drops it: the address is `Doe` then
+ * (github.com/sendgrid/sendgrid-python/issues/291, sendgrid-nodejs/issues/1183).
+ */
+function encodeRecipient({ address, name }: EmailAddress): object {
+  const mailbox = formatMailbox({ address, name });
+  return encodeAddress({ address, name: name && mailbox.slice(0, -` <${address}>`.length) });
+}
+
+/** Plain text comes first, then HTML: SendGrid refuses another order. */
+function encodeContent({
+  text,
+  html,
+  template,
+  subject,
+  alternatives,
+}: PreparedMessage): readonly object[] | undefined {
   if (template !== undefined) {
     // "A template that contains a subject and content … will override any subject and content values."
     if (subject !== undefined) throw overridden('subject');
     if (html !== undefined) throw overridden('html');
+    if (alternatives.length > 0) throw overridden('alternatives');
     return undefined;
   }
   const parts = [
     { type: 'text/plain', value: text },
     { type: 'text/html', value: html },
+    ...alternatives.map(({ contentType, content }) => ({ type: typeOf(contentType), value: content })),
   ];
   return parts.filter(({ value }) => value !== undefined);
 }
@@ -103,11 +122,27 @@ function overridden(field: string): Error {
   );
 }
 
-function encodeAttachment({ filename, content, contentType, disposition, contentId }: Attachment): object {
+/**
+ * "The attachment type cannot contain ';'": SendGrid adds the charset itself, and takes the method of a
+ * calendar (github.com/sendgrid/sendgrid-ruby/issues/298, sendgrid-nodejs/issues/217).
+ */
+function typeOf(contentType: string): string {
+  const [type = ''] = contentType.split(';');
+  const [, method] = /;\s*method="?([\w-]+)/i.exec(contentType) ?? [];
+  return method !== undefined && /^text\/calendar$/i.test(type) ? `${type}; method=${method}` : type;
+}
+
+function encodeAttachment(
+  { filename, content, contentType, disposition, contentId }: Attachment,
+  index: number,
+): object {
+  // The API description: `content` has a `minLength` of 1.
+  if (content.length === 0)
+    throw cannotCarry('sendgrid', `attachments[${index}]`, 'has no bytes, which SendGrid refuses');
   return {
     content: encodeBase64(content),
     filename,
-    type: contentType,
+    type: typeOf(contentType),
     disposition,
     content_id: disposition === 'inline' ? contentId : undefined,
   };

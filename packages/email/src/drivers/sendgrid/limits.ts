@@ -25,6 +25,7 @@ export const sendGridCapabilities = {
   message: {
     ...usualMessage,
     replyTo: 'many',
+    alternatives: true,
     template: true,
     templateVariables: 'json',
     tags: true,
@@ -55,7 +56,8 @@ export interface SendGridCapabilities extends Readonly<typeof sendGridCapabiliti
  * and metadata.
  */
 export function sendGridBatchKey(message: PreparedMessage): string | undefined {
-  const { from, replyTo, html, text, template, tags, tracking, stream, providerOptions } = message;
+  const { from, replyTo, html, text, alternatives, template, tags, tracking, stream, providerOptions } =
+    message;
   const isSingle =
     message.sendAt !== undefined ||
     message.sandbox ||
@@ -63,5 +65,5 @@ export function sendGridBatchKey(message: PreparedMessage): string | undefined {
     providerOptions.has('sendgrid') ||
     recipientsOf(message).length > 1;
   if (isSingle) return undefined;
-  return JSON.stringify([from, replyTo, html, text, template?.id, tags, tracking, stream]);
+  return JSON.stringify([from, replyTo, html, text, alternatives, template?.id, tags, tracking, stream]);
 }

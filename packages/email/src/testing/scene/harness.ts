@@ -80,6 +80,8 @@ export interface EmailDriverHarness {
   readonly contactImport?: Partial<ContactImport> | undefined;
   /** A stream that exists. @defaultValue 'news' */
   readonly stream?: string | undefined;
+  /** Does the service write names as they are, so that the driver quotes them? @defaultValue false */
+  readonly quotesNames?: boolean | undefined;
   /** The filter for the events of a message. @defaultValue `{ messageId }` */
   eventFilter?(messageId: string): EventFilter;
   /** Required with `webhooks`. */
