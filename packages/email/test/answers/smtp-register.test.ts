@@ -212,12 +212,14 @@ describe('the whole way', () => {
     ]);
   });
 
-  it.each<[string, object, string]>([
-    ['without a sign-in', { user: undefined, password: undefined }, 'permission'],
-    ['after a sign-in', {}, 'recipient-rejected'],
-  ])('E4: %s, "Recipient address rejected: Access denied" is %s', async (_, options, code) => {
+  const anonymous = { user: undefined, password: undefined };
+  it.each<[string, readonly string[], object, string]>([
+    ['without the sign-in that the server offers', ['AUTH PLAIN'], anonymous, 'permission'],
+    ['where none is offered', [], anonymous, 'recipient-rejected'],
+    ['after a sign-in', ['AUTH PLAIN'], {}, 'recipient-rejected'],
+  ])('E4: %s, "Recipient address rejected: Access denied" is %s', async (_, extensions, options, code) => {
     const reply = '554 5.7.1 <bob@example.com>: Recipient address rejected: Access denied';
-    const server = await startReplying('RCPT', reply);
+    const server = await start({ extensions, acts: { RCPT: reply } });
     expect(await errorOf(client(server, options).send(message))).toMatchObject({ code });
   });
 });

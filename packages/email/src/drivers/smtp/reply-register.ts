@@ -27,7 +27,8 @@ export interface Reply {
   /** The text of all lines, without their codes. */
   readonly said: string;
   readonly step: Step;
-  readonly isSignedIn: boolean;
+  /** The server offers a sign-in, and this client has none. */
+  readonly isAnonymous: boolean;
 }
 
 /** A row that holds only there: `mail` is MAIL and DATA, where "the account" is not the recipient's. */
@@ -60,7 +61,7 @@ const rows: readonly Row[] = [
   },
   {
     means: 'quota',
-    said: /\b(?:e-?mail|submission|relay) ?quota|SubmissionQuota|Rejection- Quota Exceeded/i,
+    said: /\b(?:submission|relay) quota|SubmissionQuota|Rejection- Quota Exceeded/i,
   },
   {
     means: 'quota',
@@ -71,7 +72,7 @@ const rows: readonly Row[] = [
     means: 'quota',
     said: /\bmax (?:e-?mails|defers and failures) per (?:hour|day)\b|\bnumber of relays\b/i,
   },
-  { means: 'quota', said: /\b(?:hour|recipient|request|bytes) limit\b/i, only: 'mail' },
+  { means: 'quota', said: /\b(?:hour|recipient|request|bytes) limit\b|\be-?mail quota\b/i, only: 'mail' },
   // MailerSend: the codes of its API. Its relay answers a failed validation with 450.
   { means: 'quota', said: /#MS42(?:204|222|901)\b/ },
   { means: 'unverified', said: /#MS42207\b/ },
@@ -116,7 +117,10 @@ const rows: readonly Row[] = [
     means: 'sender',
     said: /\bSender address(?: rejected:| \[.{0,80}\] blocked)|\bnot owned by (?:auth )?user\b/i,
   },
-  { means: 'sender', said: /\bsend as\b|SendAsDenied|\bsender verif(?:y|ication) failed\b/i },
+  {
+    means: 'sender',
+    said: /\b(?:permissions|allowed) to send as\b|SendAsDenied|\bsender verif(?:y|ication) failed\b/i,
+  },
   {
     means: 'sender',
     said: /\bsender name is not valid\b|\bas a sender domain\b|\bnot associated with your account\b/i,
@@ -193,10 +197,10 @@ export function meaningOf(reply: Reply): Meaning {
 
 const ofSignIn: ReadonlySet<Meaning> = new Set<Meaning>(['client', 'quota', 'rate', 'suspended', 'service']);
 
-function holds(only: Scope | undefined, { step, status, isSignedIn }: Reply): boolean {
+function holds(only: Scope | undefined, { step, status, isAnonymous }: Reply): boolean {
   if (only === 'mail') return step === 'sender' || step === 'message';
   if (only === 'recipient') return step === 'recipient';
-  if (only === 'anonymous') return !isSignedIn;
+  if (only === 'anonymous') return isAnonymous;
   return only !== 'temporary' || status < 500;
 }
 

@@ -89,9 +89,9 @@ const ofAccount: ReadonlySet<Meaning> = new Set<Meaning>([
 export function classifyReply({ status, response, command }: SmtpRefusal, progress: SmtpProgress): Failure {
   const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
   const said = oneLine(response.replace(/^\d{3}(?:[ -](?:[245]\.\d{1,3}\.\d{1,3}\b)?)?/gm, ''));
-  const isSignedIn = progress.user !== undefined;
+  const isAnonymous = progress.offersSignIn === true && progress.user === undefined;
   const step = stepOf(command, progress.phase);
-  const known = meaningOf({ status, detail: enhanced?.slice(2), said, step, isSignedIn });
+  const known = meaningOf({ status, detail: enhanced?.slice(2), said, step, isAnonymous });
   const means = status === 421 && !ofAccount.has(known) ? 'service' : known;
   const passes =
     status < 500 && means !== 'sign-in' && (!ofAccount.has(means) || enhanced?.startsWith('4.') === true);
