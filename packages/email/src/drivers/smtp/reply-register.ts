@@ -1,3 +1,5 @@
+import { accountWords } from './account-words.ts';
+
 /**
  * Whom or what a refusal concerns. `unverified` is a sender that the account has to verify first, `access` a
  * permission of the account, `rate` a limit that passes soon, `quota` one that does not.
@@ -53,52 +55,17 @@ interface Row {
 
 /** The first row that fits decides; without one, the step does. */
 const rows: readonly Row[] = [
-  // Limits of the account: [google] 5.4.5; [ndr] 5.1.90, 5.7.232, 5.7.233 and SubmissionQuotaExceeded; [ses].
+  // [google] 5.4.5; [ndr] 5.1.90, 5.7.232, 5.7.233, and 5.7.501 to 503, 5.7.705; [codes] X.7.13.
   { means: 'quota', detail: /^(?:4\.5|1\.90|7\.23[23])$/, said: /\b(?:limit|quota)\b/i },
-  {
-    means: 'quota',
-    said: /\bdaily (?:\w+ ){1,4}(?:limit|quota)\b|\b24-hour sending limit|\bmessages per day\b/i,
-  },
-  {
-    means: 'quota',
-    said: /\b(?:submission|relay) quota|SubmissionQuota|Rejection- Quota Exceeded/i,
-  },
-  {
-    means: 'quota',
-    said: /\bsending limit\b|\boutgoing limits\b|\brelay limit exceeded\b|\bmessaging limits\b/i,
-  },
-  // cPanel's Exim, qmail with relay limits, GoDaddy; Mailgun's words for a domain.
-  {
-    means: 'quota',
-    said: /\bmax (?:e-?mails|defers and failures) per (?:hour|day)\b|\bnumber of relays\b/i,
-  },
-  { means: 'quota', said: /\b(?:hour|recipient|request|bytes) limit\b|\be-?mail quota\b/i, only: 'mail' },
+  { means: 'suspended', detail: /^7\.(?:13|50[123]|705)$/ },
   // MailerSend: the codes of its API. Its relay answers a failed validation with 450.
   { means: 'quota', said: /#MS42(?:204|222|901)\b/ },
   { means: 'unverified', said: /#MS42207\b/ },
   { means: 'access', said: /#MS42225\b/ },
   { means: 'invalid', said: /#MS422\d\d\b/ },
-
-  // The account or its tenant is stopped: [ndr] 5.1.8 and 5.7.501 to 503; [ndr] 5.7.705; [codes] X.7.13.
-  { means: 'suspended', detail: /^7\.(?:13|50[123]|705)$/ },
-  {
-    means: 'suspended',
-    said: /\bbad outbound sender\b|\btenant has exceeded\b|\boutgoing mail from .{0,80}suspended\b/i,
-  },
-  { means: 'suspended', said: /\bsending (?:for the account )?(?:is )?(?:paused|suspended)\b/i },
-  {
-    means: 'suspended',
-    said: /\byour (?:\w+ )?account (?:is|ha[sd] been) (?:not yet activated|suspended|disabled|blocked)\b/i,
-  },
-  { means: 'suspended', said: /\bactivate your \w+ account\b/i },
-  {
-    means: 'suspended',
-    said: /\baccount is (?:not yet activated|suspended|disabled|on probation)\b/i,
-    only: 'mail',
-  },
-
-  // [ses] IAM; the trials of Mailgun.
-  { means: 'access', said: /\bAccess denied: User\b|\b(?:free accounts|sandbox subdomains) are for test\b/i },
+  // A client or a sender that Postfix refuses at MAIL is not the account.
+  { means: 'client', said: /\bClient host\b|\bclient \[.{0,80}\] blocked\b|\bhelo command rejected\b/i },
+  ...accountWords.map(([said, means, only]) => ({ said, means, ...(only && { only }) })),
 
   // A group that accepts mail of its own organization only ([ndr] 5.7.1, 5.7.133).
   { means: 'step', said: /\bRESOLVER\.RST\b/ },
@@ -129,16 +96,10 @@ const rows: readonly Row[] = [
     means: 'sender',
     said: /\bsender (?:denied|not allowed)\b|\bdomain of sender address .{0,80}does not exist\b/i,
   },
-  {
-    means: 'unverified',
-    said: /\b(?:not|must be|a) verified\b|\bunverified\b|\bverify the (?:sender )?domain\b/i,
-    only: 'mail',
-  },
 
   // This host or its address: [postfix]; [exim]; [google] 5.7.25; [ndr] 5.7.54, 5.7.64, 5.7.5xx and 5.7.6xx;
   // [ndr] 5.7.708; Yahoo's TS03 and BL21; Brevo's 525.
   { means: 'client', detail: /^7\.(?:54|64|506|508|511|6[0-4]\d|708)$/ },
-  { means: 'client', said: /\bClient host\b|\bclient \[.{0,80}\] blocked\b|\bhelo command rejected\b/i },
   { means: 'client', said: /\brelay(?:ing)? (?:access )?(?:denied|prohibited)\b|\bunable to relay\b/i },
   { means: 'client', said: /\brelay(?:ing)? (?:is )?not (?:permitted|allowed)\b|\binvalid HELO name\b/i },
   { means: 'client', said: /\bIP you're using\b|\bunauthorized IP\b|\bnot accepted from this IP\b/i },

@@ -67,8 +67,8 @@ const effects: Readonly<Record<Meaning, readonly [lasting: Effect, passing: Effe
   client: [
     [
       PermissionError,
-      'The server takes no mail from this client: it may need a sign-in (`user`, `password`), or refuse its ' +
-        'IP address or its name (`clientName`).',
+      'The server takes no mail from this client: it may want a sign-in (`user`, `password`), or ' +
+        'refuse the IP address or the name (`clientName`).',
     ],
     busy,
   ],
