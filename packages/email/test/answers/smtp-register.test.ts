@@ -5,10 +5,12 @@ import { createFakeTransport } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { smtp } from '../../src/drivers/smtp/index.ts';
 import { classifyReply } from '../../src/drivers/smtp/reply.ts';
+import { meaningOf, registeredRows, type Step } from '../../src/drivers/smtp/reply-register.ts';
 import { failover } from '../../src/failover/index.ts';
 import { createEmailClient } from '../../src/index.ts';
 import type { ScriptedSmtpServer, SmtpStep } from '../scripted-smtp-server.ts';
 import { createSmtpStage, message } from '../smtp-stage.ts';
+import { smtpReplies } from './fixtures/smtp.ts';
 import { serverReplies } from './fixtures/smtp-servers.ts';
 import { serviceReplies } from './fixtures/smtp-services.ts';
 import { driverOf } from './services.ts';
@@ -28,6 +30,13 @@ async function errorOf(sending: Promise<unknown>): Promise<OrgError> {
   throw error;
 }
 
+const stepOf: Readonly<Partial<Record<SmtpStep, Step>>> = {
+  AUTH: 'auth',
+  MAIL: 'sender',
+  RCPT: 'recipient',
+  DATA: 'message',
+  final: 'message',
+};
 const registered = [...serverReplies, ...serviceReplies];
 
 describe('E4: the register of replies', () => {
@@ -42,6 +51,20 @@ describe('E4: the register of replies', () => {
   it('has its sources', () => {
     expect(registered.length).toBeGreaterThan(120);
     for (const [, , , source] of registered) expect(source).toMatch(/^https:\/\/\S+\/\S+/);
+  });
+
+  it('has no row without a reply that needs it', () => {
+    const replies = [...registered, ...smtpReplies].flatMap(([step, text]) => {
+      const detail = /^\d{3}[ -][245]\.(\d+\.\d+)/.exec(text)?.[1];
+      const said = text.replace(/^\d{3}[ -](?:[245]\.\d+\.\d+)?/gm, '').replace(/\n/g, ' ');
+      const reply = { status: Number(text.slice(0, 3)), detail, said, step: stepOf[step] ?? 'session' };
+      return [true, false].map((isAnonymous) => ({ ...reply, isAnonymous }));
+    });
+    const idle = registeredRows.filter((row) => {
+      const others = registeredRows.filter((each) => each !== row);
+      return replies.every((reply) => meaningOf(reply, others) === meaningOf(reply));
+    });
+    expect(idle).toEqual([]);
   });
 
   it('a reply without known words and codes stays with its step', () => {

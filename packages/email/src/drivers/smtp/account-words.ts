@@ -12,13 +12,12 @@ export const accountWords: readonly AccountWords[] = [
   [/\bdaily (?:\w+ ){1,4}(?:limit|quota)\b|\b24-hour sending limit|\bmessages per day\b/i, 'quota'],
   [/\b(?:submission|relay) quota|SubmissionQuota|Rejection- Quota Exceeded/i, 'quota'],
   [/\bsending limit\b|\boutgoing limits\b|\brelay limit exceeded\b|\bmessaging limits\b/i, 'quota'],
-  [/\bmax (?:e-?mails|defers and failures) per (?:hour|day)\b|\bnumber of relays\b/i, 'quota'],
+  [/\bmax (?:e-?mails|defers and failures) per (?:hour|day)\b/i, 'quota'],
   [/\b(?:hour|recipient|request|bytes) limit\b|\be-?mail quota\b/i, 'quota', 'mail'],
   // Microsoft 365, cPanel, SES, SMTP2GO, Mailgun, Brevo.
   [/\bbad outbound sender\b|\btenant has exceeded\b|\boutgoing mail from .{0,80}suspended\b/i, 'suspended'],
   [/\bsending (?:for the account )?(?:is )?(?:paused|suspended)\b/i, 'suspended'],
   [/\byour (?:\w+ )?account (?:is|ha[sd] been) (?:suspended|disabled|blocked)\b/i, 'suspended'],
-  [/\byour (?:\w+ )?account is not yet activated\b/i, 'suspended'],
   [/\bactivate your \w+ account\b/i, 'suspended'],
   [/\baccount is (?:not yet activated|suspended|disabled|on probation)\b/i, 'suspended', 'mail'],
   // IAM of SES; the trials of Mailgun.

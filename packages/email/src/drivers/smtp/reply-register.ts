@@ -54,7 +54,7 @@ interface Row {
 // Every reply of the test has the address of its own source.
 
 /** The first row that fits decides; without one, the step does. */
-const rows: readonly Row[] = [
+export const registeredRows: readonly Row[] = [
   // [google] 5.4.5; [ndr] 5.1.90, 5.7.232, 5.7.233, and 5.7.501 to 503, 5.7.705; [codes] X.7.13.
   { means: 'quota', detail: /^(?:4\.5|1\.90|7\.23[23])$/, said: /\b(?:limit|quota)\b/i },
   { means: 'suspended', detail: /^7\.(?:13|50[123]|705)$/ },
@@ -75,7 +75,6 @@ const rows: readonly Row[] = [
     means: 'sign-in',
     said: /\bnot logged in\b|\bauth(?:entication)? (?:is )?required\b|\bnot authenticated to send\b/i,
   },
-  { means: 'sign-in', said: /\bmust (?:first )?authenticate\b|\b(?:authenticate|log ?in) first\b/i },
   { means: 'sign-in', said: /\bSTARTTLS (?:command first|is required)|\bsession encryption is required\b/i },
 
   // Senders: [postfix]; [ndr] 5.7.60, 5.7.750, SendAsDenied; [exim] acl.c; [codes] X.1.7, X.1.8; Sendmail.
@@ -94,7 +93,13 @@ const rows: readonly Row[] = [
   },
   {
     means: 'sender',
-    said: /\bsender (?:denied|not allowed)\b|\bdomain of sender address .{0,80}does not exist\b/i,
+    said: /\bsender (?:address )?(?:is )?(?:denied|not allowed)\b|\bsender address .{0,80}does not exist\b/i,
+  },
+
+  // iCloud, Zoho, cPanel: another address than those of the account.
+  {
+    means: 'sender',
+    said: /\bnot one of your addresses\b|\brelaying disallowed\b|\bis not allowed in header\b/i,
   },
 
   // This host or its address: [postfix]; [exim]; [google] 5.7.25; [ndr] 5.7.54, 5.7.64, 5.7.5xx and 5.7.6xx;
@@ -105,20 +110,24 @@ const rows: readonly Row[] = [
   { means: 'client', said: /\bIP you're using\b|\bunauthorized IP\b|\bnot accepted from this IP\b/i },
   {
     means: 'client',
-    said: /\bPTR record|\breverse hostname\b|\b(?:poor|bad) reputation\b|\bon our block list\b/i,
+    said: /\bPTR record|\bon our block list\b/i,
   },
   {
     means: 'client',
     said: /\bconnections will not be accepted from\b|\bmessages from .{0,80}permanently deferred\b/i,
   },
   { means: 'client', said: /\bbanned sending IP\b|\bis in a black list at\b/i },
+  // qmail, Haraka, Proofpoint.
+  { means: 'client', said: /\ballowed rcpthosts\b|\bI cannot deliver mail for\b|\bproofpoint\.com\/dnsbl/i },
   // The last restriction of a submission service, `permit_sasl_authenticated, reject`, has the words of a
   // refused recipient: https://www.postfix.org/SASL_README.html, "Mail relay authorization".
   { means: 'client', detail: /^7\.1$/, said: /\baddress rejected: Access denied\b/i, only: 'anonymous' },
 
-  // SPF, DKIM and DMARC: [codes] X.7.20 to X.7.24, X.7.26; [google] 5.7.27, 5.7.30; [ndr] 5.7.509, 5.7.515.
-  { means: 'content', detail: /^(?:7\.2[0-46]|7\.5(?:09|12|15)|6\.\d+)$/ },
+  // [google] 5.7.27, 5.7.30; [ndr] 5.7.509; policy servers of Postfix at RCPT.
   { means: 'content', said: /\b(?:SPF|DKIM|DMARC)\b/ },
+
+  // GMX and web.de say so, of a mailbox, when a client sends too many mails.
+  { means: 'rate', said: /\bFailure sending mail\. Try again later\b/i },
 
   { means: 'size', detail: /^(?:3\.4|2\.3)$/ },
   // A mailbox: X.1 is its address, X.2 the mailbox, X.5.3 the number of recipients (RFC 3463, section 3).
@@ -145,7 +154,7 @@ const rows: readonly Row[] = [
   { means: 'client', detail: /^7\.25$/ },
 ];
 
-export function meaningOf(reply: Reply): Meaning {
+export function meaningOf(reply: Reply, rows = registeredRows): Meaning {
   const { step, status, detail = '', said } = reply;
   const row = rows.find(
     (each) =>
