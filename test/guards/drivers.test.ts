@@ -49,10 +49,11 @@ const kit = /\/src\/(?:driver|resources|(?:mime|tables)\/index)\.ts$/;
 /** zod is compiled in: its file stands for a package that any driver may have. */
 const compiledIn = /\/src\/(?:internal|wire)\/schema\.ts$/;
 
-/** Drivers that have the wire of another one: the engine in the process, and a response in OSRM's form. */
+/** Drivers that read the wire of another one: of an engine, of OSRM, of the relay of the same service. */
 const wires = [
   ['embedded', 'valhalla'],
   ['valhalla', 'osrm'],
+  ['ses', 'smtp'],
 ] as const;
 
 describe('a built-in driver', () => {

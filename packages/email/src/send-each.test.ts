@@ -1,4 +1,4 @@
-import { AuthenticationError, ConfigurationError, RateLimitError } from '@org/core';
+import { AuthenticationError, ConfigurationError, QuotaExceededError, RateLimitError } from '@org/core';
 import { createFakeDriver } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createEmailClient } from './client.ts';
@@ -285,8 +285,10 @@ describe('sendEach', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('sends no further message after a refused credential, and reports every message', async () => {
-    const refused = new AuthenticationError({ message: 'wrong key', outcome: 'not-sent' });
+  it.each([
+    new AuthenticationError({ message: 'wrong key', outcome: 'not-sent' }),
+    new QuotaExceededError({ message: 'the daily limit is reached', outcome: 'not-sent' }),
+  ])('sends no further message after $name, and reports every message', async (refused) => {
     let calls = 0;
     const send = async (): Promise<SendResult> => {
       calls += 1;

@@ -1,4 +1,4 @@
-import { AuthenticationError, NetworkError, RateLimitError } from '@org/core';
+import { AuthenticationError, NetworkError, QuotaExceededError, RateLimitError } from '@org/core';
 import { createFakeDriver } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
 import { allRejected } from '../src/driver.ts';
@@ -197,8 +197,10 @@ describe('E14: partial failures of a batch', () => {
     expect(outcome).toMatchObject({ ok: false, error: { code: 'recipient-rejected', outcome: 'not-sent' } });
   });
 
-  it('sends nothing more after a refused credential', async () => {
-    const refused = new AuthenticationError({ message: 'no', outcome: 'not-sent' });
+  it.each([
+    new AuthenticationError({ message: 'no', outcome: 'not-sent' }),
+    new QuotaExceededError({ message: 'the daily limit is reached', outcome: 'not-sent' }),
+  ])('sends nothing more after $name', async (refused) => {
     const { email, requests } = batchClient(async () => {
       throw refused;
     });

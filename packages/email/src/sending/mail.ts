@@ -79,10 +79,16 @@ export function concernsMessage(error: OrgError): boolean {
   return families.some((family) => family.isInstance(error));
 }
 
-/** Every further message of a run would fail in the same way: the service refuses the account, for good. */
+/** Every further message of a run would fail in the same way: the service refuses the account. */
 export function concernsRun(error: OrgError): boolean {
   if (AbortedError.isInstance(error)) return true;
-  const families = [AccountSuspendedError, AuthenticationError, ClosedError, CredentialError];
+  const families = [
+    AccountSuspendedError,
+    AuthenticationError,
+    ClosedError,
+    CredentialError,
+    QuotaExceededError,
+  ];
   // A refused sender or recipient has a family of its own.
   const isRefused = error.code === 'permission' || families.some((family) => family.isInstance(error));
   return isRefused && error.outcome === 'not-sent' && !error.retryable;

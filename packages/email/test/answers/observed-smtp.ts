@@ -20,10 +20,6 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   'rate-limit': ['rate-limit', 'quota-exceeded', 'server'], // a 421 has no words that say which
   permission: ['permission', 'account-suspended'],
 };
-/** Labels that do not hold, and why. */
-const argued: Readonly<Record<string, readonly [code: string, reason: string]>> = {
-  'smtp-an-postfix-450-sender': ['recipient-rejected', 'the reply to a recipient: other mails go on'],
-};
 
 export interface ObservedReply {
   readonly id: string;
@@ -37,8 +33,7 @@ export function observedReplies(): readonly ObservedReply[] {
   if (!isThere) return [];
   const { answers } = JSON.parse(readFileSync(file, 'utf8')) as { answers: readonly Recorded[] };
   return answers.map(({ id, request: { path }, body, means }) => {
-    const [code] = argued[id] ?? [];
-    const codes = code === undefined ? [means.class, ...(codesOf[means.class] ?? [])] : [code];
+    const codes = [means.class, ...(codesOf[means.class] ?? [])];
     return { id, step: steps[path] ?? (path as SmtpStep), reply: body, codes };
   });
 }

@@ -27,13 +27,21 @@ export function findMailServer(name: MailServerName): string | undefined {
   return programs[name].find((path) => path !== undefined && existsSync(path));
 }
 
-export async function startMailServer(name: MailServerName, sinkPort: number): Promise<MailServer> {
+/** `changes` are settings of Postfix. */
+export async function startMailServer(
+  name: MailServerName,
+  sinkPort: number,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<MailServer> {
   const program = findMailServer(name) ?? '';
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   chmodSync(folder, 0o755);
-  const configure = name === 'postfix' ? configurePostfix : configureExim;
-  const child = spawn(program, configure(folder, port, sinkPort), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const parameters =
+    name === 'postfix'
+      ? configurePostfix(folder, port, sinkPort, changes)
+      : configureExim(folder, port, sinkPort);
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
@@ -58,7 +66,12 @@ function readIfThere(path: string): string {
 }
 
 /** `postfix start-fg` with an own configuration, queue and log. */
-function configurePostfix(folder: string, port: number, sinkPort: number): string[] {
+function configurePostfix(
+  folder: string,
+  port: number,
+  sinkPort: number,
+  changes: Readonly<Record<string, string>>,
+): string[] {
   const config = join(folder, 'config');
   for (const name of ['config', 'spool', 'data']) mkdirSync(join(folder, name));
   execFileSync('chown', ['postfix', join(folder, 'data')]);
@@ -87,6 +100,7 @@ function configurePostfix(folder: string, port: number, sinkPort: number): strin
     smtpd_recipient_limit: '1000',
     alias_maps: '',
     local_recipient_maps: '',
+    ...changes,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   writeFileSync(join(config, 'main.cf'), `${lines.join('\n')}\n`);

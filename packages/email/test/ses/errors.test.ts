@@ -20,6 +20,16 @@ const rows: readonly Row[] = [
   [400, 'AccountSuspendedException', 'Suspended', 'account-suspended', 'not-sent', false],
   [400, 'SendingPausedException', 'Paused', 'account-suspended', 'not-sent', false],
   [400, 'MessageRejected', 'Email address is not verified.', 'sender-not-verified', 'not-sent', false],
+  // github.com/GoodDollar/GoodServer/issues/419; github.com/faiscadev/fakecloud/pull/1110
+  [400, 'MessageRejected', 'Sending paused for this account. See', 'account-suspended', 'not-sent', false],
+  [
+    400,
+    'MessageRejected',
+    'Email sending for the account is paused.',
+    'account-suspended',
+    'not-sent',
+    false,
+  ],
   [400, 'MessageRejected', 'Transaction failed: virus', 'message-rejected', 'not-sent', false],
   [400, 'MailFromDomainNotVerifiedException', 'MX', 'sender-not-verified', 'not-sent', false],
   [400, 'BadRequestException', 'Missing To', 'bad-request', 'not-sent', false],

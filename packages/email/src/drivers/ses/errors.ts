@@ -18,6 +18,7 @@ import {
   redactAddresses,
   SenderNotVerifiedError,
 } from '../../driver.ts';
+import { type AccountMeaning, accountMeaning } from '../smtp/account-words.ts';
 
 /**
  * The kind of an error, from the header or the body: `MessageRejected:http://internal.amazon.com/…` and
@@ -127,11 +128,17 @@ export const meanings: ReadonlyMap<string, Partial<Failure>> = new Map<string, P
   ['RequestExpired', refusedSignature],
 ]);
 
+/** SES says "rejected" of these as well: SMTP and the first version of the API have no other code. */
+const byWords: Readonly<Partial<Record<AccountMeaning, Partial<Failure>>>> = {
+  unverified: notVerified,
+  suspended,
+};
+
 function meaningOf(code: string, words: string): Partial<Failure> {
   const meaning = meanings.get(code);
   const isLimit = meaning === throttled || code === 'LimitExceededException';
   if (isLimit && /daily|24.hour/i.test(words))
     return { ...quota, message: 'The daily quota of the SES account is used up.' };
-  if (code === 'MessageRejected' && /not verified/i.test(words)) return notVerified;
-  return meaning ?? {};
+  const ofAccount = code === 'MessageRejected' ? accountMeaning(words) : undefined;
+  return (ofAccount && byWords[ofAccount]) ?? meaning ?? {};
 }

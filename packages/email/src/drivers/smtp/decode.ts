@@ -3,11 +3,9 @@ import {
   type PreparedMessage,
   quotableWords,
   type RecipientOutcome,
-  RecipientRejectedError,
   recipientsOf,
   type SendReceipt,
 } from '../../driver.ts';
-import type { SmtpError } from './connection/smtp-error.ts';
 import { classifySmtpFailure } from './errors.ts';
 import type { SmtpProgress } from './phase.ts';
 import type { SmtpRelay } from './presets/relays.ts';
@@ -30,11 +28,11 @@ export function mapSmtpReceipt(message: PreparedMessage, sent: Sent): SendReceip
   const untried: SmtpProgress = { ...progress, phase: 'envelope' };
   const outcomes = recipientsOf(message).map((recipient): RecipientOutcome => {
     const refusal = refusals.get(recipient);
-    if (refusal !== undefined) return { recipient, status: 'rejected', error: mapRefusal(refusal, progress) };
+    if (refusal !== undefined) return failed(recipient, classifySmtpFailure(refusal, progress));
     if (interruption?.recipients.has(recipient))
-      return mapInterruption(recipient, classifySmtpFailure(interruption.error, progress));
+      return failed(recipient, classifySmtpFailure(interruption.error, progress));
     if (interruption?.untried.has(recipient))
-      return mapInterruption(recipient, classifySmtpFailure(interruption.error, untried));
+      return failed(recipient, classifySmtpFailure(interruption.error, untried));
     return { recipient, status: 'accepted', ...(messageId === undefined ? {} : { messageId }) };
   });
   return { outcomes, ...(response === '' ? {} : { response: quotableWords(response) }) };
@@ -48,13 +46,8 @@ function idInEvents({ relay, messageId, delivery }: Sent): string | undefined {
   return form?.exec(delivery.response)?.[1] ?? messageId;
 }
 
-function mapRefusal(refusal: SmtpError, progress: SmtpProgress): RecipientRejectedError {
-  const { type: _, ...fields } = errorFields(classifySmtpFailure(refusal, progress));
-  return new RecipientRejectedError(fields);
-}
-
-/** A transaction after the first accepted one failed. */
-function mapInterruption(recipient: string, failure: Failure): RecipientOutcome {
+/** The server refused this recipient, or a transaction after the first accepted one failed. */
+function failed(recipient: string, failure: Failure): RecipientOutcome {
   const { type: FailureError, ...fields } = errorFields(failure);
   const status = failure.outcome === 'unknown' ? 'unknown' : 'rejected';
   return { recipient, status, error: new FailureError(fields) };

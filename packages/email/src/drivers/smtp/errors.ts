@@ -6,7 +6,7 @@ import {
   ServerError,
   TimeoutError,
 } from '@org/core';
-import { oneLine } from '../../driver.ts';
+import { oneLine, RecipientRejectedError } from '../../driver.ts';
 import type { SmtpError } from './connection/smtp-error.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply, serverWords } from './reply.ts';
@@ -17,10 +17,17 @@ import { classifyReply, serverWords } from './reply.ts';
  */
 export function classifySmtpFailure(thrown: unknown, progress: SmtpProgress): Failure {
   const error: Partial<SmtpError> = typeof thrown === 'object' && thrown !== null ? thrown : {};
-  const { code, command, responseCode, response = '' } = error;
+  const { code, command, responseCode, response = '', rejectedErrors = [] } = error;
   const isReply = responseCode !== undefined && responseCode >= 400;
   if (code === 'ETLS' && isReply) return refusedTls(responseCode, response);
-  if (isReply) return classifyReply({ status: responseCode, response, command }, progress);
+  if (isReply) {
+    // Of several recipients, a refusal that is not about one of them concerns them all.
+    const refusals = command === 'RCPT TO' ? rejectedErrors : [];
+    const ofAll = refusals
+      .map((refusal) => classifySmtpFailure(refusal, progress))
+      .find(({ type }) => type !== RecipientRejectedError);
+    return ofAll ?? classifyReply({ status: responseCode, response, command }, progress);
+  }
   if (isOwnRefusal(error)) return ownRefusal(error);
   return { ...classifySilence(error, progress), cause: thrown };
 }

@@ -27,6 +27,8 @@ export interface SmtpProgress {
   /** The user who signs in, and with what. */
   readonly user?: string | undefined;
   readonly signIn?: SignInKind | undefined;
+  /** The server offers AUTH. */
+  readonly offersSignIn?: boolean | undefined;
   /** The server accepted the mail for some recipients already. */
   readonly isPartlyAccepted?: boolean | undefined;
 }

@@ -4,19 +4,20 @@ import {
   type Failure,
   PayloadTooLargeError,
   PermissionError,
+  QuotaExceededError,
   RateLimitError,
   ServerError,
 } from '@org/core';
-import type { FailureType } from '@org/core/driver';
 import {
+  AccountSuspendedError,
   MessageRejectedError,
   oneLine,
   RecipientRejectedError,
   SenderNotVerifiedError,
 } from '../../driver.ts';
-import { accountRefusal } from './account-words.ts';
 import type { SmtpPhase, SmtpProgress } from './phase.ts';
 import { reasonOf } from './reject-reason.ts';
+import { type Meaning, meaningOf, type Step } from './reply-register.ts';
 import { describeRefusal } from './sign-in/sign-in-guard.ts';
 
 /** A reply of the server with a code of 400 or more. */
@@ -27,38 +28,84 @@ export interface SmtpRefusal {
   readonly command: string | undefined;
 }
 
-/** The step that the reply answers; it decides which mails are concerned. */
-type Step = 'session' | 'auth' | 'sender' | 'recipient' | 'message';
+type Effect = readonly [type: Failure['type'], message: string, throttled?: 'throttled'];
 
-interface Verdict {
-  readonly type: FailureType;
-  readonly message: string;
-  /** The reply concerns all mails of this client: all of them wait. */
-  readonly throttled?: boolean;
-}
+// `throttled` concerns all mails of this client: all of them wait.
+const busy: Effect = [ServerError, 'The server accepts no mail now.', 'throttled'];
+const limited: Effect = [
+  RateLimitError,
+  'The server limits how much mail it takes at the moment.',
+  'throttled',
+];
+const usedUp: Effect = [QuotaExceededError, 'A sending limit of the account is reached.'];
+const laterSender: Effect = [SenderNotVerifiedError, 'The server does not take mail from this sender now.'];
 
-/** The meaning of a refusal (RFC 5321, section 4.2; RFC 4954, section 6). The message was not accepted. */
+/** What each meaning does: for good, and when the server says that the refusal passes. */
+const effects: Readonly<Record<Meaning, readonly [lasting: Effect, passing: Effect]>> = {
+  recipient: [
+    [RecipientRejectedError, 'The server refused the recipient.'],
+    [RecipientRejectedError, 'The server accepts no mail for this recipient now.'],
+  ],
+  content: [
+    [MessageRejectedError, 'The server refused the message.'],
+    [ServerError, 'The server cannot accept this message now.'],
+  ],
+  size: [
+    [PayloadTooLargeError, 'The message is too large for the server.'],
+    [ServerError, 'The server cannot accept this message now.'],
+  ],
+  invalid: [[BadRequestError, 'The server refused a command or the mail as invalid.'], busy],
+  sender: [[SenderNotVerifiedError, 'The server accepts no mail from this sender.'], laterSender],
+  unverified: [
+    [SenderNotVerifiedError, "Verify the sender's address or domain with the service."],
+    laterSender,
+  ],
+  quota: [usedUp, limited],
+  rate: [usedUp, limited],
+  suspended: [[AccountSuspendedError, 'The account of the service may not send.'], busy],
+  access: [[PermissionError, 'The account may not send this: see its permissions, or its trial.'], busy],
+  client: [
+    [
+      PermissionError,
+      'The server takes no mail from this client: it may want a sign-in (`user`, `password`), or ' +
+        'refuse the IP address or the name (`clientName`).',
+    ],
+    busy,
+  ],
+  'sign-in': [[AuthenticationError, ''], busy],
+  service: [busy, busy],
+};
+
+/** Of the account: with 4yz and no enhanced code they last, because relays say them with any status. */
+const ofAccount: ReadonlySet<Meaning> = new Set<Meaning>([
+  'quota',
+  'suspended',
+  'access',
+  'unverified',
+  'invalid',
+]);
+
+/** The meaning of a refusal. The message was not accepted. */
 export function classifyReply({ status, response, command }: SmtpRefusal, progress: SmtpProgress): Failure {
-  const { phase } = progress;
-  const enhanced = readEnhancedCode(response);
-  const words = oneLine(response);
-  const step = stepOf(command, phase);
-  // A reply to one recipient is about that mailbox. Before the sign-in there is no account.
-  const isOfMail = step === 'sender' || step === 'message';
-  const ofAccount = isOfMail ? accountRefusal(words, enhanced) : undefined;
-  const verdict =
-    ofAccount ??
-    (status < 500
-      ? judgeTransient(step, status, enhanced, words)
-      : judgePermanent(step, status, enhanced, describeRefusal(status, words, progress)));
-  const isRejection = verdict.type === RecipientRejectedError || verdict.type === MessageRejectedError;
+  const [, enhanced] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  const said = oneLine(response.replace(/^\d{3}(?:[ -](?:[245]\.\d{1,3}\.\d{1,3}\b)?)?/gm, ''));
+  const isAnonymous = progress.offersSignIn === true && progress.user === undefined;
+  const step = stepOf(command, progress.phase);
+  const known = meaningOf({ status, detail: enhanced?.slice(2), said, step, isAnonymous });
+  const means = status === 421 && !ofAccount.has(known) ? 'service' : known;
+  const passes =
+    status < 500 && means !== 'sign-in' && (!ofAccount.has(means) || enhanced?.startsWith('4.') === true);
+  const [type, message, throttled] = effects[means][passes ? 1 : 0];
+  const isRejection = type === RecipientRejectedError || type === MessageRejectedError;
   return {
-    ...verdict,
-    ...(isRejection ? { extra: { reason: reasonOf(status, enhanced, words) } } : {}),
+    type,
+    message: means === 'sign-in' ? describeRefusal(status, said, progress) : message,
+    throttled: throttled !== undefined,
+    replay: passes ? 'always' : 'never',
+    ...(isRejection ? { extra: { reason: reasonOf(status, enhanced, said) } } : {}),
+    ...statedTime(type, said),
     ...serverWords(response),
     outcome: 'not-sent',
-    // 432 asks for a changed password (RFC 4954, section 4.7.12): the next attempt has the same one.
-    replay: ofAccount?.replay ?? (status >= 500 || verdict.type === AuthenticationError ? 'never' : 'always'),
     status,
     providerCode: enhanced ?? String(status),
   };
@@ -67,11 +114,6 @@ export function classifyReply({ status, response, command }: SmtpRefusal, progre
 /** The server's words, whole: core removes the password before it cuts them. */
 export function serverWords(response: string): Pick<Failure, 'words' | 'redact'> {
   return { words: response, redact: oneLine };
-}
-
-/** The `5.1.1` in `550 5.1.1 no such user` (RFC 3463). */
-function readEnhancedCode(response: string): string | undefined {
-  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
 }
 
 const commands: Readonly<Record<string, Step>> = {
@@ -93,53 +135,13 @@ function stepOf(command: string | undefined, phase: SmtpPhase): Step {
   return commands[command ?? ''] ?? phases[phase];
 }
 
-function judgeTransient(step: Step, status: number, enhanced = '', words: string): Verdict {
-  if (status === 421)
-    return { type: ServerError, message: 'The server is about to close the connection.', throttled: true };
-  if (mentionsRate(step, enhanced, words))
-    return {
-      type: RateLimitError,
-      message: 'The server limits how much mail this client may send at the moment.',
-      throttled: true,
-    };
-  if (step === 'auth' && status === 432)
-    return { type: AuthenticationError, message: 'The server asks to change the password first.' };
-  if (step === 'auth')
-    return { type: ServerError, message: 'The server cannot check the password now.', throttled: true };
-  // Greylisting, a full or busy mailbox: other mails go on (RFC 5321, section 4.2.3).
-  if (step === 'recipient')
-    return { type: RecipientRejectedError, message: 'The server accepts no mail for this recipient now.' };
-  if (step === 'message') return { type: ServerError, message: 'The server cannot accept this message now.' };
-  return { type: ServerError, message: 'The server accepts no mail now.', throttled: true };
-}
-
-// X.1 is an address, X.2 a mailbox, X.5.3 the number of recipients of one message (RFC 3463, section 3).
-const recipientCode = /^4\.(?:1\.\d+|2\.\d+|5\.3)$/;
-const rateWords = [
-  /\btoo (?:many(?! recipients\W*$)|much|fast)\b/im,
-  /\brates?\b|\bthrottl|\bslow(?:er| down)\b|\bconcurrent\b|\bquota\b|\bnumber of connections\b/i,
-  /\bper (?:second|minute|hour|day)\b|\b(?:sending|messages?|connections?) limit/i,
-];
-const mailboxWords = /\b(?:mailbox|inbox|storage|disk|gr[ae]ylist)/i;
-
-function mentionsRate(step: Step, enhanced: string, words: string): boolean {
-  if (step === 'recipient' && recipientCode.test(enhanced)) return false;
-  return rateWords.some((pattern) => pattern.test(words)) && !mailboxWords.test(words);
-}
-
-function judgePermanent(step: Step, status: number, enhanced = '', signIn: string): Verdict {
-  if (step === 'auth' || [530, 534, 535, 538].includes(status))
-    return { type: AuthenticationError, message: signIn };
-  if (step === 'session') return { type: PermissionError, message: 'The server refuses this client.' };
-  const isSize = enhanced === '5.3.4' || enhanced === '5.2.3';
-  if (enhanced === '5.2.2' || (status === 552 && step === 'recipient' && !isSize))
-    return { type: RecipientRejectedError, message: "The recipient's mailbox is full." };
-  if (status === 552 || isSize)
-    return { type: PayloadTooLargeError, message: 'The message is too large for the server.' };
-  if (step === 'message') return { type: MessageRejectedError, message: 'The server refused the message.' };
-  if ([500, 502, 503, 504, 555].includes(status))
-    return { type: BadRequestError, message: 'The server did not understand a command.' };
-  if (step === 'sender')
-    return { type: SenderNotVerifiedError, message: 'The server accepts no mail from this sender.' };
-  return { type: RecipientRejectedError, message: 'The server refused the recipient.' };
+/** Mailgun says when a limit ends, for a domain on probation even with 554. */
+function statedTime(type: Failure['type'], said: string): Partial<Failure> {
+  const [, seconds] = /\baccount will be enabled in (\d{1,6}) seconds\b/i.exec(said) ?? [];
+  if (seconds !== undefined) {
+    const [limit, message] = limited;
+    return { type: limit, message, throttled: true, replay: 'always', retryAfterMs: Number(seconds) * 1_000 };
+  }
+  const resetAt = new Date(/\btry again after (\w{3}, [\w :]{1,30} (?:UTC|GMT))\b/i.exec(said)?.[1] ?? '');
+  return type === QuotaExceededError && !Number.isNaN(resetAt.getTime()) ? { extra: { resetAt } } : {};
 }

@@ -66,6 +66,7 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
         const { messageId } = identity;
         state.progress = { ...state.progress, messageId };
         const link = await pool.take(take(context, enter));
+        state.progress = { ...state.progress, offersSignIn: link.extensions.has('AUTH') };
         const delivery = await deliver(link, mail, { pool, settings, runtime, enter, context });
         const progress = { ...state.progress, isPartlyAccepted: false };
         const rates = limitsRate(delivery, progress) ? { throttled: true } : undefined;

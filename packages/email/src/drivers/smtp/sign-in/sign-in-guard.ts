@@ -11,8 +11,9 @@ export function describeRefusal(
     signIn = 'password',
   }: { readonly user?: string | undefined; readonly signIn?: SignInKind | undefined },
 ): string {
-  if (status === 538 || (status === 530 && /\b(?:start)?tls\b|\bssl\b/i.test(words)))
+  if (status === 538 || (status < 534 && /\b(?:start)?tls\b|\bssl\b|\bencryption\b/i.test(words)))
     return 'The server wants TLS before the sign-in: set secure: true for port 465, else requireTls: true.';
+  if (status === 432) return 'The server asks to change the password first.';
   if (user === undefined) return 'The server wants a sign-in: pass user and password to smtp().';
   if (signIn === 'token')
     return 'The server did not accept the access token: check its account, its scope and its expiry.';
