@@ -208,6 +208,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     session,
     provider,
     capabilities,
+    fits: driver.fits ?? { error: capabilities, warn: capabilities, allow: capabilities },
     onLossy,
     batchKey: driver.batchKey,
     render,

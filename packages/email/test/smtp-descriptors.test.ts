@@ -21,9 +21,9 @@ describe.runIf(process.platform === 'linux' && canLoadAgain)('a program without 
     const { unloaded, loaded, full, free } = JSON.parse(stdout);
     expect(unloaded).toEqual({ 'configuration not-sent true': 3 });
     expect(loaded).toEqual({ accepted: 1 });
-    // One of them has the open connection.
+    // One of them has the open connection, and more when it is free again before the last one has failed.
     const { accepted = 0, ...failed } = full;
-    expect(accepted).toBeLessThanOrEqual(1);
+    expect(accepted).toBeLessThan(15);
     expect(failed).toEqual({ 'network not-sent true': 150 - accepted });
     expect(free).toEqual({ accepted: 3 });
   });

@@ -1,5 +1,5 @@
 import { type FittedMessage, fitFields } from '../model/fit/fit-fields.ts';
-import { findUnusedKey, type LossyMapping } from '../model/fit/lossy.ts';
+import { findUnusedKey, type LossyMapping, type OnLossy } from '../model/fit/lossy.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { SendOptions } from '../send-options.ts';
@@ -15,19 +15,19 @@ export async function fitMessage(
   parts: SenderParts,
   draft: MessageDraft,
   { onLossy = parts.onLossy, idempotencyKey, signal, deadlineMs = parts.deadlineMs }: SendOptions,
-): Promise<FittedMessage> {
-  const { provider, capabilities, runtime } = parts;
+): Promise<FittedMessage & { readonly onLossy: OnLossy }> {
+  const { provider, fits, runtime } = parts;
   const { message, given } =
     draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
-  const { now } = runtime;
-  const fitted = fitFields(message as PreparedMessage, given, capabilities, { provider, onLossy, now });
-  if (idempotencyKey === undefined && fitted.lossy.length === 0) return fitted;
-  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, capabilities)];
+  const about = { provider, onLossy, now: runtime.now };
+  const fitted = fitFields(message as PreparedMessage, given, fits[onLossy], about);
+  if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };
+  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, fits[onLossy])];
   if (onLossy === 'warn') warn(lossy, provider);
-  return { message: fitted.message, lossy };
+  return { message: fitted.message, lossy, onLossy };
 }
 
-function warn(losses: readonly LossyMapping[], provider: string): void {
+export function warn(losses: readonly LossyMapping[], provider: string): void {
   for (const { field, action, detail } of losses)
     console.warn(`@org/email: ${provider} cannot carry \`${field}\`, which was ${action}: ${detail}.`);
 }

@@ -13,6 +13,8 @@ export interface SenderParts {
   readonly runtime: Runtime;
   readonly observers: Pick<EngineOptions, 'onEvent' | 'instrumentation'>;
   readonly capabilities: EmailCapabilities;
+  /** The capabilities that a message must fit, by the answer to losses. */
+  readonly fits: Readonly<Record<OnLossy, EmailCapabilities>>;
   readonly batchKey: BatchKey | undefined;
   readonly onLossy: OnLossy;
   readonly render: Render | undefined;

@@ -1,6 +1,7 @@
 import type { CredentialInput } from '@org/core';
 import type { Driver } from '@org/core/driver';
 import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { OnLossy } from '../model/fit/lossy.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { EmailOperations } from './operations.ts';
 import type { WebhookModule } from './webhook-scheme.ts';
@@ -18,6 +19,13 @@ export type EmailDriver<
 export interface EmailDriverExtras {
   /** Required with `batch`. */
   readonly batchKey?: BatchKey | undefined;
+  /**
+   * Of a driver made of several: the capabilities that a message must fit, by the answer to losses. Each
+   * service then loses what it does not carry itself, and its receipt lists that.
+   *
+   * @defaultValue `capabilities`
+   */
+  readonly fits?: Readonly<Record<OnLossy, EmailCapabilities>> | undefined;
   /** Required with `webhooks`. */
   readonly webhooks?: EmailWebhooks | undefined;
 }

@@ -71,3 +71,34 @@ function commonLimits(all: readonly EmailLimits[]): EmailLimits {
     if (limit !== undefined) limits[name] = Math.min(limit, limits[name] ?? Infinity);
   return limits;
 }
+
+/** Each part that may be dropped from a message is carried: the service that sends it drops its own. */
+export function withAllParts({ message, limits, ...others }: EmailCapabilities): EmailCapabilities {
+  const { maxTags: _, ...ownLimits } = limits;
+  return {
+    ...others,
+    message: {
+      ...message,
+      text: 'alone',
+      replyTo: 'many',
+      replyToNames: true,
+      headers: true,
+      repeatedHeaders: true,
+      tags: true,
+      metadata: true,
+      sender: true,
+      envelopeFrom: true,
+      messageId: true,
+      date: true,
+      alternatives: true,
+      tracking: ['opens', 'clicks'],
+      filenames: true,
+    },
+    limits: ownLimits,
+  };
+}
+
+/** The service that sends a message reports the losses of it that are harmless. */
+export function withoutHarmless({ message, ...others }: EmailCapabilities): EmailCapabilities {
+  return { ...others, message: { ...message, metadata: message.metadata !== false, filenames: true } };
+}

@@ -5,9 +5,10 @@ import type { BatchReceipts } from '../driver/batch-receipts.ts';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import type { BatchOperations, SendOperations } from '../driver/operations.ts';
 import type { EmailCapabilities, MessageCapabilities } from '../model/capabilities.ts';
+import type { LossyMapping } from '../model/fit/lossy.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { SendReceipt } from '../model/send-result.ts';
-import { commonCapabilities } from './common-capabilities.ts';
+import { commonCapabilities, withAllParts, withoutHarmless } from './common-capabilities.ts';
 
 /** A driver, alone or with separate engine options: a limiter, a circuit breaker, retries. @public */
 export type ComposedEntry = EmailDriver<EmailCapabilities> | ComposedEntryOptions;
@@ -77,8 +78,10 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
 
 export type SendSession = DriverSession<SendOperations & BatchOperations>;
 
-/** One open driver. */
-export type EmailMember = Member<SendSession>;
+/** One open driver, and the capabilities that a message must fit. */
+export interface EmailMember extends Member<SendSession> {
+  readonly carries: EmailCapabilities;
+}
 
 /** Sends the messages of one call through one driver, or through several after each other. */
 export type Route = (messages: readonly PreparedMessage[], options: CallOptions) => Promise<BatchReceipts>;
@@ -95,17 +98,22 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
   const { name, changes } = composition;
   const entries = memberEntries<ComposedEntryOptions>(name, composition.entries);
   const drivers = entries.map(({ driver }) => driver);
-  const common = commonCapabilities(drivers.map(({ capabilities }) => capabilities));
+  const own = { ...commonCapabilities(drivers.map(({ capabilities }) => capabilities)), ...changes };
   return {
     specVersion: 1,
     name,
-    capabilities: { ...common, ...changes } as ComposedCapabilities<Entry>,
+    capabilities: own as ComposedCapabilities<Entry>,
+    fits: { error: withoutHarmless(own), warn: withAllParts(own), allow: withAllParts(own) },
     batchKey(message) {
       const keys = drivers.map(({ batchKey }) => batchKey?.(message));
       return keys.includes(undefined) ? undefined : JSON.stringify(keys);
     },
     open(options): DriverSession<SendOperations> {
-      const members = entries.map((entry) => openMember(entry, options) as unknown as EmailMember);
+      const members = entries.map((entry, place) => {
+        const member = openMember(entry, options) as unknown as Member<SendSession>;
+        const { fits, capabilities } = drivers[place] as EmailDriver;
+        return { ...member, carries: fits?.allow ?? capabilities };
+      });
       const route = composition.openRoute(members, options);
       const session: SendSession = {
         execute: (async (
@@ -126,19 +134,31 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
 
 /** Sends messages in one request of a driver. */
 export async function sendThrough(
-  { name, session }: EmailMember,
-  messages: readonly PreparedMessage[],
+  { name, session, carries }: EmailMember,
+  given: readonly PreparedMessage[],
   options: CallOptions,
 ): Promise<BatchReceipts> {
+  const { fitOwn } = await import('./fit-own.ts');
+  const fitted = given.map((message) => fitOwn(message, carries, name));
+  const messages = fitted.map(({ message }) => message);
   const [first] = messages;
   const receipts: BatchReceipts =
     first !== undefined && messages.length === 1
       ? [await session.execute('send', first, options)]
       : await session.execute('send.batch', messages, options);
-  return receipts.map((receipt) => receipt && acceptedBy(name, receipt));
+  return receipts.map((receipt, place) => receipt && acceptedBy(name, receipt, fitted[place]?.lossy ?? []));
 }
 
 /** A receipt of a composition inside this one has its provider. */
-function acceptedBy(provider: string, { outcomes, ...receipt }: SendReceipt): SendReceipt {
-  return { ...receipt, outcomes: outcomes.map((outcome) => ({ provider, ...outcome })) };
+function acceptedBy(
+  provider: string,
+  { outcomes, lossy = [], ...receipt }: SendReceipt,
+  own: readonly LossyMapping[],
+): SendReceipt {
+  const losses = [...own, ...lossy];
+  return {
+    ...receipt,
+    ...(losses.length > 0 && { lossy: losses }),
+    outcomes: outcomes.map((outcome) => ({ provider, ...outcome })),
+  };
 }

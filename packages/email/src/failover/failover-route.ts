@@ -6,7 +6,7 @@ import type { PreparedMessage } from '../model/message.ts';
 import type { RecipientOutcome, SendReceipt } from '../model/send-result.ts';
 import { outcomesOf } from '../sending/conclude.ts';
 import { ofEach } from '../sending/deliver.ts';
-import { type Route, type SendSession, sendThrough } from './compose-drivers.ts';
+import { type EmailMember, type Route, type SendSession, sendThrough } from './compose-drivers.ts';
 import { mayBeSent } from './rules.ts';
 
 /** One driver after the other. Of a batch, the next driver gets the messages that the one before refused. */
@@ -31,7 +31,7 @@ export function failoverRoute(
       await group.run(own, { deadlineMs }, async (member, share, doubt) => {
         isRefused = false;
         const asked = due.map((place) => messages[place] as PreparedMessage);
-        const given = await sendThrough(member, asked, share);
+        const given = await sendThrough(member as EmailMember, asked, share);
         for (const [index, place] of due.entries())
           receipts[place] = doubt === undefined ? given[index] : inDoubt(given[index], doubt);
         const refusals = given.map((receipt) => refusalOf(receipt, rules));

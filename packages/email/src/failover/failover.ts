@@ -46,10 +46,11 @@ export interface FailoverOptions {
  * may do all of this. A refused message or recipient is not sent again, because the refusal is about the
  * mail. In a batch each message is judged by itself.
  *
- * It can do what all its drivers can; it has no templates, stores or webhooks, whose ids belong to one
- * service. The result's `provider`, and that of each recipient, is the driver that accepted the mail. Every
- * driver gets the call's idempotency key, but a repeated call may reach another driver: for a client, the
- * composition has no keys.
+ * It can do what all its drivers can. With `onLossy: 'allow'` or `'warn'`, each service loses only what it
+ * does not carry itself, and `lossy` has the losses of the one that sent the mail. It has no templates,
+ * stores or webhooks, whose ids belong to one service. The result's `provider`, and that of each recipient,
+ * is the driver that accepted the mail. Every driver gets the call's idempotency key, but a repeated call
+ * may reach another driver: for a client, the composition has no keys.
  *
  * A driver before the last waits for nothing, unless its entry has `retry.maxAttempts`. Each driver has its
  * own limiter. All share the deadline: a driver before the last may use three quarters of

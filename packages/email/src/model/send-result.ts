@@ -43,6 +43,8 @@ export interface SendReceipt {
   readonly replayed?: boolean | undefined;
   /** The service's own words about the acceptance, where it has any. */
   readonly response?: string | undefined;
+  /** The losses that only the service which sent the mail has: of a driver made of several. */
+  readonly lossy?: readonly LossyMapping[] | undefined;
 }
 
 /** The result of `send`. At least one recipient was accepted; `outcomes` has the others. @public */

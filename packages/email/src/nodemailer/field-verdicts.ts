@@ -117,10 +117,10 @@ const unknown = reported('nodemailer has no field of this name; a plug-in may ha
 
 /** The verdict on each field that has a value. */
 export function judge(given: object, verdicts: Verdicts, prefix = ''): Judged[] {
+  const table = new Map(Object.entries(verdicts));
   return Object.entries(given).flatMap(([name, value]) => {
     const isSet = value !== undefined && value !== null && value !== false;
-    const verdict = Object.hasOwn(verdicts, name) ? verdicts[name] : unknown;
-    return isSet && verdict !== undefined ? [{ path: prefix + name, verdict }] : [];
+    return isSet ? [{ path: prefix + name, verdict: table.get(name) ?? unknown }] : [];
   });
 }
 

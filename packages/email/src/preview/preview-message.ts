@@ -45,7 +45,9 @@ export async function previewMessage(
   input: EmailMessage,
   options: CallOptions,
 ): Promise<MessagePreview> {
-  const { message, lossy } = await fitMessage(parts, readMessage(input), { ...options, onLossy: 'allow' });
+  // Which of several services sends it is not known: the message fits each.
+  const own = { ...parts, fits: { ...parts.fits, allow: parts.capabilities } };
+  const { message, lossy } = await fitMessage(own, readMessage(input), { ...options, onLossy: 'allow' });
   const content = message.template === undefined ? message : await fillTemplate(parts, message, options);
   const { runtime } = parts;
   // A recipient of individual mails sees no other.

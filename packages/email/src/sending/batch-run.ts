@@ -229,11 +229,11 @@ function outcomeOf(
 ): SendEachOutcome {
   if ('error' in item) return { index, ok: false, error: item.error };
   try {
-    const { lossy, mails } = item;
+    const { mails } = item;
     return {
       index,
       ok: true,
-      result: conclude({ mails, lossy, ends: mails.map((mail) => ends.get(mail) ?? {}) }, provider),
+      result: conclude({ ...item, ends: mails.map((mail) => ends.get(mail) ?? {}) }, provider),
     };
   } catch (error) {
     if (isOrgError(error)) return { index, ok: false, error };

@@ -1,6 +1,7 @@
 import { AbortedError, type OrgError } from '@org/core';
+import { warn } from '../content/fit-message.ts';
 import { IncompleteSendError, RecipientRejectedError, RecipientSuppressedError } from '../model/errors.ts';
-import type { LossyMapping } from '../model/fit/lossy.ts';
+import type { LossyMapping, OnLossy } from '../model/fit/lossy.ts';
 import { aborted } from '../model/mail-error.ts';
 import { recipientsOf } from '../model/message.ts';
 import { ownValue } from '../model/reader.ts';
@@ -12,6 +13,7 @@ export interface EndedMessage {
   readonly mails: readonly Mail[];
   readonly ends: readonly MailEnd[];
   readonly lossy: readonly LossyMapping[];
+  readonly onLossy?: OnLossy | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface EndedMessage {
  *
  * @throws the first error when no mail is out, IncompleteSendError when one may be
  */
-export function conclude({ mails, ends, lossy }: EndedMessage, provider: string): SendResult {
+export function conclude({ mails, ends, lossy, onLossy }: EndedMessage, provider: string): SendResult {
   const [only = {}] = ends;
   if (mails.length === 1 && only.error !== undefined) throw only.error;
   const outcomes = mails.flatMap((mail, place) => outcomesOf(mail, ends[place] ?? {}));
@@ -27,21 +29,32 @@ export function conclude({ mails, ends, lossy }: EndedMessage, provider: string)
   const isReplayed = ({ receipt, error }: MailEnd) =>
     error === undefined ? receipt?.replayed === true : isEarlierSend(error);
   const replayed = ends.every(isReplayed);
+  const own = ends.flatMap(({ receipt }) => receipt?.lossy ?? []);
   const accepted = outcomes.filter(isAccepted);
   const abort = errors.find((error) => AbortedError.isInstance(error));
   if (accepted.length === 0 || abort !== undefined)
     throw notAccepted(outcomes, accepted.length, abort, provider);
   const [first] = accepted;
-  const messageId = first?.messageId;
   const response = mails.length === 1 ? only.receipt?.response : undefined;
   return {
     provider: first?.provider ?? provider,
     outcomes,
     replayed,
-    lossy,
-    ...(messageId === undefined ? {} : { messageId }),
+    lossy: own.length > 0 ? [...lossy, ...lossesOf(own, onLossy, first?.provider ?? provider)] : lossy,
+    ...(first?.messageId === undefined ? {} : { messageId: first.messageId }),
     ...(response === undefined ? {} : { response }),
   };
+}
+
+/** Each loss once: the mails of a message may have gone through several services. */
+function lossesOf(
+  all: readonly LossyMapping[],
+  onLossy: OnLossy | undefined,
+  provider: string,
+): readonly LossyMapping[] {
+  const own = [...new Map(all.map((loss) => [`${loss.field}: ${loss.detail}`, loss])).values()];
+  if (onLossy === 'warn') warn(own, provider);
+  return own;
 }
 
 /** What a mail's end means for each of its recipients. */

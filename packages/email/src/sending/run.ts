@@ -162,11 +162,11 @@ function sendOneWith(
       return ended;
     });
     if ('ends' in read) return conclude(read, parts.provider);
-    const { message: fitted, lossy } = read;
+    const { message: fitted, ...losses } = read;
     const mails = await realWork.run(() => toMails(fitted, key));
     const ends = await sendMails(deliver, mails, callOptions, { skip, refusal });
     noteEnds(note, ends);
-    return conclude({ mails, ends, lossy }, parts.provider);
+    return conclude({ mails, ends, ...losses }, parts.provider);
   };
 }
 

@@ -24,12 +24,12 @@ export async function sendMessage(
     const draft = readMessage(input);
     const { deadlineMs = parts.deadlineMs } = common;
     const endsAtMs = draft.isLate ? runtime.monotonic() + deadlineMs : 0;
-    const { message, lossy } = await fitMessage(parts, draft, options);
+    const { message, ...losses } = await fitMessage(parts, draft, options);
     const timing = draft.isLate ? { deadlineMs: Math.max(1, endsAtMs - runtime.monotonic()) } : {};
     const mails =
       key === undefined ? await toMails(message, key) : await realWork.run(() => toMails(message, key));
     const ends = await sendTogether(parts, mails, { ...common, ...timing });
-    return conclude({ mails, ends, lossy }, provider);
+    return conclude({ mails, ends, ...losses }, provider);
   } catch (error) {
     ended(error);
     throw error;
