@@ -7,6 +7,8 @@ import { type MailIdentity, toMailDate, type WrittenMail } from './write-mail.ts
  * A finished message as it is. A server that takes mail adds a missing Message-ID or Date, and so does this.
  *
  * @throws InvalidInputError for a line that no server takes
+ * @example
+ * const encode = (raw: RawMail, identity: MailIdentity) => encodeBase64(completeRaw(raw, identity).bytes);
  * @public
  */
 export function completeRaw(raw: RawMail, identity: MailIdentity): WrittenMail {

@@ -35,13 +35,14 @@ export interface WrittenMail {
  * @throws InvalidInputError for a header line that cannot be folded, and for an attached message with a line
  * that no server takes
  * @example
- * const { bytes } = writeMail(message, {
- *   messageId: '17@acme.dev',
+ * const identity = (id: string): MailIdentity => ({
+ *   messageId: `${id}@acme.dev`,
  *   date: new Date(),
- *   boundary: crypto.randomUUID(),
+ *   boundary: id,
  *   provider: 'acme',
  *   operation: 'send',
  * });
+ * const encode = (message: PreparedMessage, id: string) => writeMail(message, identity(id)).bytes;
  * @public
  */
 export function writeMail(

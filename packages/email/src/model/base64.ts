@@ -2,7 +2,13 @@ const alphabet = /^[A-Za-z0-9+/]*={0,2}$/;
 // `String.fromCharCode(...bytes)` has a limit of arguments.
 const pieceLength = 0x8000;
 
-/** Bytes as base64, on every platform. @public */
+/**
+ * Bytes as base64, on every platform.
+ *
+ * @example
+ * encodeBase64(new TextEncoder().encode('Hi')); // SGk=
+ * @public
+ */
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += pieceLength) {
