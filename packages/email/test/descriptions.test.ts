@@ -85,7 +85,7 @@ const subjects: Readonly<Record<string, Subject>> = {
       return { url: service.url, received: () => service.mails, close: () => service.close() };
     },
     driver: (baseUrl) => sendgrid({ apiKey: 'SG.good', baseUrl }),
-    needs: { stream: '12345' },
+    needs: { stream: '12345', quotesNames: true },
     // The Email Activity API has a description of its own, which is not here.
     known: [/^GET \/v3\/messages/],
   },
