@@ -138,6 +138,7 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
   sendgrid: {
     create: (options) => sendgrid({ ...options, webhookSecret: keys.publicKey }),
     stream: '12345',
+    quotesNames: true,
     webhook: {
       payload: [
         {

@@ -24,6 +24,8 @@ export interface Composition {
   readonly subject: string;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
+  /** The content in further forms. */
+  readonly alternatives?: readonly { readonly contentType: string; readonly content: string }[] | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly attachments: readonly ComposedAttachment[];
   readonly date: Date;
@@ -41,6 +43,7 @@ export function composeMessage(composition: Composition): Uint8Array {
     subject: composition.subject.replace(/[\r\n]+/g, ' '),
     ...(composition.html === undefined ? undefined : { html: composition.html }),
     ...(composition.text === undefined ? undefined : { text: composition.text }),
+    alternatives: [...(composition.alternatives ?? [])],
     headers: composition.headers
       .filter(([name]) => !isStructural(name))
       .map(([key, value]) => ({ key, value })),

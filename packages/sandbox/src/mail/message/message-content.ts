@@ -61,8 +61,11 @@ function estimateBytes(composition: Composition): number {
     html = '',
     text = '',
     attachments,
+    alternatives = [],
   } = composition;
   let bytes = 1024 + Buffer.byteLength(html) + Buffer.byteLength(text);
+  for (const { content, contentType } of alternatives)
+    bytes += 256 + Buffer.byteLength(content) + contentType.length;
   for (const words of [replyTo, subject, ...headers.flat()]) bytes += Buffer.byteLength(words);
   for (const { name, address } of [from, ...to, ...cc]) bytes += Buffer.byteLength(name) + address.length + 4;
   for (const { content, filename, contentType } of attachments)

@@ -21,6 +21,8 @@ export interface Submission {
   readonly subject: string;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
+  /** The content in further forms. */
+  readonly alternatives?: Composition['alternatives'];
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly attachments?: readonly ComposedAttachment[] | undefined;
   /** The whole message, instead of its parts. */
@@ -114,9 +116,10 @@ export function createOutbox(
 
 function toComposition(submission: Submission, now: number): Composition {
   const { id, from, to, cc, replyTo = [], subject, html, text, headers = [], attachments = [] } = submission;
+  const { alternatives } = submission;
   const reply = replyTo.length === 0 ? undefined : replyTo.join(', ');
   const date = new Date(now);
-  return { id, from, to, cc, replyTo: reply, subject, html, text, headers, attachments, date };
+  return { id, from, to, cc, replyTo: reply, subject, html, text, headers, attachments, alternatives, date };
 }
 
 function recipientsOf({ recipients, to, cc = [], bcc = [] }: Submission): readonly string[] {

@@ -107,6 +107,12 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
     subject: render(stored?.['subject']) ?? substitute(textOf(one['subject'] ?? mail['subject'])) ?? '',
     html: render(stored?.['html_content'], true) ?? substitute(part('text/html')),
     text: render(stored?.['plain_content']) ?? substitute(part('text/plain')),
+    alternatives: content.flatMap(({ type, value }) => {
+      const contentType = textOf(type) ?? '';
+      return /^text\/(?:plain|html)$/.test(contentType)
+        ? []
+        : [{ contentType, content: textOf(value) ?? '' }];
+    }),
     headers: Object.entries({ ...textFieldsOf(mail['headers']), ...textFieldsOf(one['headers']) }),
     attachments: itemsOf(mail['attachments']).map(readAttachment),
     sendAt: Number.isFinite(sendAt) ? sendAt : undefined,
