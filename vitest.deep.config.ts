@@ -26,16 +26,17 @@ const counting = [
   'packages/email/test/deep/round-trips.deep.ts',
 ];
 
-// They measure time, or the memory of a process that they start, and leave the cores idle while they wait:
-// several at a time, beside nothing that computes.
+// They measure time, and leave the cores idle while they wait: several at a time, beside nothing that computes.
 const waiting = [
   'packages/core/test/deep/redis-fleet.deep.ts',
-  // Most of it is the kernel's wait for the places of thousands of connections.
-  'packages/core/test/deep/crowd.deep.ts',
   'packages/core/test/deep/redis-recovery.deep.ts',
-  'packages/realtime/test/deep/{chromium,half-open}.deep.ts',
   'packages/core/test/deep/deadlines.deep.ts',
+  'packages/realtime/test/deep/half-open.deep.ts',
 ];
+
+// Each computes at times, and waits for seconds between: for the kernel, which has places for fewer connections
+// at once, and for pages that are frozen.
+const inTurns = ['packages/core/test/deep/crowd.deep.ts', 'packages/realtime/test/deep/chromium.deep.ts'];
 
 /** A project of its own for each way to share the machine, in this order. */
 const together = (name: string, include: readonly string[], maxWorkers: number, groupOrder: number) => ({
@@ -58,15 +59,16 @@ export default defineConfig({
     sequence: { sequencer: ListedSequencer },
     projects: [
       together('deep-counts', counting, 3, 1),
-      together('deep-waits', waiting, 4, 2),
+      together('deep-waits', waiting, 3, 2),
+      together('deep-turns', inTurns, 2, 3),
       {
         extends: true,
         test: {
           name: 'deep',
           include: ['packages/*/test/deep/**/*.deep.ts'],
-          exclude: [...counting, ...waiting],
+          exclude: [...counting, ...waiting, ...inTurns],
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

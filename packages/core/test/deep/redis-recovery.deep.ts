@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { lengthOf, noteStandstills } from '../../../../test/support/standstills.ts';
 import { perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
 import { type BadWay, startBadWay } from '../redis/bad-way.ts';
@@ -77,9 +78,14 @@ describe.skipIf(!hasRedisServer)(
         );
         const traffic = startTraffic(limiters, 60);
         await sleep(2_000);
+        // A machine that starts much at once may have held the store's first responses up.
+        await expect.poll(() => limiters.map(({ mode }) => mode)).toEqual(['fleet', 'fleet']);
+        changes.length = 0;
+        const standstills = noteStandstills();
         const beganAt = performance.now();
         await fault.begin(store);
         await sleep(awayMs);
+        const stoodMs = lengthOf(standstills());
         const pending = limiters.map((limiter) => limiter.pending);
         const endedAt = performance.now();
         await fault.end(store);
@@ -100,7 +106,8 @@ describe.skipIf(!hasRedisServer)(
             `then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
         );
         expect(wentMs).toHaveLength(2);
-        expect(Math.max(...wentMs)).toBeLessThan(1_000);
+        // What the machine gave to others is not the limiter's.
+        expect(Math.max(...wentMs) - stoodMs).toBeLessThan(1_000);
         expect(Math.max(...backMs)).toBeLessThan(5_000);
         expect(Math.max(...pending)).toBeLessThanOrEqual(50);
         expect(perSecond).toBeGreaterThan(0.85 * limit);
