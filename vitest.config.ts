@@ -8,8 +8,8 @@ const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 
 /**
  * Change the modules (`vi.mock()`) or the network (nock) of their process, or measure time, which garbage
- * collection in a heap full of other files' objects prolongs, or need that no other file's client is open. Other
- * files share workers.
+ * collection in a heap full of other files' objects prolongs, or need that no other file's client is open.
+ * Other files share workers.
  */
 const alone: Readonly<Record<string, readonly string[]>> = {
   core: [

@@ -26,7 +26,8 @@ const counting = [
   'packages/email/test/deep/round-trips.deep.ts',
 ];
 
-// They measure time, and leave the cores idle while they wait: several at a time, beside nothing that computes.
+// They measure time, and leave the cores idle while they wait: several at a time, beside nothing that
+// computes.
 const waiting = [
   'packages/core/test/deep/redis-fleet.deep.ts',
   'packages/core/test/deep/redis-recovery.deep.ts',
@@ -34,8 +35,8 @@ const waiting = [
   'packages/realtime/test/deep/half-open.deep.ts',
 ];
 
-// Each computes at times, and waits for seconds between: for the kernel, which has places for fewer connections
-// at once, and for pages that are frozen.
+// Each computes at times, and waits for seconds between: for the kernel, which has places for fewer
+// connections at once, and for pages that are frozen.
 const inTurns = ['packages/core/test/deep/crowd.deep.ts', 'packages/realtime/test/deep/chromium.deep.ts'];
 
 /** A project of its own for each way to share the machine, in this order. */

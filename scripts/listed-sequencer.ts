@@ -1,7 +1,7 @@
 import { matchesGlob, relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Runs the projects in the order of the configuration, and the files of each in the order of its `include`. */
+/** Runs the projects in the order of the configuration, their files in the order of their `include`. */
 export default class ListedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { projects, config } = this.ctx;

@@ -12,8 +12,8 @@ export async function computedMs(run: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The same, measured again when it is too long: a collection of garbage may fall into a call. What is still too
- * long is in the time of the machine on which the limits were set.
+ * The same, measured again when it is too long: a collection of garbage may fall into a call. What is still
+ * too long is in the time of the machine on which the limits were set.
  */
 export async function leastMs(run: () => Promise<unknown>, most: () => number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

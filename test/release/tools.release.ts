@@ -7,8 +7,8 @@ import { createProject, installWithNpm } from './support/project.ts';
 const { versions } = inject('releases').minor;
 
 /**
- * `test/published/recipes.test.ts` performs them: workerd has no node_modules, and Next.js, which takes longer
- * than the others together, gets copies of the same files.
+ * `test/published/recipes.test.ts` performs them: workerd has no node_modules, and Next.js, which takes
+ * longer than the others together, gets copies of the same files.
  */
 const elsewhere = ['workerd', 'next'];
 

@@ -26,9 +26,11 @@ function report(name: string, { at, counts }: FleetRecord, forMs: number): numbe
   return share;
 }
 
-describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
-  // Two fleets at a time, each with its own key and service: together they keep a third of a core busy.
-  it.concurrent(`100 a second for ${minutes} minutes: at most 102 in any second, equal shares, all used`, async () => {
+// Two fleets at a time, each with its own key and service: they keep a third of a core busy.
+const options = { concurrent: true, skip: !hasRedisServer };
+
+describe(`C6: eight processes${redisNote}`, options, () => {
+  it(`100 a second for ${minutes} minutes: at most 102 in any second, equal shares, all used`, async () => {
     const forMs = minutes * 60_000;
     const plan = { path: server.path, key: 'minutes', processes: 8, callers: 20, forMs, clockSkewMs };
     const record = await runFleet({ ...plan, limits: [perWindow(100, 1_000)] });
@@ -38,7 +40,7 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
     expect(record.at.length).toBeGreaterThan(0.9 * 100 * (forMs / 1_000));
   });
 
-  it.concurrent('with a bucket: its burst and its rate, equal parts', async () => {
+  it('with a bucket: its burst and its rate, equal parts', async () => {
     const forMs = 30_000;
     const plan = { path: server.path, key: 'bucket', processes: 8, callers: 20, forMs };
     const record = await runFleet({ ...plan, limits: [tokenBucket(100, 10)] });
@@ -49,7 +51,7 @@ describe.skipIf(!hasRedisServer)(`C6: eight processes${redisNote}`, () => {
     expect(record.at.length).toBeGreaterThan(0.7 * 100 * (forMs / 1_000));
   });
 
-  it.concurrent('with leases: never more at once, equal parts', async () => {
+  it('with leases: never more at once, equal parts', async () => {
     const forMs = 30_000;
     const plan = { path: server.path, key: 'leases', processes: 8, callers: 20, forMs };
     const record = await runFleet({ ...plan, limits: [maxConcurrency(10)] }, 50);
