@@ -8,16 +8,17 @@ const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 
 /**
  * Change the modules (`vi.mock()`) or the network (nock) of their process, or measure time, which garbage
- * collection in a heap full of other files' objects prolongs. Other files share workers.
+ * collection in a heap full of other files' objects prolongs, or need that no other file's client is open.
+ * Other files share workers.
  */
 const alone: Readonly<Record<string, readonly string[]>> = {
   core: [
     'src/client.test.ts',
     'src/pipeline/{ky-transport,lazy-module}.test.ts',
-    'test/undici-{absent,old}.test.ts',
+    'test/{default-transport,undici-absent,undici-old}.test.ts',
   ],
   email: ['src/drivers/plunk/{decode,plunk}.test.ts', 'test/bullmq/old-version.test.ts'],
-  realtime: ['src/connection/websocket-node.test.ts', 'src/server/load-part.test.ts'],
+  realtime: ['src/connection/websocket-node.test.ts', 'src/server/{client-transport,load-part}.test.ts'],
   routing: ['src/model/polyline-flat.test.ts'],
 };
 

@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import ListedSequencer from './scripts/listed-sequencer.ts';
 import TotalsReporter from './scripts/totals-reporter.ts';
 
 const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 
-/** The drivers against real engines: processes on loopback, one file at a time. */
+/** The drivers against real engines: processes on loopback, two files at a time. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -11,9 +12,16 @@ export default defineConfig({
   test: {
     name: 'peers',
     reporters: ['default', new TotalsReporter()],
-    include: ['packages/{core,email,routing,realtime,sandbox}/test/peers/*.peer.ts'],
-    fileParallelism: false,
-    testTimeout: 30_000,
+    // What takes longest begins first.
+    include: [
+      'packages/routing/test/peers/same-answer.peer.ts',
+      'packages/sandbox/test/peers/next.peer.ts',
+      'packages/realtime/test/peers/official-suites.peer.ts',
+      'packages/{core,email,routing,realtime,sandbox}/test/peers/*.peer.ts',
+    ],
+    sequence: { sequencer: ListedSequencer },
+    maxWorkers: 2,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import ListedSequencer from './scripts/listed-sequencer.ts';
 import TotalsReporter from './scripts/totals-reporter.ts';
 
 const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
@@ -11,9 +12,18 @@ export default defineConfig({
   test: {
     name: 'release',
     reporters: ['default', new TotalsReporter()],
-    include: ['test/release/**/*.release.ts'],
+    // What takes longest begins first. Installs wait for disks and the registry: one more than cores.
+    include: [
+      'test/release/quick-starts.release.ts',
+      'test/release/typescript.release.ts',
+      'test/release/last.release.ts',
+      'test/release/engine.release.ts',
+      'test/release/tools.release.ts',
+      'test/release/**/*.release.ts',
+    ],
+    sequence: { sequencer: ListedSequencer },
     globalSetup: ['test/release/support/setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 180_000,
   },

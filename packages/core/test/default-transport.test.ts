@@ -50,7 +50,8 @@ it('on Node, clients share connections of node:http, which the last one to close
   await other.request(read);
   expect(seen).toEqual({ opened: 1, open: 1 });
   await other.close();
-  await expect.poll(() => seen.open).toBe(0);
+  // Idle ones would end after 4 s.
+  await expect.poll(() => seen.open, { timeout: 3_000 }).toBe(0);
   await using third = open(baseUrl);
   expect((await third.request(read)).status).toBe(200);
   expect(fetch).not.toHaveBeenCalled();

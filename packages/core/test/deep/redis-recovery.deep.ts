@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { lengthOf, noteStandstills } from '../../../../test/support/standstills.ts';
 import { perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
 import { type BadWay, startBadWay } from '../redis/bad-way.ts';
@@ -9,41 +10,46 @@ import { mostWithin, startTraffic } from '../redis/traffic.ts';
 const limit = 100;
 const awayMs = 5_000;
 
-let server: RedisServer;
-let way: BadWay;
-beforeAll(async () => {
-  if (!hasRedisServer) return;
-  server = await startRedisServer();
-  way = await startBadWay(server.path);
-});
-afterAll(async () => {
-  await way?.stop();
-  await server?.stop();
-});
+interface Store {
+  readonly server: RedisServer;
+  readonly way: BadWay;
+  stop(): Promise<void>;
+}
 
-const faults: Record<string, { begin(): unknown; end(): unknown }> = {
-  kill: { begin: () => server.kill(), end: () => server.restart() },
-  pause: { begin: () => server.pause(), end: () => server.resume() },
+/** A server of its own for each test, and a way to it: the tests wait beside each other. */
+async function startStore(): Promise<Store> {
+  const server = await startRedisServer();
+  const way = await startBadWay(server.path);
+  const stop = async () => {
+    await way.stop();
+    await server.stop();
+  };
+  return { server, way, stop };
+}
+
+const faults: Record<string, { begin(store: Store): unknown; end(store: Store): unknown }> = {
+  kill: { begin: ({ server }) => server.kill(), end: ({ server }) => server.restart() },
+  pause: { begin: ({ server }) => server.pause(), end: ({ server }) => server.resume() },
   'read-only': {
-    begin: () => server.admin.replicaof('127.0.0.1', '1'),
-    end: () => server.admin.replicaof('NO', 'ONE'),
+    begin: ({ server }) => server.admin.replicaof('127.0.0.1', '1'),
+    end: ({ server }) => server.admin.replicaof('NO', 'ONE'),
   },
   'out of memory': {
-    begin: () => server.admin.config('SET', 'maxmemory', '1'),
-    end: () => server.admin.config('SET', 'maxmemory', '0'),
+    begin: ({ server }) => server.admin.config('SET', 'maxmemory', '1'),
+    end: ({ server }) => server.admin.config('SET', 'maxmemory', '0'),
   },
   'changed password': {
-    async begin() {
+    async begin({ server }) {
       await server.admin.config('SET', 'requirepass', 'changed');
       await server.admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     },
-    end: () => server.admin.config('SET', 'requirepass', ''),
+    end: ({ server }) => server.admin.config('SET', 'requirepass', ''),
   },
   'half-open': {
-    begin() {
+    begin({ way }) {
       way.isHalfOpen = true;
     },
-    end() {
+    end({ way }) {
       way.isHalfOpen = false;
       way.cut();
     },
@@ -53,9 +59,12 @@ const faults: Record<string, { begin(): unknown; end(): unknown }> = {
 describe.skipIf(!hasRedisServer)(
   `C7: five seconds without the store, with what is set by default${redisNote}`,
   () => {
-    it.each(Object.entries(faults))(
+    it.concurrent.for(Object.entries(faults))(
       '%s: its mode within 1 s, the full rate again within 5 s',
-      async (name, fault) => {
+      async ([name, fault], { onTestFinished }) => {
+        const store = await startStore();
+        onTestFinished(() => store.stop());
+        const { way } = store;
         const connections = [connect(way), connect(way)];
         const changes: { readonly mode: RedisLimiterMode; readonly at: number }[] = [];
         const limiters = connections.map((connection) =>
@@ -69,12 +78,17 @@ describe.skipIf(!hasRedisServer)(
         );
         const traffic = startTraffic(limiters, 60);
         await sleep(2_000);
+        // A machine that starts much at once may have held the store's first responses up.
+        await expect.poll(() => limiters.map(({ mode }) => mode)).toEqual(['fleet', 'fleet']);
+        changes.length = 0;
+        const standstills = noteStandstills();
         const beganAt = performance.now();
-        await fault.begin();
+        await fault.begin(store);
         await sleep(awayMs);
+        const stoodMs = lengthOf(standstills());
         const pending = limiters.map((limiter) => limiter.pending);
         const endedAt = performance.now();
-        await fault.end();
+        await fault.end(store);
         await sleep(12_000);
         await traffic.stop();
         await Promise.all(limiters.map((limiter) => limiter.close()));
@@ -92,7 +106,8 @@ describe.skipIf(!hasRedisServer)(
             `then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
         );
         expect(wentMs).toHaveLength(2);
-        expect(Math.max(...wentMs)).toBeLessThan(1_000);
+        // What the machine gave to others is not the limiter's.
+        expect(Math.max(...wentMs) - stoodMs).toBeLessThan(1_000);
         expect(Math.max(...backMs)).toBeLessThan(5_000);
         expect(Math.max(...pending)).toBeLessThanOrEqual(50);
         expect(perSecond).toBeGreaterThan(0.85 * limit);
@@ -100,7 +115,10 @@ describe.skipIf(!hasRedisServer)(
       },
     );
 
-    it('answers that take 200 ms: no change of mode, the limit kept, most of it used', async () => {
+    const slow = 'answers that take 200 ms: no change of mode, the limit kept, most of it used';
+    it.concurrent(slow, async ({ onTestFinished }) => {
+      const { way, stop } = await startStore();
+      onTestFinished(stop);
       way.delayMs = 100;
       const connections = [connect(way), connect(way)];
       await Promise.all(connections.map((connection) => connection.ping()));
@@ -118,7 +136,6 @@ describe.skipIf(!hasRedisServer)(
       await traffic.stop();
       await Promise.all(limiters.map((limiter) => limiter.close()));
       for (const connection of connections) connection.disconnect();
-      way.delayMs = 0;
       const perSecond = traffic.starts.length / 20;
       console.log(`200 ms: ${perSecond} a second, most in a second ${mostWithin(traffic.starts, 1_000)}`);
       expect(changes).toEqual([]);

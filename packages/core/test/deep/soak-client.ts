@@ -1,6 +1,7 @@
 // A program under load, measured from inside.
 // Usage: soak-client.ts <url> <fetch or node> <calls a second> <seconds>
 // Needs --expose-gc. Prints one line of JSON.
+import { machinePace } from '../../../../test/support/machine-pace.ts';
 import { createServiceClient, defineOperation, noAuth } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
 import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
@@ -84,12 +85,13 @@ async function steady(perSecond: number, forSeconds: number) {
       heaps.push({ calls, bytes: process.memoryUsage().heapUsed });
     }
   }
+  const pace = machinePace();
   // Of all seconds the quietest quarter counts: what else runs on the machine is not ours.
   const quiet = (name: 'p50' | 'p99') =>
     quantile(
       overheads.map((second) => second[name]),
       0.25,
-    );
+    ) / pace;
   return {
     calls,
     failed,

@@ -180,7 +180,7 @@ describe('E19: a journal of the other kind of run', () => {
     ]);
     const { email, sent } = stage();
     expect(summary(await email.sendBatch(messages, { journal, ...options }))).toEqual(['sent', 'sent']);
-    // Two mails at a time go out in any order.
+    // Mails of one call go out side by side, each when its key is ready.
     expect(sent().toSorted()).toEqual(lost.sent().toSorted());
   });
 });

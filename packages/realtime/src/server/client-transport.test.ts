@@ -22,7 +22,8 @@ it('sends through node:http on Node, and ends its connections when it is closed'
   const before = open();
   await server.close();
   await server.close();
-  await expect.poll(open).toBeLessThan(before);
+  // Idle ones would end after 4 s.
+  await expect.poll(open, { timeout: 3_000 }).toBeLessThan(before);
   expect(fetch).not.toHaveBeenCalled();
 });
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Site, startSite } from '../../../../test/published/realtime/site.ts';
+import { lengthOf, noteStandstills } from '../../../../test/support/standstills.ts';
 import { chromiumNote, hasChromium, launchChromium } from '../../../sandbox/test/chromium.ts';
 import type { RealtimeClient } from '../../src/index.ts';
-import { lengthOf, noteStandstills } from './standstills.ts';
 
 declare global {
   interface Window {

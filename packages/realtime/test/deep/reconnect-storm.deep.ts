@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Standstill } from './standstills.ts';
+import type { Standstill } from '../../../../test/support/standstills.ts';
 import type { ClientsReport } from './storm/clients-process.ts';
 import type { GateOrder, GateReport } from './storm/gate-process.ts';
 import { largestShare } from './storm/largest-share.ts';

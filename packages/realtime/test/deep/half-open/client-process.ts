@@ -4,9 +4,9 @@
 // of them the machine stood still, and the report.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { lengthOf, noteStandstills } from '../../../../../test/support/standstills.ts';
 import { createRealtimeClient } from '../../../src/index.ts';
 import { nodeWebSocket } from '../../../src/node.ts';
-import { lengthOf, noteStandstills } from '../standstills.ts';
 
 const [activityTimeoutMs, pongTimeoutMs] = process.argv.slice(2).map(Number);
 const ip = (command: string) => execFileSync('ip', command.split(' '), { stdio: 'inherit' });

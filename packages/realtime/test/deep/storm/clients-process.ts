@@ -1,7 +1,8 @@
 // Many clients in one process. Usage: clients-process.ts port key count; sends how many are connected, each
 // time that this changed.
+
+import { noteStandstills, type Standstill } from '../../../../../test/support/standstills.ts';
 import { createRealtimeClient } from '../../../src/index.ts';
-import { noteStandstills, type Standstill } from '../standstills.ts';
 
 export interface ClientsReport {
   readonly connected: number;

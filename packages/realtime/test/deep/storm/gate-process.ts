@@ -2,7 +2,7 @@
 // the connection at once. Sends its port; a message with a port changes the service, and any message gets
 // the times of the connections since the last one.
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { machineMs, noteStandstills, type Standstill } from '../standstills.ts';
+import { machineMs, noteStandstills, type Standstill } from '../../../../../test/support/standstills.ts';
 
 export interface GateOrder {
   /** Undefined: there is no service. */

@@ -1,4 +1,4 @@
-import { mergeStandstills, type Standstill } from '../standstills.ts';
+import { mergeStandstills, type Standstill } from '../../../../../test/support/standstills.ts';
 
 const windowMs = 100;
 
