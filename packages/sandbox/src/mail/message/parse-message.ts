@@ -32,7 +32,7 @@ export interface ParsedMessage {
   readonly replyTo: readonly MailAddress[];
   readonly subject: string | undefined;
   readonly messageId: string | undefined;
-  /** Without a final line break, as `text`. */
+  /** Lines end with `\n`, without a final line break, as those of `text`. */
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly headers: readonly MailHeader[];
@@ -115,7 +115,8 @@ function joinTexts(leaves: readonly MimeLeaf[]): Pick<ParsedMessage, 'text' | 'h
 
 /** Without the line break that ends the part. */
 function tidy(text: string): string | undefined {
-  return text === '' ? undefined : text.replace(/\r?\n$/, '');
+  // How a text was encoded decides which line breaks it has; a reader does not see it.
+  return text === '' ? undefined : text.replaceAll('\r\n', '\n').replace(/\n$/, '');
 }
 
 function toHtml(text: string): string {
