@@ -17,8 +17,8 @@ export const accountWords: readonly AccountWords[] = [
   // Microsoft 365, cPanel, SES, SMTP2GO, Mailgun, Brevo.
   [/\bbad outbound sender\b|\btenant has exceeded\b|\boutgoing mail from .{0,80}suspended\b/i, 'suspended'],
   [/\bsending (?:for the account )?(?:is )?(?:paused|suspended)\b/i, 'suspended'],
-  [/\byour (?:\w+ )?account (?:is|ha[sd] been) (?:suspended|disabled|blocked)\b/i, 'suspended'],
-  [/\bactivate your \w+ account\b/i, 'suspended'],
+  [/\byour account (?:is|ha[sd] been) (?:suspended|disabled|blocked)\b/i, 'suspended'],
+  [/\bactivate your Mailgun account\b/i, 'suspended'],
   [/\baccount is (?:not yet activated|suspended|disabled|on probation)\b/i, 'suspended', 'mail'],
   // IAM of SES; the trials of Mailgun.
   [/\bAccess denied: User\b|\b(?:free accounts|sandbox subdomains) are for test\b/i, 'access'],
