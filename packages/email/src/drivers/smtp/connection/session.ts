@@ -55,8 +55,8 @@ export class SmtpSession {
   }
 
   /**
-   * Writes the commands at once, and resolves with a reply for each; with fewer when the connection ends before
-   * the others, or when the server says so (421). Rejects when it ends before the first.
+   * Writes the commands at once, and resolves with a reply for each; with fewer when the connection ends
+   * before the others, or when the server says so (421). Rejects when it ends before the first.
    */
   exchange(commands: readonly string[]): Promise<readonly SmtpReply[]> {
     const text = commands.join('\r\n');
