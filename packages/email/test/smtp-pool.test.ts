@@ -325,3 +325,18 @@ describe('smtp() and single recipients', () => {
     await expect(client(server).send(message)).rejects.toMatchObject({ code: 'payload-too-large' });
   });
 });
+
+describe('a server that says more than it was asked', () => {
+  it.each(['250 2.0.0 More', '421 4.3.2 Bye', 'what?'])(
+    '%j: its connection is left at once',
+    async (more) => {
+      const server = await start({ acts: { final: `250 2.0.0 Queued as 1\r\n${more}` } });
+      const email = client(server);
+      await expect(email.send(message)).resolves.toMatchObject({ outcomes: [{ status: 'accepted' }] });
+      await expect.poll(() => server.open).toBe(0);
+      server.script = {};
+      await expect(email.send(message)).resolves.toMatchObject({ outcomes: [{ status: 'accepted' }] });
+      expect([server.connections, server.messages.length]).toEqual([2, 2]);
+    },
+  );
+});

@@ -40,9 +40,8 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
 
   const takeIdle = (password: string | undefined): SmtpLink | undefined => {
     for (let link = idle.pop(); link !== undefined; link = idle.pop()) {
-      if (link.ended) continue;
       // After a rotation, no message uses a connection with the old password.
-      if (kept.get(link)?.password === password) {
+      if (!link.ended && kept.get(link)?.password === password) {
         link.wake();
         return link;
       }
@@ -79,7 +78,12 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
     },
     giveBack(link) {
       const state = kept.get(link);
-      if (state === undefined || link.ended) return;
+      if (state === undefined) return;
+      // It has said more than it was asked, or that it closes: nobody waits for that.
+      if (link.ended) {
+        link.destroy();
+        return;
+      }
       state.messages += link.takeTransactions();
       idle = idle.filter((other) => !other.ended);
       const maxMessages = Math.min(settings.maxMessages, limitsOf(link.extensions).mails);
