@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,16 +15,6 @@ interface StandIn {
 const standIns: Readonly<Record<string, StandIn>> = {
   undici: { version: '6.21.0', files: { 'index.js': 'exports.Agent = class {};' } },
   bullmq: { version: '5.60.0', files: { 'index.js': 'exports.Queue = class {};' } },
-  nodemailer: {
-    version: '8.0.5',
-    files: {
-      'lib/smtp-connection/index.js': `module.exports = class extends require('node:events') {
-        version = '8.0.5';
-        close() {}
-      };`,
-      'lib/mail-composer/index.js': 'module.exports = class { compile() { return {}; } };',
-    },
-  },
   react: {
     version: '17.0.2',
     files: {
@@ -46,7 +35,6 @@ const standIns: Readonly<Record<string, StandIn>> = {
 
 describe('an older peer, which npm installs', () => {
   let folder: string;
-  const server = createServer((socket) => socket.on('error', () => {}).write('220 mail\r\n'));
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'old-peers-'));
     const modules = join(folder, 'node_modules');
@@ -65,10 +53,8 @@ describe('an older peer, which npm installs', () => {
         writeFileSync(join(modules, name, path), text);
       }
     }
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => {
-    server.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -90,15 +76,6 @@ describe('an older peer, which npm installs', () => {
       'The email queue needs bullmq 6 or later, and 5.60.0 is installed: npm install bullmq@^6.0.0',
     ],
     [
-      'nodemailer',
-      `const { createEmailClient } = await import('./email/src/index.ts');
-       const { smtp } = await import('./email/src/drivers/smtp/index.ts');
-       const driver = smtp({ host: '127.0.0.1', port: PORT, requireTls: false });
-       const message = { from: 'a@acme.dev', to: 'b@acme.dev', subject: 'Hi', text: 'Hi' };
-       await createEmailClient({ driver, retry: false }).send(message);`,
-      'smtp() needs nodemailer 10.6 or later, and 8.0.5 is installed: npm install nodemailer@^10.6.0',
-    ],
-    [
       'react',
       "await import('./realtime/src/react/index.ts');",
       '@org/realtime/react needs react 18 or later, and 17.0.2 is installed: npm install react@^18.0.0',
@@ -113,8 +90,7 @@ describe('an older peer, which npm installs', () => {
   it.each(programs)(
     '%s is refused by the feature that needs a newer one',
     async (name, program, sentence) => {
-      const { port } = server.address() as { port: number };
-      const caught = `try {\n${program.replace('PORT', `${port}`)}\n} catch (error) {
+      const caught = `try {\n${program}\n} catch (error) {
       process.stdout.write(error.code + ' ' + error.message);
       process.exit();
     }`;
