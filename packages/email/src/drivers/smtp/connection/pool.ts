@@ -78,12 +78,8 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
     },
     giveBack(link) {
       const state = kept.get(link);
-      if (state === undefined) return;
-      // It has said more than it was asked, or that it closes: nobody waits for that.
-      if (link.ended) {
-        link.destroy();
-        return;
-      }
+      // Also after more than was asked for: it is not waited for.
+      if (state === undefined || link.ended) return link.destroy();
       state.messages += link.takeTransactions();
       idle = idle.filter((other) => !other.ended);
       const maxMessages = Math.min(settings.maxMessages, limitsOf(link.extensions).mails);
