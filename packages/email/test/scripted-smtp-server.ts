@@ -138,7 +138,7 @@ class Conversation {
     if (this.#inMessage && this.#buffered.startsWith('.\r\n')) {
       this.#buffered = this.#buffered.slice(3);
       this.#inMessage = false;
-      this.#socket.write('554 5.5.1 No valid recipients\r\n');
+      this.#act('final', '', '554 5.5.1 No valid recipients');
       return true;
     }
     const mark = this.#inMessage ? '\r\n.\r\n' : '\r\n';

@@ -146,3 +146,34 @@ describe('an access token that the server refuses', () => {
     expect(server.lines.some((line) => line.startsWith('AUTH'))).toBe(false);
   });
 });
+
+describe('a server that lists no way to sign in', () => {
+  it('security: gets no password, when it answers EHLO', async () => {
+    const server = await start({ extensions: [] });
+    await expect(client(server).send(message)).rejects.toMatchObject({
+      code: 'authentication',
+      outcome: 'not-sent',
+      message: expect.stringContaining('offers no sign-in (AUTH)'),
+    });
+    expect(server.lines.some((line) => line.startsWith('AUTH'))).toBe(false);
+  });
+
+  it('is tried when it is of the past, and knows HELO only', async () => {
+    const server = await start({ acts: { EHLO: '502 5.5.1 No such command' } });
+    await client(server).send(message);
+    expect(server.lines.map((line) => line.split(' ', 1)[0])).toEqual(
+      expect.arrayContaining(['EHLO', 'HELO', 'AUTH', 'MAIL']),
+    );
+  });
+
+  it('and TLS is required: nothing is said to a server that knows HELO only', async () => {
+    const server = await start({ acts: { EHLO: '502 5.5.1 No such command' } });
+    await expect(client(server, { requireTls: true }).send(message)).rejects.toMatchObject({
+      code: 'network',
+      outcome: 'not-sent',
+      status: 502,
+      message: expect.stringContaining('offers no TLS'),
+    });
+    expect(server.lines.map((line) => line.split(' ', 1)[0])).toEqual(['EHLO']);
+  });
+});

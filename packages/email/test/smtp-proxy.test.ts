@@ -182,6 +182,11 @@ describe('smtp() through a proxy', () => {
     const url = `https://localhost:${(front.address() as AddressInfo).port}`;
     await client(server, { tls, proxy: { url, ca: testCertificate.cert } }).send(message);
     expect(server.messages.length).toBe(1);
+    const inner = { host: 'localhost', requireTls: true, tls: { ca: testCertificate.cert } };
+    const before = server.lines.length;
+    await client(server, { ...inner, proxy: { url, ca: testCertificate.cert } }).send(message);
+    expect(server.lines.slice(before)).toContain('STARTTLS');
+    expect(server.messages.length).toBe(2);
     await expect(client(server, { tls, proxy: url }).send(message)).rejects.toMatchObject({
       code: 'network',
       message: expect.stringMatching(/its certificate is not trusted \(\w+\); set proxy\.ca/),

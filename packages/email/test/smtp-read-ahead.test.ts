@@ -53,6 +53,14 @@ describe('a server that reads ahead', () => {
     ]);
   });
 
+  it('that goes on after a refused sender gets no empty message', async () => {
+    const acts = { MAIL: '550 5.7.1 No' };
+    const server = await start({ extensions: ['AUTH PLAIN', 'PIPELINING'], acts });
+    await expect(client(server).send(message)).rejects.toMatchObject({ outcome: 'not-sent', status: 550 });
+    await expect.poll(() => server.open).toBe(0);
+    expect(server.received.join('')).toMatch(/DATA\r\n$/);
+  });
+
   const ok = '250 2.1.0 Fine';
   const go = '354 Go on';
   const acts: readonly [what: string, acts: Acts][] = [
@@ -62,6 +70,10 @@ describe('a server that reads ahead', () => {
     [
       'all are refused, and DATA is taken',
       { mail: ok, recipients: ['550 5.1.1 A', '550 5.1.1 B', '451 4.2.1 C'], data: go, final: ok },
+    ],
+    [
+      'all are refused, DATA is taken, and the end is cut',
+      { mail: ok, recipients: ['550 5.1.1 A', '550 5.1.1 B', '550 5.1.1 C'], data: go, final: 'cut' },
     ],
     ['DATA is refused', { mail: ok, recipients: [ok, ok, ok], data: '451 4.3.0 Later', final: ok }],
     ['the message is refused', { mail: ok, recipients: [ok, ok, ok], data: go, final: '554 5.6.0 No' }],

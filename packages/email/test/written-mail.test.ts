@@ -31,6 +31,7 @@ describe('a header is written by its own grammar', () => {
     ['List-Help', '<https://acme.dev/ü?a=1> (Hilfe für alle)', undefined],
     ['List-Unsubscribe', '<mailto:out@acme.dev?subject=ä>', '<mailto:out@acme.dev?subject=%C3%A4>'],
     ['Keywords', 'plain, größe', 'plain, =?UTF-8?B?Z3LDtsOfZQ==?='],
+    ['Keywords', 'a,\u00a0größe', 'a,=?UTF-8?B?wqBncsO2w59l?='],
     ['X-Note', 'say "hello" <now>', 'say "hello" <now>'],
     ['X-Note', 'größe', '=?UTF-8?B?Z3LDtsOfZQ==?='],
     ['X-Note', '=?UTF-8?Q?x?=', '=?UTF-8?B?PT9VVEYtOD9RP3g/PQ==?='],

@@ -17,7 +17,7 @@ export function mailboxes(all: readonly EmailAddress[]): string {
   return all.map((one, index) => mailbox(one, index === 0 ? longestField : 0)).join(', ');
 }
 
-/** A name with a character that is no atom's is quoted; outside ASCII it is encoded words (RFC 2047, §5). */
+/** A name with special characters is quoted, one outside ASCII is encoded words (RFC 2047, section 5). */
 function mailbox({ address, name }: EmailAddress, before = 0): string {
   const isReadable = name === undefined || isPlain(name);
   return isReadable ? formatMailbox({ address, name }) : `${encodeWords(name, before)} <${address}>`;
@@ -56,7 +56,8 @@ function asciiJson(value: string): string {
   );
 }
 
-const token = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;:]+|["(<,;:]/gu;
+const token =
+  /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*|["(<,;: \t]/gu;
 
 /** Words may be encoded in phrases and comments only (RFC 2047, section 5); a URL has percent signs. */
 function structuredValue(value: string): string {
@@ -66,8 +67,7 @@ function structuredValue(value: string): string {
     if (part.startsWith('<')) return /^<[a-z][a-z\d+.-]*:/i.test(part) ? percentEncoded(part) : part;
     if (/^".*"$/s.test(part)) return encodeWords(part.slice(1, -1).replace(/\\(.)/gs, '$1'));
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
-    const text = part.trim();
-    return part.replace(text, () => encodeWords(text));
+    return encodeWords(part);
   });
 }
 

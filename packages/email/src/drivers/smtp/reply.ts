@@ -24,7 +24,7 @@ import { describeRefusal } from './sign-in/sign-in-guard.ts';
 export interface SmtpRefusal {
   readonly status: number;
   readonly response: string;
-  /** The command that it answers, in nodemailer's spelling. */
+  /** The command that it answers: `MAIL FROM`. */
   readonly command: string | undefined;
 }
 

@@ -67,20 +67,24 @@ async function openLink(request: LinkRequest, signal: AbortSignal): Promise<Smtp
     const user = settings.isUserPassword ? password : settings.user;
     await signIn(session, mechanism, { user, password, place: settings });
   }
-  return new SmtpLink(session, extensions);
+  return new SmtpLink(session, extensions ?? new Map());
 }
 
-/** EHLO, and HELO for a server of the past, which has no extensions. */
-async function greet(session: SmtpSession, settings: SmtpSettings): Promise<SmtpExtensions> {
+/** EHLO; HELO for a server of the past, which lists no extensions: `undefined`. */
+async function greet(session: SmtpSession, settings: SmtpSettings): Promise<SmtpExtensions | undefined> {
   const name = settings.clientName ?? ownName();
   const reply = await session.command(`EHLO ${name}`);
   if (reply.status === 250) return readExtensions(reply.text);
   if (reply.status === 421) throw unwanted(reply, 'EHLO');
   if (settings.requireTls && !session.isSecure)
-    throw new SmtpError('no STARTTLS with HELO', { code: 'ETLS', response: reply.text, responseCode: 502 });
+    throw new SmtpError('no STARTTLS with HELO', {
+      code: 'ETLS',
+      response: reply.text,
+      responseCode: reply.status,
+    });
   const old = await session.command(`HELO ${name}`);
   if (old.status !== 250) throw unwanted(old, 'HELO');
-  return new Map();
+  return undefined;
 }
 
 /** RFC 5321, section 4.1.3: a machine without a full name has an address. */

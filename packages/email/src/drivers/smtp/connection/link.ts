@@ -144,9 +144,17 @@ export class SmtpLink {
     const failure = this.#failureOf(mail, replies);
     const data = replies[commands.length - 1];
     if (failure === undefined && isGoOn(data)) return;
-    // The server waits for a message that nobody gets: an empty one ends it (RFC 2920, section 3.1).
-    if (isGoOn(data)) await this.#session.command('.');
+    if (isGoOn(data)) await this.#endEmpty(replies.slice(1, -1).some(isOk));
     throw failure ?? unwanted(data ?? (await this.#session.next()), 'DATA');
+  }
+
+  /**
+   * The server waits for a message that nobody gets: an empty one ends it (RFC 2920, section 3.1). Where it
+   * took a recipient all the same, somebody would get that.
+   */
+  async #endEmpty(hasRecipient: boolean): Promise<void> {
+    if (hasRecipient) this.destroy();
+    else await this.#session.command('.').catch(() => undefined);
   }
 
   /** One after the other, as long as somebody may get the message. */

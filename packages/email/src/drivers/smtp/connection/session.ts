@@ -24,6 +24,7 @@ export class SmtpSession {
   isSecure: boolean;
   /** Called with every reply. */
   onReply: () => void = () => {};
+  readonly #decoder = new TextDecoder();
   #text = '';
   #lines: string[] = [];
   /** Those that no exchange has taken. */
@@ -32,7 +33,8 @@ export class SmtpSession {
   #failure: SmtpError | undefined;
   #isLeaving = false;
 
-  readonly #onData = (text: string) => this.#read(text);
+  // Not the socket's own encoding: after STARTTLS, the same socket carries the bytes of TLS.
+  readonly #onData = (bytes: Uint8Array) => this.#read(this.#decoder.decode(bytes, { stream: true }));
   readonly #onError = (error: NodeJS.ErrnoException) => this.#fail(error.message, error.code);
   readonly #onEnd = () => this.#fail('closed', 'ECONNECTION');
 
@@ -47,11 +49,6 @@ export class SmtpSession {
     return (
       this.#failure !== undefined || this.#isLeaving || this.socket.destroyed || this.#replies.length > 0
     );
-  }
-
-  /** A reply that came before it was asked for. */
-  get early(): SmtpReply | undefined {
-    return this.#replies[0];
   }
 
   /**
@@ -107,7 +104,6 @@ export class SmtpSession {
 
   #listen(): void {
     this.socket.setNoDelay(true);
-    this.socket.setEncoding('utf8');
     this.socket.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onEnd);
     this.socket.on('error', this.#onError);
     this.socket.resume();

@@ -44,7 +44,7 @@ export function unwanted(
   details: Details = {},
 ): SmtpError {
   const { status, text } = reply;
-  // A reply that is no refusal, and not what the command asks for, makes no sense.
+  // Neither a refusal nor what the command asks for.
   const code = status >= 400 ? undefined : 'EPROTOCOL';
   return new SmtpError(`unwanted reply to ${command}`, {
     code,

@@ -30,7 +30,7 @@ const signedFields = [
 const base64Line = /.{1,72}/g;
 
 /**
- * The header field of a signature, relaxed/relaxed (RFC 6376). nodemailer signs with RSA only. Ed25519 signs
+ * The header field of a signature, relaxed/relaxed (RFC 6376). Ed25519 signs
  * the SHA-256 hash of the same text (RFC 8463, section 3).
  */
 export function signatureField(mail: Buffer, { domain, selector, key }: DkimKey): string {

@@ -4,17 +4,18 @@ import { allMechanisms, mechanisms, type SignInWish, type SmtpMechanism } from '
 
 /** @throws AuthenticationError when the server offers no such way to sign in */
 export function chooseMechanism(
-  extensions: SmtpExtensions,
+  listed: SmtpExtensions | undefined,
   isSecure: boolean,
   { kind, mechanism }: SignInWish,
 ): SmtpMechanism {
   const wanted: readonly SmtpMechanism[] = mechanism === undefined ? mechanisms[kind] : [mechanism];
+  const extensions = listed ?? new Map<string, string>();
   const offered = extensions
     .get('AUTH')
     ?.toUpperCase()
     .split(/[\s=]+/);
   // A server that answers only HELO lists nothing.
-  const isUnlisted = offered === undefined && extensions.size === 0;
+  const isUnlisted = listed === undefined;
   const chosen = wanted.find((name) => isUnlisted || offered?.includes(name));
   if (chosen !== undefined) return chosen;
   throw new AuthenticationError({
