@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilCalm } from '../../../../test/support/calm.ts';
 import { createServiceClient, noAuth, type OrgError } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
 import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 import { stallsOver } from '../stalls.ts';
 
 const nodeTransport = createNodeTransport();
+beforeEach(untilCalm);
 afterAll(() => nodeTransport.close());
 const transports = { fetch: createKyTransport('acme'), 'node:http': nodeTransport, undici: undefined };
 
@@ -15,8 +17,9 @@ const rounds = 3;
 
 const cases = stallsOver(['fetch', 'node:http']);
 
-// The fast suite tests the same decisions on a manual clock; this one uses the platform's clock and timers.
-describe('C8: on the real clock, a time limit ends a call within 50 ms', () => {
+// The fast suite tests the same decisions on a manual clock; this one uses the platform's clock and timers. What
+// a busy machine made late is measured again: it only adds time, and a fault of ours stays.
+describe('C8: on the real clock, a time limit ends a call within 50 ms', { retry: 2 }, () => {
   it.each(cases)('over $transport: $stall', async ({ transport, phase, start }) => {
     const lateMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

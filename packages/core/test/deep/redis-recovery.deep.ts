@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { untilCalm } from '../../../../test/support/calm.ts';
 import { lengthOf, noteStandstills } from '../../../../test/support/standstills.ts';
 import { perWindow } from '../../src/limits/kinds/window.ts';
 import { createRedisLimiter, fromIoredis, type RedisLimiterMode } from '../../src/redis/index.ts';
@@ -56,91 +57,93 @@ const faults: Record<string, { begin(store: Store): unknown; end(store: Store): 
   },
 };
 
-describe.skipIf(!hasRedisServer)(
-  `C7: five seconds without the store, with what is set by default${redisNote}`,
-  () => {
-    it.concurrent.for(Object.entries(faults))(
-      '%s: its mode within 1 s, the full rate again within 5 s',
-      async ([name, fault], { onTestFinished }) => {
-        const store = await startStore();
-        onTestFinished(() => store.stop());
-        const { way } = store;
-        const connections = [connect(way), connect(way)];
-        const changes: { readonly mode: RedisLimiterMode; readonly at: number }[] = [];
-        const limiters = connections.map((connection) =>
-          createRedisLimiter({
-            store: fromIoredis(connection),
-            key: `recovery ${name}`,
-            limits: [perWindow(limit, 1_000)],
-            maxQueue: 50,
-            onModeChange: (mode) => changes.push({ mode, at: performance.now() }),
-          }),
-        );
-        const traffic = startTraffic(limiters, 60);
-        await sleep(2_000);
-        // A machine that starts much at once may have held the store's first responses up.
-        await expect.poll(() => limiters.map(({ mode }) => mode)).toEqual(['fleet', 'fleet']);
-        changes.length = 0;
-        const standstills = noteStandstills();
-        const beganAt = performance.now();
-        await fault.begin(store);
-        await sleep(awayMs);
-        const stoodMs = lengthOf(standstills());
-        const pending = limiters.map((limiter) => limiter.pending);
-        const endedAt = performance.now();
-        await fault.end(store);
-        await sleep(12_000);
-        await traffic.stop();
-        await Promise.all(limiters.map((limiter) => limiter.close()));
-        for (const connection of connections) connection.disconnect();
-
-        const wentMs = changes.filter(({ mode }) => mode === 'local').map(({ at }) => at - beganAt);
-        const backMs = changes.filter(({ mode }) => mode === 'fleet').map(({ at }) => at - endedAt);
-        // Windows make bursts, a second apart.
-        const perSecond =
-          traffic.starts.filter((at) => at >= endedAt + 2_000 && at < endedAt + 12_000).length / 10;
-        const most = mostWithin(traffic.starts, 1_000);
-        const round = (list: readonly number[]) => list.map(Math.round).join(', ');
-        console.log(
-          `${name}: local after ${round(wentMs)} ms, back after ${round(backMs)} ms, ` +
-            `then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
-        );
-        expect(wentMs).toHaveLength(2);
-        // What the machine gave to others is not the limiter's.
-        expect(Math.max(...wentMs) - stoodMs).toBeLessThan(1_000);
-        expect(Math.max(...backMs)).toBeLessThan(5_000);
-        expect(Math.max(...pending)).toBeLessThanOrEqual(50);
-        expect(perSecond).toBeGreaterThan(0.85 * limit);
-        expect(most).toBeLessThanOrEqual(limit);
-      },
-    );
-
-    const slow = 'answers that take 200 ms: no change of mode, the limit kept, most of it used';
-    it.concurrent(slow, async ({ onTestFinished }) => {
-      const { way, stop } = await startStore();
-      onTestFinished(stop);
-      way.delayMs = 100;
+// What a busy machine made late is measured again: it only adds time, and a fault of ours stays.
+describe(`C7: five seconds without the store, with what is set by default${redisNote}`, {
+  skip: !hasRedisServer,
+  retry: 2,
+}, () => {
+  it.concurrent.for(Object.entries(faults))(
+    '%s: its mode within 1 s, the full rate again within 5 s',
+    async ([name, fault], { onTestFinished }) => {
+      await untilCalm();
+      const store = await startStore();
+      onTestFinished(() => store.stop());
+      const { way } = store;
       const connections = [connect(way), connect(way)];
-      await Promise.all(connections.map((connection) => connection.ping()));
-      const changes: unknown[] = [];
+      const changes: { readonly mode: RedisLimiterMode; readonly at: number }[] = [];
       const limiters = connections.map((connection) =>
         createRedisLimiter({
           store: fromIoredis(connection),
-          key: 'recovery slow',
+          key: `recovery ${name}`,
           limits: [perWindow(limit, 1_000)],
-          onModeChange: (mode) => changes.push(mode),
+          maxQueue: 50,
+          onModeChange: (mode) => changes.push({ mode, at: performance.now() }),
         }),
       );
       const traffic = startTraffic(limiters, 60);
-      await sleep(20_000);
+      await sleep(2_000);
+      // A machine that starts much at once may have held the store's first responses up.
+      await expect.poll(() => limiters.map(({ mode }) => mode)).toEqual(['fleet', 'fleet']);
+      changes.length = 0;
+      const standstills = noteStandstills();
+      const beganAt = performance.now();
+      await fault.begin(store);
+      await sleep(awayMs);
+      const stoodMs = lengthOf(standstills());
+      const pending = limiters.map((limiter) => limiter.pending);
+      const endedAt = performance.now();
+      await fault.end(store);
+      await sleep(12_000);
       await traffic.stop();
       await Promise.all(limiters.map((limiter) => limiter.close()));
       for (const connection of connections) connection.disconnect();
-      const perSecond = traffic.starts.length / 20;
-      console.log(`200 ms: ${perSecond} a second, most in a second ${mostWithin(traffic.starts, 1_000)}`);
-      expect(changes).toEqual([]);
-      expect(mostWithin(traffic.starts, 1_000)).toBeLessThanOrEqual(limit);
-      expect(perSecond).toBeGreaterThan(0.6 * limit);
-    });
-  },
-);
+
+      const wentMs = changes.filter(({ mode }) => mode === 'local').map(({ at }) => at - beganAt);
+      const backMs = changes.filter(({ mode }) => mode === 'fleet').map(({ at }) => at - endedAt);
+      // Windows make bursts, a second apart.
+      const perSecond =
+        traffic.starts.filter((at) => at >= endedAt + 2_000 && at < endedAt + 12_000).length / 10;
+      const most = mostWithin(traffic.starts, 1_000);
+      const round = (list: readonly number[]) => list.map(Math.round).join(', ');
+      console.log(
+        `${name}: local after ${round(wentMs)} ms, back after ${round(backMs)} ms, ` +
+          `then ${perSecond.toFixed(0)} a second, most in a second ${most}`,
+      );
+      expect(wentMs).toHaveLength(2);
+      // What the machine gave to others is not the limiter's.
+      expect(Math.max(...wentMs) - stoodMs).toBeLessThan(1_000);
+      expect(Math.max(...backMs)).toBeLessThan(5_000);
+      expect(Math.max(...pending)).toBeLessThanOrEqual(50);
+      expect(perSecond).toBeGreaterThan(0.85 * limit);
+      expect(most).toBeLessThanOrEqual(limit);
+    },
+  );
+
+  const slow = 'answers that take 200 ms: no change of mode, the limit kept, most of it used';
+  it.concurrent(slow, async ({ onTestFinished }) => {
+    const { way, stop } = await startStore();
+    onTestFinished(stop);
+    way.delayMs = 100;
+    const connections = [connect(way), connect(way)];
+    await Promise.all(connections.map((connection) => connection.ping()));
+    const changes: unknown[] = [];
+    const limiters = connections.map((connection) =>
+      createRedisLimiter({
+        store: fromIoredis(connection),
+        key: 'recovery slow',
+        limits: [perWindow(limit, 1_000)],
+        onModeChange: (mode) => changes.push(mode),
+      }),
+    );
+    const traffic = startTraffic(limiters, 60);
+    await sleep(20_000);
+    await traffic.stop();
+    await Promise.all(limiters.map((limiter) => limiter.close()));
+    for (const connection of connections) connection.disconnect();
+    const perSecond = traffic.starts.length / 20;
+    console.log(`200 ms: ${perSecond} a second, most in a second ${mostWithin(traffic.starts, 1_000)}`);
+    expect(changes).toEqual([]);
+    expect(mostWithin(traffic.starts, 1_000)).toBeLessThanOrEqual(limit);
+    expect(perSecond).toBeGreaterThan(0.6 * limit);
+  });
+});
