@@ -97,7 +97,8 @@ describe('a matrix in tiles', () => {
     const { code, stderr } = await first.exit;
     if (signal === 'SIGINT') {
       expect(code).toBe(130);
-      expect(stderr).toMatch(/^routing: 5 of \d+ requests are in .*kept\. Repeat the command/);
+      // The signal may come between the write of the fifth and its count.
+      expect(stderr).toMatch(/^routing: [45] of \d+ requests are in .*kept\. Repeat the command/);
     }
     isSlow = false;
     expect(await runHere(args(), { env })).toMatchObject({ code: 0 });

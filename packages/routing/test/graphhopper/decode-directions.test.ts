@@ -165,6 +165,14 @@ describe('a route of GraphHopper', () => {
     expect(maneuver?.direction).toBe(direction);
   });
 
+  it('has no exit of a roundabout that the route does not leave', async () => {
+    const instructions = path?.instructions.map((each, at) =>
+      at === 1 ? { ...each, sign: 6, exit_number: 0 } : each,
+    );
+    const { routes } = await resultOf(withPath({ instructions }));
+    expect(routes[0].legs[0]?.steps.some(({ maneuver }) => 'exit' in maneuver)).toBe(false);
+  });
+
   it('warns about a language and a tolerance that the service does not have', async () => {
     const waypoints = [{ position: a, bearing: { degrees: 90, toleranceDegrees: 20 } }, b, c];
     const { warnings } = await resultOf(recordedRoute, { waypoints, language: 'mt' });

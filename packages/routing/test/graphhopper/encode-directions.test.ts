@@ -138,6 +138,12 @@ describe('a request for directions to GraphHopper', () => {
   it('has one heading for the start, or one for each waypoint', async () => {
     const start = [{ position: a, bearing: { degrees: 90 } }, b, c];
     expect(await bodyOf({ waypoints: start })).toEqual({ ...plain, headings: [90], 'ch.disable': true });
+    const north = [
+      { position: a, bearing: { degrees: 359.5 } },
+      { position: b, bearing: { degrees: 360 } },
+      c,
+    ];
+    expect(await bodyOf({ waypoints: north })).toMatchObject({ headings: [0, 0, 'NaN'] });
     const middle = [a, { position: b, bearing: { degrees: 45 } }, c];
     expect(await bodyOf({ waypoints: middle })).toMatchObject({ headings: ['NaN', 45, 'NaN'] });
   });

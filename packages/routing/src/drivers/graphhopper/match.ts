@@ -7,6 +7,7 @@ import {
   type MatchAnswer,
   type MatchedPoint,
   type MatchQuery,
+  NoRouteError,
   type Position,
   type Route,
   type RoutingWarning,
@@ -53,6 +54,7 @@ function gpxOf(positions: readonly Position[]): string {
 export function decodeMatch(body: unknown, query: MatchQuery): Decoded<MatchAnswer> {
   const { paths } = readWire(routeBody, body);
   const routes = paths.slice(0, 1).map((wire): Route => {
+    if (wire.points === '' && wire.distance === 0) throw standing();
     const coordinates = readPoints(wire, 'points', false);
     const parts = joinParts(splitAtWaypoints(wire.instructions ?? []), () => false);
     const last = coordinates.length - 1;
@@ -71,6 +73,11 @@ export function decodeMatch(body: unknown, query: MatchQuery): Decoded<MatchAnsw
     points: query.trace.map(({ position }) => matchedPoint(position, line)),
     warnings: warningsOf(query),
   };
+}
+
+/** The service matches it, and answers with a route without a line. */
+function standing(): NoRouteError {
+  return new NoRouteError({ message: 'The track does not move, so it follows no road.' });
 }
 
 function warningsOf({ trace, steps, language }: MatchQuery): RoutingWarning[] {

@@ -123,7 +123,7 @@ function mapStep(wire: z.infer<typeof step>, [first, last]: readonly [number, nu
   return {
     maneuver: {
       ...mapManeuver(type),
-      ...(exit === undefined ? {} : { exit }),
+      ...(exit ? { exit } : {}),
       ...(position === undefined ? {} : { position }),
       providerType: type,
     },

@@ -81,7 +81,7 @@ export function mapRoute(
   const at = `${path}.legs.steps.geometry`;
   const lines = joinLines(steps.map(({ geometry }) => lineOf(readLine(geometry, at, { precision: 6 }))));
   const { offsets } = lines;
-  const coordinates = asLine(lines.coordinates);
+  const coordinates = asLine(lines.coordinates); // twice the same place where nothing moves
   const ranges = offsets.values();
   let end = 0;
   const legs = wire.legs.map((each, legIndex): Leg => {
@@ -96,7 +96,7 @@ export function mapRoute(
     return {
       distanceMeters: each.distance,
       durationSeconds: each.duration,
-      geometryRange: [start, end],
+      geometryRange: [start, legIndex === wire.legs.length - 1 ? coordinates.length - 1 : end],
       steps: hasSteps ? own : [],
     };
   });

@@ -53,7 +53,7 @@ export function mapManeuver({ type, modifier, exit, location }: WireManeuver, mo
   return {
     kind: mode === 'ferry' && !ends.includes(kind) ? 'ferry' : kind,
     ...(direction === undefined ? {} : { direction }),
-    ...(exit === undefined ? {} : { exit }),
+    ...(exit ? { exit } : {}),
     ...(longitude === undefined || latitude === undefined ? {} : { position: [longitude, latitude] }),
     providerType: type,
   };

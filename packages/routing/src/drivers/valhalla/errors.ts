@@ -80,7 +80,9 @@ export function mapRefusal(refusal: {
   readonly status: number;
   readonly text: string;
 }): Failure {
-  const { code, status, text: words } = refusal;
+  const { status, text: words } = refusal;
+  // At the pole the search for roads leaves the grid of tiles.
+  const code = words.includes('invalid tile id') ? noRoadCode : refusal.code;
   const [type, advice] = meaningOf(code);
   const isTransient = transientCodes.has(code);
   return {
@@ -103,6 +105,8 @@ const tooFarCode = 154;
 
 // The engine compares the regions of all places before it searches for roads.
 const unconnectedCode = 170;
+
+const noRoadCode = 171;
 
 // The engine is starting or shutting down. Its other failures repeat with the same request.
 const transientCodes: ReadonlySet<number> = new Set([102, 203, 402]);
@@ -148,8 +152,9 @@ export const meanings: readonly (readonly [from: number, to: number, Meaning])[]
   [155, 157, tooMuch],
   [166, 167, tooMuch],
   [170, 170, noRoute],
-  [171, 171, [PointNotFoundError, 'One of the places has no road near it for this profile.']],
+  [noRoadCode, noRoadCode, [PointNotFoundError, 'One of the places has no road near it for this profile.']],
   [172, 172, noMatch],
+  [176, 176, tooMuch],
   [199, 232, broken],
   [234, 234, tooMuch],
   [299, 299, broken],

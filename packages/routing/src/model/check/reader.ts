@@ -205,14 +205,10 @@ export const filledText = readerOf<string>(
   'must be a text that is not empty',
 );
 
-export const positive = readerOf<number>(
-  (value) => Number.isFinite(value) && Number(value) > 0,
-  'must be a number above 0',
-);
-
-export const atLeastZero = readerOf<number>(
-  (value) => Number.isFinite(value) && Number(value) >= 0,
-  'must be a number of at least 0',
+/** Metres, seconds or tonnes: no way on Earth is longer, and no engine is finer. */
+export const measure = readerOf<number>(
+  (value) => typeof value === 'number' && value >= 0.001 && value <= 40_000_000,
+  'must be a number from 0.001 to 40000000',
 );
 
 export const wholeNumber: Reader<number> = (value, path, add) => {

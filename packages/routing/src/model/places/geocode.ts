@@ -6,8 +6,8 @@ import {
   fields,
   filledText,
   listOf,
+  measure,
   optional,
-  positive,
   type RowsOf,
   readProviderOptions,
   required,
@@ -199,7 +199,7 @@ export const geocodeDoor = door(
 /** The door of a request for the places at a position. */
 export const reverseGeocodeDoor = door('reverseGeocode', {
   position: required(readPosition),
-  radiusMeters: optional(positive),
+  radiusMeters: optional(measure),
   language: optional(filledText),
   limit: withDefault(wholeNumber, 1),
   providerOptions: optional(readProviderOptions),

@@ -1,4 +1,4 @@
-import { door, positive, type RowsOf, required, wholeNumber, withDefault } from '../check/reader.ts';
+import { door, measure, type RowsOf, readerOf, required, withDefault } from '../check/reader.ts';
 import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import { type Position, type PositionLike, readPosition } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
@@ -41,10 +41,15 @@ export interface NearestResult extends RoutingResult {
   readonly points: readonly SnappedPoint[];
 }
 
+const countOfPoints = readerOf<number>(
+  (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1_000_000,
+  'must be a whole number from 1 to 1000000',
+);
+
 /** The door of a request for the nearest roads. */
 export const nearestDoor = door('nearest', {
   profile: required(readProfile),
   position: required(readPosition),
-  limit: withDefault(wholeNumber, 1),
-  radiusMeters: withDefault(positive, defaultSnapRadiusMeters),
+  limit: withDefault(countOfPoints, 1),
+  radiusMeters: withDefault(measure, defaultSnapRadiusMeters),
 } satisfies RowsOf<NearestRequest>);

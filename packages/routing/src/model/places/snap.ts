@@ -1,4 +1,4 @@
-import { door, positive, type RowsOf, required, withDefault } from '../check/reader.ts';
+import { door, measure, type RowsOf, required, withDefault } from '../check/reader.ts';
 import type { ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
 import { type Position, type PositionLike, readPlaces } from '../geometry/position.ts';
 import type { EngineAnswer, RoutingResult, SnappedPoint } from '../result.ts';
@@ -41,5 +41,5 @@ export interface SnapResult extends RoutingResult {
 export const snapDoor = door('snap', {
   profile: required(readProfile),
   positions: required(readPlaces),
-  radiusMeters: withDefault(positive, defaultSnapRadiusMeters),
+  radiusMeters: withDefault(measure, defaultSnapRadiusMeters),
 } satisfies RowsOf<SnapRequest>);

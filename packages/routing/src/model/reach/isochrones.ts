@@ -3,9 +3,9 @@ import {
   boolean,
   door,
   listOf,
+  measure,
   oneOf,
   optional,
-  positive,
   type RowsOf,
   readerOf,
   readProviderOptions,
@@ -134,7 +134,7 @@ export interface IsochronesResult extends RoutingResult {
   readonly missing: readonly number[];
 }
 
-const readRanges = listOf(positive, 'must be a list of one or more numbers', 1);
+const readRanges = listOf(measure, 'must be a list of one or more numbers', 1);
 const rangeTypes = oneOf(['time', 'distance']);
 
 /** The door of a request for isochrones. */
@@ -213,7 +213,7 @@ export interface ExpansionResult extends RoutingResult {
 export const expansionDoor = door('expansion', {
   profile: required(readProfile),
   position: required(readPosition),
-  range: required(positive),
+  range: required(measure),
   rangeType: withDefault(rangeTypes, 'time'),
   providerOptions: optional(readProviderOptions),
 } satisfies RowsOf<ExpansionRequest>);

@@ -2,9 +2,9 @@ import {
   type AddIssue,
   door,
   listOf,
+  measure,
   oneOf,
   optional,
-  positive,
   type RowsOf,
   readProviderOptions,
   required,
@@ -143,6 +143,6 @@ export const matrixDoor = door('matrix', {
     [...bothMetrics],
   ),
   avoid: withDefault(readAvoid, nothingAvoided, [{ capability: 'matrixAvoid', words: 'avoid' }], avoidRows),
-  snapRadiusMeters: optional(positive, [{ capability: 'matrixSnapRadius', words: 'snapRadiusMeters' }]),
+  snapRadiusMeters: optional(measure, [{ capability: 'matrixSnapRadius', words: 'snapRadiusMeters' }]),
   providerOptions: optional(readProviderOptions),
 } satisfies RowsOf<MatrixRequest, 'sources' | 'targets'>);

@@ -4,8 +4,8 @@ import {
   door,
   fields,
   listOf,
+  measure,
   optional,
-  positive,
   type RowsOf,
   readerOf,
   readFields,
@@ -65,7 +65,7 @@ const shipment = {
 
 const pause = {
   timeWindows: required(timeWindows),
-  durationSeconds: required(positive),
+  durationSeconds: required(measure),
 } satisfies RowsOf<OptimizeBreak>;
 
 const vehicle = {
@@ -78,8 +78,8 @@ const vehicle = {
   timeWindow: optional(readTimeWindow),
   breaks: optional(listOf(fields(pause), 'must be a list of breaks')),
   maxStops: optional(wholeNumber),
-  maxTravelSeconds: optional(positive),
-  maxDistanceMeters: optional(positive),
+  maxTravelSeconds: optional(measure),
+  maxDistanceMeters: optional(measure),
 } satisfies RowsOf<OptimizeVehicle>;
 
 function readVehicle(value: unknown, path: string, add: AddIssue) {

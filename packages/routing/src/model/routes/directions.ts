@@ -3,9 +3,9 @@ import {
   boolean,
   door,
   listOf,
+  measure,
   oneOf,
   optional,
-  positive,
   type RowsOf,
   readerOf,
   readProviderOptions,
@@ -160,12 +160,12 @@ export interface DirectionsResult extends RoutingResult {
 }
 
 const localTime = readerOf<string>(
-  (value) =>
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) &&
-    !Number.isNaN(Date.parse(`${value}Z`)),
-  'must be a local time such as "2026-05-04T08:30", without a zone',
+  (value) => typeof value === 'string' && value >= '1970' && value === minuteOf(Date.parse(`${value}Z`)),
+  'must be a local time that exists, from 1970 to 9999, such as "2026-05-04T08:30", without a zone',
 );
+
+/** Differs from the text that was parsed for the 31st of February, 24:00, and other forms. */
+const minuteOf = (ms: number) => (Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 16));
 
 /** The rows that directions and round trips share, but for the profile. */
 export const routeRows = {
@@ -184,7 +184,7 @@ export const routeRows = {
     { capability: 'elevation', words: 'elevation', column: 'heights' },
   ]),
   language: withDefault(readLanguage, 'en'),
-  snapRadiusMeters: optional(positive),
+  snapRadiusMeters: optional(measure),
   providerOptions: optional(readProviderOptions),
 };
 

@@ -1,13 +1,13 @@
 import {
   type AddIssue,
-  atLeastZero,
   boolean,
   door,
   isObject,
   listOf,
+  measure,
   optional,
-  positive,
   type RowsOf,
+  readerOf,
   readFields,
   readProviderOptions,
   required,
@@ -110,10 +110,16 @@ export interface MatchResult extends RoutingResult {
   readonly points: readonly (MatchedPoint | null)[];
 }
 
+// The last second that engines with 32 bits know: in 2106. Milliseconds are beyond it.
+const timeOfTrack = readerOf<number>(
+  (value) => typeof value === 'number' && value >= 0 && value < 2 ** 32,
+  'must be seconds from 0 to 4294967295, not milliseconds',
+);
+
 const tracePointRows = {
   position: required(readPosition),
-  timeSeconds: optional(atLeastZero),
-  accuracyMeters: optional(positive),
+  timeSeconds: optional(timeOfTrack),
+  accuracyMeters: optional(measure),
 } satisfies RowsOf<TracePoint>;
 
 function readTracePoint(value: unknown, path: string, add: AddIssue): CheckedTracePoint {

@@ -1,4 +1,4 @@
-import { door, optional, positive, type RowsOf, required, wholeNumber } from '../check/reader.ts';
+import { door, measure, optional, type RowsOf, required, wholeNumber } from '../check/reader.ts';
 import type { RoutingCapabilities } from '../engine/capabilities.ts';
 import { type PositionLike, readPosition } from '../geometry/position.ts';
 import { readProfile } from '../travel/profile.ts';
@@ -30,7 +30,7 @@ export const roundTripDoor = door('roundTrip', {
   profile: required(readProfile),
   ...routeRows,
   start: required(readPosition),
-  lengthMeters: required(positive),
+  lengthMeters: required(measure),
   points: optional(wholeNumber),
   seed: optional(wholeNumber),
 } satisfies RowsOf<RoundTripRequest>);

@@ -2,9 +2,9 @@ import {
   type AddIssue,
   fields,
   isObject,
+  measure,
   oneOf,
   optional,
-  positive,
   readerOf,
   readFields,
   required,
@@ -83,7 +83,7 @@ const degrees = readerOf<number>(
 /** The rows of a waypoint. */
 export const waypointRows = {
   position: required(readPosition),
-  snapRadiusMeters: optional(positive),
+  snapRadiusMeters: optional(measure),
   bearing: optional(fields({ degrees: required(degrees), toleranceDegrees: optional(degrees) }), [
     { capability: 'bearings', words: 'bearing of a waypoint', column: 'bearings' },
   ]),

@@ -1,4 +1,4 @@
-import { boolean, fields, optional, positive } from '../check/reader.ts';
+import { boolean, fields, measure, optional } from '../check/reader.ts';
 import type { VehicleField } from './vehicle.ts';
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -8,11 +8,11 @@ function neededAs(item: VehicleField) {
 
 /** The rows of the size of a vehicle. */
 export const vehicleRows = {
-  heightMeters: optional(positive, neededAs('heightMeters')),
-  widthMeters: optional(positive, neededAs('widthMeters')),
-  lengthMeters: optional(positive, neededAs('lengthMeters')),
-  weightTonnes: optional(positive, neededAs('weightTonnes')),
-  axleLoadTonnes: optional(positive, neededAs('axleLoadTonnes')),
+  heightMeters: optional(measure, neededAs('heightMeters')),
+  widthMeters: optional(measure, neededAs('widthMeters')),
+  lengthMeters: optional(measure, neededAs('lengthMeters')),
+  weightTonnes: optional(measure, neededAs('weightTonnes')),
+  axleLoadTonnes: optional(measure, neededAs('axleLoadTonnes')),
   hazardous: optional(boolean, neededAs('hazardous')),
 };
 

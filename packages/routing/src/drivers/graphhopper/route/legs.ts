@@ -78,7 +78,7 @@ function readSteps(
     return {
       maneuver: {
         ...mapManeuver(wire.sign, index === 0),
-        ...(exit === undefined ? {} : { exit }),
+        ...(exit ? { exit } : {}),
         ...(position === undefined ? {} : { position }),
         providerType: wire.sign,
       },
