@@ -6,6 +6,7 @@ import { type IsochronesQuery, type IsochronesRequest, isochronesDoor } from '..
 import { type MatrixQuery, type MatrixRequest, matrixDoor } from '../model/reach/matrix.ts';
 import type { RoutingWarning } from '../model/result.ts';
 import { type DirectionsQuery, type DirectionsRequest, directionsDoor } from '../model/routes/directions.ts';
+import type { CheckedWaypoint } from '../model/routes/waypoint.ts';
 import { forProfile } from '../model/travel/profile.ts';
 import { planWaypointChunks } from '../split/chunks.ts';
 import { type MatrixTilePlan, type Parts, planMatrixTiles, planSlices, type Slice } from '../split/plans.ts';
@@ -37,7 +38,10 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   requireCap(engine, 'directions', 'alternatives', query.alternatives, caps.alternatives);
   const perRequest = query.avoid.areas.length > 0 ? caps.distanceWithAreasMeters : undefined;
   const distanceMeters = forProfile(perRequest ?? caps.distanceMeters ?? Infinity, query.profile);
-  const waypoints = forProfile(caps.waypoints, query.profile);
+  const waypoints = Math.min(
+    forProfile(caps.waypoints, query.profile),
+    query.waypoints.some(hasOptions) ? (caps.waypointsWithOptions ?? Infinity) : Infinity,
+  );
   requireLeastCap(engine, 'directions', { waypoints }, 2);
   const positions = query.waypoints.map(({ position }) => position);
   const parts = planWaypointChunks(positions, { waypoints, distanceMeters });
@@ -57,6 +61,9 @@ export function planDirections(engine: Engine, request: DirectionsRequest): Plan
   }
   return split.directions === 'never' ? { ...plan, notices: [notice(chunksDiffer)] } : plan;
 }
+
+const hasOptions = ({ bearing, side, snapRadiusMeters }: CheckedWaypoint) =>
+  bearing !== undefined || side !== 'any' || snapRadiusMeters !== undefined;
 
 /** Why a request over these waypoints must be one. */
 interface Cause {

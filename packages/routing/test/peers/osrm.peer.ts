@@ -102,6 +102,21 @@ describe.skipIf(engine === undefined)('OSRM on the made-up town', () => {
       expect(await arrival('same')).not.toBe(await arrival('opposite'));
     });
 
+    it('routes over 250 stops that have all options, as over 250 that have none', async () => {
+      const at = (index: number) => corner((index * 5) % 12, (index * 7) % 12);
+      const stops = Array.from({ length: 250 }, (_, index) => at(index));
+      const any = { bearing: { degrees: 359.6, toleranceDegrees: 180 }, snapRadiusMeters: 1_000.123 };
+      const waypoints = stops.map((position, index) => ({ position, ...(index % 124 === 0 ? {} : any) }));
+      const sided = stops.map((position) => ({ position, side: 'same' as const }));
+      const plain = (await open().directions({ profile: 'driving', waypoints: stops })).routes[0];
+      const full = (await open().directions({ profile: 'driving', waypoints })).routes[0];
+      expect([plain.legs.length, full.legs.length]).toEqual([249, 249]);
+      expect(full.distanceMeters).toBeCloseTo(plain.distanceMeters, 0);
+      expect((await open().directions({ profile: 'driving', waypoints: sided })).routes[0].legs).toHaveLength(
+        249,
+      );
+    });
+
     it('orders the stops between start and end', async () => {
       const waypoints = [corner(0, 0), corner(11, 0), corner(3, 0), corner(7, 0), corner(11, 5)];
       const { routes, waypoints: snapped } = await open().directions({

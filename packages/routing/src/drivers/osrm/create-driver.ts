@@ -53,7 +53,11 @@ function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCap
     rawRequests: true,
     profiles: sets.map(({ profile }) => profile),
     options: optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']),
-    caps: { ...osrmCaps, ...(options.post ? { waypoints: 500 } : {}), ...options.caps },
+    caps: {
+      ...osrmCaps,
+      ...(options.post ? { waypoints: 500, waypointsWithOptions: 500 } : {}),
+      ...options.caps,
+    },
     split: osrmSplit,
   };
 }
