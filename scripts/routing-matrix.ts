@@ -8,6 +8,7 @@ import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import type { Need, Rows } from '../packages/routing/src/model/check/reader.ts';
 import { methodNames } from '../packages/routing/src/model/engine/method-names.ts';
@@ -20,6 +21,7 @@ const drivers: Readonly<Record<string, RoutingCapabilities>> = {
   openrouteservice: openrouteservice().capabilities,
   'openrouteservice, own': openrouteservice({ baseUrl: own }).capabilities,
   valhalla: valhalla({ baseUrl: own }).capabilities,
+  stadia: stadia({ apiKey: 'key' }).capabilities,
   embedded: embedded({ tilesDirectory: 'tiles' }).capabilities,
   osrm: osrm({ baseUrl: own, profiles: ['driving'] }).capabilities,
   mapbox: mapbox({ accessToken: 'token' }).capabilities,

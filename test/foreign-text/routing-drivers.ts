@@ -5,6 +5,7 @@ import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import { acmeTable } from '../../packages/routing/test/generic/stand-in.ts';
 import type { Call, Secrets } from './driver-calls.ts';
@@ -28,6 +29,7 @@ export const routingDrivers: Readonly<Record<string, (secrets: Secrets) => Routi
       apiKey: key,
       auth: queryKey('access_token'),
     }) as unknown as RoutingDriver,
+  stadia: ({ key }) => stadia({ apiKey: key }) as unknown as RoutingDriver,
   valhalla: ({ key }) =>
     valhalla({ baseUrl: 'https://valhalla.example', apiKey: key }) as unknown as RoutingDriver,
 };

@@ -139,6 +139,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'drivers/openrouteservice/index.ts',
       'drivers/osrm/index.ts',
       'drivers/osrm/mapbox.ts',
+      'drivers/stadia/index.ts',
       'drivers/valhalla/index.ts',
       'failover/failover.ts',
       'model/check/reader.ts',

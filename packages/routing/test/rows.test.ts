@@ -3,6 +3,7 @@ import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
 import type { Need, Rows } from '../src/model/check/reader.ts';
@@ -17,6 +18,7 @@ const drivers = {
   openrouteservice: () => openrouteservice({ apiKey: 'key' }),
   'openrouteservice, own': () => openrouteservice({ baseUrl }),
   valhalla: () => valhalla({ baseUrl }),
+  stadia: () => stadia({ apiKey: 'key' }),
   osrm: () => osrm({ baseUrl, profiles: ['driving'] }),
   mapbox: () => mapbox({ accessToken: 'token' }),
   graphhopper: () => graphhopper({ apiKey: 'key' }),
