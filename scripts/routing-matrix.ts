@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { RoutingCapabilities } from '@org/routing';
 import type { PerProfile } from '@org/routing/driver';
 import { embedded } from '@org/routing/embedded';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
@@ -25,6 +26,7 @@ const drivers: Readonly<Record<string, RoutingCapabilities>> = {
   embedded: embedded({ tilesDirectory: 'tiles' }).capabilities,
   osrm: osrm({ baseUrl: own, profiles: ['driving'] }).capabilities,
   mapbox: mapbox({ accessToken: 'token' }).capabilities,
+  google: google({ apiKey: 'key' }).capabilities,
   graphhopper: graphhopper().capabilities,
   'graphhopper, own': graphhopper({ baseUrl: own }).capabilities,
 };

@@ -1,6 +1,7 @@
 import { queryKey } from '@org/core';
 import type { RoutingDriver } from '@org/routing';
 import { generic } from '@org/routing/generic';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
@@ -13,6 +14,7 @@ import type { Call, Secrets } from './driver-calls.ts';
 /** Every routing driver with a network. `embedded()` has none: its engine is in the package. */
 export const routingDrivers: Readonly<Record<string, (secrets: Secrets) => RoutingDriver>> = {
   generic: ({ key }) => generic(acmeTable, { apiKey: key }) as unknown as RoutingDriver,
+  google: ({ key }) => google({ apiKey: key }) as unknown as RoutingDriver,
   graphhopper: ({ key }) => graphhopper({ apiKey: key }) as unknown as RoutingDriver,
   'graphhopper, own': ({ key }) =>
     graphhopper({

@@ -135,6 +135,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'client.ts',
       'drivers/embedded/index.ts',
       'drivers/generic/index.ts',
+      'drivers/google/index.ts',
       'drivers/graphhopper/index.ts',
       'drivers/openrouteservice/index.ts',
       'drivers/osrm/index.ts',

@@ -1,4 +1,5 @@
 import { createRoutingClient, isOrgError, type RoutingCapabilities } from '@org/routing';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
@@ -18,6 +19,7 @@ const drivers = {
   openrouteservice: () => openrouteservice({ apiKey: 'key' }),
   'openrouteservice, own': () => openrouteservice({ baseUrl }),
   valhalla: () => valhalla({ baseUrl }),
+  google: () => google({ apiKey: 'key' }),
   stadia: () => stadia({ apiKey: 'key' }),
   osrm: () => osrm({ baseUrl, profiles: ['driving'] }),
   mapbox: () => mapbox({ accessToken: 'token' }),
