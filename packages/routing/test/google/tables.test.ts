@@ -1,4 +1,5 @@
-// Matrices: google/maps/routing/v2 of googleapis. Isochrones: developers.google.com/maps/documentation/isochrones.
+// Matrices: google/maps/routing/v2 of googleapis (@googlemaps/routing 2.2.1).
+// Isochrones: developers.google.com/maps/documentation/isochrones (2026-11).
 import { createManualRuntime } from '@org/core/testing';
 import { createRoutingClient } from '@org/routing';
 import { google } from '@org/routing/google';
