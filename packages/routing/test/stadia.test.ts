@@ -1,5 +1,5 @@
 // The forms of stadiamaps/stadiamaps-api-ts a2412ee (2026-04): src/generated and __tests__/routing.test.ts.
-import { headerKey } from '@org/core';
+import { headerKey, noAuth } from '@org/core';
 import { createRoutingClient, encodePolyline } from '@org/routing';
 import { type StadiaOptions, stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
@@ -152,6 +152,12 @@ describe('stadia()', () => {
     await routing.directions({ profile, waypoints });
     expect(sent[0]?.url.href).toBe('https://api-eu.stadiamaps.com/route/v1');
     expect(sent[0]?.headers.get('authorization')).toBe('Stadia-Auth key.1');
+  });
+
+  it('R3: needs no key in a browser of a registered domain', async () => {
+    const { routing, sent } = open(route, { apiKey: undefined, auth: noAuth() });
+    await routing.directions({ profile, waypoints });
+    expect(sent[0]?.url.href).toBe('https://api.stadiamaps.com/route/v1');
   });
 
   // docs.stadiamaps.com/limits and /authentication (2026-11); no body of theirs is public.
