@@ -19,11 +19,8 @@ export function readPosition(value: unknown, path: string, form: PositionForm = 
   throw unexpectedResponse(path, 'must be a place in the form of `positions`');
 }
 
-// BRouter's totals: `"track-length": "2750"`.
-const numeral = /^\d{1,15}(?:\.\d{1,15})?$/;
-
 /**
- * The finite number at a place below `path`, by `scale`. Some services write it as a text. @public
+ * The finite number at a place below `path`, by `scale`. @public
  *
  * @throws ResponseFormatError for anything else than a finite number
  * @example
@@ -32,8 +29,7 @@ const numeral = /^\d{1,15}(?:\.\d{1,15})?$/;
  * ```
  */
 export function numberAt(body: unknown, field: FieldPath, path: string, scale = 1): number {
-  const stated = valueAt(body, field);
-  const value = typeof stated === 'string' && numeral.test(stated) ? Number(stated) : stated;
+  const value = valueAt(body, field);
   if (typeof value === 'number' && Number.isFinite(value)) return value * scale;
   throw unexpectedResponse(`${path}.${field}`, 'must be a number');
 }

@@ -1,5 +1,5 @@
 import { type Classify, classifyStatus, type Failure, ServerError, type ServiceResponse } from '@org/core';
-import { LimitExceededError, readIfFits, withoutCoordinates } from '../../driver.ts';
+import { LimitExceededError, readIfFits, redactDetails, withoutCoordinates } from '../../driver.ts';
 import { type RoutingErrorKind, routingFailureKinds } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
 
@@ -38,14 +38,14 @@ export const classify: Classify = (response, context) => {
   if (failure === undefined) return failedElements(response);
   const read = readIfFits(errorBodies, response.json());
   const error = (Array.isArray(read) ? read[0] : read)?.error;
-  if (error === undefined) return { ...failure, redact: withoutCoordinates, details: undefined };
+  if (error === undefined) return redactDetails(failure);
   const reason = error.details?.find((detail) => detail.reason !== undefined)?.reason;
   return {
     ...failure,
     ...meaningOf(error, reason),
     words: error.message,
     providerCode: reason ?? error.status,
-    details: undefined,
+    details: { status: error.status, message: error.message },
     redact: withoutCoordinates,
   };
 };

@@ -42,7 +42,8 @@ function driverOf(
 }
 
 function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCapabilities {
-  const has = (service: OsrmService) => options.paths === undefined || options.paths[service] !== undefined;
+  const { paths } = options;
+  const has = (service: OsrmService) => !paths || paths[service] !== undefined;
   const known = optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']);
   const capabilities = {
     directions: has('route'),
