@@ -182,7 +182,7 @@ describe('google(): directions as they are read', () => {
   it('R2: zero values are left out', async () => {
     const still = { polyline: polylineOf(a, a), navigationInstruction: { instructions: 'Stay' } };
     const { routing } = open({
-      routes: [{ polyline: polylineOf(a, a), legs: [{ steps: [still] }] }],
+      routes: [{ duration: '0s', polyline: polylineOf(a, a), legs: [{ duration: '0s', steps: [still] }] }],
       geocodingResults: {},
     });
     const { routes } = await routing.directions({ profile, waypoints: [a, a] });
@@ -200,7 +200,7 @@ describe('google(): directions as they are read', () => {
     expect(error).toMatchObject({ code: 'no-route' });
   });
 
-  it.each(['160', '160S', '', '-3s', 'PT3S', '1.2345678901s', 160])(
+  it.each([undefined, '160', '160S', '', '-3s', 'PT3S', '1.2345678901s', 160])(
     'R8: %o is not a duration',
     async (duration) => {
       const { routing } = open({ ...found, routes: [{ ...route, duration }] });

@@ -67,6 +67,7 @@ describe('google(): matrices', () => {
     ['an index is too large', [...elements.slice(1), cell(2, 1, exists)]],
     ['a column is too large', [...elements.slice(1), cell(1, 2, exists)]],
     ['one has no condition', [...elements.slice(1), cell(1, 1, { status: {}, duration: '0s' })]],
+    ['one has no duration', [...elements.slice(1), cell(1, 1, { ...exists, distanceMeters: 5 })]],
     ['one has an unknown condition', [...elements.slice(1), cell(1, 1, { condition: 'ROUTE_MAYBE' })]],
     ['there are none', []],
   ])('R8: %s: not in the documented form', async (_what, body) => {

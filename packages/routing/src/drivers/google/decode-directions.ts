@@ -25,7 +25,8 @@ import { mapManeuver } from './maneuvers.ts';
 
 const polyline = z.optional(z.object({ encodedPolyline: z.optional(z.string()) }));
 
-// Zero and empty values are left out. Source: protobuf.dev, "ProtoJSON Format".
+// Zero and empty values are left out, but for messages: a duration is one. Source: protobuf.dev, "ProtoJSON
+// Format".
 const totals = { distanceMeters: z.optional(z.number()), polyline };
 
 const step = z.object({
@@ -36,11 +37,11 @@ const step = z.object({
   ),
 });
 
-const leg = z.object({ ...totals, duration: z.optional(duration), steps: z.optional(z.array(step)) });
+const leg = z.object({ ...totals, duration, steps: z.optional(z.array(step)) });
 
 const route = z.object({
   ...totals,
-  duration: z.optional(duration),
+  duration,
   legs: z.array(leg).check(z.atLeast(1)),
   warnings: z.optional(z.array(z.string())),
   optimizedIntermediateWaypointIndex: z.optional(z.array(z.number())),

@@ -13,7 +13,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { attribution, duration, fallback, fallbackWarning, secondsOf } from './answers.ts';
 
-/** Source: google/maps/routing/v2/routes_service.proto, `RouteMatrixElement`. Zero values are left out. */
+/** Source: google/maps/routing/v2/routes_service.proto, `RouteMatrixElement`. */
 const element = z.object({
   originIndex: z.optional(z.listIndex),
   destinationIndex: z.optional(z.listIndex),
@@ -37,6 +37,9 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
     if (condition !== 'ROUTE_EXISTS' && condition !== 'ROUTE_NOT_FOUND')
       throw unexpectedResponse(`[${index}].condition`, 'must say whether there is a route');
     const isReachable = condition === 'ROUTE_EXISTS';
+    // A duration of 0 is there, a distance of 0 is not: one is a message, the other a number.
+    if (isReachable && cell.duration === undefined && metrics.includes('duration'))
+      throw unexpectedResponse(`[${index}].duration`, 'must be a duration');
     times[column] = isReachable ? secondsOf(cell.duration) : null;
     meters[column] = isReachable ? (cell.distanceMeters ?? 0) : null;
     for (const warning of fallbackWarning(cell.fallbackInfo)) warnings.set(warning.message, warning);
