@@ -76,6 +76,8 @@ describe('google(): refusals', () => {
     expect(String(error)).toContain('GOOGLE_MAPS_API_KEY');
     // @ts-expect-error no such option
     expect(() => google({ key: 'key.1' })).toThrow('no option "key"');
+    // @ts-expect-error no such quota
+    expect(() => google({ quotas: { matrix: 60 } })).toThrow('google({ quotas }) has no option "matrix"');
     // @ts-expect-error no such value
     expect(() => google({ traffic: 'best' })).toThrow("traffic must be true, false or 'optimal'");
   });

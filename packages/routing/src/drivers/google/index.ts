@@ -35,6 +35,8 @@ const googleNames: OptionNames<GoogleOptions> = {
   baseUrl: 0,
 };
 
+const quotaNames: OptionNames<GoogleQuotas> = { directions: 0, elements: 0, isochrones: 0 };
+
 /** The quotas of a project, a minute: what the Google Cloud console shows. @public */
 export interface GoogleQuotas {
   /** Requests for directions. @defaultValue 3000 */
@@ -90,11 +92,12 @@ export type GoogleDriver = RoutingDriver<GoogleCapabilities>;
  */
 export function google(options: GoogleOptions = {}): GoogleDriver {
   refuseUnknown(options, googleNames, 'google()', meantOption);
-  const { apiKey, traffic = false, fields = [], quotas, caps, auth } = options;
+  const { apiKey, traffic = false, fields = [], quotas = {}, caps, auth } = options;
+  refuseUnknown(quotas, quotaNames, 'google({ quotas })', meantOption);
   if (traffic !== 'optimal' && typeof traffic !== 'boolean')
     throw new ConfigurationError({ message: "google(): traffic must be true, false or 'optimal'." });
   const baseUrl = options.baseUrl ?? settingFromEnv('GOOGLE_MAPS_BASE_URL', 'baseUrl');
-  const { directions = 3000, elements = 3000, isochrones = 600 } = quotas ?? {};
+  const { directions = 3000, elements = 3000, isochrones = 600 } = quotas;
   const capabilities = capabilitiesOf(traffic, caps, { directions, elements, isochrones });
   const service = {
     name: 'google',
