@@ -4,10 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { RoutingCapabilities } from '@org/routing';
 import type { PerProfile } from '@org/routing/driver';
 import { embedded } from '@org/routing/embedded';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import type { Need, Rows } from '../packages/routing/src/model/check/reader.ts';
 import { methodNames } from '../packages/routing/src/model/engine/method-names.ts';
@@ -20,9 +22,11 @@ const drivers: Readonly<Record<string, RoutingCapabilities>> = {
   openrouteservice: openrouteservice().capabilities,
   'openrouteservice, own': openrouteservice({ baseUrl: own }).capabilities,
   valhalla: valhalla({ baseUrl: own }).capabilities,
+  stadia: stadia({ apiKey: 'key' }).capabilities,
   embedded: embedded({ tilesDirectory: 'tiles' }).capabilities,
   osrm: osrm({ baseUrl: own, profiles: ['driving'] }).capabilities,
   mapbox: mapbox({ accessToken: 'token' }).capabilities,
+  google: google({ apiKey: 'key' }).capabilities,
   graphhopper: graphhopper().capabilities,
   'graphhopper, own': graphhopper({ baseUrl: own }).capabilities,
 };

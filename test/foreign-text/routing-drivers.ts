@@ -1,10 +1,12 @@
 import { queryKey } from '@org/core';
 import type { RoutingDriver } from '@org/routing';
 import { generic } from '@org/routing/generic';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import { acmeTable } from '../../packages/routing/test/generic/stand-in.ts';
 import type { Call, Secrets } from './driver-calls.ts';
@@ -12,6 +14,7 @@ import type { Call, Secrets } from './driver-calls.ts';
 /** Every routing driver with a network. `embedded()` has none: its engine is in the package. */
 export const routingDrivers: Readonly<Record<string, (secrets: Secrets) => RoutingDriver>> = {
   generic: ({ key }) => generic(acmeTable, { apiKey: key }) as unknown as RoutingDriver,
+  google: ({ key }) => google({ apiKey: key }) as unknown as RoutingDriver,
   graphhopper: ({ key }) => graphhopper({ apiKey: key }) as unknown as RoutingDriver,
   'graphhopper, own': ({ key }) =>
     graphhopper({
@@ -28,6 +31,7 @@ export const routingDrivers: Readonly<Record<string, (secrets: Secrets) => Routi
       apiKey: key,
       auth: queryKey('access_token'),
     }) as unknown as RoutingDriver,
+  stadia: ({ key }) => stadia({ apiKey: key }) as unknown as RoutingDriver,
   valhalla: ({ key }) =>
     valhalla({ baseUrl: 'https://valhalla.example', apiKey: key }) as unknown as RoutingDriver,
 };

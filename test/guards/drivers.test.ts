@@ -53,6 +53,7 @@ const compiledIn = /\/src\/(?:internal|wire)\/schema\.ts$/;
 const wires = [
   ['embedded', 'valhalla'],
   ['valhalla', 'osrm'],
+  ['stadia', 'valhalla'],
   ['ses', 'smtp'],
 ] as const;
 

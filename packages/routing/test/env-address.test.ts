@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { embedded } from '../src/drivers/embedded/index.ts';
+import { google } from '../src/drivers/google/index.ts';
 import {
   type OpenrouteserviceDriver,
   type OpenrouteserviceServerDriver,
   openrouteservice,
 } from '../src/drivers/openrouteservice/index.ts';
+import { stadia } from '../src/drivers/stadia/index.ts';
 import { type ValhallaDriver, valhalla } from '../src/drivers/valhalla/index.ts';
 import { createRoutingClient } from '../src/index.ts';
 
@@ -52,6 +54,10 @@ describe('addresses in the environment', () => {
   it('security: a variable alone never sends a key to another host', () => {
     vi.stubEnv('OPENROUTESERVICE_BASE_URL', 'https://evil.example');
     vi.stubEnv('VALHALLA_BASE_URL', 'https://evil.example');
+    vi.stubEnv('GOOGLE_MAPS_BASE_URL', 'https://evil.example');
+    vi.stubEnv('STADIA_BASE_URL', 'https://evil.example');
+    expect(() => google()).toThrow('baseUrl: process.env.GOOGLE_MAPS_BASE_URL');
+    expect(() => stadia()).toThrow('baseUrl: process.env.STADIA_BASE_URL');
     expect(() => openrouteservice()).toThrow('baseUrl: process.env.OPENROUTESERVICE_BASE_URL');
     expect(() => openrouteservice({ apiKey: 'key' })).toThrow('OPENROUTESERVICE_BASE_URL');
     expect(() => valhalla({ apiKey: 'key' })).toThrow('baseUrl: process.env.VALHALLA_BASE_URL');

@@ -1,8 +1,10 @@
 import { inspect } from 'node:util';
 import { queryKey } from '@org/core';
 import { createRoutingClient } from '@org/routing';
+import { google } from '@org/routing/google';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
 import { failureOf, scriptedFetch } from './scripted-fetch.ts';
@@ -19,6 +21,8 @@ const request = {
 
 const drivers = {
   openrouteservice: openrouteservice({ apiKey: key }),
+  google: google({ apiKey: key }),
+  stadia: stadia({ apiKey: key }),
   valhalla: valhalla({ baseUrl: 'https://valhalla.example', apiKey: key }),
   osrm: osrm({ baseUrl: 'https://osrm.example', apiKey: key, auth: queryKey('access_token') }),
 };
@@ -26,6 +30,7 @@ const drivers = {
 const bodies: Readonly<Record<string, (text: string) => unknown>> = {
   'the engine of openrouteservice': (text) => ({ error: { code: 2099, message: text } }),
   'the gateway of openrouteservice': (text) => ({ error: text }),
+  Google: (text) => ({ error: { code: 400, status: 'INVALID_ARGUMENT', message: text } }),
   Valhalla: (text) => ({ error_code: 199, error: text }),
   OSRM: (text) => ({ code: 'InvalidValue', message: text }),
   'a proxy': (text) => text,

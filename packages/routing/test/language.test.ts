@@ -1,4 +1,5 @@
 import { createRoutingClient } from '@org/routing';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { type ValhallaDriver, valhalla } from '@org/routing/valhalla';
@@ -13,6 +14,7 @@ const waypoints = [
 const drivers = {
   valhalla: () => valhalla({ baseUrl: 'https://valhalla.example.com' }),
   openrouteservice: () => openrouteservice({ apiKey: 'test' }),
+  google: () => google({ apiKey: 'test' }),
   graphhopper: () => graphhopper({ apiKey: 'test' }),
 };
 
@@ -28,6 +30,7 @@ describe('a language is a tag by BCP 47', () => {
     ['valhalla', 'en-US-x-pirate', { language: 'en-US-x-pirate' }],
     ['valhalla', 'de-Latn-AT-1996', { language: 'de-DE' }],
     ['openrouteservice', 'zh-Hant-TW', { language: 'zh' }],
+    ['google', 'zh-Hant-TW', { languageCode: 'zh-Hant-TW' }],
     ['graphhopper', 'zh-Hant-TW', { locale: 'zh_TW' }],
     ['graphhopper', 'pt_BR', { locale: 'pt_BR' }],
     ['graphhopper', 'en-US-x-pirate', { locale: 'en_US' }],

@@ -1,5 +1,6 @@
 import { createRoutingClient } from '@org/routing';
 import { failover } from '@org/routing/failover';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
@@ -49,6 +50,7 @@ describe('snapRadiusMeters of a matrix', () => {
   it.each([
     ['openrouteservice', () => openrouteservice({ apiKey: 'test' })],
     ['graphhopper', () => graphhopper({ apiKey: 'test' })],
+    ['google', () => google({ apiKey: 'test' })],
   ] as const)('is an UnsupportedError of %s, before anything is sent', async (name, createDriver) => {
     const { sent, options } = network();
     const driver = createDriver() as unknown as ReturnType<typeof valhalla>;

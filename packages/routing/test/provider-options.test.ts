@@ -1,4 +1,5 @@
 import { createRoutingClient } from '@org/routing';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { type OpenrouteserviceDriver, openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
@@ -21,6 +22,7 @@ const ring = [
 const drivers = {
   valhalla: () => valhalla({ baseUrl: 'https://valhalla.example.com' }),
   openrouteservice: () => openrouteservice({ apiKey: 'test' }),
+  google: () => google({ apiKey: 'test' }),
   graphhopper: () => graphhopper({ apiKey: 'test', plan: 'premium' }),
   osrm: () => osrm({ baseUrl: 'https://osrm.example.com', avoid: ['tolls', 'motorways'] }),
 };
@@ -44,6 +46,8 @@ describe('providerOptions without a line', () => {
     ['openrouteservice', { geometry: false }, 'geometry'],
     ['openrouteservice', { geometry: 'false' }, 'geometry'],
     ['graphhopper', { calc_points: false }, 'calc_points'],
+    ['google', { polylineEncoding: 'GEO_JSON_LINESTRING' }, 'polylineEncoding'],
+    ['google', { travelMode: 'TRANSIT' }, 'travelMode'],
     ['valhalla', { shape_format: 'no_shape' }, 'shape_format'],
     ['valhalla', { format: 'osrm' }, 'format'],
   ] as const)('of %s are refused before anything is sent: %o', async (name, providerOptions, field) => {

@@ -1,8 +1,10 @@
 import { createRoutingClient, isOrgError, type RoutingCapabilities } from '@org/routing';
+import { google } from '@org/routing/google';
 import { graphhopper } from '@org/routing/graphhopper';
 import { mapbox } from '@org/routing/mapbox';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
+import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
 import { describe, expect, it } from 'vitest';
 import type { Need, Rows } from '../src/model/check/reader.ts';
@@ -17,6 +19,8 @@ const drivers = {
   openrouteservice: () => openrouteservice({ apiKey: 'key' }),
   'openrouteservice, own': () => openrouteservice({ baseUrl }),
   valhalla: () => valhalla({ baseUrl }),
+  google: () => google({ apiKey: 'key' }),
+  stadia: () => stadia({ apiKey: 'key' }),
   osrm: () => osrm({ baseUrl, profiles: ['driving'] }),
   mapbox: () => mapbox({ accessToken: 'token' }),
   graphhopper: () => graphhopper({ apiKey: 'key' }),

@@ -39,7 +39,7 @@ const engines = {
     variables: ['OPENROUTESERVICE_API_KEY', 'OPENROUTESERVICE_API_KEY_FILE', 'OPENROUTESERVICE_BASE_URL'],
     open: (address) => (address === undefined ? openrouteservice() : openrouteservice(address)),
   },
-  valhalla: { variables: ['VALHALLA_BASE_URL'], open: valhalla },
+  valhalla: { variables: ['VALHALLA_BASE_URL'], open: (address) => valhalla(address) },
   osrm: { variables: ['OSRM_BASE_URL'], open: osrm },
   graphhopper: {
     variables: ['GRAPHHOPPER_API_KEY', 'GRAPHHOPPER_API_KEY_FILE', 'GRAPHHOPPER_BASE_URL'],

@@ -199,8 +199,11 @@ describe('servers and hosts', () => {
     expect(sent[0]?.url.searchParams.has('generate_hints')).toBe(false);
     expectTypeOf(routing).not.toHaveProperty('snap');
     await expect(Object(routing).nearest({})).rejects.toMatchObject({ code: 'unsupported' });
-    const call = routing.match({ profile: 'driving', trace: waypoints });
-    await expect(call).rejects.toMatchObject({ code: 'unsupported' });
+    expectTypeOf(routing).not.toHaveProperty('match');
+    await expect(Object(routing).match({})).rejects.toMatchObject({ code: 'unsupported' });
+    const order = routing.directions({ profile: 'driving', waypoints, optimizeOrder: true });
+    await expect(order).rejects.toMatchObject({ code: 'unsupported', outcome: 'not-sent' });
+    expect(sent.length).toBe(1);
   });
 
   it('no address, and a profile without an address, are refused', () => {

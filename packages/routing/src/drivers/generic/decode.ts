@@ -37,6 +37,16 @@ import type {
   GenericSnap,
 } from './table.ts';
 
+// Some services write totals as texts: BRouter has `"track-length": "2750"`.
+const numeral = /^\d{1,15}(?:\.\d{1,15})?$/;
+
+/** A number, also as a text of digits. @throws ResponseFormatError for anything else */
+const readNumber: typeof numberAt = (body, field, path, scale = 1) => {
+  const stated = valueAt(body, field);
+  const isText = typeof stated === 'string' && numeral.test(stated);
+  return isText ? Number(stated) * scale : numberAt(body, field, path, scale);
+};
+
 /** What each answer has. */
 function commonOf({ attribution }: GenericService, body: unknown): EngineAnswer {
   return { warnings: [], attribution: attribution ?? ['© OpenStreetMap contributors'], raw: body };
@@ -51,8 +61,8 @@ export function decodeDirections(
   const { items, legs } = places;
   const scales = scalesOf(service.units);
   const totalsOf = (wire: unknown, at: { distance: FieldPath; duration: FieldPath }, path: string) => ({
-    distanceMeters: numberAt(wire, at.distance, path, scales.distance),
-    durationSeconds: numberAt(wire, at.duration, path, scales.duration),
+    distanceMeters: readNumber(wire, at.distance, path, scales.distance),
+    durationSeconds: readNumber(wire, at.duration, path, scales.duration),
   });
   const legOf = (wire: unknown, at: typeof places | NonNullable<typeof legs>, path: string) => {
     const { geometry = '' } = at;
@@ -88,7 +98,7 @@ export function decodeIsochrones(
     const locationIndex = areas.location === undefined ? 0 : valueAt(area, areas.location);
     if (typeof locationIndex !== 'number' || query.locations[locationIndex] === undefined)
       throw unexpectedResponse(`${path}.${areas.location}`, 'must be the index of a location');
-    const range = matchRange(numberAt(area, areas.range, path, scale), query.ranges);
+    const range = matchRange(readNumber(area, areas.range, path, scale), query.ranges);
     return { locationIndex, range, geometry, areaSquareMeters: areaOf(geometry) };
   });
   return { isochrones, ...commonOf(service, body) };
@@ -131,7 +141,9 @@ export function decodeSnap(
     requirePlausible([{ distanceMeters: away }]);
     const name = nameAt === undefined ? undefined : valueAt(list[index], nameAt);
     const distanceMeters =
-      distance === undefined ? away : numberAt(list[index], distance, path, scalesOf(service.units).distance);
+      distance === undefined
+        ? away
+        : readNumber(list[index], distance, path, scalesOf(service.units).distance);
     return { position, distanceMeters, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
   });
   return { points, ...commonOf(service, body) };

@@ -21,7 +21,7 @@ export function encodeQuery(
   query: Query,
 ): HttpRequest {
   const { profile, ranges, rangeType, radiusMeters, waypoints, avoid: { features = [] } = {} } = query;
-  const { path, method = 'POST', constants } = part;
+  const { path, method = 'POST', separator = ';', constants } = part;
   const fields = part.fields as Readonly<Record<string, FieldPath | undefined>>;
   const scales = scalesOf(service.units);
   const word = service.profiles[profile] ?? profile;
@@ -59,12 +59,13 @@ export function encodeQuery(
   const body = mergeProviderOptions(sent, query.providerOptions);
   const target = { path, params: { profile: word } };
   if (method === 'POST') return { method, ...target, json: body };
-  const texts = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
+  const texts = Object.entries(body).map(([name, value]) => [name, textOf(value, separator)] as const);
   return { method, ...target, query: Object.fromEntries(texts) };
 }
 
 // Numbers and flags of a query are texts anyway.
-const textOf = (value: unknown) => (Array.isArray(value) ? value.map(String).join(';') : String(value));
+const textOf = (value: unknown, separator: string) =>
+  Array.isArray(value) ? value.map(String).join(separator) : String(value);
 
 function unsupported({ name }: GenericService, option: string): UnsupportedError {
   const message = `The table of ${name} has no field for ${option}. Leave it out, or add the field.`;

@@ -39,8 +39,10 @@ export interface GenericService {
 export interface GenericRequest<Fields> {
   /** `/v1/directions`; `{profile}` is the service's word for the profile. */
   readonly path: string;
-  /** GET sends the fields as a query; lists are texts, with `;` between the items. @defaultValue 'POST' */
+  /** GET sends the fields as a query; lists are texts. @defaultValue 'POST' */
   readonly method?: 'GET' | 'POST' | undefined;
+  /** Between the items of a list in a query: `|` for `8.68,49.41|8.69,49.42`. @defaultValue ';' */
+  readonly separator?: string | undefined;
   /** The places of values in the body, or the names in the query. What is left out is not sent. */
   readonly fields: Fields;
   /** Fields that every request has. */

@@ -78,21 +78,24 @@ export function optionsFor<Feature extends OsrmAvoidFeature, Attribute extends O
 /** With U-turns allowed at the waypoints, the engine finds leg by leg, and each cell of a table alone. */
 export const osrmSplit: SplitRules = { directions: 'chunks', matrix: 'tiles' };
 
+type Has<Offered, Service extends OsrmService> = Service extends Offered ? true : false;
+
 /** The capabilities of an OSRM server, as a type. @public */
 export interface OsrmCapabilities<
   Name extends Profile = Profile,
   Feature extends OsrmAvoidFeature = OsrmAvoidFeature,
   Nearest extends boolean = boolean,
   Attribute extends OsrmAttribute = OsrmAttribute,
+  Offered extends OsrmService = OsrmService,
 > extends RoutingCapabilities {
   readonly profiles: readonly Name[];
   readonly options: OsrmOptionSupport<Feature, Attribute>;
   readonly caps: OsrmCaps;
-  readonly directions: true;
+  readonly directions: Has<Offered, 'route'>;
   readonly isochrones: false;
-  readonly matrix: true;
+  readonly matrix: Has<Offered, 'table'>;
   readonly snap: Nearest;
   readonly nearest: Nearest;
-  readonly match: true;
+  readonly match: Has<Offered, 'match'>;
   readonly rawRequests: true;
 }

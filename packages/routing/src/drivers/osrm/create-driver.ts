@@ -2,7 +2,7 @@ import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org
 import { httpDriver } from '@org/core/driver';
 import { httpRoutingService } from '../../driver.ts';
 import { combineByProfile } from './by-profile.ts';
-import { type OsrmCapabilities, optionsFor, osrmCaps, osrmSplit } from './capabilities.ts';
+import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from './capabilities.ts';
 import { type DataSet, groupDataSets } from './data-sets.ts';
 import { osrmLimits } from './limits.ts';
 import type { OsrmOptions } from './options.ts';
@@ -42,17 +42,19 @@ function driverOf(
 }
 
 function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCapabilities {
-  const hasNearest = options.paths === undefined || options.paths.nearest !== undefined;
-  return {
-    directions: true,
+  const { paths } = options;
+  const has = (service: OsrmService) => !paths || paths[service] !== undefined;
+  const known = optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']);
+  const capabilities = {
+    directions: has('route'),
     isochrones: false,
-    matrix: true,
-    snap: hasNearest,
-    nearest: hasNearest,
-    match: true,
+    matrix: has('table'),
+    snap: has('nearest'),
+    nearest: has('nearest'),
+    match: has('match'),
     rawRequests: true,
     profiles: sets.map(({ profile }) => profile),
-    options: optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']),
+    options: { ...known, optimizeOrder: has('trip') },
     caps: {
       ...osrmCaps,
       ...(options.post ? { waypoints: 500, waypointsWithOptions: 500 } : {}),
@@ -60,6 +62,8 @@ function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCap
     },
     split: osrmSplit,
   };
+  // The type of the driver says the same, from the options.
+  return capabilities as unknown as OsrmCapabilities;
 }
 
 function noBaseUrl(): ConfigurationError {

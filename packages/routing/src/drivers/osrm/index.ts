@@ -2,7 +2,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import type { Profile, RoutingDriver } from '../../driver.ts';
 import type { OsrmAttribute } from './attribute.ts';
-import type { OsrmAvoidFeature, OsrmCapabilities } from './capabilities.ts';
+import type { OsrmAvoidFeature, OsrmCapabilities, OsrmService } from './capabilities.ts';
 import { createOsrmDriver } from './create-driver.ts';
 import type { OsrmOptions } from './options.ts';
 
@@ -55,19 +55,21 @@ type AttributeOfOptions<Options extends OsrmOptions> = Options extends {
   ? Attribute
   : 'averageSpeed';
 
-type HasNearest<Options extends OsrmOptions> = Options extends { readonly paths: infer Paths extends object }
-  ? Paths extends { readonly nearest: string }
-    ? true
-    : false
-  : true;
+/** The services with a path; all without `paths`. */
+type ServiceOfOptions<Options extends OsrmOptions> = Options extends {
+  readonly paths: infer Paths extends object;
+}
+  ? Extract<keyof Paths, OsrmService>
+  : OsrmService;
 
 /** The driver that `osrm()` creates: profiles and features as in its options. @public */
 export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDriver<
   OsrmCapabilities<
     ProfileOfOptions<Options>,
     FeatureOfOptions<Options>,
-    HasNearest<Options>,
-    AttributeOfOptions<Options>
+    'nearest' extends ServiceOfOptions<Options> ? true : false,
+    AttributeOfOptions<Options>,
+    ServiceOfOptions<Options>
   >
 >;
 

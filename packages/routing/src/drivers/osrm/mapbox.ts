@@ -38,7 +38,7 @@ export type MapboxDriver = OsrmDriver<{
   readonly profiles: readonly ['driving', 'cycling', 'walking'];
   readonly avoid: readonly ['tolls', 'motorways', 'ferries'];
   readonly attributes: readonly ['averageSpeed', 'speedLimit', 'congestion'];
-  readonly paths: { readonly route: string };
+  readonly paths: Readonly<Record<'route' | 'table' | 'match' | 'trip', string>>;
 }>;
 
 /**

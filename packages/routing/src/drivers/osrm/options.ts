@@ -36,7 +36,8 @@ export interface OsrmOptions extends HttpRoutingOptions {
   readonly attributes?: readonly OsrmAttribute[] | undefined;
   /**
    * The path before the label of the profile, by service, for hosts in the style of Mapbox:
-   * `{ route: '/directions/v5' }`. Without `nearest` the client has no `snap()` and no `nearest()`.
+   * `{ route: '/directions/v5' }`. The client has no method of a service that is not in it: without `nearest`
+   * neither `snap()` nor `nearest()`.
    *
    * @defaultValue `/route/v1`, `/table/v1`, `/nearest/v1`, `/match/v1`, `/trip/v1`
    */

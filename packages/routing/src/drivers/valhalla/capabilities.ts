@@ -8,6 +8,7 @@ import {
   vehicleFields,
 } from '../../driver.ts';
 import { avoidFeatures, type ValhallaAvoidFeature, type ValhallaProfile } from './costing.ts';
+import type { ValhallaRequest } from './locations.ts';
 
 /** The operations of Valhalla, for its HTTP service and for the engine in the process. */
 export const valhallaMethods = {
@@ -48,6 +49,48 @@ export interface ValhallaEngineCapabilities extends RoutingCapabilities {
   readonly attributes: true;
   readonly expansion: true;
   readonly status: true;
+}
+
+/**
+ * The paths of a host, by the name of the service at Valhalla's own server: `{ route: '/route/v1' }`. @public
+ */
+export type ValhallaPaths = Readonly<Partial<Record<ValhallaRequest['action'], string>>>;
+
+type Has<Paths extends ValhallaPaths, Action extends keyof ValhallaPaths> =
+  Paths extends Readonly<Record<Action, string>> ? true : false;
+
+/** The capabilities of a host with these paths, as a type. @public */
+export interface ValhallaHostCapabilities<Paths extends ValhallaPaths>
+  extends Omit<ValhallaEngineCapabilities, keyof typeof valhallaMethods> {
+  readonly directions: Has<Paths, 'route'>;
+  readonly isochrones: Has<Paths, 'isochrone'>;
+  readonly matrix: Has<Paths, 'sources_to_targets'>;
+  readonly snap: Has<Paths, 'locate'>;
+  readonly nearest: Has<Paths, 'locate'>;
+  readonly elevation: Has<Paths, 'height'>;
+  readonly match: Has<Paths, 'trace_route'>;
+  readonly attributes: Has<Paths, 'trace_attributes'>;
+  readonly expansion: Has<Paths, 'expansion'>;
+  readonly status: Has<Paths, 'status'>;
+  readonly rawRequests: true;
+}
+
+/** The methods of a host with these paths; all without paths. */
+export function methodsOf(paths: ValhallaPaths | undefined): Record<keyof typeof valhallaMethods, boolean> {
+  if (paths === undefined) return valhallaMethods;
+  const has = (action: keyof ValhallaPaths) => paths[action] !== undefined;
+  return {
+    directions: has('route'),
+    isochrones: has('isochrone'),
+    matrix: has('sources_to_targets'),
+    snap: has('locate'),
+    nearest: has('locate'),
+    elevation: has('height'),
+    match: has('trace_route'),
+    attributes: has('trace_attributes'),
+    expansion: has('expansion'),
+    status: has('status'),
+  };
 }
 
 /**

@@ -21,15 +21,26 @@ import {
 import * as z from '../../wire/schema.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
-/** The concise form. Source: valhalla/valhalla docs, "Time-Distance Matrix API", outputs. */
+const cellRows = z.array(
+  z.array(z.object({ time: z.nullable(z.number()), distance: z.nullable(z.number()) })),
+);
+
+/**
+ * The concise form, or the rows of cells of hosts that have no other. Source: valhalla/valhalla docs,
+ * "Time-Distance Matrix API", outputs.
+ */
 const matrixBody = z.object({
-  sources_to_targets: z.object({ durations: z.optional(z.unknown()), distances: z.optional(z.unknown()) }),
+  sources_to_targets: z.union([
+    z.object({ durations: z.optional(z.unknown()), distances: z.optional(z.unknown()) }),
+    cellRows,
+  ]),
   units: z.optional(z.string()),
   warnings: warningList,
 });
 
 export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
-  const { sources_to_targets: tables, units, warnings } = readWire(matrixBody, body);
+  const { sources_to_targets: stated, units, warnings } = readWire(matrixBody, body);
+  const tables = 'map' in stated ? tablesOf(stated) : stated;
   const size = { rows: query.origins.length, columns: query.destinations.length };
   const durations = readTable(tables.durations, 'sources_to_targets.durations', size);
   const distances = readTable(tables.distances, 'sources_to_targets.distances', size);
@@ -43,6 +54,13 @@ export function decodeMatrix(body: unknown, query: MatrixQuery): MatrixAnswer {
     warnings: [...mapWarnings(warnings), ...ferryWarning(query)],
     attribution,
     raw: body,
+  };
+}
+
+function tablesOf(rows: z.infer<typeof cellRows>) {
+  return {
+    durations: rows.map((row) => row.map(({ time }) => time)),
+    distances: rows.map((row) => row.map(({ distance }) => distance)),
   };
 }
 

@@ -8,18 +8,21 @@ import {
   type RoutingDriver,
 } from '../../driver.ts';
 import {
+  methodsOf,
   type ValhallaEngineCapabilities,
+  type ValhallaHostCapabilities,
+  type ValhallaPaths,
   valhallaCaps,
-  valhallaMethods,
   valhallaOptions,
   valhallaSplit,
 } from './capabilities.ts';
 import { profiles } from './costing.ts';
 import { valhallaLimits } from './limits.ts';
 
-const valhallaNames: OptionNames<ValhallaOptions> = {
+const valhallaNames: OptionNames<ValhallaHostOptions> = {
   baseUrl: 0,
   caps: 0,
+  paths: 0,
   minReachableNodes: 0,
   dangerouslyAllowHttp: 0,
   apiKey: 0,
@@ -27,7 +30,12 @@ const valhallaNames: OptionNames<ValhallaOptions> = {
   limits: 0,
 };
 
-export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from './capabilities.ts';
+export type {
+  ValhallaEngineCapabilities,
+  ValhallaHostCapabilities,
+  ValhallaOptionSupport,
+  ValhallaPaths,
+} from './capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
 
 /** The options of `valhalla()`. @public */
@@ -50,6 +58,15 @@ export interface ValhallaOptions extends HttpRoutingOptions {
   readonly minReachableNodes?: number | undefined;
 }
 
+/** The options of `valhalla()` for a host with paths of its own. @public */
+export interface ValhallaHostOptions<Paths extends ValhallaPaths = ValhallaPaths> extends ValhallaOptions {
+  /**
+   * The path of each service that the host has, by its name at Valhalla's own server:
+   * `{ route: '/route/v1', sources_to_targets: '/matrix/v1' }`. The client has no method of another service.
+   */
+  readonly paths: Paths;
+}
+
 /** The capabilities of a Valhalla server, as a type. @public */
 export interface ValhallaCapabilities extends ValhallaEngineCapabilities {
   readonly rawRequests: true;
@@ -58,8 +75,13 @@ export interface ValhallaCapabilities extends ValhallaEngineCapabilities {
 /** The driver that `valhalla()` creates. @public */
 export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
 
+/** The driver that `valhalla()` creates for a host with paths of its own. @public */
+export type ValhallaHostDriver<Paths extends ValhallaPaths = ValhallaPaths> = RoutingDriver<
+  ValhallaHostCapabilities<Paths>
+>;
+
 /**
- * The driver of a Valhalla server.
+ * The driver of a Valhalla server, and of hosts with the same API.
  *
  * Source: valhalla/valhalla docs, "API". @public
  *
@@ -67,8 +89,15 @@ export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
  * createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) })
  * @throws ConfigurationError without a `baseUrl`
  */
-export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
+export function valhalla<const Paths extends ValhallaPaths>(
+  options: ValhallaHostOptions<Paths>,
+): ValhallaHostDriver<Paths>;
+export function valhalla(options?: ValhallaOptions): ValhallaDriver;
+export function valhalla(
+  options: ValhallaOptions & Partial<ValhallaHostOptions> = {},
+): ValhallaDriver | ValhallaHostDriver {
   refuseUnknown(options, valhallaNames, 'valhalla()', meantOption);
+  const { minReachableNodes, paths } = options;
   const bare = options.apiKey === undefined && options.auth === undefined;
   const baseUrl = options.baseUrl ?? settingFromEnv('VALHALLA_BASE_URL', bare ? undefined : 'baseUrl');
   if (typeof baseUrl !== 'string' || baseUrl === '') {
@@ -78,18 +107,20 @@ export function valhalla(options: ValhallaOptions = {}): ValhallaDriver {
         "or pass it as in valhalla({ baseUrl: 'http://localhost:8002' }).",
     });
   }
-  const { minReachableNodes } = options;
   if (minReachableNodes !== undefined) requireReach(minReachableNodes);
   const limits = valhallaLimits(baseUrl);
   const service = httpRoutingService({ name: 'valhalla', baseUrl, limits }, options);
-  return httpDriver({
+  const driver = httpDriver({
     service,
     operations: async () => {
-      const { operationsWith, classify } = await import('./operations.ts');
-      return { operations: operationsWith(minReachableNodes, bare && inPage()), classify };
+      const { createOperations, classify } = await import('./operations.ts');
+      const settings = { minReachableNodes, paths, inPage: bare && inPage() };
+      return { operations: createOperations(settings), classify };
     },
     capabilities: capabilitiesOf(options),
   });
+  // The overloads state which of the two capabilities it has.
+  return driver as unknown as ValhallaDriver | ValhallaHostDriver;
 }
 
 function requireReach(nodes: number): void {
@@ -103,13 +134,14 @@ function inPage(): boolean {
   return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 }
 
-function capabilitiesOf({ caps }: ValhallaOptions): ValhallaCapabilities {
+function capabilitiesOf({ caps, paths }: ValhallaOptions & Partial<ValhallaHostOptions>) {
+  const optimizeOrder = paths === undefined || paths.optimized_route !== undefined;
   return {
-    ...valhallaMethods,
+    ...methodsOf(paths),
     rawRequests: true,
     profiles,
-    options: valhallaOptions,
+    options: { ...valhallaOptions, optimizeOrder },
     caps: { ...valhallaCaps, ...caps },
     split: valhallaSplit,
-  };
+  } as const;
 }

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { google } from '../../src/drivers/google/index.ts';
+import { createRoutingClient, type Position } from '../../src/index.ts';
+import { testRoutingDriver } from '../../src/testing/index.ts';
+import { failureOf } from '../scripted-fetch.ts';
+import { corner } from '../town.ts';
+import { startGoogle } from './stand-in.ts';
+
+const key = 'key.1';
+const remote: Position = [10.3, 50.3];
+let standIn: Awaited<ReturnType<typeof startGoogle>>;
+
+beforeAll(async () => {
+  standIn = await startGoogle(key, remote);
+});
+afterAll(() => standIn?.close());
+
+/** Google has no ranges of metres, and does not state which place has no road. */
+const withoutPlaces: readonly string[] = [
+  'ranges can be distances',
+  'a location without a road near is missing, and the others are not',
+  'isochrones of only such a place are a point-not-found error',
+  'a place without a road near is a row or column of null, and its position is null',
+  'a waypoint without a road near is a point-not-found error without coordinates',
+  // A request has one range: more of them need `approximate`.
+  'isochrones are ordered by location, then range',
+  'a larger range is a larger area, and both contain their location',
+];
+
+const left = new Set(withoutPlaces);
+const itOfGoogle: typeof it = ((name: string, test: () => Promise<void>) => {
+  if (!left.delete(name)) it(name, test);
+}) as never;
+
+testRoutingDriver(
+  { describe, it: itOfGoogle, expect },
+  {
+    name: 'google',
+    createDriver: (caps) => google({ apiKey: key, baseUrl: standIn.url, caps }),
+    places: () => ({
+      connected: [corner(0, 0), corner(5, 5), corner(11, 11), corner(8, 3), corner(2, 9)],
+      remote,
+    }),
+  },
+);
+
+describe('google, beside the contract', () => {
+  const open = () =>
+    createRoutingClient({ driver: google({ apiKey: key, baseUrl: standIn.url }), limiter: false });
+  const [a, b] = [corner(0, 0), corner(5, 5)];
+  const profile = 'driving';
+
+  it('leaves no test of the contract out that is not there', () => {
+    expect([...left]).toEqual([]);
+  });
+
+  it('R3: a place without a road is no route, and cells of null', async () => {
+    await using routing = open();
+    const error = await failureOf(routing.directions({ profile, waypoints: [a, remote] }));
+    expect(error).toMatchObject({ code: 'no-route' });
+    const table = await routing.matrix({ profile, origins: [a, remote], destinations: [b, remote] });
+    expect(table.distancesMeters.map((row) => row.map((cell) => cell === null))).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+  });
+
+  it('R3: ranges are requests of their own, with `approximate`', async () => {
+    await using routing = open();
+    const request = { profile, locations: [a, b], ranges: [120, 60] } as const;
+    expect(await failureOf(routing.isochrones(request))).toMatchObject({ code: 'limit-exceeded' });
+    const { isochrones, meta } = await routing.isochrones({ ...request, approximate: true });
+    expect(isochrones.map(({ locationIndex, range }) => [locationIndex, range])).toEqual([
+      [0, 60],
+      [0, 120],
+      [1, 60],
+      [1, 120],
+    ]);
+    expect(meta.requests).toBe(4);
+    const distance = routing.isochrones({ profile, locations: [a], ranges: [300], rangeType: 'distance' });
+    expect(await failureOf(distance)).toMatchObject({ code: 'unsupported', outcome: 'not-sent' });
+  });
+
+  it('R2: a matrix above 625 cells is split, and complete', async () => {
+    await using routing = open();
+    const origins = Array.from({ length: 26 }, (_, index) => corner(index % 12, index >> 2));
+    const { durationsSeconds, meta } = await routing.matrix({ profile, origins });
+    expect(meta.requests).toBeGreaterThan(1);
+    expect(durationsSeconds.flat().filter((cell) => typeof cell === 'number').length).toBe(676);
+    expect(durationsSeconds[3]?.[3]).toBe(0);
+  });
+});
