@@ -66,7 +66,11 @@ export function writeMail(
     (subject === undefined ? '' : free('Subject', subject)) +
     one('Date', toMailDate(message.date ?? date)) +
     one('Message-ID', `<${messageId}>`) +
-    [...headers, ...moreHeaders].map(({ name, value }) => free(name, value)).join('') +
+    [...headers, ...moreHeaders]
+      .map(({ name, value, written }) =>
+        written === undefined ? free(name, value) : `${name}: ${written}\r\n`,
+      )
+      .join('') +
     `MIME-Version: 1.0\r\n${content.lines}\r\n`;
   const bodies = content.body.filter((piece) => typeof piece !== 'string');
   return {
