@@ -4,5 +4,7 @@
  * @packageDocumentation
  */
 
+export { asMime } from './as-mime.ts';
 export { completeRaw } from './complete-raw.ts';
+export { needsMime } from './needs-mime.ts';
 export { type MailIdentity, type WrittenMail, writeMail } from './write-mail.ts';

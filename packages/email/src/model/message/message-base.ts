@@ -33,8 +33,8 @@ export interface MessageBase<Capabilities extends EmailCapabilities>
   readonly alternatives?: readonly Alternative[] | undefined;
   /**
    * Further headers; a list of values repeats the header. Those of the message's own fields (`From`,
-   * `Subject`, `Content-…`) are refused. Long values are folded at their spaces; a value with `prepared: true`
-   * is in its wire form already.
+   * `Subject`, `Content-…`) are refused. Long values are folded at their spaces; a value with `prepared:
+   * true` is in its wire form already.
    */
   readonly headers?:
     | Readonly<Record<string, string | PreparedHeader | readonly (string | PreparedHeader)[]>>
