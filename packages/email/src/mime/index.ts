@@ -7,4 +7,10 @@
 export { asMime } from './as-mime.ts';
 export { completeRaw } from './complete-raw.ts';
 export { needsMime } from './needs-mime.ts';
-export { type MailIdentity, type WrittenMail, writeMail } from './write-mail.ts';
+export {
+  type ComposedMail,
+  composeMail,
+  type MailIdentity,
+  type WrittenMail,
+  writeMail,
+} from './write-mail.ts';

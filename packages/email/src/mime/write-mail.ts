@@ -28,9 +28,9 @@ export interface WrittenMail {
   readonly is8Bit: boolean;
 }
 
-/** A message for people to look at, where no server need take it. */
+/** A message that nobody sends: for people and tests to look at. @public */
 export interface ComposedMail extends WrittenMail {
-  /** The error of what no server takes; the bytes have it nevertheless. */
+  /** The error of `writeMail`: the bytes have what no server takes, nevertheless. */
   readonly refusal: InvalidInputError | undefined;
 }
 
@@ -61,7 +61,13 @@ export function writeMail(
   return mail;
 }
 
-/** {@link writeMail}, also of what no server takes. */
+/**
+ * {@link writeMail} of a message that nobody sends, also of one that no server takes: for previews and test
+ * servers. @public
+ *
+ * @example
+ * const preview = (message: PreparedMessage, identity: MailIdentity) => composeMail(message, identity).bytes;
+ */
 export function composeMail(
   message: PreparedMessage,
   identity: MailIdentity,
