@@ -56,18 +56,35 @@ function asciiJson(value: string): string {
   );
 }
 
-const token =
-  /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*|["(<,;: \t]/gu;
+/** A quoted string, a comment, what is in angle brackets, a URL, a phrase, or one character. */
+const token = new RegExp(
+  [
+    /"(?:[^"\\]|\\.)*"/,
+    /\((?:[^()\\]|\\.)*\)/,
+    /<[^<>]*>/,
+    /[a-z][a-z\d+.-]*:\/\/[^"(<,;\s]*/,
+    /[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*/,
+    /["(<,;: \t]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu',
+);
+const url = /^<?[a-z][a-z\d+.-]*:/i;
 
 /** Words may be encoded in phrases and comments only (RFC 2047, section 5); a URL has percent signs. */
 function structuredValue(value: string): string {
   if (isAscii(value)) return value;
-  return value.replace(token, (part) => {
+  return value.replace(token, (part, at: number) => {
     if (isAscii(part)) return part;
-    if (part.startsWith('<')) return /^<[a-z][a-z\d+.-]*:/i.test(part) ? percentEncoded(part) : part;
-    if (/^".*"$/s.test(part)) return encodeWords(part.slice(1, -1).replace(/\\(.)/gs, '$1'));
+    if (url.test(part)) return percentEncoded(part);
+    if (part.startsWith('<')) return part;
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
-    return encodeWords(part);
+    const isQuoted = /^".*"$/s.test(part);
+    const words = encodeWords(isQuoted ? part.slice(1, -1).replace(/\\(.)/gs, '$1') : part);
+    // In a phrase, white space is between an encoded word and all else.
+    const isApart = (index: number) => /^\s?$/.test(value.charAt(index));
+    return `${isApart(at - 1) ? '' : ' '}${words}${isApart(at + part.length) ? '' : ' '}`;
   });
 }
 
