@@ -20,7 +20,7 @@ export function encodeBytes(bytes: Uint8Array): EncodedBody {
 }
 
 /** CR, LF and CRLF are line breaks: on the way only CRLF is, and a signature covers what arrives. */
-export function withCrlf(text: string): string {
+function withCrlf(text: string): string {
   return text.replace(/\r\n?|\n/g, '\r\n');
 }
 
