@@ -3,7 +3,8 @@ import type { MessageHeader } from '../model/headers.ts';
 import { memberPath } from '../model/member-path.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { utf8Length } from '../model/text.ts';
-import { fold, headerValue, isAscii, mailboxes, maxLineBytes } from './header-value.ts';
+import { fold, maxLineBytes } from './fold.ts';
+import { headerValue, isAscii, mailboxes } from './header-value.ts';
 import { partOf } from './parts.ts';
 
 /** What a mail has besides the fields of its message. @public */

@@ -1,4 +1,3 @@
-import { fold } from '../mime/header-value.ts';
 import type { PreparedHeader } from '../model/headers.ts';
 import type { NodemailerMail, NormalizedMail } from './nodemailer-mail.ts';
 import { unsayable } from './part-content.ts';
@@ -38,21 +37,20 @@ export function headersOf(
     headers.set(name.toLowerCase(), entry);
     return entry;
   };
-  for (const [name, value] of entriesOf(normalized.headers))
-    entryOf(name).values.push(...valuesOf(name, value));
+  for (const [name, value] of entriesOf(normalized.headers)) entryOf(name).values.push(...valuesOf(value));
   for (const [name, value] of Object.entries(normalized.normalizedHeaders)) {
     const isReplacing =
       (name === 'references' && normalized.references) || (name === 'in-reply-to' && normalized.inReplyTo);
     if (isReplacing) headers.delete(name);
     if (isReplacing || (name.startsWith('list-') && isOfList(name, normalized)))
-      entryOf(spelled(name)).values.push(...valuesOf(name, value));
+      entryOf(spelled(name)).values.push(...valuesOf(value));
   }
   for (const [name, isGiven] of [
     ['X-Mailer', normalized.xMailer],
     ['OTP-Token', normalized.otp],
   ] as const)
     if (isGiven)
-      headers.set(name.toLowerCase(), { name, values: valuesOf(name, message.getHeader(name)).slice(0, 1) });
+      headers.set(name.toLowerCase(), { name, values: valuesOf(message.getHeader(name)).slice(0, 1) });
   const fields = Object.entries(fieldNames).map(([field, name]) => [
     field,
     textOf(name, headers.get(name)?.values[0]),
@@ -76,14 +74,18 @@ function entriesOf(headers: unknown): readonly (readonly [string, unknown])[] {
   return key && value ? [[String(key), value]] : Object.entries(headers ?? {});
 }
 
+const longestUnfolded = 60;
+
 /** A value is a text, a number, or an object that holds one. As in nodemailer, a line break is a space. */
-function valuesOf(name: string, given: unknown): Value[] {
-  if (Array.isArray(given)) return given.flatMap((each) => valuesOf(name, each));
+function valuesOf(given: unknown): Value[] {
+  if (Array.isArray(given)) return given.flatMap((each) => valuesOf(each));
   const { value, prepared, foldLines } = Object(typeof given === 'object' ? given : { value: given });
   const text = value ? String(value) : '';
   if (text.trim() === '') return [];
   if (!prepared) return [text.replace(/\r\n|\r|\n/g, ' ')];
-  return [{ prepared: true, value: foldLines ? fold(`${name}: ${text}`).slice(name.length + 2) : text }];
+  // A fold may be at any white space (RFC 5322, section 2.2.3).
+  const isFolded = foldLines && text.length > longestUnfolded;
+  return [{ prepared: true, value: isFolded ? text.replace(/[ \t]+(?=\S)/g, '\r\n$&') : text }];
 }
 
 /** The text of a header that is a field of the message. */
