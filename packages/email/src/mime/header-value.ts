@@ -56,25 +56,14 @@ function asciiJson(value: string): string {
   );
 }
 
-/** A quoted string, a comment, what is in angle brackets, a URL, a phrase, or one character. */
-const token = new RegExp(
-  [
-    /"(?:[^"\\]|\\.)*"/,
-    /\((?:[^()\\]|\\.)*\)/,
-    /<[^<>]*>/,
-    /[a-z][a-z\d+.-]*:\/\/[^"(<,;\s]*/,
-    /[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*/,
-    /["(<,;: \t]/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'giu',
-);
+const token =
+  /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*|["(<,;: \t]/gu;
 const url = /^<?[a-z][a-z\d+.-]*:/i;
 
 /** Words may be encoded in phrases and comments only (RFC 2047, section 5); a URL has percent signs. */
 function structuredValue(value: string): string {
   if (isAscii(value)) return value;
+  if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(value)) return percentEncoded(value);
   return value.replace(token, (part, at: number) => {
     if (isAscii(part)) return part;
     if (url.test(part)) return percentEncoded(part);

@@ -85,7 +85,7 @@ function valuesOf(given: unknown): Value[] {
   if (!prepared) return [text.replace(/\r\n|\r|\n/g, ' ')];
   // A fold may be at any white space (RFC 5322, section 2.2.3).
   const isFolded = foldLines && text.length > longestUnfolded;
-  return [{ prepared: true, value: isFolded ? text.replace(/[ \t]+(?=\S)/g, '\r\n$&') : text }];
+  return [{ prepared: true, value: isFolded ? text.replace(/(?<!\n)[ \t](?=\S)/g, '\r\n$&') : text }];
 }
 
 /** The text of a header that is a field of the message. */

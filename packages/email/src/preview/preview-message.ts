@@ -1,8 +1,8 @@
 import { type CallOptions, UnsupportedError } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
-import { needsMime } from '../mime/needs-mime.ts';
 import { completeRaw } from '../mime/complete-raw.ts';
+import { needsMime } from '../mime/needs-mime.ts';
 import { composeMail, type MailIdentity } from '../mime/write-mail.ts';
 import { formatMailbox } from '../model/address.ts';
 import { type EmailCapabilities, methodsOf } from '../model/capabilities.ts';
