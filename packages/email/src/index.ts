@@ -80,7 +80,7 @@ export {
   SenderNotVerifiedError,
 } from './model/errors.ts';
 export type { OnLossy } from './model/fit/lossy.ts';
-export type { ListUnsubscribe, MessageHeader } from './model/headers.ts';
+export type { ListUnsubscribe, MessageHeader, PreparedHeader } from './model/headers.ts';
 export type { NotCarried } from './model/message/field-of.ts';
 export type { AddressesInput, RecipientVisibility } from './model/message/message-base.ts';
 export type { MessageToSend } from './model/message/message-to-send.ts';

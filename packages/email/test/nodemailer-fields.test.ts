@@ -87,6 +87,15 @@ const carried: readonly [what: string, fields: SendMailOptions | (() => SendMail
   ],
   ['fields before headers of the same name', { headers: { 'In-Reply-To': '<a@b>' }, inReplyTo: '<c@d>' }],
   ['a header that is already encoded', { headers: { 'X-One': { prepared: true, value: 'a b' } } }],
+  [
+    'headers with encoded words and folds of the program',
+    {
+      headers: {
+        'X-One': { prepared: true, value: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?= and  more\r\n\tof it' },
+        'X-Two': [{ prepared: true, foldLines: true, value: `${'word '.repeat(30)}end` }, 'b'],
+      },
+    } as SendMailOptions,
+  ],
   ['a header with line breaks', { headers: { 'X-One': 'a\r\nX-Two: b' } }],
   ['a header without a value', { headers: { 'X-One': '', 'X-Two': 'a' } }],
   ['the program that wrote it', { xMailer: 'Acme 1' }],
@@ -224,6 +233,8 @@ describe('nodemailerTransport refuses, before anything is sent,', () => {
     ['icalEvent', { icalEvent: { content: latin1 } }],
     ['date', { date: 'yesterday' }],
     ['priority', { priority: 'urgent' }],
+    ['headers.Subject', { headers: { Subject: { prepared: true, value: '=?UTF-8?Q?Gr=C3=BC?=' } } }],
+    ['headers.X-One.value', { headers: { 'X-One': { prepared: true, value: 'a\r\nX-Two: b' } } }],
     ['headers.Return-Path', { headers: { 'Return-Path': 'ann@acme.dev' } }],
   ])('%s: %j', async (path, fields) => {
     const { ours, lossy } = await both(() => ({ ...base, ...fields }) as SendMailOptions);

@@ -1,5 +1,7 @@
 // What the writer of mails writes, byte by byte. Foreign parsers read its corpus in `test/peers`.
+import { createFakeTransport } from '@org/core/testing';
 import { createEmailClient, type EmailMessage } from '@org/email';
+import { resend } from '@org/email/resend';
 import { smtp } from '@org/email/smtp';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +33,9 @@ describe('a header is written by its own grammar', () => {
     ['List-Help', '<https://acme.dev/ü?a=1> (Hilfe für alle)', undefined],
     ['List-Unsubscribe', '<mailto:out@acme.dev?subject=ä>', '<mailto:out@acme.dev?subject=%C3%A4>'],
     ['Keywords', 'plain, größe', 'plain, =?UTF-8?B?Z3LDtsOfZQ==?='],
-    ['Keywords', 'a,\u00a0größe', 'a,=?UTF-8?B?wqBncsO2w59l?='],
+    ['Keywords', 'a,\u00a0größe', 'a, =?UTF-8?B?wqBncsO2w59l?='],
+    ['Keywords', 'größe,a', '=?UTF-8?B?Z3LDtsOfZQ==?= ,a'],
+    ['Archived-At', 'https://acme.dev/ü', 'https://acme.dev/%C3%BC'],
     ['X-Note', 'say "hello" <now>', 'say "hello" <now>'],
     ['X-Note', 'größe', '=?UTF-8?B?Z3LDtsOfZQ==?='],
     ['X-Note', '=?UTF-8?Q?x?=', '=?UTF-8?B?PT9VVEYtOD9RP3g/PQ==?='],
@@ -47,6 +51,74 @@ describe('a header is written by its own grammar', () => {
   it('also when it is empty, or has spaces at its ends', async () => {
     expect(await fieldOf('Subject', { subject: '' })).toBe('');
     expect(await fieldOf('Subject', { subject: ' a ' })).toBe('=?UTF-8?B?IGEg?=');
+  });
+});
+
+describe('a prepared header', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(
+      'a',
+      '=?UTF-8?Q?=C3=BC?=',
+      '?=',
+      '"',
+      ';',
+      '<',
+      '%',
+      '{',
+      '~',
+      ' ',
+      '\t',
+      'x'.repeat(70),
+    ),
+    maxLength: 12,
+  });
+  const white = fc.string({ unit: fc.constantFrom(' ', '\t'), minLength: 1, maxLength: 3 });
+  const folded = fc.tuple(white, text).map(([space, rest]) => `\r\n${space}!${rest}`);
+  const value = fc
+    .tuple(text, fc.array(folded, { maxLength: 8 }))
+    .map(([first, more]) => first + more.join(''));
+  const name = fc.constantFrom('X-Note', 'List-Id', 'Comments', 'X-SMTPAPI', 'References');
+
+  it('is kept to the byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(name, fc.array(value, { minLength: 1, maxLength: 3 }), async (header, values) => {
+        const headers = { [header]: values.map((each) => ({ prepared: true, value: each })) };
+        const [head = ''] = (await write({ headers })).split('\r\n\r\n');
+        const fields = `${head}\r\n`
+          .split(/(?<=\r\n)(?![ \t])/)
+          .filter((line) => line.startsWith(`${header}:`));
+        expect(fields).toEqual(values.map((each) => `${header}: ${each}\r\n`));
+      }),
+    );
+  });
+
+  it('is one line for a service that takes names and values', async () => {
+    const transport = createFakeTransport([{ answer: { status: 200, json: { id: '1' } } }]);
+    const headers = { 'X-Note': { prepared: true, value: '=?UTF-8?Q?=C3=BC?=\r\n\tb' } } as const;
+    await createEmailClient({ driver: resend({ apiKey: 'key' }), transport }).send({ ...base, headers });
+    const [request] = transport.requests;
+    expect(JSON.parse(Buffer.from(request?.body ?? []).toString()).headers).toEqual({
+      'X-Note': '=?UTF-8?Q?=C3=BC?=\tb',
+    });
+  });
+
+  it.each([
+    ['a line above 998 bytes', 'x'.repeat(991)],
+    ['a later line above 998 bytes', `a\r\n ${'x'.repeat(998)}`],
+    ['another header', 'a\r\nBcc: eve@example.com'],
+    ['a line of white space', 'a\r\n \r\n b'],
+    ['a line break at its end', 'a\r\n'],
+    ['LF alone', 'a\n b'],
+    ['CR alone', 'a\r b'],
+    ['a letter outside ASCII', 'ü'],
+    ['a control character', 'a\0'],
+    ['a number', 7],
+    ['nothing', undefined],
+  ])('is refused with %s', async (_what, given) => {
+    await expect(write({ headers: { 'X-Note': { prepared: true, value: given } } })).rejects.toMatchObject({
+      code: 'invalid-input',
+      issues: [{ path: expect.stringMatching(/^headers\.X-Note(?:\.value)?$/) }],
+    });
   });
 });
 

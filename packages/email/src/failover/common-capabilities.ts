@@ -19,7 +19,12 @@ export function commonCapabilities(all: readonly EmailCapabilities[]): EmailCapa
 }
 
 /** The values of a capability, from the weakest. */
-const ranks: readonly unknown[] = [false, 'one', 'individual', 'ascii', 'visible', true, 'many', 'shared'];
+const ranks: readonly unknown[] = [
+  false,
+  ...['one', 'individual', 'ascii', 'visible', 'needed'],
+  true,
+  ...['many', 'shared', 'always'],
+];
 
 /** Where a capability that is left out is not `false`. */
 const usual: Readonly<Partial<Record<string, unknown>>> = {

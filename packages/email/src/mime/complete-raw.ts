@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
 import type { RawMail } from '../model/message/raw-mail.ts';
-import { maxLineBytes } from './header-value.ts';
+import { maxLineBytes } from './fold.ts';
 import { type MailIdentity, toMailDate, type WrittenMail } from './write-mail.ts';
 
 /**

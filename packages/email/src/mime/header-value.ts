@@ -58,16 +58,22 @@ function asciiJson(value: string): string {
 
 const token =
   /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*|["(<,;: \t]/gu;
+const url = /^<?[a-z][a-z\d+.-]*:/i;
 
 /** Words may be encoded in phrases and comments only (RFC 2047, section 5); a URL has percent signs. */
 function structuredValue(value: string): string {
   if (isAscii(value)) return value;
-  return value.replace(token, (part) => {
+  if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(value)) return percentEncoded(value);
+  return value.replace(token, (part, at: number) => {
     if (isAscii(part)) return part;
-    if (part.startsWith('<')) return /^<[a-z][a-z\d+.-]*:/i.test(part) ? percentEncoded(part) : part;
-    if (/^".*"$/s.test(part)) return encodeWords(part.slice(1, -1).replace(/\\(.)/gs, '$1'));
+    if (url.test(part)) return percentEncoded(part);
+    if (part.startsWith('<')) return part;
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
-    return encodeWords(part);
+    const isQuoted = /^".*"$/s.test(part);
+    const words = encodeWords(isQuoted ? part.slice(1, -1).replace(/\\(.)/gs, '$1') : part);
+    // In a phrase, white space is between an encoded word and all else.
+    const isApart = (index: number) => /^\s?$/.test(value.charAt(index));
+    return `${isApart(at - 1) ? '' : ' '}${words}${isApart(at + part.length) ? '' : ' '}`;
   });
 }
 
@@ -78,26 +84,3 @@ function percentEncoded(part: string): string {
 export function isAscii(text: string): boolean {
   return !/\P{ASCII}/u.test(text);
 }
-
-const usualLength = 76;
-/** RFC 5322, section 2.1.1: without the line break. */
-export const maxLineBytes = 998;
-
-/** Breaks a field at white space (RFC 5322, section 2.2.3): unfolded, it is as before. */
-export function fold(field: string): string {
-  if (field.length <= usualLength) return field;
-  const lines: string[] = [];
-  let line = '';
-  for (const word of field.split(/(?=[ \t])/)) {
-    const isFull = line.length + word.length > usualLength && line.trim() !== '' && word.trim() !== '';
-    // A line with the name alone is for what would not fit otherwise: programs of the past read no value.
-    const isNeeded = !/^[!-9;-~]+:$/.test(line) || word.length > tooLongBesideName;
-    if (isFull && isNeeded) {
-      lines.push(line);
-      line = word;
-    } else line += word;
-  }
-  return [...lines, line].join('\r\n');
-}
-
-const tooLongBesideName = maxLineBytes - 100;

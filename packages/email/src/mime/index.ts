@@ -4,5 +4,13 @@
  * @packageDocumentation
  */
 
+export { asMime } from './as-mime.ts';
 export { completeRaw } from './complete-raw.ts';
-export { type MailIdentity, type WrittenMail, writeMail } from './write-mail.ts';
+export { needsMime } from './needs-mime.ts';
+export {
+  type ComposedMail,
+  composeMail,
+  type MailIdentity,
+  type WrittenMail,
+  writeMail,
+} from './write-mail.ts';

@@ -11,11 +11,17 @@ export interface Part {
   readonly body: Pieces;
 }
 
+/** Told of an attached message that no server takes as it is, the only form that it may have. */
+type Unwritable = (index: number, contentType: string) => void;
+
 /** `Content-Type` and what follows, for a whole message. `id` is in none of its texts. */
-export function partOf(message: PreparedMessage, id: string): Part {
+export function partOf(message: PreparedMessage, id: string, unwritable: Unwritable): Part {
   const { text, html, alternatives, attachments } = message;
   const isInline = ({ disposition }: Attachment) => html !== undefined && disposition === 'inline';
-  const fileParts = attachments.map((file, index) => ({ file, part: filePart(file, index) }));
+  const fileParts = attachments.map((file, index) => ({
+    file,
+    part: filePart(file, () => unwritable(index, file.contentType)),
+  }));
   const partsOf = (inline: boolean) =>
     fileParts.flatMap(({ file, part }) => (isInline(file) === inline ? [part] : []));
   const others = alternatives.map(({ contentType, content }) => ({
@@ -60,7 +66,7 @@ function withCharset(contentType: string): string {
   return isWithout ? `${contentType}; charset=utf-8` : contentType;
 }
 
-function filePart(file: Attachment, index: number): Part {
+function filePart(file: Attachment, unwritable: () => void): Part {
   const { filename, content, contentType, disposition, contentId, isText = false } = file;
   const type = isText ? withCharset(contentType) : contentType;
   const lines =
@@ -69,23 +75,12 @@ function filePart(file: Attachment, index: number): Part {
     (contentId === undefined ? '' : `Content-ID: <${contentId}>\r\n`);
   if (!/^(?:message|multipart)\//i.test(contentType)) return encodedPart(lines, encodeBytes(content));
   const body = encodeMessage(content);
-  if (body === undefined) throw new UnwritableFile(index, contentType);
-  return encodedPart(lines, body);
+  if (body === undefined) unwritable();
+  return encodedPart(lines, body ?? encodeBytes(content));
 }
 
 function encodedPart(lines: string, { encoding, body }: EncodedBody): Part {
   return { lines: `${lines}Content-Transfer-Encoding: ${encoding}\r\n`, body: [body] };
-}
-
-/** A message inside of a message that no server may get as it is. */
-export class UnwritableFile {
-  readonly index: number;
-  readonly contentType: string;
-
-  constructor(index: number, contentType: string) {
-    this.index = index;
-    this.contentType = contentType;
-  }
 }
 
 const pieceLength = 60;

@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../model/base64.ts';
 import { crlfLines } from '../model/message/raw-mail.ts';
-import { maxLineBytes } from './header-value.ts';
+import { maxLineBytes } from './fold.ts';
 
 /** The body of a part as it goes over the wire, and what it is declared to be (RFC 2045, section 6). */
 export interface EncodedBody {
@@ -20,7 +20,7 @@ export function encodeBytes(bytes: Uint8Array): EncodedBody {
 }
 
 /** CR, LF and CRLF are line breaks: on the way only CRLF is, and a signature covers what arrives. */
-export function withCrlf(text: string): string {
+function withCrlf(text: string): string {
   return text.replace(/\r\n?|\n/g, '\r\n');
 }
 

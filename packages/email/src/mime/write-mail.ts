@@ -3,8 +3,9 @@ import type { MessageHeader } from '../model/headers.ts';
 import { memberPath } from '../model/member-path.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { utf8Length } from '../model/text.ts';
-import { fold, headerValue, isAscii, mailboxes, maxLineBytes } from './header-value.ts';
-import { partOf, UnwritableFile } from './parts.ts';
+import { fold, maxLineBytes } from './fold.ts';
+import { headerValue, isAscii, mailboxes } from './header-value.ts';
+import { partOf } from './parts.ts';
 
 /** What a mail has besides the fields of its message. @public */
 export interface MailIdentity {
@@ -26,6 +27,12 @@ export interface WrittenMail {
   readonly isInternational: boolean;
   /** A byte of the body is above 127: the server must offer 8BITMIME. */
   readonly is8Bit: boolean;
+}
+
+/** A message that nobody sends: for people and tests to look at. @public */
+export interface ComposedMail extends WrittenMail {
+  /** The error of `writeMail`: the bytes have what no server takes, nevertheless. */
+  readonly refusal: InvalidInputError | undefined;
 }
 
 /**
@@ -50,12 +57,35 @@ export function writeMail(
   identity: MailIdentity,
   moreHeaders: readonly MessageHeader[] = [],
 ): WrittenMail {
+  const { refusal, ...mail } = composeMail(message, identity, moreHeaders);
+  if (refusal !== undefined) throw refusal;
+  return mail;
+}
+
+/**
+ * {@link writeMail} of a message that nobody sends, also of one that no server takes: for previews and test
+ * servers. @public
+ *
+ * @example
+ * const preview = (message: PreparedMessage, identity: MailIdentity) => composeMail(message, identity).bytes;
+ */
+export function composeMail(
+  message: PreparedMessage,
+  identity: MailIdentity,
+  moreHeaders: readonly MessageHeader[] = [],
+): ComposedMail {
   const { from, sender, to, cc, replyTo, subject, headers } = message;
   const { messageId, date, boundary } = identity;
+  const refusals: InvalidInputError[] = [];
+  const refuse: Refuse = (...problem) => void refusals.push(refusalOf(identity, ...problem));
   const one = (name: string, value: string | undefined) =>
-    value === undefined ? '' : foldedField(name, value, identity);
-  const free = (name: string, value: string) => foldedField(name, headerValue(name, value), identity);
-  const content = contentOf(message, boundary, identity);
+    value === undefined ? '' : foldedField(name, value, refuse);
+  const free = (name: string, value: string) => foldedField(name, headerValue(name, value), refuse);
+  const content = partOf(message, boundary, (index, contentType) => {
+    const problem = `is a ${contentType} with a zero byte, or with a line of more than ${maxLineBytes} bytes`;
+    const advice = 'Such a file has no other form: send it with the contentType application/octet-stream.';
+    refuse(`attachments[${index}]`, problem, `attachments[${index}] ${problem}. ${advice}`);
+  });
   const head =
     one('From', from && mailboxes([from])) +
     one('Sender', sender && mailboxes([sender])) +
@@ -66,15 +96,22 @@ export function writeMail(
     (subject === undefined ? '' : free('Subject', subject)) +
     one('Date', toMailDate(message.date ?? date)) +
     one('Message-ID', `<${messageId}>`) +
-    [...headers, ...moreHeaders].map(({ name, value }) => free(name, value)).join('') +
+    [...headers, ...moreHeaders]
+      .map(({ name, value, written }) =>
+        written === undefined ? free(name, value) : `${name}: ${written}\r\n`,
+      )
+      .join('') +
     `MIME-Version: 1.0\r\n${content.lines}\r\n`;
   const bodies = content.body.filter((piece) => typeof piece !== 'string');
   return {
     bytes: joined([head, ...content.body, endsLine(content.body.at(-1)) ? '' : '\r\n']),
     isInternational: !isAscii(head),
     is8Bit: bodies.some((bytes) => bytes.some((byte) => byte > 0x7f)),
+    refusal: refusals[0],
   };
 }
+
+type Refuse = (path: string, problem: string, reason: string) => void;
 
 function endsLine(piece: string | Uint8Array = ''): boolean {
   return typeof piece === 'string' ? piece.endsWith('\r\n') : piece.at(-1) === 0x0a;
@@ -83,18 +120,6 @@ function endsLine(piece: string | Uint8Array = ''): boolean {
 /** RFC 5322, section 3.3. */
 export function toMailDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000');
-}
-
-function contentOf(message: PreparedMessage, boundary: string, identity: MailIdentity) {
-  try {
-    return partOf(message, boundary);
-  } catch (error) {
-    if (!(error instanceof UnwritableFile)) throw error;
-    const { index, contentType } = error;
-    const problem = `is a ${contentType} with a zero byte, or with a line of more than ${maxLineBytes} bytes`;
-    const advice = 'Such a file has no other form: send it with the contentType application/octet-stream.';
-    throw refused(`attachments[${index}] ${problem}. ${advice}`, `attachments[${index}]`, problem, identity);
-  }
 }
 
 /** The fields of a message that become header fields. */
@@ -107,19 +132,22 @@ const fieldPaths: ReadonlyMap<string, string> = new Map([
   ['List-Unsubscribe', 'listUnsubscribe'],
 ]);
 
-function foldedField(name: string, value: string, identity: MailIdentity): string {
+function foldedField(name: string, value: string, refuse: Refuse): string {
   const field = fold(`${name}: ${value}`);
-  if (
-    field.length < maxLineBytes / 4 ||
-    field.split('\r\n').every((line) => utf8Length(line) <= maxLineBytes)
-  )
-    return `${field}\r\n`;
+  const isShort =
+    field.length < maxLineBytes / 4 || field.split('\r\n').every((line) => utf8Length(line) <= maxLineBytes);
   const problem = `has a line of more than ${maxLineBytes} bytes that cannot be folded`;
   const path = fieldPaths.get(name) ?? memberPath('headers', name);
-  throw refused(`the header ${name} ${problem}. Shorten it or put spaces into it.`, path, problem, identity);
+  if (!isShort) refuse(path, problem, `the header ${name} ${problem}. Shorten it or put spaces into it.`);
+  return `${field}\r\n`;
 }
 
-function refused(reason: string, path: string, problem: string, { provider, operation }: MailIdentity) {
+function refusalOf(
+  { provider, operation }: MailIdentity,
+  path: string,
+  problem: string,
+  reason: string,
+): InvalidInputError {
   return new InvalidInputError({
     message: `The message cannot be sent: ${reason}`,
     provider,

@@ -101,6 +101,13 @@ export interface MessageCapabilities extends PlainCapabilities {
   readonly filenames?: boolean | 'ascii' | undefined;
   /** A finished message, in the field `raw`. @defaultValue false */
   readonly raw?: boolean | undefined;
+  /**
+   * Which messages the driver writes as MIME itself: all of them, or those that the service has no fields
+   * for. `preview` refuses what no server takes in those only.
+   *
+   * @defaultValue false
+   */
+  readonly mime?: 'always' | 'needed' | false | undefined;
   /** The field `alternatives`. @defaultValue false */
   readonly alternatives?: boolean | undefined;
   /** Which of the switches in `tracking` the service has. @defaultValue [] */

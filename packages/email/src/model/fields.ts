@@ -12,7 +12,7 @@ import {
   trackingLosses,
 } from './fit/losses.ts';
 import type { Loss, Refuse } from './fit/lossy.ts';
-import { refuseInline, refuseLate, refuseVariables } from './fit/refusals.ts';
+import { refuseBesideTemplate, refuseInline, refuseLate, refuseVariables } from './fit/refusals.ts';
 import { readHeaders, readPriority, readUnsubscribe } from './headers.ts';
 import type { NamesElsewhere } from './message/names-elsewhere.ts';
 import {
@@ -114,6 +114,7 @@ export const fields = {
   }),
   sender: row(readMailbox, {
     absence: dropped('the service writes no Sender header'),
+    refuse: refuseBesideTemplate('sender'),
     hasAddresses: true,
   }),
   envelopeFrom: row(parsedBy(readAddressSpec), {
@@ -125,6 +126,7 @@ export const fields = {
   alternatives: row(listOf(readAlternative), {
     empty: [],
     absence: dropped('the service carries HTML and text only'),
+    refuse: refuseBesideTemplate('alternatives'),
     words: ['amp', 'ical'],
   }),
   tracking: row(readTracking, {

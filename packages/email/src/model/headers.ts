@@ -8,13 +8,31 @@ import {
   type Reader,
   type Reading,
   type Report,
+  readBoolean,
   readFields,
+  requireFields,
 } from './reader.ts';
-import { findUnsafeText, utf8Length } from './text.ts';
+import { findUnsafeText, textWithout, utf8Length } from './text.ts';
 
 /** One further header line of a message. @public */
 export interface MessageHeader {
   readonly name: string;
+  /** One line, without folds. */
+  readonly value: string;
+  /** The value of a {@link PreparedHeader}, with its folds: a mail has it to the byte. */
+  readonly written?: string | undefined;
+}
+
+/**
+ * A header value in its wire form: encoded words, percent signs and folds are the caller's. `smtp()` and the
+ * MIME of other services carry it to the byte; services that take names and values get it unfolded. @public
+ */
+export interface PreparedHeader {
+  readonly prepared: true;
+  /**
+   * Printable ASCII, spaces and tabs. A line ends with CRLF and has at most 998 bytes; the next one begins
+   * with a space or a tab (RFC 5322, section 2.2.3).
+   */
   readonly value: string;
 }
 
@@ -33,7 +51,7 @@ export interface ListUnsubscribe {
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,76}$/;
 // RFC 5322, section 2.1.1: a line has at most 998 octets; a value is folded at its spaces.
-const maxWordLength = 998;
+const maxLineLength = 998;
 const maxValueLength = 10_000;
 // A URL cannot be folded.
 const maxUrlLength = 990;
@@ -57,9 +75,33 @@ function parseValue(value: unknown): Reading<string> {
   if (unsafe !== undefined) return { problem: `has a value that ${unsafe}` };
   if (utf8Length(value) > maxValueLength)
     return { problem: `has a value of more than ${maxValueLength} bytes` };
-  if (value.split(/[ \t]/).some((word) => utf8Length(word) > maxWordLength))
-    return { problem: `has more than ${maxWordLength} bytes without a space, which cannot be folded` };
+  if (value.split(/[ \t]/).some((word) => utf8Length(word) > maxLineLength))
+    return { problem: `has more than ${maxLineLength} bytes without a space, which cannot be folded` };
   return { value };
+}
+
+// RFC 5322, section 3.2.2: no line of a folded field is white space alone.
+const foldedLines = /^[\t -~]*(?:\r\n[\t ]+[!-~][\t -~]*)*$/;
+
+function readHeader(name: string, given: unknown, path: string, report: Report): MessageHeader | undefined {
+  if (ownValue(given, 'prepared') !== true) {
+    const reading = parseValue(given);
+    if ('value' in reading) return { name, value: reading.value };
+    report(path, reading.problem);
+    return undefined;
+  }
+  requireFields(given, ['value'], path, report);
+  const readers = { prepared: readBoolean, value: textWithout((value) => preparedProblem(name, value)) };
+  const { value: written } = readFields(given, readers, path, report);
+  return written === undefined ? undefined : { name, value: written.replaceAll('\r\n', ''), written };
+}
+
+function preparedProblem(name: string, value: string): string | undefined {
+  if (!foldedLines.test(value))
+    return 'must be printable ASCII, with CRLF and a space or a tab as its only line breaks';
+  if (value.length > maxValueLength) return `has more than ${maxValueLength} bytes`;
+  const isLong = `${name}: ${value}`.split('\r\n').some(({ length }) => length > maxLineLength);
+  return isLong ? `has a line of more than ${maxLineLength} bytes with the name: fold it` : undefined;
 }
 
 export const readHeaders: Reader<MessageHeader[]> = (input, path, report) => {
@@ -69,9 +111,8 @@ export const readHeaders: Reader<MessageHeader[]> = (input, path, report) => {
     if (problem !== undefined) report(memberPath(path, name), problem);
     else
       for (const one of Array.isArray(value) ? value : [value]) {
-        const reading = parseValue(one);
-        if ('value' in reading) headers.push({ name, value: reading.value });
-        else report(memberPath(path, name), reading.problem);
+        const header = readHeader(name, one, memberPath(path, name), report);
+        if (header !== undefined) headers.push(header);
       }
   }
   return headers;

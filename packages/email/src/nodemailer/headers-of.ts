@@ -1,4 +1,6 @@
+import type { PreparedHeader } from '../model/headers.ts';
 import type { NodemailerMail, NormalizedMail } from './nodemailer-mail.ts';
+import { unsayable } from './part-content.ts';
 
 /** Headers that a message has fields for, by their names in lower case. */
 export interface HeaderFields {
@@ -10,8 +12,10 @@ export interface HeaderFields {
 /** The headers that the program gave: those of fields, and the further ones. */
 export interface GivenHeaders {
   readonly fields: HeaderFields;
-  readonly further: Readonly<Record<string, string | string[]>>;
+  readonly further: Readonly<Record<string, Value | readonly Value[]>>;
 }
+
+type Value = string | PreparedHeader;
 
 /** nodemailer reads addresses from the headers, too; each mail has this `MIME-Version`. */
 const isAddressed = /^(?:from|sender|to|cc|bcc|reply-to|mime-version)$/;
@@ -20,32 +24,37 @@ const fieldNames = { subject: 'subject', date: 'date', messageId: 'message-id' }
 /**
  * All headers of a mail. As in nodemailer, those of `inReplyTo`, `references`, `otp` and `xMailer` replace
  * given ones of the same name, and those of `list` are added.
+ *
+ * @throws InvalidInputError for a prepared subject: the subject is a field of the message
  */
 export function headersOf(
   normalized: NormalizedMail,
   message: Pick<NodemailerMail['message'], 'getHeader'>,
 ): GivenHeaders {
-  const headers = new Map<string, { readonly name: string; readonly values: string[] }>();
+  const headers = new Map<string, { readonly name: string; readonly values: Value[] }>();
   const entryOf = (name: string) => {
     const entry = headers.get(name.toLowerCase()) ?? { name, values: [] };
     headers.set(name.toLowerCase(), entry);
     return entry;
   };
-  for (const [name, value] of entriesOf(normalized.headers)) entryOf(name).values.push(...textsOf(value));
+  for (const [name, value] of entriesOf(normalized.headers)) entryOf(name).values.push(...valuesOf(value));
   for (const [name, value] of Object.entries(normalized.normalizedHeaders)) {
     const isReplacing =
       (name === 'references' && normalized.references) || (name === 'in-reply-to' && normalized.inReplyTo);
     if (isReplacing) headers.delete(name);
     if (isReplacing || (name.startsWith('list-') && isOfList(name, normalized)))
-      entryOf(spelled(name)).values.push(...textsOf(value));
+      entryOf(spelled(name)).values.push(...valuesOf(value));
   }
   for (const [name, isGiven] of [
     ['X-Mailer', normalized.xMailer],
     ['OTP-Token', normalized.otp],
   ] as const)
     if (isGiven)
-      headers.set(name.toLowerCase(), { name, values: textsOf(message.getHeader(name)).slice(0, 1) });
-  const fields = Object.entries(fieldNames).map(([field, name]) => [field, headers.get(name)?.values[0]]);
+      headers.set(name.toLowerCase(), { name, values: valuesOf(message.getHeader(name)).slice(0, 1) });
+  const fields = Object.entries(fieldNames).map(([field, name]) => [
+    field,
+    textOf(name, headers.get(name)?.values[0]),
+  ]);
   const own: readonly string[] = Object.values(fieldNames);
   const further = [...headers]
     .filter(([name, { values }]) => values.length > 0 && !isAddressed.test(name) && !own.includes(name))
@@ -65,12 +74,25 @@ function entriesOf(headers: unknown): readonly (readonly [string, unknown])[] {
   return key && value ? [[String(key), value]] : Object.entries(headers ?? {});
 }
 
+const longestUnfolded = 60;
+
 /** A value is a text, a number, or an object that holds one. As in nodemailer, a line break is a space. */
-function textsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  const inner = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
-  const text = inner ? String(inner).replace(/\r\n|\r|\n/g, ' ') : '';
-  return text.trim() === '' ? [] : [text];
+function valuesOf(given: unknown): Value[] {
+  if (Array.isArray(given)) return given.flatMap((each) => valuesOf(each));
+  const { value, prepared, foldLines } = Object(typeof given === 'object' ? given : { value: given });
+  const text = value ? String(value) : '';
+  if (text.trim() === '') return [];
+  if (!prepared) return [text.replace(/\r\n|\r|\n/g, ' ')];
+  // A fold may be at any white space (RFC 5322, section 2.2.3).
+  const isFolded = foldLines && text.length > longestUnfolded;
+  return [{ prepared: true, value: isFolded ? text.replace(/(?<!\n)[ \t](?=\S)/g, '\r\n$&') : text }];
+}
+
+/** The text of a header that is a field of the message. */
+function textOf(name: string, value: Value | undefined): string | undefined {
+  if (typeof value !== 'object') return value;
+  if (name === 'subject') throw unsayable('headers.Subject', 'cannot be prepared: pass it as `subject`');
+  return value.value;
 }
 
 const spelled = (name: string) => name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());

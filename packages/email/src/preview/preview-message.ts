@@ -1,9 +1,11 @@
 import { type CallOptions, UnsupportedError } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
-import { writeMail } from '../mime/write-mail.ts';
+import { completeRaw } from '../mime/complete-raw.ts';
+import { needsMime } from '../mime/needs-mime.ts';
+import { composeMail, type MailIdentity } from '../mime/write-mail.ts';
 import { formatMailbox } from '../model/address.ts';
-import { methodsOf } from '../model/capabilities.ts';
+import { type EmailCapabilities, methodsOf } from '../model/capabilities.ts';
 import type { LossyMapping } from '../model/fit/lossy.ts';
 import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage, PreparedMessage } from '../model/message.ts';
@@ -24,7 +26,8 @@ export interface MessagePreview {
   readonly attachments: readonly AttachmentPreview[];
   /**
    * The whole message as an `.eml` file (RFC 5322), without blind copies. The service composes its own:
-   * boundaries, encodings and ids differ. It is `message.raw` where that was given.
+   * boundaries, encodings and ids differ. It is `message.raw` where that was given, with a `Message-ID` and a
+   * `Date` where it has none.
    */
   readonly raw: Uint8Array;
   /** What the service could not carry as it is. */
@@ -62,6 +65,7 @@ export async function previewMessage(
     operation: 'preview',
   };
   return {
+    raw: bytesOf({ ...message, ...content, to }, identity, parts.capabilities),
     from: message.from && formatMailbox(message.from),
     to: to.map(formatMailbox),
     cc: message.cc.map(formatMailbox),
@@ -77,9 +81,21 @@ export async function previewMessage(
       bytes: bytes.length,
       ...(contentId === undefined ? {} : { contentId }),
     })),
-    raw: message.raw?.bytes ?? writeMail({ ...message, ...content, to }, identity).bytes,
     lossy,
   };
+}
+
+/** @throws InvalidInputError for what `send` refuses, where the driver writes the mail itself */
+function bytesOf(
+  message: PreparedMessage,
+  identity: MailIdentity,
+  { message: { mime } }: EmailCapabilities,
+): Uint8Array {
+  if (message.raw !== undefined) return completeRaw(message.raw, identity).bytes;
+  const { bytes, refusal } = composeMail(message, identity);
+  const isWritten = mime === 'always' || (mime === 'needed' && needsMime(message));
+  if (isWritten && refusal !== undefined) throw refusal;
+  return bytes;
 }
 
 async function fillTemplate(

@@ -3,6 +3,7 @@ import { isOrgError, type OrgError } from '@org/core';
 import type { RateObservation } from '@org/core/driver';
 import { createFakeTransport } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
+import { accountMeaning } from '../../src/drivers/smtp/account-words.ts';
 import { smtp } from '../../src/drivers/smtp/index.ts';
 import { classifyReply } from '../../src/drivers/smtp/reply.ts';
 import { meaningOf, registeredRows, type Step } from '../../src/drivers/smtp/reply-register.ts';
@@ -13,6 +14,7 @@ import { createSmtpStage, message } from '../smtp-stage.ts';
 import { smtpReplies } from './fixtures/smtp.ts';
 import { serverReplies } from './fixtures/smtp-servers.ts';
 import { serviceReplies } from './fixtures/smtp-services.ts';
+import { fixtures } from './fixtures.ts';
 import { driverOf } from './services.ts';
 
 const { start, client, running } = createSmtpStage();
@@ -51,6 +53,21 @@ describe('E4: the register of replies', () => {
   it('has its sources', () => {
     expect(registered.length).toBeGreaterThan(120);
     for (const [, , , source] of registered) expect(source).toMatch(/^https:\/\/\S+\/\S+/);
+  });
+
+  // A service that has an API and a relay says the same by both.
+  it('reads the words of each API as the driver of that API does', () => {
+    const codes = { quota: 'quota-exceeded', suspended: 'account-suspended', access: 'permission' } as const;
+    const read = Object.entries(fixtures).flatMap(([service, answers]) =>
+      answers.flatMap(({ what, body, means }) => {
+        const meaning = accountMeaning(JSON.stringify(body ?? ''));
+        if (meaning === undefined) return [];
+        const code = meaning === 'unverified' ? 'sender-not-verified' : codes[meaning];
+        return [{ answer: `${service}: ${what}`, code, means }];
+      }),
+    );
+    expect(read.length).toBeGreaterThan(15);
+    expect(read.filter(({ code, means }) => code !== means)).toEqual([]);
   });
 
   it('has no row without a reply that needs it', () => {

@@ -2,6 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ReceivedMail } from '@org/email/testing';
+import { parseMessage } from '../../../sandbox/src/mail/message/parse-message.ts';
+import { contentOf } from '../../../sandbox/test/mail-doors/read-mailbox.ts';
 import { addressesIn } from '../support/address-list.ts';
 import {
   findRoute,
@@ -29,13 +31,15 @@ export async function startMailgun(): Promise<MailgunStandIn> {
   const send = (request: StandInRequest): StandInReply => {
     const form = readForm(request);
     const one = (name: string) => form.values.get(name)?.[0];
+    const raw = form.files.find(({ name }) => name === 'message')?.content;
     const none = { subject: undefined, html: undefined };
     const template =
       one('template') === undefined ? none : stores.render(one('template') ?? '', one('t:variables'));
     if (template === undefined) return [400, { message: 'template not found' }];
     const content = { subject: one('subject') ?? template.subject, html: one('html') ?? template.html };
-    if (one('from') === undefined) return [400, { message: 'from parameter is missing' }];
-    if (content.html === undefined && one('text') === undefined)
+    if (raw === undefined && one('from') === undefined)
+      return [400, { message: 'from parameter is missing' }];
+    if (raw === undefined && content.html === undefined && one('text') === undefined)
       return [
         400,
         { message: "Need at least one of 'text', 'html', 'amp-html' or 'template' parameters specified." },
@@ -44,7 +48,7 @@ export async function startMailgun(): Promise<MailgunStandIn> {
     const to = form.values.get('to') ?? [];
     const id = `${Date.now()}.${randomBytes(8).toString('hex')}@${domain}`;
     for (const each of isBatch ? to.map((address) => [address]) : [to]) {
-      const mail = readMail(form, each, content);
+      const mail = readMail(form, each, content, raw);
       stores.keepEvents(id, mail.envelope.to);
       if (one('o:testmode') !== 'yes' && one('o:deliverytime') === undefined) mails.push(mail);
     }
@@ -54,7 +58,7 @@ export async function startMailgun(): Promise<MailgunStandIn> {
     lines.push(request.line);
     const expected = `Basic ${Buffer.from(`api:${key}`).toString('base64')}`;
     if (request.headers.authorization !== expected) return [401, 'Forbidden'];
-    if (request.line === `POST /v3/${domain}/messages`) return send(request);
+    if (request.line.replace(/\.mime$/, '') === `POST /v3/${domain}/messages`) return send(request);
     const route = findRoute(stores.routes, request.line);
     if (route === undefined) return [404, { message: 'Domain not found: other.example' }];
     return route.run(request, ...route.segments);
@@ -66,6 +70,7 @@ function readMail(
   { values, files }: ReceivedForm,
   to: readonly string[],
   { subject, html }: { readonly subject: string | undefined; readonly html: string | undefined },
+  raw?: Uint8Array,
 ): ReceivedMail {
   const headers = new Map([['to', to.join(', ')]]);
   const metadata: Record<string, string> = {};
@@ -91,5 +96,6 @@ function readMail(
     tags: values.get('o:tag') ?? [],
     metadata,
     tracking: Object.fromEntries(tracking),
+    ...(raw && contentOf(parseMessage(raw), raw)),
   };
 }

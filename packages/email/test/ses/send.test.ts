@@ -149,7 +149,11 @@ describe('a request to SES', () => {
 
 describe('a message that SES cannot carry', () => {
   it.each<[string, object, string]>([
-    ['a header outside ASCII', { headers: { 'X-A': 'ü' } }, 'unsupported'],
+    [
+      'a header outside ASCII with a template',
+      { subject: undefined, html: undefined, template: { id: 'a' }, headers: { 'X-A': 'ü' } },
+      'unsupported',
+    ],
     ['a header that is too long', { headers: { 'X-A': 'a'.repeat(994) } }, 'invalid-input'],
     ['a tag with a space', { tags: ['big spring'] }, 'invalid-input'],
     ['a tag value outside ASCII', { tags: [{ name: 'a', value: 'ü' }] }, 'invalid-input'],

@@ -1,4 +1,6 @@
 import type { ReceivedMail } from '@org/email/testing';
+import { parseMessage } from '../../../sandbox/src/mail/message/parse-message.ts';
+import { contentOf } from '../../../sandbox/test/mail-doors/read-mailbox.ts';
 import { done, pageOf, type Reply, type Routes, refuse } from './stand-in.ts';
 
 interface Template {
@@ -32,11 +34,16 @@ export function createMailRoutes() {
     if (!from) return refuse(400, 'BadRequestException', 'Missing From');
     if (from.includes('@unverified.dev'))
       return refuse(400, 'MessageRejected', 'Email address is not verified.');
-    const parts = content.Simple ?? content.Template;
+    const parts = content.Simple ?? content.Template ?? {};
     const problem = problemOf(json, parts);
     if (problem !== undefined) return refuse(400, 'BadRequestException', problem);
     const stored = content.Template && templates.get(content.Template.TemplateName);
     if (content.Template && stored === undefined) return refuse(404, 'NotFoundException');
+    if (content.Raw) {
+      const raw = Buffer.from(content.Raw.Data, 'base64');
+      const mail = toMail(json, destination, {}, {}, json.EmailTags ?? []);
+      return [200, { MessageId: accept({ ...mail, ...contentOf(parseMessage(raw), raw) }) }];
+    }
     const body = stored
       ? fill(stored, JSON.parse(content.Template.TemplateData))
       : { Subject: parts.Subject.Data, Html: parts.Body.Html?.Data, Text: parts.Body.Text?.Data };

@@ -1,11 +1,22 @@
 import type { ReceivedMail } from '@org/email/testing';
-import type { MailAttachment } from '../../src/mail/message/parse-message.ts';
+import type { MailAttachment, ParsedMessage } from '../../src/mail/message/parse-message.ts';
 import type { MailService } from '../../src/mail/service/service.ts';
 
 /** The mailbox in the form of the contract suite. */
 export function readMailbox({ mailbox }: Pick<MailService, 'mailbox'>): ReceivedMail[] {
   return mailbox.list().map(({ envelope, parsed, raw, labels }) => ({
     envelope,
+    ...contentOf(parsed, raw),
+    tags: labels?.tags,
+    metadata: labels?.metadata,
+    tracking: labels?.tracking,
+    stream: labels?.stream,
+  }));
+}
+
+/** The parts of a message that are in its bytes. */
+export function contentOf(parsed: ParsedMessage, raw: Uint8Array) {
+  return {
     subject: parsed.subject,
     html: parsed.html,
     text: parsed.text,
@@ -18,11 +29,7 @@ export function readMailbox({ mailbox }: Pick<MailService, 'mailbox'>): Received
       // The parser turns the line breaks of a text into LF.
       content: new TextDecoder().decode(content).replace(/\r?\n/g, '\r\n'),
     })),
-    tags: labels?.tags,
-    metadata: labels?.metadata,
-    tracking: labels?.tracking,
-    stream: labels?.stream,
-  }));
+  };
 }
 
 /** A part of multipart/alternative is not a file. */

@@ -1,4 +1,4 @@
-import { type HttpRequest, PayloadTooLargeError } from '@org/core';
+import { type HttpRequest, type OperationContext, PayloadTooLargeError } from '@org/core';
 import { multipart } from '@org/core/bodies';
 import { invalidInput } from '@org/core/driver';
 import {
@@ -13,6 +13,7 @@ import {
   tagText,
   utf8Length,
 } from '../../driver.ts';
+import { asMime, needsMime } from '../../mime/index.ts';
 import { optionReaders } from './options.ts';
 
 /**
@@ -28,16 +29,27 @@ function mailboxOf(mailbox: EmailAddress): string {
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** `POST /v3/{domain}/messages` (documentation.mailgun.com, Messages); with `.mime`, a finished message. */
-export function encodeSend(message: PreparedMessage, path: string): HttpRequest {
-  if (message.raw !== undefined) return encodeRaw(message, message.raw.bytes, path);
+export function encodeSend(message: PreparedMessage, path: string, context: OperationContext): HttpRequest {
+  if (message.raw !== undefined || needsMime(message)) return encodeMime(message, path, context);
   return encodeForm(message, [...recipientFields(message), ...contentFields(message)], path);
 }
 
-/** Every recipient is in `to`, which is only the envelope: the headers are those of the message. */
-function encodeRaw(message: PreparedMessage, content: Uint8Array, path: string): HttpRequest {
-  const fields = contentFields(message).filter(([name]) => name !== 'from');
-  requireSmallOptions(fields);
-  const parts = [...recipientsOf(message).map((to) => ['to', to] as const), ...fields];
+const isInMime = /^(?:from|subject|text|html|amp-html|h:.*)$/;
+
+/**
+ * A whole message. Every recipient is in `to`, which is only the envelope: the headers are those of the
+ * message (github.com/mailgun/mailgun-php/issues/81).
+ */
+function encodeMime(message: PreparedMessage, path: string, context: OperationContext): HttpRequest {
+  const fields = contentFields(message);
+  const amp = fields.flatMap(([name, content]) =>
+    name === 'amp-html' ? [{ contentType: 'text/x-amp-html', content }] : [],
+  );
+  const whole = { ...message, alternatives: [...message.alternatives, ...amp] };
+  const settings = fields.filter(([name]) => !isInMime.test(name));
+  requireSmallOptions(settings);
+  const content = asMime(whole, context, 'mailgun');
+  const parts = [...recipientsOf(message).map((to) => ['to', to] as const), ...settings];
   const file = { name: 'message', content, contentType: 'message/rfc822', filename: 'message.eml' };
   const body = multipart([...parts.map(([name, text]) => ({ name, content: text })), file]);
   return { method: 'POST', path: `${path}.mime`, body };

@@ -1,5 +1,6 @@
 import { perMinute } from '@org/core';
 import { type BatchKey, type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
+import { needsMime } from '../../mime/index.ts';
 import type { MailgunMessageOptions } from './options.ts';
 
 /** Mailgun publishes no rate for messages. */
@@ -23,6 +24,9 @@ export const mailgunCapabilities = {
   message: {
     ...usualMessage,
     raw: true,
+    mime: 'needed',
+    sender: true,
+    alternatives: true,
     replyTo: 'many',
     template: true,
     templateVariables: 'json',
@@ -65,7 +69,7 @@ const usualLocalPart = /^[\w.-]+@/;
  */
 export const batchKey: BatchKey = (message) => {
   const { to, cc, bcc, attachments, raw, ...content } = message;
-  if (raw !== undefined) return undefined;
+  if (raw !== undefined || needsMime(message)) return undefined;
   if (to.length !== 1 || cc.length + bcc.length + attachments.length > 0) return undefined;
   if (!to.every(({ address }) => usualLocalPart.test(address))) return undefined;
   const key = JSON.stringify(content, (_name, value) => (value instanceof Map ? [...value] : value));

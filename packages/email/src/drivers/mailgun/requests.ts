@@ -15,7 +15,7 @@ export function requestsOf(domain: string) {
   return {
     send: defineRequest<PreparedMessage, SendReceipt>({
       safety: 'unsafe',
-      encode: (message) => ({ ...encodeSend(message, path), params }),
+      encode: (message, context) => ({ ...encodeSend(message, path, context), params }),
       isAccepted: provesSend,
       decode: decodeReceipt,
     }),

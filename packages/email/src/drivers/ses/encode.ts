@@ -1,4 +1,4 @@
-import type { HttpRequest } from '@org/core';
+import type { HttpRequest, OperationContext } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type Attachment,
@@ -17,6 +17,7 @@ import {
   type Tag,
   undefinedIfEmpty,
 } from '../../driver.ts';
+import { asMime, needsMime } from '../../mime/index.ts';
 
 /** The driver's options that requests need. */
 export interface SesSettings {
@@ -46,19 +47,26 @@ export function readOptions(message: PreparedMessage) {
 }
 
 /** `POST /v2/email/outbound-emails` (API reference, "SendEmail"). */
-export function encodeSend(message: PreparedMessage, settings: SesSettings): HttpRequest {
+export function encodeSend(
+  message: PreparedMessage,
+  settings: SesSettings,
+  context: OperationContext,
+): HttpRequest {
   const { contactList } = readOptions(message);
   const listName = contactList ?? (message.stream === undefined ? undefined : settings.contactList);
   if (message.stream !== undefined && listName === undefined)
     throw invalidInput('stream', 'is a topic of a contact list: set the option `contactList` of ses()');
-  const headers = message.headers.map(encodeHeader);
+  const isMime = message.raw !== undefined || needsMime(message);
+  const { ReplyToAddresses, ...sender } = encodeSender(message, settings);
   return {
     method: 'POST',
     path: '/v2/email/outbound-emails',
     json: {
-      ...encodeSender(message, settings),
+      ...sender,
       Destination: encodeDestination(message),
-      Content: encodeAll(message, headers),
+      ...(isMime
+        ? { Content: { Raw: { Data: encodeBase64(asMime(message, context, 'ses')) } } }
+        : { ReplyToAddresses, Content: encodeFields(message) }),
       EmailTags: undefinedIfEmpty(encodeTags(message)),
       ListManagementOptions:
         listName === undefined ? undefined : { ContactListName: listName, TopicName: message.stream },
@@ -66,16 +74,19 @@ export function encodeSend(message: PreparedMessage, settings: SesSettings): Htt
   };
 }
 
-function encodeAll(message: PreparedMessage, headers: readonly object[]): object {
-  const { raw, template } = message;
-  if (raw !== undefined) return { Raw: { Data: encodeBase64(raw.bytes) } };
-  const parts = encodeParts(message, headers);
+/** The API has fields for the usual parts of a message, and takes MIME for the others. */
+function encodeFields(message: PreparedMessage): object {
+  const { template, headers, attachments } = message;
+  const parts = {
+    Headers: undefinedIfEmpty(headers.map(encodeHeader)),
+    Attachments: undefinedIfEmpty(attachments.map(encodeAttachment)),
+  };
   if (template === undefined) return { Simple: { ...encodeContent(message), ...parts } };
   return { Template: { ...encodeTemplate(message), ...parts } };
 }
 
 /** The fields that a bulk request has once for all its messages. */
-export function encodeSender(message: PreparedMessage, settings: SesSettings): object {
+export function encodeSender(message: PreparedMessage, settings: SesSettings) {
   const options = readOptions(message);
   const { from, replyTo, tracking } = message;
   if (from === undefined) throw invalidInput('from', 'is missing: a template of SES has no sender');
@@ -129,13 +140,6 @@ export function encodeTemplate(message: PreparedMessage): object {
 /** The values as a text of JSON. */
 export function encodeVariables({ template }: PreparedMessage): string {
   return JSON.stringify(Object.fromEntries(template?.variables ?? []));
-}
-
-function encodeParts({ attachments }: PreparedMessage, headers: readonly object[]): object {
-  return {
-    Headers: undefinedIfEmpty(headers),
-    Attachments: undefinedIfEmpty(attachments.map(encodeAttachment)),
-  };
 }
 
 const maxHeaderLength = 996;

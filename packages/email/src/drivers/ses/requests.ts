@@ -22,7 +22,7 @@ export function requestsOf(settings: SesSettings) {
       safety: 'unsafe',
       limitGroup: 'send',
       cost: (message: PreparedMessage) => costOf([message]),
-      encode: (message: PreparedMessage) => encodeSend(message, settings),
+      encode: (message: PreparedMessage, context) => encodeSend(message, settings, context),
       isAccepted: (response) => messageIdOf(response) !== undefined,
       decode: (response, message) => allAccepted(message, messageIdOf(response)),
     }),

@@ -20,8 +20,9 @@ export const accountWords: readonly AccountWords[] = [
   [/\byour account (?:is|ha[sd] been) (?:suspended|disabled|blocked)\b/i, 'suspended'],
   [/\bactivate your Mailgun account\b/i, 'suspended'],
   [/\baccount is (?:not yet activated|suspended|disabled|on probation)\b/i, 'suspended', 'mail'],
-  // IAM of SES; the trials of Mailgun.
-  [/\bAccess denied: User\b|\b(?:free accounts|sandbox subdomains) are for test\b/i, 'access'],
+  // IAM of SES; the trials of Mailgun, and its domains for tests.
+  [/\bAccess denied: User\b|\bfree accounts are for test\b/i, 'access'],
+  [/\bsandbox subdomains are for test\b/i, 'unverified'],
   [/\b(?:not|must be|a) verified\b|\bunverified\b|\bverify the (?:sender )?domain\b/i, 'unverified', 'mail'],
 ];
 

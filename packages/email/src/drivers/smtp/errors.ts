@@ -71,9 +71,8 @@ function classifySilence(error: Partial<SmtpError>, progress: SmtpProgress): Fai
   const { code, limitMs, response } = error;
   const { server = 'the mail server' } = progress;
   if (code === 'EPROXY' || code === 'EPROXYAUTH') return refusedByProxy(error, server);
-  const effect = effectOf(progress);
+  const effect = openEffectOf(progress);
   const isOpen = effect.outcome === 'unknown';
-  const replay = isOpen ? 'if-safe' : 'always';
   if (limitMs !== undefined) return silence(limitMs, error.limitName ?? '', progress);
   const known = typeof code === 'string' && !own.has(code) ? code : undefined;
   const reason = known === undefined ? '' : ` (${known})`;
@@ -97,9 +96,13 @@ function classifySilence(error: Partial<SmtpError>, progress: SmtpProgress): Fai
     words: oneLine(response ?? ''),
     type: NetworkError,
     message: `${what} while ${describePhase(progress)}${reason}${unclear}.${advice}`,
-    replay,
     providerCode: known,
   };
+}
+
+function openEffectOf(progress: SmtpProgress) {
+  const effect = effectOf(progress);
+  return { ...effect, replay: effect.outcome === 'unknown' ? 'if-safe' : 'always' } as const;
 }
 
 function describeTls(code = 'ETLS'): string {
@@ -112,8 +115,6 @@ function describeTls(code = 'ETLS'): string {
 
 function silence(limitMs: number, limitName: string, progress: SmtpProgress): Failure {
   const { server = 'the mail server' } = progress;
-  const effect = effectOf(progress);
-  const isOpen = effect.outcome === 'unknown';
   const phase = describePhase(progress);
   const isConnecting = limitName === 'connectTimeoutMs';
   // The phase ends with the tunnel: until then, the proxy is the one that is silent.
@@ -124,8 +125,7 @@ function silence(limitMs: number, limitName: string, progress: SmtpProgress): Fa
       ? `The connection to ${server} was not ready after ${limitMs} ms (${limitName}): it was ${phase}. ` +
         `Check ${isAtProxy ? 'proxy' : 'host, port and secure'}, or set a longer limit.`
       : `The connection to ${server} was silent for ${limitMs} ms (${limitName}) while ${phase}.`,
-    ...effect,
-    replay: isOpen ? 'if-safe' : 'always',
+    ...openEffectOf(progress),
     extra: { phase: 'headers', limit: 'attempt' },
   };
 }

@@ -26,6 +26,7 @@ export const smtpCapabilities = {
     messageId: true,
     date: true,
     raw: true,
+    mime: 'always',
     alternatives: true,
     repeatedHeaders: true,
   },

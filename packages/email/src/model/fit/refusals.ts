@@ -25,3 +25,12 @@ export const refuseInline: Refuse = ({ attachments }, { can }, refuse) => {
   const inline = attachments.findIndex(({ disposition }) => disposition === 'inline');
   if (inline !== -1 && !can.inlineAttachments) refuse(`attachments[${inline}]`, 'cannot be inline');
 };
+
+/** A field that a service carries in MIME only, where it fills no templates. */
+export const refuseBesideTemplate =
+  (field: 'sender' | 'alternatives'): Refuse =>
+  ({ template, alternatives, sender }, { can }, refuse) => {
+    const isGiven = field === 'sender' ? sender !== undefined : alternatives.length > 0;
+    if (isGiven && template !== undefined && can.mime === 'needed')
+      refuse(field, 'is not possible with `template`: the service takes it in MIME only');
+  };

@@ -1,7 +1,7 @@
 import type { AddressInput } from '../address.ts';
 import type { AttachmentInput } from '../attachment.ts';
 import type { EmailCapabilities, ProviderOptionsOf } from '../capabilities.ts';
-import type { ListUnsubscribe } from '../headers.ts';
+import type { ListUnsubscribe, PreparedHeader } from '../headers.ts';
 import type { Alternative, TagList, Tracking } from '../message-parts.ts';
 import type { FieldOf } from './field-of.ts';
 import type { NamesElsewhere } from './names-elsewhere.ts';
@@ -33,9 +33,12 @@ export interface MessageBase<Capabilities extends EmailCapabilities>
   readonly alternatives?: readonly Alternative[] | undefined;
   /**
    * Further headers; a list of values repeats the header. Those of the message's own fields (`From`,
-   * `Subject`, `Content-…`) are refused. Long values are folded at their spaces.
+   * `Subject`, `Content-…`) are refused. Long values are folded at their spaces; a value with `prepared:
+   * true` is in its wire form already.
    */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly headers?:
+    | Readonly<Record<string, string | PreparedHeader | readonly (string | PreparedHeader)[]>>
+    | undefined;
   /** Files that travel with the mail, as bytes, text or base64; never a path or a URL. */
   readonly attachments?: FieldOf<Capabilities, 'attachments', readonly AttachmentInput[]> | undefined;
   /** Labels for statistics, where the service has them. A text is a tag without a value. */

@@ -1,7 +1,6 @@
-import { encode as encodeBase64, wrap as wrapBase64 } from 'nodemailer/lib/base64';
-import MailComposer from 'nodemailer/lib/mail-composer';
-import type MimeNode from 'nodemailer/lib/mime-node';
-import { encode as encodeQuoted, wrap as wrapQuoted } from 'nodemailer/lib/qp';
+import type { EmailAddress, PreparedMessage } from '@org/email/driver';
+import { composeMail } from '@org/email/mime';
+import { type Address, addressParser } from 'postal-mime';
 import type { MailAddress } from './parse-message.ts';
 
 /** An attachment. */
@@ -31,65 +30,67 @@ export interface Composition {
   readonly date: Date;
 }
 
+/** The fields of a message that a composition does not have. */
+const rest = {
+  bcc: [],
+  sender: undefined,
+  raw: undefined,
+  tags: [],
+  metadata: new Map(),
+  template: undefined,
+  sendAt: undefined,
+  tracking: { opens: undefined, clicks: undefined },
+  stream: undefined,
+  sandbox: false,
+  visibility: 'shared',
+  providerOptions: new Map(),
+  envelopeFrom: undefined,
+  messageId: undefined,
+} satisfies Partial<PreparedMessage>;
+
 /** Builds the MIME message of a mail service. */
 export function composeMessage(composition: Composition): Uint8Array {
-  const composer = new MailComposer({
-    messageId: `<${composition.id.includes('@') ? composition.id : `${composition.id}@mail.localhost`}>`,
-    date: composition.date,
-    from: toMailbox(composition.from),
-    to: composition.to.map(toMailbox),
-    ...(composition.cc === undefined ? undefined : { cc: composition.cc.map(toMailbox) }),
-    ...(composition.replyTo === undefined ? undefined : { replyTo: composition.replyTo }),
-    subject: composition.subject.replace(/[\r\n]+/g, ' '),
-    ...(composition.html === undefined ? undefined : { html: composition.html }),
-    ...(composition.text === undefined ? undefined : { text: composition.text }),
-    alternatives: [...(composition.alternatives ?? [])],
+  const { id, from, to, cc = [], replyTo = '', html, text, date } = composition;
+  const message: PreparedMessage = {
+    ...rest,
+    from: toMailbox(from),
+    to: to.map(toMailbox),
+    cc: cc.map(toMailbox),
+    replyTo: addressParser(oneLine(replyTo)).flatMap(membersOf).map(toMailbox),
+    subject: oneLine(composition.subject),
+    html,
+    text,
+    date,
+    alternatives: (composition.alternatives ?? []).map(({ contentType, content }) => ({
+      contentType: oneLine(contentType),
+      content,
+    })),
     headers: composition.headers
       .filter(([name]) => !isStructural(name))
-      .map(([key, value]) => ({ key, value })),
-    attachments: composition.attachments.map((attachment) => ({
-      filename: attachment.filename,
-      content: Buffer.from(attachment.content),
-      contentType: attachment.contentType,
-      contentDisposition: attachment.disposition,
-      ...(attachment.contentId === undefined ? undefined : { cid: attachment.contentId }),
+      .map(([name, value]) => ({ name: name.replace(/[^!-9;-~]/g, ''), value: oneLine(value) })),
+    attachments: composition.attachments.map((file) => ({
+      ...file,
+      contentType: oneLine(file.contentType) || 'application/octet-stream',
+      contentId: file.contentId?.replace(/[<>\s]/g, ''),
     })),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const message = withNetworkBreaks(writeNode(composer.compile()));
-  return new Uint8Array(Buffer.from(message, 'latin1'));
+  };
+  const messageId = oneLine(id.includes('@') ? id : `${id}@mail.localhost`);
+  const boundary = messageId.replace(/[^\w.-]/g, '').slice(0, 40);
+  return composeMail(message, { messageId, date, boundary, provider: 'sandbox', operation: 'compose' }).bytes;
 }
 
-/** Bytes as characters. The composer itself writes only to streams, which takes three times as long. */
-function writeNode(node: MimeNode): string {
-  const encoding = node.getTransferEncoding();
-  const head = `${bytesOf(node.buildHeaders())}\r\n\r\n`;
-  const content = node.content as string | Buffer | undefined;
-  const body = content ? encodeContent(content, encoding) : '';
-  if (!node.multipart) return head + body;
-  const parts = node.childNodes.map((child) => `--${node.boundary}\r\n${writeNode(child)}`);
-  return `${head}${body}${parts.join('\r\n')}\r\n--${node.boundary}--\r\n`;
+/** The members of a group, or the address itself. */
+function membersOf({ name, address, group }: Address): readonly MailAddress[] {
+  return group?.flatMap(membersOf) ?? (address ? [{ name, address }] : []);
 }
 
-function encodeContent(content: string | Buffer, encoding: string | false): string {
-  if (encoding === 'base64') return wrapBase64(encodeBase64(content));
-  if (encoding === 'quoted-printable') return wrapQuoted(encodeQuoted(content));
-  return bytesOf(content);
+/** What the parsers of the services let through stays in its line. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
 }
 
-function bytesOf(content: string | Buffer): string {
-  return Buffer.from(content as string).toString('latin1');
-}
-
-/** Each line ends with CRLF, also the last one. */
-function withNetworkBreaks(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n');
-  return (lines.endsWith('\n') ? lines : `${lines}\n`).replaceAll('\n', '\r\n');
-}
-
-function toMailbox({ name, address }: MailAddress): { name: string; address: string } {
-  return { name: name.replace(/[\r\n]+/g, ' '), address };
+function toMailbox({ name, address }: MailAddress): EmailAddress {
+  return { address: oneLine(address), name: oneLine(name) || undefined };
 }
 
 /** Headers that belong to the message. A caller cannot set them. */

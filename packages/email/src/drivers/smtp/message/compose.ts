@@ -39,9 +39,9 @@ export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime):
     const fresh: ComposedMail = {
       identity,
       mail: {
+        ...written,
         envelope,
         isInternational: written.isInternational || isInternational(envelope),
-        is8Bit: written.is8Bit,
         bytes: await sign(written.bytes, context.signal),
         envelopeId: dsn?.envelopeId ?? envelopeIdOf(identity.messageId),
         dsn,

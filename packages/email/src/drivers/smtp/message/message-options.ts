@@ -31,7 +31,7 @@ export interface SmtpMessageOptions {
   readonly requireTls?: boolean | undefined;
 }
 
-const maxEnvelopeIdLength = 100;
+export const maxEnvelopeIdLength = 100;
 
 const readNotify: Reader<SmtpDsnOptions['notify']> = (value, path, report) => {
   if (value === 'never') return value;

@@ -1,8 +1,7 @@
 import type { SmtpExtensions } from '../connection/extensions.ts';
 import type { SmtpMail } from './mail.ts';
-import { type SmtpDsnOptions, toXtext } from './message-options.ts';
+import { maxEnvelopeIdLength, type SmtpDsnOptions, toXtext } from './message-options.ts';
 
-const maxEnvelopeIdLength = 100;
 const maxOriginalRecipientLength = 500;
 const returns = { headers: 'HDRS', full: 'FULL' } as const;
 

@@ -4,16 +4,14 @@ import type { SmtpOptions } from './options.ts';
 import type { SmtpSettings } from './settings.ts';
 
 /** The source of the password or token, and the option that it stands for. */
-export interface SignInCredential {
-  readonly credential: CredentialSource | undefined;
-  readonly credentialOption: 'password' | 'accessToken';
-}
-
 export function signInCredential(
   { user, signIn, relay, region = '' }: SmtpSettings,
   { accessToken }: Pick<SmtpOptions, 'accessToken'>,
   password: CredentialInput | undefined,
-): SignInCredential {
+): {
+  readonly credential: CredentialSource | undefined;
+  readonly credentialOption: 'password' | 'accessToken';
+} {
   const isToken = signIn.kind === 'token';
   const credentialOption = isToken ? 'accessToken' : 'password';
   if (user === undefined) return { credential: undefined, credentialOption };

@@ -44,13 +44,7 @@ const defaultPorts: Readonly<Record<string, number>> = {
   'socks5h:': 1080,
 };
 
-export interface ProxyPlace {
-  readonly protocol: string;
-  readonly host: string;
-  readonly port: number;
-}
-
-export function proxyPlace(text: string): ProxyPlace {
+export function proxyPlace(text: string) {
   const { protocol, hostname, port } = new URL(text);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return { protocol, host, port: port === '' ? (defaultPorts[protocol] ?? 0) : Number(port) };

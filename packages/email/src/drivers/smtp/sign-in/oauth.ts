@@ -1,16 +1,11 @@
 import { CredentialError } from '@org/core';
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Who signs in, and where. */
 export interface Account {
   readonly user: string;
   /** Or the access token. */
   readonly password: string;
-  readonly place: Place;
+  readonly place: { readonly host: string; readonly port: number };
 }
 
 export function convertToXoauth2({ user, password }: Account): string {
@@ -27,12 +22,12 @@ export function convertToOauthBearer({ user, password, place }: Account): string
   return base64(`n,a=${name},\u0001host=${host}\u0001port=${port}\u0001auth=Bearer ${password}\u0001\u0001`);
 }
 
-function base64(text: string): string {
+export function base64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
 /** A character outside RFC 6750's alphabet would end the field. @throws CredentialError */
-export function requireToken(token: string): void {
+function requireToken(token: string): void {
   if (/^[\w.~+/-]+=*$/.test(token)) return;
   throw new CredentialError({
     message: 'The access token is malformed: it has a space or another character that no token has.',

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { SmtpReply, SmtpSession } from '../connection/session.ts';
+import type { SmtpSession } from '../connection/session.ts';
 import { unwanted } from '../connection/smtp-error.ts';
 import type { SmtpMechanism } from './mechanisms.ts';
-import { type Account, convertToOauthBearer, convertToXoauth2 } from './oauth.ts';
+import { type Account, base64, convertToOauthBearer, convertToXoauth2 } from './oauth.ts';
 
 /** What the client writes: with AUTH, and to each further question. */
 interface Script {
@@ -40,15 +40,7 @@ export async function signIn(
   let reply = await session.command(first === undefined ? start : `${start} ${first}`);
   for (const answer of answers) {
     if (reply.status !== 334) break;
-    reply = await session.command(answer(questionOf(reply)));
+    reply = await session.command(answer(reply.text.slice('334 '.length)));
   }
   if (reply.status !== 235) throw unwanted(reply, start, { code: 'EAUTH' });
-}
-
-function questionOf({ text }: SmtpReply): string {
-  return text.slice('334 '.length);
-}
-
-function base64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64');
 }
