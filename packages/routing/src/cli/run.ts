@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { isOrgError } from '@org/core';
 import { CliError, usageError } from './cli-error.ts';
 import { note, type ProgramContext } from './context.ts';
+import { withFileOptions } from './file-options.ts';
 import { type CommandName, isCommand, usageOf } from './usage.ts';
 
 // The only place that loads code later: a program loads its command alone.
@@ -71,7 +72,7 @@ const fileProblems: Readonly<Record<string, string>> = {
 
 // Messages name options as in code.
 function withCliOptions(message: string): string {
-  return message
+  return withFileOptions(message)
     .replaceAll('dangerouslyAllowHttp: true', '--dangerously-allow-http')
     .replaceAll(/set, in code, baseUrl: process\.env\.\w+/g, 'use --base-url, which sends no key');
 }

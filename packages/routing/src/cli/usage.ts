@@ -16,7 +16,14 @@ const outputUsage = `  -o, --output <file>     instead of stdout; its extension 
 `;
 
 const placesUsage = `Places are lon,lat arguments, or one file, or - for stdin.
-A file is CSV (with a header such as name,lon,lat, or lon,lat,name without one) or GeoJSON.
+A file is CSV (with a header such as name,lon,lat, or lon,lat,name without one), GeoJSON, GPX or KML.
+`;
+
+const fileUsage = `File
+  --lon-column <name>     the column of the longitude; with --lat-column
+  --lat-column <name>     the column of the latitude
+  --label-column <name>   the column of the names
+  --skip-invalid          go on after an invalid entry, and list what was skipped
 `;
 
 const usages = {
@@ -36,6 +43,7 @@ Route
   --language <tag>        of the instructions: en (default), de, …
   --elevation             heights along the route, in metres
 
+${fileUsage}
 ${engineUsage}`,
   isochrones: `Usage: routing isochrones <places> --ranges <list> [options]
 
@@ -53,6 +61,7 @@ Areas
   --direction <name>      from (default) or to the places
   --resume <file>         keep what is answered, and send only the rest the next time
 
+${fileUsage}
 ${engineUsage}`,
   matrix: `Usage: routing matrix <origins> [options]
 
@@ -71,6 +80,7 @@ Matrix
   -m, --metrics <list>    duration,distance (default)
   --resume <file>         keep what is answered, and send only the rest the next time
 
+${fileUsage}
 ${engineUsage}`,
   'map build': `Usage: routing map build <file.osm.pbf> … --directory <folder> [options]
 
