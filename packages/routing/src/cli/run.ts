@@ -10,6 +10,7 @@ const commands: Readonly<Record<CommandName, (context: ProgramContext) => Promis
   directions: async (context) => (await import('./directions.ts')).runDirections(context),
   isochrones: async (context) => (await import('./isochrones.ts')).runIsochrones(context),
   matrix: async (context) => (await import('./matrix.ts')).runMatrix(context),
+  match: async (context) => (await import('./match.ts')).runMatch(context),
   'map build': async (context) => (await import('./map-build.ts')).runMapBuild(context),
 };
 

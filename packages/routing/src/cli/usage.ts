@@ -82,6 +82,24 @@ Matrix
 
 ${fileUsage}
 ${engineUsage}`,
+  match: `Usage: routing match <track> [options]
+
+The roads that a recorded track followed, segment by segment.
+The track is one file, or - for stdin: GPX, KML, GeoJSON, or CSV with a row for each point.
+
+  routing match ride.gpx --profile cycling --output roads.gpx
+
+Output
+  -f, --format <name>     geojson (default), gpx, kml, json
+  --svg <file>            a picture of the roads
+${outputUsage}
+Track
+  --name <text>           the name of the tracks in GPX and KML; by default that of the track
+  --no-clean              send all points; by default standing, repeated and too dense ones are dropped
+  --max-points <n>        points a request (100 for osrm, 2000 for others)
+
+${fileUsage}
+${engineUsage}`,
   'map build': `Usage: routing map build <file.osm.pbf> … --directory <folder> [options]
 
 Builds tiles for the embedded engine, and prints their folder. The same map is not built twice.
@@ -105,6 +123,7 @@ Commands
   directions   a route over two or more places
   isochrones   the areas within ranges of places
   matrix       durations and distances between many places
+  match        the roads that a recorded track followed
   map build    tiles for the embedded engine, from OpenStreetMap extracts
 
 routing <command> --help has the options of a command.
