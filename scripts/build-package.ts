@@ -271,9 +271,11 @@ function writeLicences(inputs: readonly string[]): void {
   );
   const texts = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license']
-      .map((option) => `${folder}/${option}`)
-      .find(existsSync);
+    // Some packages leave the file of their repository out; those are in `scripts/licences`.
+    const file = [
+      ...['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license'].map((option) => `${folder}/${option}`),
+      join(import.meta.dirname, 'licences', `${name}.txt`),
+    ].find(existsSync);
     if (file === undefined) throw new Error(`${name} is compiled in, but has no licence file`);
     return `${name} ${version} (${license})\n\n${readFileSync(file, 'utf8').trim()}\n`;
   });

@@ -1,7 +1,7 @@
 import type { ReceivedMessage } from '@org/sandbox';
 import { renderTownMap, type Town } from '@org/sandbox/maps';
 import type { RealtimeActivity } from '@org/sandbox/realtime';
-import type { DrawnRouting } from './routing.ts';
+import type { DrawnRouting, DrawnTrack } from './routing.ts';
 
 export interface TourPage {
   readonly town: Town;
@@ -39,12 +39,21 @@ an SMTP server, Valhalla, a Pusher-protocol server.</p>
 <section class="map"><h2>Routing</h2>${map}
 <p>From the Library to the Theatre: by car over Old Bridge, on foot over the footbridge.
 Around the Market Hall: 2, 4 and 6 minutes on foot.</p></section>
+<section class="map ride"><h2>${escapeHtml(drawn.track.name)}</h2>${renderTrack(town, drawn.track)}
+<p>A track that was read from a GPX file: the roads, and above them the points of the file.</p></section>
 <section><h2>Email</h2>${messages.map(renderMessage).join('')}</section>
 <section><h2>Realtime</h2><ol>${activities.map(renderActivity).join('')}</ol></section>
 </main>
 </body>
 </html>
 `;
+}
+
+/** The roads of a track on the map, and what the file has as dots. */
+function renderTrack(town: Town, { name, recorded, matched }: DrawnTrack): string {
+  const routes = matched.map(({ geometry }) => ({ geometry }));
+  const points = recorded.flatMap((segment) => segment.points.map(({ position }) => ({ position })));
+  return renderTownMap(town, { routes, points }, { title: name });
 }
 
 function renderMessage({ parsed, envelope, via }: ReceivedMessage): string {
@@ -87,6 +96,8 @@ h1 { font-size: 2rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .75r
 h3 { font-size: 1rem; margin: 0; }
 .meta, header p, .map p { color: var(--quiet); margin: .25rem 0 .75rem; font-size: .9rem; }
 .map svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 10px; }
+/* The points of a file are many and small. */
+.map.ride .point circle { r: 4px; fill: #c5383a; stroke-width: 1.5px; }
 article { border: 1px solid var(--line); border-radius: 10px; padding: 1rem; margin: 0 0 1rem; }
 article > :last-child { display: block; margin-bottom: 0; }
 iframe { width: 100%; height: 9rem; border: 1px solid var(--line); border-radius: 6px;

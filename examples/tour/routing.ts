@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import {
   createRoutingClient,
   type IsochronesResult,
+  type MatchedRoute,
   type MatrixMethods,
   type Position,
   type Route,
 } from '@org/routing';
 import { embedded } from '@org/routing/embedded';
+import { cleanTrack, matchTrack, readTrack, type TrackMatcher, type TrackSegment } from '@org/routing/files';
 import { openrouteservice } from '@org/routing/openrouteservice';
 import { valhalla } from '@org/routing/valhalla';
 import type { RoutingService } from '@org/sandbox';
@@ -18,6 +21,14 @@ export interface DrawnRouting {
   readonly isochrones: IsochronesResult['isochrones'];
   readonly from: Position;
   readonly to: Position;
+  readonly track: DrawnTrack;
+}
+
+/** A track of a file, as recorded and on the roads. */
+export interface DrawnTrack {
+  readonly name: string;
+  readonly recorded: readonly TrackSegment[];
+  readonly matched: readonly MatchedRoute[];
 }
 
 /** Directions by three drivers, isochrones, and a 25 × 25 matrix, on the made-up town. */
@@ -68,7 +79,28 @@ export async function routingChapter(
   );
 
   await matrixOf25(routing, town, tell);
-  return { routes: [byCar, onFoot], isochrones, from, to };
+  const track = await trackOfFile(routing, tell);
+  return { routes: [byCar, onFoot], isochrones, from, to, track };
+}
+
+/** A recorded track: read from a GPX file, cleaned, and matched to the roads. */
+async function trackOfFile(routing: TrackMatcher, tell: Narrator): Promise<DrawnTrack> {
+  const file = await readTrack(await readFile(new URL('ride.gpx', import.meta.url)), { source: 'ride.gpx' });
+  const { segments, dropped } = cleanTrack(file.segments);
+  tell.check(
+    segments.length === 2 && dropped.standing > 0 && dropped.kept + dropped.standing === dropped.points,
+    'a track of a GPX file is read and cleaned',
+    `${dropped.kept} of ${dropped.points} points, ${dropped.standing} standing`,
+  );
+  const matched = await matchTrack(routing, segments, { profile: 'cycling' });
+  const routes = matched.flatMap(({ result }) => result?.routes ?? []);
+  const meters = routes.reduce((sum, { distanceMeters }) => sum + distanceMeters, 0);
+  tell.check(
+    matched.every(({ error }) => error === undefined) && Math.abs(meters - 1000) < 60,
+    'its segments are matched to the roads',
+    `${meters.toFixed(0)} m`,
+  );
+  return { name: segments[0]?.name ?? 'Track', recorded: file.segments, matched: routes };
 }
 
 async function matrixOf25(routing: MatrixMethods, town: Town, tell: Narrator): Promise<void> {

@@ -143,6 +143,10 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'drivers/stadia/index.ts',
       'drivers/valhalla/index.ts',
       'failover/failover.ts',
+      'files/clean-track.ts',
+      'files/match-track.ts',
+      'files/read-places.ts',
+      'files/read-track.ts',
       'model/check/reader.ts',
       'model/geometry/position.ts',
       'model/polyline/polyline.ts',
@@ -153,6 +157,8 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'results/gpx.ts',
       'results/kml.ts',
       'results/matrix.ts',
+      // Members of JSON that others wrote.
+      'files/json-points.ts',
       // Words of a service or of a command line, looked up by their name.
       'cli/usage.ts',
       'drivers/embedded/engine/engine-config.ts',

@@ -18,6 +18,22 @@ export const engineOptions = {
   'dry-run': { type: 'boolean' },
 } as const;
 
+/** The options of all commands that read a file of places or a track. */
+export const fileOptions = {
+  'lon-column': { type: 'string' },
+  'lat-column': { type: 'string' },
+  'label-column': { type: 'string' },
+  'skip-invalid': { type: 'boolean' },
+} as const;
+
+/** The options of a file, as given. */
+export interface FileValues {
+  readonly 'lon-column'?: string | undefined;
+  readonly 'lat-column'?: string | undefined;
+  readonly 'label-column'?: string | undefined;
+  readonly 'skip-invalid'?: boolean | undefined;
+}
+
 /** The options of all commands that ask an engine, as given. */
 export interface EngineValues {
   readonly profile: string;

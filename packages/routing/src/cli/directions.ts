@@ -1,7 +1,15 @@
 import type { DirectionsResult } from '../model/routes/directions.ts';
 import { drawMap } from '../picture/index.ts';
 import { toGeoJson, toGpx, toKml } from '../results/index.ts';
-import { engineOptions, formatOf, oneOf, parseCommand, travelOf, wholeNumber } from './command-line.ts';
+import {
+  engineOptions,
+  fileOptions,
+  formatOf,
+  oneOf,
+  parseCommand,
+  travelOf,
+  wholeNumber,
+} from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
@@ -11,6 +19,7 @@ import { describeRoutes, planText } from './text.ts';
 
 const options = {
   ...engineOptions,
+  ...fileOptions,
   preference: { type: 'string' },
   alternatives: { type: 'string' },
   language: { type: 'string' },
@@ -26,7 +35,7 @@ export async function runDirections(context: ProgramContext): Promise<void> {
   const preference = oneOf('--preference', values.preference, ['fastest', 'shortest', 'recommended']);
   const alternatives = wholeNumber('--alternatives', values.alternatives);
   const travel = travelOf(values);
-  const places = await readPlaces(positionals, context, { what: 'The waypoints', fewest: 2 });
+  const places = await readPlaces(positionals, context, { what: 'The waypoints', fewest: 2, values });
   const request = {
     ...travel,
     waypoints: positionsOf(places),

@@ -6,7 +6,7 @@ import { openrouteservice } from '../drivers/openrouteservice/index.ts';
 import { osrm } from '../drivers/osrm/index.ts';
 import { valhalla } from '../drivers/valhalla/index.ts';
 import type { EstimateMethods } from '../estimates.ts';
-import type { DirectionsMethods, IsochronesMethods, MatrixMethods } from '../methods.ts';
+import type { DirectionsMethods, IsochronesMethods, MatchMethods, MatrixMethods } from '../methods.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { CliError, usageError } from './cli-error.ts';
 import { type EngineValues, oneOf } from './command-line.ts';
@@ -17,6 +17,7 @@ type AllMethods = RoutingCapabilities & {
   readonly directions: true;
   readonly isochrones: true;
   readonly matrix: true;
+  readonly match: true;
 };
 
 /** A client with the methods of the commands. */
@@ -24,7 +25,8 @@ export type ProgramClient = RoutingClientBase<RoutingCapabilities> &
   EstimateMethods<AllMethods> &
   DirectionsMethods &
   IsochronesMethods &
-  MatrixMethods;
+  MatrixMethods &
+  MatchMethods;
 
 type Address = { readonly baseUrl: string; readonly dangerouslyAllowHttp: boolean } | undefined;
 
@@ -59,7 +61,7 @@ const names = Object.keys(engines) as EngineName[];
 export async function withEngine(
   values: EngineValues,
   context: Pick<ProgramContext, 'env'>,
-  method: 'directions' | 'isochrones' | 'matrix',
+  method: 'directions' | 'isochrones' | 'matrix' | 'match',
   run: (client: ProgramClient) => Promise<void>,
 ): Promise<void> {
   const name = oneOf('--driver', values.driver, names) ?? engineInEnvironment(context.env);

@@ -2,7 +2,15 @@ import type { IsochronesResult } from '../model/reach/isochrones.ts';
 import { drawMap } from '../picture/index.ts';
 import { toGeoJson, toKml } from '../results/index.ts';
 import { usageError } from './cli-error.ts';
-import { engineOptions, formatOf, oneOf, parseCommand, positiveNumber, travelOf } from './command-line.ts';
+import {
+  engineOptions,
+  fileOptions,
+  formatOf,
+  oneOf,
+  parseCommand,
+  positiveNumber,
+  travelOf,
+} from './command-line.ts';
 import { note, type ProgramContext } from './context.ts';
 import { withEngine } from './engine.ts';
 import { printNotes, withOutput, writePicture } from './output.ts';
@@ -13,6 +21,7 @@ import { describeAreas, planText } from './text.ts';
 
 const options = {
   ...engineOptions,
+  ...fileOptions,
   ranges: { type: 'string', short: 'r' },
   distance: { type: 'boolean' },
   direction: { type: 'string' },
@@ -33,7 +42,7 @@ export async function runIsochrones(context: ProgramContext): Promise<void> {
     throw usageError('--ranges is missing: seconds such as 300,600, or metres with --distance.');
   const ranges = values.ranges.split(',').map((text) => positiveNumber('--ranges', text));
   const travel = travelOf(values);
-  const places = await readPlaces(positionals, context, { what: 'The locations' });
+  const places = await readPlaces(positionals, context, { what: 'The locations', values });
   const request = {
     ...travel,
     locations: positionsOf(places),

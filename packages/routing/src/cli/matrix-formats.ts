@@ -1,12 +1,12 @@
 import type { MatrixCsvOptions } from '../results/matrix.ts';
 import type { Band } from './matrix-bands.ts';
-import type { Place } from './place.ts';
+import type { TableShape } from './matrix-blanks.ts';
 
 /** How a matrix is written. */
 export interface MatrixLayout {
   readonly layout: 'long' | 'wide';
   readonly names: { readonly origins: readonly string[]; readonly destinations: readonly string[] };
-  readonly places: { readonly origins: readonly Place[]; readonly destinations: readonly Place[] };
+  readonly places: TableShape;
 }
 
 /** Writes a matrix band by band. */
@@ -43,9 +43,10 @@ function geoJsonWriter({ names, places }: MatrixLayout): MatrixWriter {
       distanceMeters: band.distancesMeters?.[row]?.[column],
     };
     const ends = [places.origins[from]?.position, places.destinations[column]?.position];
+    const geometry = ends.includes(null) ? null : { type: 'LineString', coordinates: ends };
     const text = JSON.stringify({
       type: 'Feature',
-      geometry: { type: 'LineString', coordinates: ends },
+      geometry,
       properties: { origin: names.origins[from], destination: names.destinations[column], ...measures },
     });
     const before = isFirst ? '{"type":"FeatureCollection","features":[\n' : ',\n';

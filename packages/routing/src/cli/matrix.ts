@@ -3,19 +3,29 @@ import type { MatrixMetric, MatrixRequest } from '../model/reach/matrix.ts';
 import { drawHeatMap } from '../picture/index.ts';
 import { toCsv } from '../results/index.ts';
 import { usageError } from './cli-error.ts';
-import { engineOptions, formatOf, listOf, oneOf, parseCommand, travelOf } from './command-line.ts';
+import {
+  engineOptions,
+  fileOptions,
+  formatOf,
+  listOf,
+  oneOf,
+  parseCommand,
+  travelOf,
+} from './command-line.ts';
 import type { ProgramContext } from './context.ts';
 import { type ProgramClient, withEngine } from './engine.ts';
 import { type Band, bandsOf } from './matrix-bands.ts';
+import { withBlanks } from './matrix-blanks.ts';
 import { createMatrixWriter, type MatrixLayout } from './matrix-formats.ts';
 import { printNotes, type WriteText, withOutput, writePicture } from './output.ts';
-import { namesOf, positionsOf, withPlaces } from './place.ts';
+import { namesOf, positionsOf, withoutBlank, withPlaces } from './place.ts';
 import { runInParts } from './progress.ts';
-import { readPlaces } from './read-places.ts';
+import { readRows } from './read-places.ts';
 import { planText } from './text.ts';
 
 const options = {
   ...engineOptions,
+  ...fileOptions,
   destinations: { type: 'string' },
   metrics: { type: 'string', short: 'm' },
   layout: { type: 'string' },
@@ -32,27 +42,27 @@ export async function runMatrix(context: ProgramContext): Promise<void> {
   const layout = oneOf('--layout', values.layout, ['long', 'wide']) ?? 'long';
   const metrics = metricsOf(values.metrics, layout);
   const travel = travelOf(values);
-  const origins = await readPlaces(positionals, context, { what: 'The origins' });
+  const origins = await readRows(positionals, context, { what: 'The origins', values });
   const toFile = values.destinations;
   if (toFile === '-' && positionals[0] === '-')
     throw usageError('stdin can be the origins or --destinations.');
   const destinations =
-    toFile === undefined ? origins : await readPlaces([toFile], context, { what: '--destinations' });
+    toFile === undefined ? origins : await readRows([toFile], context, { what: '--destinations', values });
   if (values.svg !== undefined && origins.length * destinations.length > mostCellsInPicture)
     throw usageError(`--svg draws at most ${mostCellsInPicture} cells.`);
+  const [from, to] = [withoutBlank(origins), withoutBlank(destinations)];
   const request = {
     ...travel,
-    origins: positionsOf(origins),
+    origins: positionsOf(from),
     metrics,
-    ...(toFile === undefined ? {} : { destinations: positionsOf(destinations) }),
+    ...(toFile === undefined ? {} : { destinations: positionsOf(to) }),
   };
   const names = { origins: namesOf(origins), destinations: namesOf(destinations) };
   const run = { request, names, format, layout, svg: values.svg, places: { origins, destinations } };
   await withEngine(values, context, 'matrix', async (routing) => {
     await withOutput(values, context, async (write) => {
       if (values['dry-run']) return write(planText(await routing.estimate('matrix', request)));
-      const all = toFile === undefined ? [...origins, ...origins] : [...origins, ...destinations];
-      await withPlaces(all, () =>
+      await withPlaces([...from, ...to], () =>
         runInParts(values, context, (parts) => produce(routing, parts, run, write, context)),
       );
     });
@@ -81,17 +91,14 @@ async function produce(
   write: WriteText,
   context: ProgramContext,
 ): Promise<void> {
-  const { request, format, names, svg } = run;
-  const { origins, destinations } = names;
+  const { request, format, svg, places } = run;
+  const [from, to] = [withoutBlank(places.origins), withoutBlank(places.destinations)];
   if (format !== 'json' && svg === undefined)
-    return await writeBands(
-      bandsOf(routing.matrix.stream(request, parts), destinations.length),
-      run,
-      write,
-      context,
-    );
+    return await writeBands(bandsOf(routing.matrix.stream(request, parts), to.length), run, write, context);
   const result = await routing.matrix(request, parts);
-  await writePicture(svg, () => drawHeatMap(result, { labels: origins, destinationLabels: destinations }));
+  await writePicture(svg, () =>
+    drawHeatMap(result, { labels: namesOf(from), destinationLabels: namesOf(to) }),
+  );
   if (format === 'json') {
     await write(`${JSON.stringify(result)}\n`);
     return printNotes(context, result.warnings, result.meta.attribution);
@@ -108,7 +115,7 @@ async function writeBands(
   const writer = createMatrixWriter(run.format === 'geojson' ? 'geojson' : 'csv', run, toCsv);
   const warnings = new Map<string, { readonly message: string }>();
   let attribution: readonly string[] = [];
-  for await (const band of bands) {
+  for await (const band of withBlanks(bands, run.places)) {
     for (const warning of band.warnings) warnings.set(warning.message, warning);
     attribution = [...new Set([...attribution, ...band.attribution])];
     await write(writer.band(band));

@@ -9,6 +9,18 @@ export interface Place {
   readonly where: string;
 }
 
+/** A row without a place, whose results are blank. */
+export interface BlankPlace {
+  readonly position: null;
+  readonly name?: string | undefined;
+  readonly where: string;
+}
+
+/** A list without its blank rows. */
+export function withoutBlank(places: readonly (Place | BlankPlace)[]): Place[] {
+  return places.filter((place): place is Place => place.position !== null);
+}
+
 /** @throws CliError that says where the place is in the input, and not what it is */
 export function checkedPlace(position: unknown, name: unknown, where: string, exitCode: 1 | 2 = 1): Place {
   const problem = positionProblem(position);
@@ -32,7 +44,7 @@ export async function withPlaces<Value>(places: readonly Place[], run: () => Pro
 }
 
 /** The names of places, by default their indexes. */
-export function namesOf(places: readonly Place[]): string[] {
+export function namesOf(places: readonly (Place | BlankPlace)[]): string[] {
   return places.map(({ name }, index) => name ?? String(index));
 }
 

@@ -1,29 +1,52 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
-import { CliError, usageError } from './cli-error.ts';
-import type { ProgramContext } from './context.ts';
-import { checkedPlace, type Place } from './place.ts';
-import { placesInCsv } from './places-in-csv.ts';
-import { placesInGeoJson } from './places-in-geojson.ts';
+import { createReadStream } from 'node:fs';
+import { readPlaces as readPlacesFile } from '../files/read-places.ts';
+import { usageError } from './cli-error.ts';
+import type { FileValues } from './command-line.ts';
+import { note, type ProgramContext } from './context.ts';
+import { printFileNotes, readFileOptions } from './file-options.ts';
+import { type BlankPlace, checkedPlace, type Place, withoutBlank } from './place.ts';
 
 const looksLikePlace = /^\s*[-+]?[\d.]+\s*,/;
 
+/** The list of a command. */
+interface Wanted {
+  readonly what: string;
+  readonly fewest?: number;
+  readonly values?: FileValues;
+}
+
 /**
- * Places from the command line: `lon,lat` arguments, or one file of CSV or GeoJSON, `-` for stdin.
+ * Places from the command line: `lon,lat` arguments, or one file, `-` for stdin. Entries without a place are
+ * left out.
  *
- * @throws CliError with the line of the first wrong place
+ * @throws CliError for wrong arguments; InvalidInputError with the line of the first wrong place of a file
  */
 export async function readPlaces(
   args: readonly string[],
-  { stdin }: Pick<ProgramContext, 'stdin'>,
-  { what, fewest = 1 }: { readonly what: string; readonly fewest?: number },
+  context: Pick<ProgramContext, 'stdin' | 'stderr'>,
+  wanted: Wanted,
 ): Promise<Place[]> {
-  const places = await (args.some((arg) => looksLikePlace.test(arg))
+  const all = await readRows(args, context, wanted);
+  const places = withoutBlank(all);
+  // A blank row of a table has nothing to miss.
+  const named = all.filter(({ position, name }) => position === null && name !== undefined);
+  for (const { where } of named) note(context, `${where} has no place, and is left out.`);
+  return places;
+}
+
+/** The same, with the blank rows. */
+export async function readRows(
+  args: readonly string[],
+  context: Pick<ProgramContext, 'stdin' | 'stderr'>,
+  { what, fewest = 1, values = {} }: Wanted,
+): Promise<(Place | BlankPlace)[]> {
+  const places = args.some((arg) => looksLikePlace.test(arg))
     ? inArgs(args)
-    : inFile(args, stdin, what));
-  if (places.length >= fewest) return places;
+    : await inFile(args, context, what, values);
+  const count = withoutBlank(places).length;
+  if (count >= fewest) return places;
   const needed = fewest === 1 ? 'one place or more' : 'two places or more';
-  throw usageError(`${what} must be ${needed}; the input has ${places.length}.`);
+  throw usageError(`${what} must be ${needed}; the input has ${count}.`);
 }
 
 function inArgs(args: readonly string[]): Place[] {
@@ -37,23 +60,22 @@ function inArgs(args: readonly string[]): Place[] {
 
 async function inFile(
   args: readonly string[],
-  stdin: ProgramContext['stdin'],
+  context: Pick<ProgramContext, 'stdin' | 'stderr'>,
   what: string,
-): Promise<Place[]> {
-  const [path, ...rest] = args;
-  if (path === undefined || rest.length > 0)
-    throw usageError(`${what}: give lon,lat arguments, or one file of CSV or GeoJSON, or - for stdin.`);
-  const bytes = path === '-' ? await buffer(stdin) : await readFile(path);
-  const source = path === '-' ? 'stdin' : path;
-  const text = decode(bytes, source);
-  return /^\s*[[{]/.test(text) ? placesInGeoJson(text, source) : placesInCsv(text, source);
+  values: FileValues,
+): Promise<(Place | BlankPlace)[]> {
+  const { input, source } = fileOf(args, context, what);
+  const file = await readPlacesFile(input, readFileOptions(values, source));
+  printFileNotes(context, source, file);
+  return file.places.map(({ position, ...rest }): Place | BlankPlace => ({ position, ...rest }) as Place);
 }
 
-// Removes a byte order mark.
-function decode(bytes: Uint8Array, source: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CliError(`${source} is not UTF-8. Save it as "CSV UTF-8".`);
-  }
+/** The file that a command names, as a stream. */
+export function fileOf(args: readonly string[], { stdin }: Pick<ProgramContext, 'stdin'>, what: string) {
+  const [path, ...rest] = args;
+  if (path === undefined || rest.length > 0)
+    throw usageError(
+      `${what}: give lon,lat arguments, or one file of CSV, GeoJSON, GPX or KML, or - for stdin.`,
+    );
+  return path === '-' ? { input: stdin, source: 'stdin' } : { input: createReadStream(path), source: path };
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:os';
 import { isOrgError } from '@org/core';
 import { CliError, usageError } from './cli-error.ts';
 import { note, type ProgramContext } from './context.ts';
+import { withFileOptions } from './file-options.ts';
 import { type CommandName, isCommand, usageOf } from './usage.ts';
 
 // The only place that loads code later: a program loads its command alone.
@@ -9,6 +10,7 @@ const commands: Readonly<Record<CommandName, (context: ProgramContext) => Promis
   directions: async (context) => (await import('./directions.ts')).runDirections(context),
   isochrones: async (context) => (await import('./isochrones.ts')).runIsochrones(context),
   matrix: async (context) => (await import('./matrix.ts')).runMatrix(context),
+  match: async (context) => (await import('./match.ts')).runMatch(context),
   'map build': async (context) => (await import('./map-build.ts')).runMapBuild(context),
 };
 
@@ -71,7 +73,7 @@ const fileProblems: Readonly<Record<string, string>> = {
 
 // Messages name options as in code.
 function withCliOptions(message: string): string {
-  return message
+  return withFileOptions(message)
     .replaceAll('dangerouslyAllowHttp: true', '--dangerously-allow-http')
     .replaceAll(/set, in code, baseUrl: process\.env\.\w+/g, 'use --base-url, which sends no key');
 }

@@ -16,7 +16,14 @@ const outputUsage = `  -o, --output <file>     instead of stdout; its extension 
 `;
 
 const placesUsage = `Places are lon,lat arguments, or one file, or - for stdin.
-A file is CSV (with a header such as name,lon,lat, or lon,lat,name without one) or GeoJSON.
+A file is CSV (with a header such as name,lon,lat, or lon,lat,name without one), GeoJSON, GPX or KML.
+`;
+
+const fileUsage = `File
+  --lon-column <name>     the column of the longitude; with --lat-column
+  --lat-column <name>     the column of the latitude
+  --label-column <name>   the column of the names
+  --skip-invalid          go on after an invalid entry, and list what was skipped
 `;
 
 const usages = {
@@ -36,6 +43,7 @@ Route
   --language <tag>        of the instructions: en (default), de, …
   --elevation             heights along the route, in metres
 
+${fileUsage}
 ${engineUsage}`,
   isochrones: `Usage: routing isochrones <places> --ranges <list> [options]
 
@@ -53,6 +61,7 @@ Areas
   --direction <name>      from (default) or to the places
   --resume <file>         keep what is answered, and send only the rest the next time
 
+${fileUsage}
 ${engineUsage}`,
   matrix: `Usage: routing matrix <origins> [options]
 
@@ -71,6 +80,25 @@ Matrix
   -m, --metrics <list>    duration,distance (default)
   --resume <file>         keep what is answered, and send only the rest the next time
 
+${fileUsage}
+${engineUsage}`,
+  match: `Usage: routing match <track> [options]
+
+The roads that a recorded track followed, segment by segment.
+The track is one file, or - for stdin: GPX, KML, GeoJSON, or CSV with a row for each point.
+
+  routing match ride.gpx --profile cycling --output roads.gpx
+
+Output
+  -f, --format <name>     geojson (default), gpx, kml, json
+  --svg <file>            a picture of the roads
+${outputUsage}
+Track
+  --name <text>           the name of the tracks in GPX and KML; by default that of the track
+  --no-clean              send all points; by default standing, repeated and too dense ones are dropped
+  --max-points <n>        points a request (100 for osrm, 2000 for others)
+
+${fileUsage}
 ${engineUsage}`,
   'map build': `Usage: routing map build <file.osm.pbf> … --directory <folder> [options]
 
@@ -95,6 +123,7 @@ Commands
   directions   a route over two or more places
   isochrones   the areas within ranges of places
   matrix       durations and distances between many places
+  match        the roads that a recorded track followed
   map build    tiles for the embedded engine, from OpenStreetMap extracts
 
 routing <command> --help has the options of a command.

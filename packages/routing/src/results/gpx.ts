@@ -4,7 +4,7 @@ import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
 
-const gpxNames: OptionNames<GpxOptions> = { instructions: 0, name: 0 };
+const gpxNames: OptionNames<GpxOptions> = { instructions: 0, name: 0, trackNames: 0 };
 
 /** The content of a GPX or KML file beyond the lines. @public */
 export interface ExportOptions {
@@ -19,6 +19,10 @@ export interface GpxOptions extends ExportOptions {
    * @defaultValue 'route'
    */
   readonly instructions?: 'route' | 'waypoints' | 'none' | undefined;
+  /**
+   * The name of each track, which devices show. @defaultValue `name`, with a number from the second track on
+   */
+  readonly trackNames?: readonly string[] | undefined;
 }
 
 /**
@@ -35,13 +39,14 @@ export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: Gpx
   refuseUnknown(options, gpxNames, 'toGpx()');
   const routes = result.routes ?? [];
   const instructions = options.instructions ?? 'route';
+  const nameOf = (index: number) => options.trackNames?.[index] ?? numbered(options.name, index);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="@org/routing" xmlns="http://www.topografix.com/GPX/1/1">',
     metadata(options.name, result.meta?.attribution ?? []),
     ...(instructions === 'waypoints' ? routes.flatMap((route) => maneuverPoints(route, 'wpt')) : []),
-    ...(instructions === 'route' ? routes.map(writeRoute) : []),
-    ...routes.map(writeTrack),
+    ...(instructions === 'route' ? routes.map((route, at) => writeRoute(route, at, nameOf(at))) : []),
+    ...routes.map((route, at) => writeTrack(route, at, nameOf(at))),
     '</gpx>',
   ];
   return `${lines.filter((line) => line !== '').join('\n')}\n`;
@@ -53,17 +58,24 @@ function metadata(name: string | undefined, attribution: readonly string[]): str
   return parts === '' ? '' : `<metadata>${parts}</metadata>`;
 }
 
-function writeRoute(route: Route, index: number): string {
-  const points = maneuverPoints(route, 'rtept');
-  if (points.length === 0) return '';
-  return ['<rte>', element('number', String(index + 1)), ...points, '</rte>'].join('\n');
+function numbered(name: string | undefined, index: number): string | undefined {
+  return name === undefined || index === 0 ? name : `${name} (${index + 1})`;
 }
 
-function writeTrack(route: Route, index: number): string {
+function writeRoute(route: Route, index: number, name: string | undefined): string {
+  const points = maneuverPoints(route, 'rtept');
+  if (points.length === 0) return '';
+  return ['<rte>', headOf(index, name), ...points, '</rte>'].join('\n');
+}
+
+function writeTrack(route: Route, index: number, name: string | undefined): string {
   const points = route.geometry.coordinates.map((place) => point('trkpt', place, ''));
-  return ['<trk>', element('number', String(index + 1)), '<trkseg>', ...points, '</trkseg>', '</trk>'].join(
-    '\n',
-  );
+  return ['<trk>', headOf(index, name), '<trkseg>', ...points, '</trkseg>', '</trk>'].join('\n');
+}
+
+// In the order of the schema.
+function headOf(index: number, name: string | undefined): string {
+  return element('name', name) + element('number', String(index + 1));
 }
 
 function maneuverPoints(route: Route, tag: string): string[] {

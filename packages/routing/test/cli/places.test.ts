@@ -1,9 +1,11 @@
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readPlaces } from '../../src/cli/read-places.ts';
 
-const read = (input: string | Uint8Array) =>
-  readPlaces(['-'], { stdin: Readable.from([Buffer.from(input)]) }, { what: 'The places' });
+const read = (input: string | Uint8Array) => {
+  const stderr = new Writable({ write: (_, __, done) => done() });
+  return readPlaces(['-'], { stdin: Readable.from([Buffer.from(input)]), stderr }, { what: 'The places' });
+};
 
 const inn = { position: [8.681, 49.414], name: 'Inn' };
 
@@ -16,6 +18,7 @@ describe('places in a file', () => {
     ['quotes and spaces', ' "lon" , lat ,name\n"8.681", 49.414 ,"Inn"'],
     ['semicolons', 'lon;lat;name\n8.681;49.414;Inn'],
     ['tabs', 'lon\tlat\tname\n8.681\t49.414\tInn'],
+    ['decimal commas', 'lon;lat;name\n8,681;49,414;Inn'],
     ['other columns', 'phone,lon,lat,name\n1,8.681,49.414,Inn'],
     [
       'features',
@@ -39,11 +42,11 @@ describe('places in a file', () => {
     ['lon,lat\n1,', 'stdin, line 2: the latitude is not a number'],
     ['lon,lat\n1,2\n1,2,3', 'stdin, line 3 has 3 columns; line 1 has 2'],
     ['lon,name\n1,a', 'stdin, line 1 names no column for the latitude'],
-    ['8,681;49,414', 'stdin, line 1 names no column for the longitude and the latitude'],
+    ['8,681;a', 'stdin, line 1 names no column for the longitude and the latitude'],
     ['lon,lat,name\n1,2,"a', 'stdin, line 2: a quote is not closed'],
     ['lon,lat,name\n1,2,a"b"', 'stdin, line 2: a quote is not closed or misplaced'],
     ['lon,lat\n200,1', 'stdin, line 2 has a longitude outside -180…180'],
-    ['', 'the input has 0'],
+    ['', 'stdin is empty'],
     ['lon,lat\n', 'the input has 0'],
     ['{"type":', 'not valid JSON'],
     ['{"type":"Polygon","coordinates":[]}', 'is not a point'],

@@ -1,0 +1,206 @@
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { distanceBetween } from '../model/geometry/position.ts';
+import { invalidOption } from './invalid-option.ts';
+import type { TrackPoint, TrackSegment } from './read-track.ts';
+
+/** How a track is cleaned. @public */
+export interface CleanOptions {
+  /** Points that are closer in time to the last kept one are dropped, in seconds. @defaultValue 1 */
+  readonly minSeconds?: number | undefined;
+  /** Points that stand: within this distance of the first of them, in metres. @defaultValue 15 */
+  readonly standingMeters?: number | undefined;
+  /** Points that stand for as long become the first and the last of them, in seconds. @defaultValue 60 */
+  readonly standingSeconds?: number | undefined;
+  /** As `standingSeconds`, in points, for a track without times. @defaultValue 10 */
+  readonly standingPoints?: number | undefined;
+  /** A step over this distance starts a new segment, in metres. @defaultValue 2000 */
+  readonly gapMeters?: number | undefined;
+  /** A step of this time starts a new segment, if it is a move, in seconds. @defaultValue 600 */
+  readonly gapSeconds?: number | undefined;
+}
+
+/** What {@link cleanTrack} dropped and changed: counts of points, unless stated. @public */
+export interface CleanCounts {
+  /** The points of the input. */
+  readonly points: number;
+  /** The points of the result. */
+  readonly kept: number;
+  /** At the place of the point before. */
+  readonly repeated: number;
+  /** Less than `minSeconds` after the point before. */
+  readonly tooSoon: number;
+  /** Earlier than the point before. */
+  readonly backwards: number;
+  /** Between the first and the last of a group that stands. */
+  readonly standing: number;
+  /** In segments that have one point only. */
+  readonly alone: number;
+  /** Times that were removed because not all points of a segment have one. */
+  readonly timesRemoved: number;
+  /** Steps that started a new segment. */
+  readonly gaps: number;
+  /** Steps of `gapSeconds` without a move. The segment goes on. */
+  readonly pauses: number;
+}
+
+/** A cleaned track. @public */
+export interface CleanedTrack {
+  /** The segments, each of two or more points. */
+  readonly segments: readonly TrackSegment[];
+  /** What was dropped, and why. */
+  readonly dropped: CleanCounts;
+}
+
+const names: OptionNames<CleanOptions> = {
+  minSeconds: 0,
+  standingMeters: 0,
+  standingSeconds: 0,
+  standingPoints: 0,
+  gapMeters: 0,
+  gapSeconds: 0,
+};
+
+const defaults = {
+  minSeconds: 1,
+  standingMeters: 15,
+  standingSeconds: 60,
+  standingPoints: 10,
+  gapMeters: 2000,
+  gapSeconds: 600,
+};
+
+type Limits = typeof defaults;
+type Counts = { -readonly [Name in keyof CleanCounts]: number };
+
+/**
+ * A track as map matching wants it: without groups of standing points, repeated points, several points in a
+ * second and times that run backwards; split at gaps. Every point of the input is kept, or counted in one of
+ * the reasons.
+ *
+ * @throws InvalidInputError for an unknown option, and one that is not a number of at least 0
+ *
+ * @example
+ * const { segments, dropped } = cleanTrack((await readTrack(bytes)).segments);
+ *
+ * @public
+ */
+export function cleanTrack(segments: readonly TrackSegment[], options: CleanOptions = {}): CleanedTrack {
+  refuseUnknown(options, names, 'cleanTrack()');
+  const limits = limitsOf(options);
+  const dropped: Counts = {
+    points: segments.reduce((sum, { points }) => sum + points.length, 0),
+    ...{ kept: 0, repeated: 0, tooSoon: 0, backwards: 0, standing: 0, alone: 0 },
+    ...{ timesRemoved: 0, gaps: 0, pauses: 0 },
+  };
+  const cleaned = joinSingle(segments, limits).flatMap(({ points, ...rest }) => {
+    const timed = withOneKindOfTime(points, dropped);
+    const moving = withoutStanding(withoutRepeated(timed, limits, dropped), limits, dropped);
+    return splitAtGaps(moving, limits, dropped).map((part) => ({ ...rest, points: part }));
+  });
+  const kept = cleaned.filter(({ points }) => points.length > 1);
+  dropped.alone = cleaned.filter(({ points }) => points.length === 1).length;
+  dropped.kept = kept.reduce((sum, { points }) => sum + points.length, 0);
+  return { segments: kept, dropped };
+}
+
+function limitsOf(options: CleanOptions): Limits {
+  const limits: Limits = { ...defaults };
+  for (const name of Object.keys(defaults) as (keyof Limits)[]) {
+    const value = options[name];
+    if (value === undefined) continue;
+    if (!(Number.isFinite(value) && value >= 0)) throw invalidOption(name);
+    limits[name] = value;
+  }
+  return limits;
+}
+
+/** Some loggers write each point as a segment: a single point is a part of its neighbour. */
+function joinSingle(segments: readonly TrackSegment[], limits: Limits): TrackSegment[] {
+  const joined: (TrackSegment & { points: TrackPoint[] })[] = [];
+  for (const segment of segments) {
+    const before = joined.at(-1);
+    const [last, first] = [before?.points.at(-1), segment.points[0]];
+    const isSingle = before?.points.length === 1 || segment.points.length === 1;
+    const isNext = last !== undefined && first !== undefined && !isGap(last, first, limits);
+    if (before !== undefined && isNext && isSingle && segment.name === before.name) {
+      for (const point of segment.points) before.points.push(point);
+    } else joined.push({ ...segment, points: [...segment.points] });
+  }
+  return joined;
+}
+
+/** `match()` takes a time at every point or at none. */
+function withOneKindOfTime(points: readonly TrackPoint[], dropped: Counts): readonly TrackPoint[] {
+  const timed = points.filter(({ timeSeconds }) => timeSeconds !== undefined).length;
+  if (timed === 0 || timed === points.length) return points;
+  dropped.timesRemoved += timed;
+  return points.map(({ position }) => ({ position }));
+}
+
+function withoutRepeated(points: readonly TrackPoint[], limits: Limits, dropped: Counts): TrackPoint[] {
+  const kept: TrackPoint[] = [];
+  for (const point of points) {
+    const last = kept.at(-1);
+    const seconds = last === undefined ? Infinity : secondsBetween(last, point);
+    if (last !== undefined && seconds < 0) dropped.backwards += 1;
+    else if (last !== undefined && isAtOnePlace(last, point) && !(seconds >= limits.gapSeconds))
+      dropped.repeated += 1;
+    else if (last !== undefined && seconds < limits.minSeconds) dropped.tooSoon += 1;
+    else kept.push(point);
+  }
+  return kept;
+}
+
+function withoutStanding(points: readonly TrackPoint[], limits: Limits, dropped: Counts): TrackPoint[] {
+  const kept: TrackPoint[] = [];
+  for (let from = 0; from < points.length; ) {
+    const first = points[from] as TrackPoint;
+    let end = from + 1;
+    while (end < points.length && metersBetween(first, points[end] as TrackPoint) <= limits.standingMeters)
+      end += 1;
+    const last = points[end - 1] as TrackPoint;
+    const seconds = secondsBetween(first, last);
+    const stands = Number.isNaN(seconds)
+      ? end - from >= limits.standingPoints
+      : seconds >= limits.standingSeconds;
+    kept.push(first);
+    if (stands && end - from > 2) {
+      dropped.standing += end - from - 2;
+      kept.push(last);
+      from = end;
+    } else from += 1;
+  }
+  return kept;
+}
+
+function splitAtGaps(points: readonly TrackPoint[], limits: Limits, dropped: Counts): TrackPoint[][] {
+  const parts: TrackPoint[][] = [];
+  for (const [at, point] of points.entries()) {
+    const last = points[at - 1];
+    const starts = last !== undefined && isGap(last, point, limits);
+    if (starts) dropped.gaps += 1;
+    else if (last !== undefined && secondsBetween(last, point) >= limits.gapSeconds) dropped.pauses += 1;
+    if (last === undefined || starts) parts.push([point]);
+    else parts.at(-1)?.push(point);
+  }
+  return parts;
+}
+
+function isGap(a: TrackPoint, b: TrackPoint, limits: Limits): boolean {
+  const meters = metersBetween(a, b);
+  const isLong = secondsBetween(a, b) >= limits.gapSeconds;
+  return meters > limits.gapMeters || (isLong && meters > limits.standingMeters);
+}
+
+/** `NaN` without times. */
+function secondsBetween(a: TrackPoint, b: TrackPoint): number {
+  return Number(b.timeSeconds ?? Number.NaN) - Number(a.timeSeconds ?? Number.NaN);
+}
+
+function metersBetween(a: TrackPoint, b: TrackPoint): number {
+  return distanceBetween(a.position, b.position);
+}
+
+function isAtOnePlace({ position: a }: TrackPoint, { position: b }: TrackPoint): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}

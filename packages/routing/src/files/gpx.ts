@@ -1,0 +1,83 @@
+import { positionProblem } from '../model/geometry/position.ts';
+import { numberOf } from './cells.ts';
+import { type FileContent, type FileLine, type FilePoint, secondsOf } from './content.ts';
+import { quoted, type Report } from './report.ts';
+import { readXml } from './xml.ts';
+
+/** A point that is being read. */
+interface OpenPoint {
+  readonly tag: string;
+  readonly line: number;
+  readonly place: readonly [number, number];
+  readonly given: string;
+  elevation?: number;
+  name?: string;
+  timeSeconds?: number;
+}
+
+/**
+ * The waypoints, routes and segments of tracks of GPX 1.0 and 1.1. A track of several segments gives several
+ * lines. Source: `http://www.topografix.com/GPX/1/1/gpx.xsd`.
+ */
+export function readGpx(text: string, report: Report): FileContent {
+  const points: FilePoint[] = [];
+  const lines: FileLine[] = [];
+  const stack: string[] = [];
+  // The lines of the track or the route that is open, which get its name at its end.
+  let parts: { readonly line: number; readonly points: FilePoint[] }[] = [];
+  let name: string | undefined;
+  let point: OpenPoint | undefined;
+  readXml(text, report.source, {
+    open: (tag, attributes, line) => {
+      stack.push(tag);
+      if (tag === 'trk' || tag === 'rte') [parts, name] = [[], undefined];
+      if (tag === 'trkseg' || tag === 'rte') parts.push({ line, points: [] });
+      if (tag === 'trkpt' || tag === 'rtept' || tag === 'wpt') {
+        const [lon = '', lat = ''] = [attributes['lon'], attributes['lat']];
+        point = { tag, line, place: [numberOf(lon), numberOf(lat)], given: `lon="${lon}" lat="${lat}"` };
+      }
+    },
+    close: (tag, content) => {
+      stack.pop();
+      const parent = stack.at(-1);
+      if (point !== undefined && parent === point.tag) readChild(point, tag, content);
+      else if (tag === 'name' && (parent === 'trk' || parent === 'rte')) name = content;
+      else if (point?.tag === tag) {
+        const read = toPoint(point, report);
+        point = undefined;
+        if (read !== undefined) (tag === 'wpt' ? points : parts.at(-1)?.points)?.push(read);
+      } else if (tag === 'trk' || tag === 'rte') {
+        const kind = tag === 'trk' ? 'track' : 'route';
+        for (const part of parts)
+          lines.push({ kind, where: at(report, part.line), points: part.points, ...(name ? { name } : {}) });
+      }
+    },
+  });
+  return { format: 'gpx', points, lines };
+}
+
+function readChild(point: OpenPoint, tag: string, content: string): void {
+  if (tag === 'ele' && Number.isFinite(numberOf(content))) point.elevation = numberOf(content);
+  if (tag === 'name' && content !== '') point.name = content;
+  const seconds = tag === 'time' ? secondsOf(content) : undefined;
+  if (seconds !== undefined) point.timeSeconds = seconds;
+}
+
+function toPoint({ line, place, given, elevation, name, timeSeconds }: OpenPoint, report: Report) {
+  const where = at(report, line);
+  const problem = positionProblem(place);
+  if (problem !== undefined) {
+    report.skip(where, `${problem}; its value: ${quoted(given)}`);
+    return undefined;
+  }
+  return {
+    position: elevation === undefined ? place : ([...place, elevation] as const),
+    where,
+    ...(name === undefined ? {} : { name }),
+    ...(timeSeconds === undefined ? {} : { timeSeconds }),
+  };
+}
+
+function at({ source }: Report, line: number): string {
+  return `${source}, line ${line}`;
+}

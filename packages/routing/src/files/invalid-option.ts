@@ -1,0 +1,11 @@
+import { InvalidInputError } from '@org/core';
+
+/** The error of an option that has another kind of value. */
+export function invalidOption(name: string, kind = 'a number of at least 0'): InvalidInputError {
+  return new InvalidInputError({
+    message: `${name} must be ${kind}.`,
+    operation: 'track',
+    outcome: 'not-sent',
+    issues: [{ path: name, message: `must be ${kind}` }],
+  });
+}

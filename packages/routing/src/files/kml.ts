@@ -1,0 +1,117 @@
+import { type Position, positionProblem } from '../model/geometry/position.ts';
+import { numberOf } from './cells.ts';
+import { type FileContent, type FileLine, type FilePoint, secondsOf } from './content.ts';
+import { invalidFile, quoted, type Report } from './report.ts';
+import { readXml } from './xml.ts';
+
+/** A placemark that is being read. Its name may stand behind its geometry. */
+interface Placemark {
+  readonly where: string;
+  name?: string;
+  readonly points: FilePoint[];
+  readonly lines: FileLine[];
+}
+
+/** A `gx:Track` that is being read: its times, then its places. */
+interface OpenTrack {
+  readonly times: (number | undefined)[];
+  readonly places: string[];
+}
+
+/**
+ * The points, lines and `gx:Track`s of KML 2.2 and 2.3 (OGC 12-007r2). Areas are named as such; the files
+ * behind a NetworkLink are not loaded.
+ */
+export function readKml(text: string, report: Report): FileContent {
+  const points: FilePoint[] = [];
+  const lines: FileLine[] = [];
+  const stack: string[] = [];
+  let placemark: Placemark | undefined;
+  let track: OpenTrack | undefined;
+  let hasLink = false;
+  readXml(text, report.source, {
+    open: (tag, _, line) => {
+      stack.push(tag);
+      if (tag === 'Placemark') placemark = { where: `${report.source}, line ${line}`, points: [], lines: [] };
+      if (tag === 'Track') track = { times: [], places: [] };
+      if (tag === 'NetworkLink') hasLink = true;
+    },
+    close: (tag, content) => {
+      stack.pop();
+      const parent = stack.at(-1);
+      if (placemark === undefined) return;
+      if (tag === 'name' && parent === 'Placemark' && content !== '') placemark.name = content;
+      if (tag === 'coordinates') addGeometry(parent, content, placemark, report);
+      if (tag === 'Polygon') report.skip(placemark.where, 'is not a point or a line but an area (Polygon)');
+      if (tag === 'when') track?.times.push(secondsOf(content));
+      if (tag === 'coord') track?.places.push(content.split(/\s+/).join(','));
+      if (tag === 'Track' && track !== undefined) {
+        placemark.lines.push({
+          kind: 'track',
+          where: placemark.where,
+          points: placesOf(track, placemark.where, report),
+        });
+        track = undefined;
+      }
+      if (tag !== 'Placemark') return;
+      const { name } = placemark;
+      const named = name === undefined ? {} : { name };
+      for (const point of placemark.points) points.push({ ...point, ...named });
+      for (const each of placemark.lines) lines.push({ ...each, ...named });
+      placemark = undefined;
+    },
+  });
+  if (hasLink && points.length + lines.length === 0)
+    throw invalidFile(
+      report.source,
+      'has only links to other files (NetworkLink), which are not loaded. Save the layer itself',
+    );
+  return { format: 'kml', points, lines };
+}
+
+function addGeometry(
+  parent: string | undefined,
+  content: string,
+  placemark: Placemark,
+  report: Report,
+): void {
+  const { where } = placemark;
+  const places = placesOf({ times: [], places: tuplesOf(content) }, where, report);
+  if (parent === 'Point') placemark.points.push(...places);
+  if (parent === 'LineString') placemark.lines.push({ kind: 'track', where, points: places });
+}
+
+/** Tuples are separated by spaces; some programs write spaces after commas too. */
+function tuplesOf(content: string): string[] {
+  const tuples: string[] = [];
+  let isOpen = false;
+  for (const part of content.split(/\s+/)) {
+    if (part === '') continue;
+    if (isOpen || part.startsWith(',')) tuples.push((tuples.pop() ?? '') + part);
+    else tuples.push(part);
+    isOpen = part.endsWith(',');
+  }
+  return tuples;
+}
+
+function placesOf({ times, places }: OpenTrack, where: string, report: Report): FilePoint[] {
+  return places.flatMap((tuple, at): FilePoint[] => {
+    const parts = tuple.split(',');
+    // A comma at the end, or a height that is empty.
+    while (parts.at(-1) === '') parts.pop();
+    const numbers = parts.map(numberOf);
+    const timeSeconds = times[at];
+    const problem = positionProblem(numbers);
+    if (problem !== undefined) {
+      report.skip(where, `${problem}; its value: ${quoted(tuple)}`);
+      return [];
+    }
+    return [
+      {
+        position: numbers as unknown as Position,
+        where,
+        ...(timeSeconds === undefined ? {} : { timeSeconds }),
+      },
+    ];
+  });
+}
