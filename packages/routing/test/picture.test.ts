@@ -158,7 +158,7 @@ describe('drawHeatMap', () => {
     const svg = drawHeatMap(matrix, { labels: ['a', 'b'] });
     elementsOf(svg);
     expect(svg.match(/<rect[^>]*><title>/g)).toHaveLength(4);
-    expect(svg.match(/<title>×<\/title>/g)).toHaveLength(1);
+    expect(svg.match(/<title>no route<\/title>/g)).toHaveLength(1);
     // In the cell, and in the legend, which ends at the highest value.
     expect(svg.match(/>×<\/text>/g)).toHaveLength(2);
     expect(svg.match(/>(0 s|1 min|no route)<\/text>/g)).toHaveLength(3 + 3);

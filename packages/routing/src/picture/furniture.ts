@@ -1,4 +1,4 @@
-import { type Box, widthOf } from './labels.ts';
+import { type Box, fitText, widthOf } from './labels.ts';
 import type { Projection } from './projection.ts';
 import { pathOf, tag, text } from './svg.ts';
 import { type Palette, textOn } from './theme.ts';
@@ -11,7 +11,7 @@ interface Size {
 
 /** A line of the legend. */
 export interface LegendEntry {
-  readonly shape: 'line' | 'area' | 'pin';
+  readonly shape: 'line' | 'area' | 'pin' | 'none';
   /** From the ground up. */
   readonly colors: readonly string[];
   /** Of each colour. @defaultValue 1 */
@@ -94,6 +94,7 @@ function drawSwatch({ shape, colors, opacity, number }: LegendEntry, y: number, 
     const circle = tag('circle', { cx: 34, cy: y, r: 8, fill: palette.text });
     return circle + text([34, y + 3.5], String(number), style);
   }
+  if (shape === 'none') return '';
   const line = [
     [24, y],
     [44, y],
@@ -109,10 +110,28 @@ function drawSwatch({ shape, colors, opacity, number }: LegendEntry, y: number, 
     .join('');
 }
 
+const attributionFont = 10;
+const attributionHeight = 12;
+
+/** The attribution in as many lines as the width of the picture needs. */
+export function attributionLines(sources: readonly string[], pictureWidth: number): readonly string[] {
+  const most = ((pictureWidth - 20) * 12) / attributionFont;
+  const words = sources.flatMap((source, at) => (at === 0 ? [source] : ['·', source]).join(' ').split(' '));
+  const lines: string[] = [];
+  for (const word of words) {
+    const joined = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (lines.length > 0 && widthOf(joined) <= most) lines[lines.length - 1] = joined;
+    else lines.push(fitText(word, most));
+  }
+  return lines;
+}
+
 /** The licences require it wherever results are shown. */
 export function drawAttribution(lines: readonly string[], { width, height }: Size, palette: Palette): string {
-  if (lines.length === 0) return '';
-  const style = { fill: palette.muted, 'font-size': 10, 'text-anchor': 'end' };
+  const style = { fill: palette.muted, 'font-size': attributionFont, 'text-anchor': 'end' };
   const halo = { stroke: palette.ground, 'stroke-width': 3, 'paint-order': 'stroke' };
-  return text([width - 10, height - 10], lines.join(' · '), { ...style, ...halo });
+  const bottom = height - 10 - attributionHeight * (lines.length - 1);
+  return lines
+    .map((line, at) => text([width - 10, bottom + at * attributionHeight], line, { ...style, ...halo }))
+    .join('\n');
 }

@@ -3,6 +3,7 @@ import { simplifyLine } from '../results/simplify.ts';
 import { type Canvas, placesOf } from './canvas.ts';
 import { drawDesireLines } from './desire-lines.ts';
 import {
+  attributionLines,
   drawAttribution,
   drawGrid,
   drawLegend,
@@ -63,7 +64,7 @@ export function drawMap(content: PictureContent, options: PictureOptions = {}): 
     ...named.layers,
     options.legend === false ? '' : drawLegend(named.entries, palette),
     drawScale(projection, size, palette),
-    drawAttribution(content.meta?.attribution ?? [], size, palette),
+    drawAttribution(attributionLines(content.meta?.attribution ?? [], size.width), size, palette),
   ]);
 }
 
