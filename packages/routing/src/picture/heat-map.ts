@@ -8,7 +8,7 @@ import { frame, tag, text } from './svg.ts';
 import { type Palette, palettes, sequentialColor, textOn } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
-const right = 18;
+const [edge, right] = [24, 18];
 const lineHeight = 16;
 // Below this height the table needs the space of the heading and of the legend.
 const smallestWithHeading = 180;
@@ -40,7 +40,7 @@ export function drawHeatMap(matrix: PictureContent, options: PictureOptions = {}
   const top = hasHeading ? 64 : 28;
   const bottom = (hasLegend ? 42 : 18) + 12 * Math.max(1, attribution.length);
   const rowNames = namesOf(labels, table.length);
-  const left = 24 + Math.min(size.width / 4, Math.max(40, ...rowNames.map((name) => widthOf(name))));
+  const left = edge + Math.min(size.width / 4, Math.max(40, ...rowNames.map((name) => widthOf(name))));
   const width = (size.width - left - right) / Math.max(columns, 1);
   const height = Math.max(1, size.height - top - bottom) / Math.max(table.length, 1);
   const metric = cells.metric === 'distance' ? 'Distances' : 'Durations';
@@ -60,7 +60,7 @@ export function drawHeatMap(matrix: PictureContent, options: PictureOptions = {}
         drawCell({ x: left + to * width, y: top + from * height, width, height }, cell, scale),
       ),
     ),
-    hasLegend ? drawColorScale([left, size.height - bottom + 16], size.width - left - right, scale) : '',
+    hasLegend ? drawColorScale([edge, size.height - bottom + 16], size.width - edge - right, scale) : '',
     drawAttribution(attribution, size, palette),
   ]);
 }
@@ -88,9 +88,11 @@ function namesOf(labels: readonly string[] | undefined, count: number): readonly
 /** Of many rows, only as many names as fit. */
 function drawRowNames(names: readonly string[], { x: left, y, height }: Box, fill: string): string[] {
   const every = Math.ceil(lineHeight / height);
+  // The first name of narrow rows is below the names of the columns.
+  const first = Math.max(y + 7, y + height / 2 + 4);
   return names.flatMap((name, index) => {
     if (index % every !== 0) return [];
-    const at = [left - 8, y + (index + 0.5) * height + 4] as const;
+    const at = [left - 8, first + index * height] as const;
     return [text(at, fitText(name, left - 16), { 'text-anchor': 'end', fill })];
   });
 }
