@@ -1,5 +1,5 @@
-import { type Box, fitText, widthOf } from './labels.ts';
-import type { Projection } from './projection.ts';
+import { fitText, widthOf } from './labels.ts';
+import type { Box, Projection } from './projection.ts';
 import { pathOf, tag, text } from './svg.ts';
 import { type Palette, textOn } from './theme.ts';
 import { formatMeters, roundDown } from './units.ts';

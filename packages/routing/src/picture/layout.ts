@@ -1,7 +1,7 @@
 import type { Position } from '../model/geometry/position.ts';
 import { attributionLines, attributionWidth, type LegendEntry, type Scale } from './furniture.ts';
-import { type Box, fitText, widthOf } from './labels.ts';
-import { fitProjection, type Projection } from './projection.ts';
+import { fitText, widthOf } from './labels.ts';
+import { type Box, fitProjection, type Projection } from './projection.ts';
 
 interface Size {
   readonly width: number;

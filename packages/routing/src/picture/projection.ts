@@ -1,9 +1,16 @@
 import type { BoundingBox, Position } from '../model/geometry/position.ts';
 import { boxOfPoints } from '../results/box.ts';
-import type { Box } from './labels.ts';
 
 /** A place in pixels, from the top left corner. */
 export type Pixel = readonly [x: number, y: number];
+
+/** A part of the picture in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Web Mercator, fitted into a picture. */
 export interface Projection {

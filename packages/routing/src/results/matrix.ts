@@ -31,8 +31,8 @@ export interface NearestOptions {
   /** The largest duration or distance. */
   readonly max?: number | undefined;
   /**
-   * Whether to leave out destinations whose cells failed, as with `partial`. A nearer destination may be among
-   * them. Without this option, a row with failed cells throws. @defaultValue false
+   * Whether to leave out destinations whose cells failed, as with `partial`. A nearer destination may be
+   * among them. Without this option, a row with failed cells throws. @defaultValue false
    */
   readonly skipFailed?: boolean | undefined;
 }
@@ -45,8 +45,8 @@ export interface NearestOptions {
  * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
  * const [nearest] = nearestDestinations(matrix, 0, { max: 900 }); // within 15 minutes, if any
  *
- * @throws InvalidInputError for an unknown origin, a metric that the matrix does not have, or a row of which a
- * part failed: the nearest destination is then unknown, unless `skipFailed` asks for the nearest known one
+ * @throws InvalidInputError for an unknown origin, a metric that the matrix does not have, or a row with
+ * failed cells: the nearest destination is then unknown, unless `skipFailed` asks for the nearest known one
  */
 export function nearestDestinations(
   matrix: MatrixCells,
@@ -97,8 +97,8 @@ export interface MatrixCsvOptions {
 }
 
 /**
- * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty; a cell of a failed part is
- * the word `failed`. @public
+ * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty; a failed cell is the word
+ * `failed`. @public
  *
  * @example
  * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
