@@ -47,9 +47,10 @@ function customModelFields(query: DirectionsQuery) {
   return model === undefined ? {} : { custom_model: model };
 }
 
-// One for the start, or one for each point. The service reads "NaN" as no heading, and fails with null.
+// One for the start, or one for each point, below 360. The service reads "NaN" as no heading, and fails with
+// null.
 function headingsOf({ waypoints }: DirectionsQuery) {
-  const headings = waypoints.map(({ bearing }) => bearing && Math.round(bearing.degrees));
+  const headings = waypoints.map(({ bearing }) => bearing && Math.round(bearing.degrees) % 360);
   if (headings.every((heading) => heading === undefined)) return {};
   const isOnlyStart = headings.slice(1).every((heading) => heading === undefined);
   return { headings: isOnlyStart ? headings.slice(0, 1) : headings.map((heading) => heading ?? 'NaN') };
