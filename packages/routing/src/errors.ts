@@ -8,6 +8,8 @@ export class NoRouteError extends OrgError {
   declare readonly pointIndex?: number;
   /** `unconnected`: the map has no connection between some of the places. Others may have routes. */
   declare readonly regions?: 'unconnected';
+  /** `snap-radius`: the engine tried only roads within the snap radius of the places. */
+  declare readonly searched?: 'snap-radius';
 }
 
 /** One of the places has no road near it. `pointIndex` is its index, if it is known. @public */

@@ -48,6 +48,46 @@ const pictures: Readonly<Record<string, readonly [Draw, PictureContent, PictureO
   ],
 };
 
+// Places without chance: spread over a town.
+const town = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    position: [8.66 + ((at * 37) % 101) / 2000, 49.4 + ((at * 61) % 89) / 3000] as Coordinate,
+  }));
+const areasOf = (count: number) =>
+  Array.from({ length: count }, (_, at): Isochrone => {
+    const size = 0.006 * (at + 1);
+    const ring = [-1, -0.5, 0, 0.5, 1].map((x): Coordinate => [8.68 + size * x, 49.41 + size * (1 - x * x)]);
+    const geometry = { type: 'Polygon' as const, coordinates: [[...ring, ring[0] as Coordinate]] };
+    return { locationIndex: 0, range: (at + 1) * 300, areaSquareMeters: 1, geometry };
+  });
+const partial = (size: number) =>
+  table(size).map((row, from) => row.map((value, to) => ((from + 2 * to) % 9 === 5 ? Number.NaN : value)));
+
+const sizes = [
+  [100, 100],
+  [200, 120],
+  [400, 800],
+  [1600, 900],
+] as const;
+const kinds: Readonly<Record<string, (count: number) => readonly [Draw, PictureContent]>> = {
+  'a heat map': (count) => [drawHeatMap, { durationsSeconds: partial(count), meta }],
+  'desire lines': (count) => [
+    drawMap,
+    { durationsSeconds: partial(count), origins: town(count), destinations: town(count), meta },
+  ],
+  isochrones: (count) => [drawMap, { isochrones: areasOf(Math.min(count, 5)), waypoints: town(count), meta }],
+  routes: (count) => [drawMap, { routes: [sampleRoute, sampleRoute], waypoints: town(count), meta }],
+};
+const drawn = Object.entries(kinds).flatMap(([kind, contentOf]) =>
+  sizes.flatMap(([width, height]) =>
+    [3, 24, 60].map((count) => {
+      const [draw, content] = contentOf(count);
+      const labels = [...names, ...many, ...many].slice(0, count);
+      return [`${kind} of ${count}, ${width} × ${height}`, draw, content, { labels, width, height }] as const;
+    }),
+  ),
+);
+
 describe.skipIf(!hasChromium)(`pictures in a real browser${chromiumNote}`, () => {
   let browser: Browser;
   let page: Page;
@@ -91,6 +131,55 @@ describe.skipIf(!hasChromium)(`pictures in a real browser${chromiumNote}`, () =>
     }
   });
 
+  it.each(drawn)(
+    '%s: nothing is outside, and nothing lies on the legend',
+    async (_, draw, content, options) => {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.setContent(`<body style="margin:0">${draw(content, { ...options, theme })}</body>`);
+        const faults = await page.evaluate(() => {
+          const boxOf = (element: Element) => element.getBoundingClientRect();
+          const meets = (a: DOMRect, b: DOMRect) =>
+            a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+          const svg = document.querySelector('svg') as SVGElement;
+          const picture = boxOf(svg);
+          const legend = svg.querySelector('rect[rx="6"]');
+          const isIn = (box: DOMRect, outer: DOMRect) =>
+            box.left >= outer.left &&
+            box.top >= outer.top &&
+            box.right <= outer.right &&
+            box.bottom <= outer.bottom;
+          const texts = [...svg.querySelectorAll('text')];
+          const marks = [...svg.querySelectorAll('circle, path[stroke-opacity], path[fill-rule]')];
+          const names = texts
+            .filter(({ textContent }) => !/^\d+$/.test(textContent))
+            .map((element) => ({ element, box: boxOf(element) }));
+          const outside = [...texts, ...marks].filter((element) => !isIn(boxOf(element), picture));
+          // The swatches of the legend are drawn after its ground, and lie in it.
+          const onLegend = [...texts, ...marks].filter(
+            (element) =>
+              legend !== null && meets(boxOf(element), boxOf(legend)) && !isIn(boxOf(element), boxOf(legend)),
+          );
+          const below = marks.filter(
+            (element) =>
+              legend !== null &&
+              meets(boxOf(element), boxOf(legend)) &&
+              element.compareDocumentPosition(legend) & Node.DOCUMENT_POSITION_FOLLOWING,
+          );
+          const twice = names.filter(({ box }, at) =>
+            names.slice(at + 1).some((other) => meets(box, other.box)),
+          );
+          const say = (what: string) => (element: Element) => `${what}: ${element.outerHTML}`;
+          return [
+            ...outside.map(say('outside')),
+            ...[...onLegend, ...below].map(say('on the legend')),
+            ...twice.map(({ element }) => element).map(say('on another')),
+          ];
+        });
+        expect(faults).toEqual([]);
+      }
+    },
+  );
+
   it('each of six places has its name, on the map or in the legend', () => {
     const svg = drawMap({ waypoints: places, meta }, { labels: names });
     for (const name of names) expect(svg.split(`>${name}</text>`), name).toHaveLength(2);
@@ -122,9 +211,19 @@ describe.skipIf(!hasChromium)(`pictures in a real browser${chromiumNote}`, () =>
         const context = canvas.getContext('2d') as CanvasRenderingContext2D;
         context.drawImage(image, 0, 0);
         const at = (x: number, y: number) => context.getImageData(x, y, 1, 1).data.join();
-        // The swatches, and the middles of the three rings, above the middle of the picture.
-        return [28, 48, 68].map((y, index) => [at(34, y), at(410, [220, 145, 75][index] ?? 0)]);
+        const shapes = new DOMParser().parseFromString(markup, 'image/svg+xml');
+        const tops = [...shapes.querySelectorAll('path[fill-rule]')].map((path) => {
+          const numbers = (path.getAttribute('d') ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+          const even = numbers.filter((_, index) => index % 2 === 0);
+          return {
+            x: Math.round((Math.min(...even) + Math.max(...even)) / 2) + 5,
+            y: Math.round(Math.min(...numbers.filter((_, index) => index % 2 === 1))) + 5,
+          };
+        });
+        // The swatches, and a place below the upper edge of each ring; the largest ring is the first.
+        return tops.reverse().map(({ x, y }, index) => [at(34, 28 + 20 * index), at(x, y)]);
       }, svg);
+      expect(pixels).toHaveLength(3);
       for (const [swatch, area] of pixels) expect(swatch).toBe(area);
       expect(new Set(pixels.map(([swatch]) => swatch)).size).toBe(3);
     }

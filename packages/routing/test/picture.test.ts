@@ -158,11 +158,11 @@ describe('drawHeatMap', () => {
     const svg = drawHeatMap(matrix, { labels: ['a', 'b'] });
     elementsOf(svg);
     expect(svg.match(/<rect[^>]*><title>/g)).toHaveLength(4);
-    expect(svg.match(/<title>×<\/title>/g)).toHaveLength(1);
+    expect(svg.match(/<title>no route<\/title>/g)).toHaveLength(1);
     // In the cell, and in the legend, which ends at the highest value.
     expect(svg.match(/>×<\/text>/g)).toHaveLength(2);
     expect(svg.match(/>(0 s|1 min|no route)<\/text>/g)).toHaveLength(3 + 3);
-    expect(drawHeatMap(matrix, { legend: false })).not.toContain('no route');
+    expect(drawHeatMap(matrix, { legend: false })).not.toContain('>no route</text>');
     expect(svg).toContain('>1 min</text>');
     expect(drawHeatMap({ distancesMeters: [[1_500]] })).toContain('>1.5 km</text>');
   });

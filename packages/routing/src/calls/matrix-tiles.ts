@@ -3,7 +3,7 @@ import { isSamePlace, type Position } from '../model/geometry/position.ts';
 import { defaultSnapRadiusMeters } from '../model/places/snap-radius.ts';
 import type { MatrixAnswer, MatrixQuery, MatrixTable } from '../model/reach/matrix.ts';
 import type { RoutingWarning, SnappedPoint } from '../model/result.ts';
-import type { AnsweredTile } from '../split/matrix-tables.ts';
+import { type AnsweredTile, cellOf } from '../split/matrix-tables.ts';
 import type { MatrixTile, Slice } from '../split/plans.ts';
 import { atPoint, indexInMatrix } from './point-index.ts';
 import type { Sender } from './sender.ts';
@@ -200,7 +200,7 @@ function spread(table: MatrixTable, rows: readonly boolean[], columns: readonly 
   return rows.map((hasRow) => {
     const cells = hasRow ? table[row++] : undefined;
     let column = 0;
-    return columns.map((hasColumn) => (hasColumn ? (cells?.[column++] ?? null) : null));
+    return columns.map((hasColumn) => (hasRow && hasColumn ? cellOf(cells?.[column++]) : null));
   });
 }
 

@@ -6,6 +6,7 @@ import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver/rou
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
+import { withAdvice } from './advice.ts';
 import type { Engine } from './support.ts';
 
 /** Options of a call that are not for its requests. */
@@ -83,7 +84,7 @@ export class Sender {
     try {
       return withTexts(await this.#answer(name, query, { ...this.#options, ...deadline, signal }));
     } catch (thrown) {
-      const error = removeCoordinates(thrown);
+      const error = withAdvice(removeCoordinates(thrown), name, query, this.engine.capabilities);
       // The error of one request names the rest of the deadline, not the deadline of the call.
       if (limit === undefined || !isDeadline(error)) throw error;
       throw deadlinePassed(error, limit, Math.round(this.#elapsedMs()));

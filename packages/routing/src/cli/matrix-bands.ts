@@ -1,6 +1,6 @@
 import type { MatrixPart } from '../model/reach/matrix.ts';
 import type { RoutingWarning } from '../model/result.ts';
-import type { MatrixCells } from '../results/matrix.ts';
+import type { MatrixCells } from '../results/cells.ts';
 
 /** Complete rows of a matrix. */
 export interface Band extends MatrixCells {

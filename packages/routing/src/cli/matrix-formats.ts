@@ -1,3 +1,4 @@
+import { allCellsOf, exportCell } from '../results/cells.ts';
 import type { MatrixCsvOptions } from '../results/matrix.ts';
 import type { Band } from './matrix-bands.ts';
 import type { TableShape } from './matrix-blanks.ts';
@@ -33,15 +34,12 @@ function csvWriter({ layout, names: { origins, destinations } }: MatrixLayout, t
   };
 }
 
+const measureNames = { duration: 'durationSeconds', distance: 'distanceMeters' } as const;
+
 /** A line for each pair of places, with `null` where there is no route. */
 function geoJsonWriter({ names, places }: MatrixLayout): MatrixWriter {
   let isFirst = true;
-  const feature = (band: Band, row: number, column: number) => {
-    const from = band.from + row;
-    const measures = {
-      durationSeconds: band.durationsSeconds?.[row]?.[column],
-      distanceMeters: band.distancesMeters?.[row]?.[column],
-    };
+  const write = (from: number, column: number, measures: object) => {
     const ends = [places.origins[from]?.position, places.destinations[column]?.position];
     const geometry = ends.includes(null) ? null : { type: 'LineString', coordinates: ends };
     const text = JSON.stringify({
@@ -55,9 +53,13 @@ function geoJsonWriter({ names, places }: MatrixLayout): MatrixWriter {
   };
   return {
     band: (band) => {
-      const table = band.durationsSeconds ?? band.distancesMeters ?? [];
-      return table
-        .map((cells, row) => cells.map((_, column) => feature(band, row, column)).join(''))
+      const tables = allCellsOf(band).map(({ metric, all }) => ({ metric, cells: all() }));
+      const measuresOf = (row: number, column: number) =>
+        tables.map(({ metric, cells }) => [measureNames[metric], exportCell(cells[row]?.[column])] as const);
+      const feature = (row: number, column: number) =>
+        write(band.from + row, column, Object.fromEntries(measuresOf(row, column)));
+      return (tables[0]?.cells ?? [])
+        .map((cells, row) => cells.map((_, column) => feature(row, column)).join(''))
         .join('');
     },
     end: (attribution) => `\n],"attribution":${JSON.stringify(attribution)}}\n`,

@@ -1,5 +1,5 @@
 import { isSamePlace } from '../model/geometry/position.ts';
-import { tableOf } from '../results/matrix.ts';
+import { cellsOf } from '../results/cells.ts';
 import type { Canvas, Layers } from './canvas.ts';
 import type { PictureContent, PictureOptions } from './options.ts';
 import { pathOf, tag } from './svg.ts';
@@ -8,7 +8,7 @@ import { formatMeters, formatSeconds } from './units.ts';
 
 const opacity = '.7';
 
-/** The lines from origins to destinations, the longest below. Unreachable pairs have none. */
+/** The lines from origins to destinations, the longest below. Unreachable and failed pairs have none. */
 export function drawDesireLines(
   content: PictureContent,
   { projection }: Pick<Canvas, 'projection'>,
@@ -16,18 +16,23 @@ export function drawDesireLines(
 ): Layers {
   const { durationsSeconds, distancesMeters, origins = [], destinations = [] } = content;
   if (durationsSeconds === undefined && distancesMeters === undefined) return { layers: [], entries: [] };
-  const isDistance = (metric ?? (durationsSeconds === undefined ? 'distance' : 'duration')) === 'distance';
-  const format = isDistance ? formatMeters : formatSeconds;
-  const lines = tableOf(content, metric)
+  const cells = cellsOf(content, metric);
+  const format = cells.metric === 'distance' ? formatMeters : formatSeconds;
+  const rows = cells.all();
+  const failed = rows.flat().filter(({ state }) => state === 'failed').length;
+  const note = failed === 0 ? [] : [{ shape: 'none', colors: [], label: `${failed} failed` } as const];
+  const lines = rows
     .flatMap((row, from) =>
-      row.flatMap((value, to) => {
+      row.flatMap(({ value }, to) => {
         const [start, end] = [origins[from]?.position, destinations[to]?.position];
-        return value === null || !start || !end || isSamePlace(start, end) ? [] : [{ value, start, end }];
+        return value === undefined || !start || !end || isSamePlace(start, end)
+          ? []
+          : [{ value, start, end }];
       }),
     )
     .sort((a, b) => b.value - a.value);
   const [highest, lowest] = [lines[0]?.value, lines.at(-1)?.value];
-  if (highest === undefined || lowest === undefined) return { layers: [], entries: [] };
+  if (highest === undefined || lowest === undefined) return { layers: [], entries: note };
   // Near is bright. The ends of the colours that are like the ground are left out.
   const [far, near] = theme === 'dark' ? [0.3, 1] : [0, 0.85];
   const colorOf = (value: number) =>
@@ -38,11 +43,14 @@ export function drawDesireLines(
       const style = { stroke: colorOf(value), 'stroke-width': 1.8, 'stroke-opacity': opacity };
       return tag('path', { d, ...style }, tag('title', {}, format(value)));
     }),
-    entries: [...new Set([lowest, highest])].map((value) => ({
-      shape: 'line',
-      colors: [colorOf(value)],
-      opacity,
-      label: format(value),
-    })),
+    entries: [
+      ...[...new Set([lowest, highest])].map((value) => ({
+        shape: 'line' as const,
+        colors: [colorOf(value)],
+        opacity,
+        label: format(value),
+      })),
+      ...note,
+    ],
   };
 }

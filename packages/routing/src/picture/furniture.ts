@@ -1,5 +1,5 @@
-import { type Box, widthOf } from './labels.ts';
-import type { Projection } from './projection.ts';
+import { fitText, widthOf } from './labels.ts';
+import type { Box, Projection } from './projection.ts';
 import { pathOf, tag, text } from './svg.ts';
 import { type Palette, textOn } from './theme.ts';
 import { formatMeters, roundDown } from './units.ts';
@@ -11,7 +11,7 @@ interface Size {
 
 /** A line of the legend. */
 export interface LegendEntry {
-  readonly shape: 'line' | 'area' | 'pin';
+  readonly shape: 'line' | 'area' | 'pin' | 'none';
   /** From the ground up. */
   readonly colors: readonly string[];
   /** Of each colour. @defaultValue 1 */
@@ -46,40 +46,42 @@ export function drawGrid(projection: Projection, size: Size, palette: Palette): 
   return tag('path', { d: lines.join(''), stroke: palette.grid, 'stroke-width': 1 });
 }
 
-/** A bar of a round number of metres, true in the middle of the picture. */
-export function drawScale(projection: Projection, { height }: Size, palette: Palette): string {
-  const meters = roundDown(projection.metersPerPixel * 120);
-  const [left, bottom] = [16, height - 18];
+/** Where the bar of the scale is, and its largest length. */
+export interface Scale {
+  readonly left: number;
+  readonly baseline: number;
+  readonly length: number;
+}
+
+/** A bar of a round number of metres, true in the middle of the map. */
+export function drawScale(
+  projection: Projection,
+  { left, baseline, length }: Scale,
+  palette: Palette,
+): string {
+  const meters = roundDown(projection.metersPerPixel * length);
   const right = left + meters / projection.metersPerPixel;
   const d = pathOf([
-    [left, bottom - 5],
-    [left, bottom],
-    [right, bottom],
-    [right, bottom - 5],
+    [left, baseline - 5],
+    [left, baseline],
+    [right, baseline],
+    [right, baseline - 5],
   ]);
   return [
     tag('path', { d, fill: 'none', stroke: palette.text, 'stroke-width': 1.5 }),
-    text([left + 5, bottom - 5], formatMeters(meters), { fill: palette.text, 'font-size': 11 }),
+    text([left + 5, baseline - 8], formatMeters(meters), { fill: palette.text, 'font-size': 11 }),
   ].join('\n');
 }
 
 const lineHeight = 20;
 
-/** Where the legend is. */
-export function legendBox(entries: readonly LegendEntry[]): Box {
-  if (entries.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
-  const width = 54 + Math.max(...entries.map(({ label }) => widthOf(label)));
-  return { x: 12, y: 12, width, height: entries.length * lineHeight + 12 };
-}
-
 /** On the colour of the ground, so that what lets it through looks as on the map. */
-export function drawLegend(entries: readonly LegendEntry[], palette: Palette): string {
-  if (entries.length === 0) return '';
+export function drawLegend(entries: readonly LegendEntry[], box: Box, palette: Palette): string {
   const rows = entries.map((entry, index) => {
-    const y = 12 + 6 + index * lineHeight + lineHeight / 2;
+    const y = box.y + 6 + index * lineHeight + lineHeight / 2;
     return drawSwatch(entry, y, palette) + text([54, y + 4], entry.label, { fill: palette.text });
   });
-  const back = tag('rect', { ...legendBox(entries), rx: 6, fill: palette.ground, stroke: palette.grid });
+  const back = tag('rect', { ...box, rx: 6, fill: palette.ground, stroke: palette.grid });
   return [back, ...rows].join('\n');
 }
 
@@ -94,6 +96,7 @@ function drawSwatch({ shape, colors, opacity, number }: LegendEntry, y: number, 
     const circle = tag('circle', { cx: 34, cy: y, r: 8, fill: palette.text });
     return circle + text([34, y + 3.5], String(number), style);
   }
+  if (shape === 'none') return '';
   const line = [
     [24, y],
     [44, y],
@@ -109,10 +112,33 @@ function drawSwatch({ shape, colors, opacity, number }: LegendEntry, y: number, 
     .join('');
 }
 
+const attributionFont = 10;
+const attributionHeight = 12;
+
+/** The attribution in as many lines as the width of the picture needs. */
+export function attributionLines(sources: readonly string[], pictureWidth: number): readonly string[] {
+  const most = ((pictureWidth - 20) * 12) / attributionFont;
+  const words = sources.flatMap((source, at) => (at === 0 ? [source] : ['·', source]).join(' ').split(' '));
+  const lines: string[] = [];
+  for (const word of words) {
+    const joined = [lines.at(-1), word].filter(Boolean).join(' ');
+    if (lines.length > 0 && widthOf(joined) <= most) lines[lines.length - 1] = joined;
+    else lines.push(fitText(word, most));
+  }
+  return lines;
+}
+
+/** The width of the widest line. */
+export function attributionWidth(lines: readonly string[]): number {
+  return Math.max(0, ...lines.map((line) => (widthOf(line) * attributionFont) / 12));
+}
+
 /** The licences require it wherever results are shown. */
 export function drawAttribution(lines: readonly string[], { width, height }: Size, palette: Palette): string {
-  if (lines.length === 0) return '';
-  const style = { fill: palette.muted, 'font-size': 10, 'text-anchor': 'end' };
+  const style = { fill: palette.muted, 'font-size': attributionFont, 'text-anchor': 'end' };
   const halo = { stroke: palette.ground, 'stroke-width': 3, 'paint-order': 'stroke' };
-  return text([width - 10, height - 10], lines.join(' · '), { ...style, ...halo });
+  const bottom = height - 10 - attributionHeight * (lines.length - 1);
+  return lines
+    .map((line, at) => text([width - 10, bottom + at * attributionHeight], line, { ...style, ...halo }))
+    .join('\n');
 }

@@ -1,57 +1,85 @@
 import { refuseUnknown } from '@org/core/basics';
-import { tableOf } from '../results/matrix.ts';
-import { type ColorScale, drawColorScale } from './color-scale.ts';
-import { drawAttribution } from './furniture.ts';
-import { type Box, fitText, widthOf } from './labels.ts';
+import { type Cell, cellsOf } from '../results/cells.ts';
+import { type ColorScale, drawColorScale, type Gap } from './color-scale.ts';
+import { attributionLines, drawAttribution } from './furniture.ts';
+import { fitText, widthOf } from './labels.ts';
 import { type PictureContent, type PictureOptions, pictureNames, sizeOf } from './options.ts';
+import type { Box } from './projection.ts';
 import { frame, tag, text } from './svg.ts';
-import { palettes, sequentialColor, textOn } from './theme.ts';
+import { type Palette, palettes, sequentialColor, textOn } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
-const [top, right] = [64, 18];
+const [edge, right] = [24, 18];
 const lineHeight = 16;
+// Below this height the table needs the space of the heading and of the legend.
+const smallestWithHeading = 180;
+
+const gaps = {
+  unreachable: { mark: '×', label: 'no route' },
+  failed: { mark: '?', label: 'failed' },
+} as const satisfies Record<string, Gap>;
 
 /**
  * A matrix as a table of colours: a row for each origin, a column for each destination. Dark is near, bright
- * is far; an unreachable cell is grey with a cross. @public
+ * is far. A cell without a value is grey: with a cross if it is unreachable, with a question mark if its part
+ * failed. A picture lower than 180 pixels has neither a heading nor a legend. @public
  *
  * @throws InvalidInputError for a size outside 100…10 000 pixels, or a metric that the matrix does not have
  */
 export function drawHeatMap(matrix: PictureContent, options: PictureOptions = {}): string {
   refuseUnknown(options, pictureNames, 'drawHeatMap()');
   const size = sizeOf(options);
-  const { labels, destinationLabels = labels, legend = true } = options;
+  const { labels, destinationLabels = labels } = options;
   const palette = palettes[options.theme ?? 'light'];
-  const table = tableOf(matrix, options.metric);
-  const isDistance = table === matrix.distancesMeters;
-  const columns = table[0]?.length ?? 0;
-  const values = table.flat();
-  const highest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
-  const scale: ColorScale = {
-    highest,
-    hasGaps: values.includes(null),
-    format: isDistance ? formatMeters : formatSeconds,
-    palette,
-  };
+  const cells = cellsOf(matrix, options.metric);
+  const table = cells.all();
+  const columns = Math.max(0, ...table.map((row) => row.length));
+  const scale = scaleOf(table.flat(), cells.metric === 'distance' ? formatMeters : formatSeconds, palette);
+  const hasHeading = size.height >= smallestWithHeading;
+  const hasLegend = hasHeading && options.legend !== false;
+  const attribution = attributionLines(matrix.meta?.attribution ?? [], size.width);
+  const top = hasHeading ? 64 : 28;
+  const bottom = (hasLegend ? 42 : 18) + 12 * Math.max(1, attribution.length);
   const rowNames = namesOf(labels, table.length);
-  const left = 24 + Math.min(size.width / 4, Math.max(40, ...rowNames.map((name) => widthOf(name))));
+  const left = edge + Math.min(size.width / 4, Math.max(40, ...rowNames.map((name) => widthOf(name))));
   const width = (size.width - left - right) / Math.max(columns, 1);
-  const height = (size.height - top - (legend ? 56 : 34)) / Math.max(table.length, 1);
-  const title = options.title ?? `${isDistance ? 'Distances' : 'Durations'}: ${table.length} × ${columns}`;
-  const description = `${title}; the highest value is ${scale.format(highest)}`;
+  const height = Math.max(1, size.height - top - bottom) / Math.max(table.length, 1);
+  const metric = cells.metric === 'distance' ? 'Distances' : 'Durations';
+  const title = options.title ?? `${metric}: ${table.length} × ${columns}`;
   const heading = { fill: palette.text, 'font-size': 14, 'font-weight': 600 };
-  return frame({ ...size, title, description }, palette.ground, [
-    text([left, 26], fitText(title, (size.width - left) / 1.4), heading),
-    ...drawRowNames(rowNames, left, height, palette.muted),
-    ...drawColumnNames(namesOf(destinationLabels, columns), left, width, size.width, palette.muted),
+  return frame({ ...size, title, description: describe(title, scale) }, palette.ground, [
+    hasHeading ? text([left, 26], fitText(title, (size.width - left) / 1.4), heading) : '',
+    ...drawRowNames(rowNames, { x: left, y: top, width, height }, palette.muted),
+    ...drawColumnNames(
+      namesOf(destinationLabels, columns),
+      { x: left, y: top, width, height },
+      size.width,
+      palette.muted,
+    ),
     ...table.flatMap((row, from) =>
-      row.map((value, to) =>
-        drawCell({ x: left + to * width, y: top + from * height, width, height }, value, scale),
+      row.map((cell, to) =>
+        drawCell({ x: left + to * width, y: top + from * height, width, height }, cell, scale),
       ),
     ),
-    legend ? drawColorScale([left, size.height - 38], size.width - left - right, scale) : '',
-    drawAttribution(matrix.meta?.attribution ?? [], size, palette),
+    hasLegend ? drawColorScale([edge, size.height - bottom + 16], size.width - edge - right, scale) : '',
+    drawAttribution(attribution, size, palette),
   ]);
+}
+
+function scaleOf(cells: readonly Cell[], format: ColorScale['format'], palette: Palette): ColorScale {
+  const states = new Set(cells.map(({ state }) => state));
+  const known = cells.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return {
+    highest: known.reduce<number | undefined>((most = 0, value) => Math.max(most, value), undefined),
+    gaps: (['unreachable', 'failed'] as const).flatMap((state) => (states.has(state) ? [gaps[state]] : [])),
+    format,
+    palette,
+  };
+}
+
+function describe(title: string, { highest, gaps: marks, format }: ColorScale): string {
+  const known = highest === undefined ? 'no cell has a value' : `the highest value is ${format(highest)}`;
+  return [title, known, ...marks.map(({ mark, label }) => `${mark} means ${label}`)].join('; ');
 }
 
 function namesOf(labels: readonly string[] | undefined, count: number): readonly string[] {
@@ -59,11 +87,13 @@ function namesOf(labels: readonly string[] | undefined, count: number): readonly
 }
 
 /** Of many rows, only as many names as fit. */
-function drawRowNames(names: readonly string[], left: number, height: number, fill: string): string[] {
+function drawRowNames(names: readonly string[], { x: left, y, height }: Box, fill: string): string[] {
   const every = Math.ceil(lineHeight / height);
+  // The first name of narrow rows is below the names of the columns.
+  const first = Math.max(y + 7, y + height / 2 + 4);
   return names.flatMap((name, index) => {
     if (index % every !== 0) return [];
-    const at = [left - 8, top + (index + 0.5) * height + 4] as const;
+    const at = [left - 8, first + index * height] as const;
     return [text(at, fitText(name, left - 16), { 'text-anchor': 'end', fill })];
   });
 }
@@ -74,8 +104,7 @@ const leastColumnName = 64;
 /** Of many columns, only every second, third … name: each has some width, and no two are cut to the same. */
 function drawColumnNames(
   names: readonly string[],
-  left: number,
-  width: number,
+  { x: left, y, width }: Box,
   pictureWidth: number,
   fill: string,
 ): string[] {
@@ -89,7 +118,7 @@ function drawColumnNames(
   let every = Math.ceil((Math.min(widest, leastColumnName) + 8) / width);
   while (every * width < widest && hasTwins(namesAt(every))) every += 1;
   return namesAt(every).map(({ index, short }) =>
-    text([middleOf(index), top - 8], short, { 'text-anchor': 'middle', fill }),
+    text([middleOf(index), y - 8], short, { 'text-anchor': 'middle', fill }),
   );
 }
 
@@ -97,15 +126,16 @@ function hasTwins(names: readonly { readonly name: string; readonly short: strin
   return new Set(names.map(({ short }) => short)).size < new Set(names.map(({ name }) => name)).size;
 }
 
-function drawCell({ x, y, ...cell }: Box, value: number | null, scale: ColorScale): string {
-  const { palette, highest, format } = scale;
+function drawCell({ x, y, ...cell }: Box, { state, value }: Cell, scale: ColorScale): string {
+  const { palette, highest = 0, format } = scale;
   const [width, height] = [cell.width - gapOf(cell.width), cell.height - gapOf(cell.height)];
-  const fill = value === null ? palette.noValue : sequentialColor(value / Math.max(highest, 1));
-  const label = value === null ? '×' : format(value);
-  const box = tag('rect', { x, y, width, height, fill }, tag('title', {}, label));
-  const size = value === null ? Math.min(11, height, width) : 11;
+  const gap = state === 'known' ? undefined : gaps[state];
+  const fill = value === undefined ? palette.noValue : sequentialColor(value / Math.max(highest, 1));
+  const label = value === undefined ? (gap?.mark ?? '') : format(value);
+  const box = tag('rect', { x, y, width, height, fill }, tag('title', {}, gap?.label ?? label));
+  const size = gap === undefined ? 11 : Math.min(11, height, width);
   if (size < 7 || height < size || widthOf(label) > Math.max(width, 8)) return box;
-  const style = { 'text-anchor': 'middle', fill: value === null ? palette.muted : textOn(fill) };
+  const style = { 'text-anchor': 'middle', fill: gap === undefined ? textOn(fill) : palette.muted };
   return box + text([x + width / 2, y + height / 2 + size / 3], label, { ...style, 'font-size': size });
 }
 

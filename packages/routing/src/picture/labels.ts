@@ -1,12 +1,4 @@
-import type { Pixel } from './projection.ts';
-
-/** A part of the picture in pixels. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Box, Pixel } from './projection.ts';
 
 // Characters of Chinese, Japanese and Korean, and emoji, begin here.
 const firstWide = 0x1100;

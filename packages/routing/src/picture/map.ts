@@ -1,30 +1,21 @@
 import { refuseUnknown } from '@org/core/basics';
 import { simplifyLine } from '../results/simplify.ts';
-import { type Canvas, placesOf } from './canvas.ts';
+import { type Canvas, type Layers, placesOf } from './canvas.ts';
 import { drawDesireLines } from './desire-lines.ts';
-import {
-  drawAttribution,
-  drawGrid,
-  drawLegend,
-  drawScale,
-  type LegendEntry,
-  legendBox,
-} from './furniture.ts';
-import { widthOf } from './labels.ts';
+import { drawAttribution, drawGrid, drawLegend, drawScale, type LegendEntry } from './furniture.ts';
 import { drawContext, drawIsochrones, drawRoutes } from './layers.ts';
+import { entriesThatFit, frameOf, layOut, type MapFrame, type MapLayout, mostEntries } from './layout.ts';
 import { type PictureContent, type PictureOptions, pictureNames, sizeOf } from './options.ts';
 import { drawDots, drawPins, type Pin, pinsOf } from './pins.ts';
-import { fitProjection } from './projection.ts';
 import { frame, pathOf } from './svg.ts';
-import { palettes } from './theme.ts';
-
-const margin = 44;
+import { type Palette, palettes } from './theme.ts';
 
 /**
  * A map of routes, isochrones, points and matrices as SVG: Web Mercator, north up, without tiles and without
  * a network. The same content gives the same text.
  *
- * A matrix with places becomes lines from its origins to its destinations, coloured by value. @public
+ * A matrix with places becomes lines from its origins to its destinations, coloured by value. The legend is
+ * beside or above the map, never on it; a picture that is too small for both has no legend. @public
  *
  * @example
  * const { routes } = await routing.directions({ profile: 'driving', waypoints });
@@ -36,60 +27,91 @@ export function drawMap(content: PictureContent, options: PictureOptions = {}): 
   refuseUnknown(options, pictureNames, 'drawMap()');
   const size = sizeOf(options);
   const palette = palettes[options.theme ?? 'light'];
-  const projection = fitProjection(placesOf(content), { ...size, margin });
-  const canvas: Canvas = {
-    projection,
-    palette,
-    path: (line, isClosed) =>
-      pathOf(
-        simplifyLine(line, { toleranceMeters: projection.metersPerPixel * 0.4 }).map(projection.toPixel),
-        isClosed,
-      ),
-  };
-  const areas = drawIsochrones(content, canvas, options);
-  const routes = drawRoutes(content, canvas);
-  const desire = drawDesireLines(content, canvas, options);
-  const entries = [...routes.entries, ...areas.entries, ...desire.entries];
-  const named = namePins(content, canvas, options, entries);
+  const frameOfMap = frameOf(size, content.meta?.attribution ?? []);
+  const places = placesOf(content);
+  const canvasOf = (entries: readonly LegendEntry[]) =>
+    createCanvas(layOut(places, frameOfMap, options.legend === false ? [] : entries), palette);
+  // What the legend says does not depend on where lines are: no line is drawn for it.
+  const known = drawData(content, { ...canvasOf([]), path: () => '' }, options).entries;
+  const named = namePins(content, options, { known, canvasOf, frame: frameOfMap });
+  const { canvas, legend } = named;
+  const { layers } = drawData(content, canvas, options);
   const title = options.title ?? titleOf(content);
-  const description = [title, ...entries.map(({ label }) => label)].join('; ');
+  const description = [title, ...known.map(({ label }) => label)].join('; ');
   return frame({ ...size, title, description }, palette.ground, [
-    drawGrid(projection, size, palette),
+    drawGrid(canvas.projection, size, palette),
     drawContext(content, canvas),
-    ...areas.layers,
-    ...desire.layers,
-    ...routes.layers,
+    ...layers,
     ...drawDots(content, canvas),
     ...named.layers,
-    options.legend === false ? '' : drawLegend(named.entries, palette),
-    drawScale(projection, size, palette),
-    drawAttribution(content.meta?.attribution ?? [], size, palette),
+    legend === undefined ? '' : drawLegend(named.entries, legend, palette),
+    drawScale(canvas.projection, frameOfMap.scale, palette),
+    drawAttribution(frameOfMap.attribution, size, palette),
   ]);
 }
 
-/** The pins with their names. A name without a place on the map is in the legend, which takes a place too. */
-function namePins(
-  content: PictureContent,
-  canvas: Canvas,
-  options: PictureOptions,
-  known: readonly LegendEntry[],
-) {
-  const size = sizeOf(options);
-  const pins = pinsOf(content, canvas, options);
-  const corner = { y: size.height - 36, height: 36 };
-  const attribution = widthOf((content.meta?.attribution ?? []).join(' · '));
-  const taken = [
-    { ...corner, x: 0, width: 180 },
-    { ...corner, x: size.width - 14 - attribution, width: attribution + 14 },
-  ];
-  const most = Math.floor((size.height - 80) / 20);
-  let entries = known;
+interface MapCanvas extends Canvas, MapLayout {}
+
+function createCanvas(layout: MapLayout, palette: Palette): MapCanvas {
+  const { projection } = layout;
+  const toleranceMeters = projection.metersPerPixel * 0.4;
+  return {
+    ...layout,
+    palette,
+    path: (line, isClosed) =>
+      pathOf(simplifyLine(line, { toleranceMeters }).map(projection.toPixel), isClosed),
+  };
+}
+
+/** Areas below, routes above. The legend begins with the routes. */
+function drawData(content: PictureContent, canvas: Canvas, options: PictureOptions): Layers {
+  const areas = drawIsochrones(content, canvas, options);
+  const routes = drawRoutes(content, canvas);
+  const desire = drawDesireLines(content, canvas, options);
+  return {
+    layers: [...areas.layers, ...desire.layers, ...routes.layers],
+    entries: [...routes.entries, ...areas.entries, ...desire.entries],
+  };
+}
+
+interface Naming {
+  readonly known: readonly LegendEntry[];
+  readonly frame: MapFrame;
+  canvasOf(entries: readonly LegendEntry[]): MapCanvas;
+}
+
+/** The pins with their names. A legend without space has fewer names, at last none. */
+function namePins(content: PictureContent, options: PictureOptions, naming: Naming) {
+  const least = naming.known.length;
+  let most = mostEntries(naming.frame.size);
   for (;;) {
-    const legend = options.legend === false ? [] : [legendBox(entries)];
-    const { layers, unnamed } = drawPins(pins, canvas, [...taken, ...legend], size);
-    const all = [...known, ...unnamed.slice(0, Math.max(0, most - known.length)).map(toEntry)];
-    if (all.length <= entries.length) return { layers, entries: all };
-    entries = all;
+    const placed = placeNames(content, options, naming, most);
+    if (placed.legend !== undefined || most <= least || options.legend === false) return placed;
+    most = Math.max(least, Math.floor(Math.min(most, placed.entries.length) / 2));
+  }
+}
+
+/**
+ * A name without a place on the map is in the legend, which takes space from the map: the names are placed
+ * again until the legend does not grow.
+ */
+function placeNames(content: PictureContent, options: PictureOptions, naming: Naming, most: number) {
+  const {
+    known,
+    canvasOf,
+    frame: { size, taken },
+  } = naming;
+  let entries = entriesThatFit(known, most, size);
+  for (;;) {
+    const canvas = canvasOf(entries);
+    const { legend } = canvas;
+    const boxes = legend === undefined ? taken : [...taken, legend];
+    const { layers, unnamed } = drawPins(pinsOf(content, canvas, options), canvas, boxes, size);
+    const names = most > known.length ? unnamed.map(toEntry) : [];
+    const next = entriesThatFit([...known, ...names], most, size);
+    const isStable = next.length <= entries.length || (legend === undefined && entries.length > 0);
+    if (isStable) return { canvas, layers, entries: next, legend };
+    entries = next;
   }
 }
 

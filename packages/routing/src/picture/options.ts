@@ -2,8 +2,8 @@ import { InvalidInputError } from '@org/core';
 import type { OptionNames } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
+import type { MatrixCells } from '../results/cells.ts';
 import type { ResultParts } from '../results/features.ts';
-import type { MatrixCells } from '../results/matrix.ts';
 import type { Theme } from './theme.ts';
 
 /** The content of a picture: a result, or several in one object. @public */

@@ -1,8 +1,8 @@
 import { escapeXml } from '../results/xml.ts';
 import type { Canvas } from './canvas.ts';
-import { type Box, placeLabels } from './labels.ts';
+import { placeLabels } from './labels.ts';
 import type { PictureContent, PictureOptions } from './options.ts';
-import type { Pixel } from './projection.ts';
+import type { Box, Pixel } from './projection.ts';
 import { tag, text } from './svg.ts';
 import { textOn } from './theme.ts';
 

@@ -4,11 +4,19 @@ import { boxOfPoints } from '../results/box.ts';
 /** A place in pixels, from the top left corner. */
 export type Pixel = readonly [x: number, y: number];
 
+/** A part of the picture in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Web Mercator, fitted into a picture. */
 export interface Projection {
   readonly box: BoundingBox;
   toPixel(place: Position): Pixel;
-  /** Metres on the ground under one pixel, in the middle of the picture. */
+  /** Metres on the ground under one pixel, in the middle of the map. */
   readonly metersPerPixel: number;
 }
 
@@ -18,11 +26,8 @@ const northernmost = 85.0511287798066;
 // A single place would fill the picture otherwise.
 const smallestSpan = 0.002;
 
-/** Fits places into a picture, with a margin in pixels. North is up. */
-export function fitProjection(
-  places: readonly Position[],
-  { width, height, margin }: { readonly width: number; readonly height: number; readonly margin: number },
-): Projection {
+/** Fits places into a part of a picture. North is up. */
+export function fitProjection(places: readonly Position[], { x, y, width, height }: Box): Projection {
   const box = boxOfPoints(places) ?? [-180, -60, 180, 75];
   const [west, south, east, north] = box;
   // Over the date line the east is unrolled.
@@ -30,7 +35,7 @@ export function fitProjection(
   const middle = west + (east < west ? east + 360 - west : east - west) / 2;
   const [bottom, top] = [mercatorOf(south), mercatorOf(north)];
   const spanY = Math.max(mercatorOf(smallestSpan), top - bottom);
-  const scale = Math.min((width - 2 * margin) / radians(span), (height - 2 * margin) / spanY);
+  const scale = Math.min(width / radians(span), height / spanY);
   const middleY = (bottom + top) / 2;
   const latitude = 2 * Math.atan(Math.exp(middleY)) - Math.PI / 2;
   return {
@@ -38,7 +43,10 @@ export function fitProjection(
     metersPerPixel: (earthRadiusMeters * Math.cos(latitude)) / scale,
     toPixel: ([longitude, placeLatitude]) => {
       const turn = ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
-      return [width / 2 + radians(turn) * scale, height / 2 - (mercatorOf(placeLatitude) - middleY) * scale];
+      return [
+        x + width / 2 + radians(turn) * scale,
+        y + height / 2 - (mercatorOf(placeLatitude) - middleY) * scale,
+      ];
     },
   };
 }

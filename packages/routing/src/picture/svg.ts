@@ -19,6 +19,7 @@ export function text([x, y]: Pixel, content: string, attributes: Attributes = {}
 
 /** The commands of a path: tenths of a pixel are finer than any screen shows. */
 export function pathOf(line: readonly Pixel[], isClosed = false): string {
+  if (line.length === 0) return '';
   const points = line.map(([x, y]) => `${round(x)} ${round(y)}`);
   const distinct = points.filter((point, index) => point !== points[index - 1]);
   return `M${distinct.join('L')}${isClosed ? 'Z' : ''}`;

@@ -40,7 +40,7 @@ export function drawText(content: PictureContent, options: TextOptions = {}): st
       outcome: 'not-sent',
     });
   const [width, height] = [columns * 2, rows * 4];
-  const { toPixel } = fitProjection(placesOf(content), { width: width - 1, height: height - 1, margin: 0 });
+  const { toPixel } = fitProjection(placesOf(content), { x: 0, y: 0, width: width - 1, height: height - 1 });
   const cells = new Uint8Array(columns * rows);
   const set = ([x, y]: Pixel) => {
     const [column, row] = [Math.round(x), Math.round(y)];

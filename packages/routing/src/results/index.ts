@@ -3,6 +3,7 @@ export { areaOf } from '../model/geometry/sphere.ts';
 export { decodeFlatPolyline, encodeFlatPolyline } from '../model/polyline/polyline.ts';
 export { type ClosestPoint, closestPoint, type PointOnLine, pointAlong, splitLine } from './along.ts';
 export { boxOfLine, boxOfPoints } from './box.ts';
+export type { MatrixCells } from './cells.ts';
 export {
   type Feature,
   type FeatureCollection,
@@ -19,7 +20,7 @@ export {
 export { distancesAlong, lengthOf } from './geometry.ts';
 export { toGpx } from './gpx.ts';
 export { toKml } from './kml.ts';
-export type { MatrixCells, NearDestination } from './matrix.ts';
+export type { NearDestination } from './matrix.ts';
 export { nearestDestinations, toCsv } from './matrix.ts';
 export { simplifyLine, simplifyRoute } from './simplify.ts';
 export { type LegTotal, totalOf } from './total.ts';

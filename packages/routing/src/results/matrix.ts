@@ -1,6 +1,6 @@
-import { InvalidInputError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import type { MatrixMetric, MatrixTable } from '../model/reach/matrix.ts';
+import type { MatrixMetric } from '../model/reach/matrix.ts';
+import { allCellsOf, cellsOf, exportCell, invalid, type MatrixCells } from './cells.ts';
 
 const matrixCsvNames: OptionNames<MatrixCsvOptions> = {
   layout: 0,
@@ -10,13 +10,7 @@ const matrixCsvNames: OptionNames<MatrixCsvOptions> = {
   header: 0,
 };
 
-/** The tables of a matrix, or of a part of one. @public */
-export interface MatrixCells {
-  /** The durations, if they were requested. */
-  readonly durationsSeconds?: MatrixTable | undefined;
-  /** The distances, if they were requested. */
-  readonly distancesMeters?: MatrixTable | undefined;
-}
+const nearestNames: OptionNames<NearestOptions> = { count: 0, metric: 0, max: 0, skipFailed: 0 };
 
 /** A destination of an origin. @public */
 export interface NearDestination {
@@ -36,6 +30,11 @@ export interface NearestOptions {
   readonly metric?: MatrixMetric | undefined;
   /** The largest duration or distance. */
   readonly max?: number | undefined;
+  /**
+   * Whether to leave out destinations whose cells failed, as with `partial`. A nearer destination may be
+   * among them. Without this option, a row with failed cells throws. @defaultValue false
+   */
+  readonly skipFailed?: boolean | undefined;
 }
 
 /**
@@ -46,27 +45,37 @@ export interface NearestOptions {
  * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
  * const [nearest] = nearestDestinations(matrix, 0, { max: 900 }); // within 15 minutes, if any
  *
- * @throws InvalidInputError for an unknown origin, or a metric that the matrix does not have
+ * @throws InvalidInputError for an unknown origin, a metric that the matrix does not have, or a row with
+ * failed cells: the nearest destination is then unknown, unless `skipFailed` asks for the nearest known one
  */
 export function nearestDestinations(
   matrix: MatrixCells,
   originIndex: number,
   options: NearestOptions = {},
 ): NearDestination[] {
-  refuseUnknown(options, { count: 0, metric: 0, max: 0 }, 'nearestDestinations()');
+  refuseUnknown(options, nearestNames, 'nearestDestinations()');
   const { count = Number.POSITIVE_INFINITY, metric, max = Number.POSITIVE_INFINITY } = options;
-  const row = tableOf(matrix, metric)[originIndex];
+  if (!(count >= 0)) throw invalid('count must be a number from 0.');
+  if (!(max >= 0)) throw invalid('max must be a number from 0.');
+  const row = cellsOf(matrix, metric).row(originIndex);
   if (row === undefined) throw invalid('The matrix has no such origin.');
+  const missing = row.filter(({ state }) => state === 'failed').length;
+  if (missing > 0 && options.skipFailed !== true)
+    throw invalid(
+      `The nearest destinations of origin ${originIndex} are unknown: ${missing} of ${row.length} cells ` +
+        'failed. Request the failed parts again, or set skipFailed for the nearest known destinations.',
+    );
+  const rows = new Map(allCellsOf(matrix).map((table) => [table.metric, table.row(originIndex)]));
   return row
-    .flatMap((value, destinationIndex) =>
-      value === null || value > max ? [] : [{ value, destinationIndex }],
+    .flatMap(({ value }, destinationIndex) =>
+      value === undefined || value > max ? [] : [{ value, destinationIndex }],
     )
     .sort((a, b) => a.value - b.value)
     .slice(0, count)
     .map(({ destinationIndex }) => ({
       destinationIndex,
-      durationSeconds: matrix.durationsSeconds?.[originIndex]?.[destinationIndex] ?? undefined,
-      distanceMeters: matrix.distancesMeters?.[originIndex]?.[destinationIndex] ?? undefined,
+      durationSeconds: rows.get('duration')?.[destinationIndex]?.value,
+      distanceMeters: rows.get('distance')?.[destinationIndex]?.value,
     }));
 }
 
@@ -88,7 +97,8 @@ export interface MatrixCsvOptions {
 }
 
 /**
- * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty. @public
+ * The matrix as CSV (RFC 4180, lines end with CR LF). An unreachable cell is empty; a failed cell is the word
+ * `failed`. @public
  *
  * @example
  * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
@@ -102,49 +112,32 @@ export function toCsv(matrix: MatrixCells, options: MatrixCsvOptions = {}): stri
   return rows.map((row) => `${row.map(escapeCell).join(',')}\r\n`).join('');
 }
 
-type Cell = string | number | null | undefined;
+type Field = string | number | null;
 
-function wideRows(matrix: MatrixCells, options: MatrixCsvOptions): Cell[][] {
-  const table = tableOf(matrix, options.metric);
-  const columns = (table[0] ?? []).map((_, index) => options.destinations?.[index] ?? index);
-  const rows = table.map((row, index) => [options.origins?.[index] ?? index, ...row]);
+const columnNames = { duration: 'duration_seconds', distance: 'distance_meters' } as const;
+
+function wideRows(matrix: MatrixCells, options: MatrixCsvOptions): Field[][] {
+  const cells = cellsOf(matrix, options.metric).all();
+  const columns = (cells[0] ?? []).map((_, index) => options.destinations?.[index] ?? index);
+  const rows = cells.map((row, index) => [options.origins?.[index] ?? index, ...row.map(exportCell)]);
   return options.header === false ? rows : [['origin', ...columns], ...rows];
 }
 
-function longRows(matrix: MatrixCells, options: MatrixCsvOptions): Cell[][] {
-  const { durationsSeconds, distancesMeters } = matrix;
-  const rows = tableOf(matrix, undefined).flatMap((row, from) =>
+function longRows(matrix: MatrixCells, options: MatrixCsvOptions): Field[][] {
+  const tables = allCellsOf(matrix).map(({ metric, all }) => ({ metric, cells: all() }));
+  const [first = { cells: cellsOf(matrix).all() }] = tables;
+  const rows = first.cells.flatMap((row, from) =>
     row.map((_, to) => [
       options.origins?.[from] ?? from,
       options.destinations?.[to] ?? to,
-      ...(durationsSeconds === undefined ? [] : [durationsSeconds[from]?.[to]]),
-      ...(distancesMeters === undefined ? [] : [distancesMeters[from]?.[to]]),
+      ...tables.map(({ cells }) => exportCell(cells[from]?.[to])),
     ]),
   );
   if (options.header === false) return rows;
-  const header = [
-    'origin',
-    'destination',
-    ...(durationsSeconds === undefined ? [] : ['duration_seconds']),
-    ...(distancesMeters === undefined ? [] : ['distance_meters']),
-  ];
-  return [header, ...rows];
+  return [['origin', 'destination', ...tables.map(({ metric }) => columnNames[metric])], ...rows];
 }
 
-function escapeCell(cell: Cell): string {
+function escapeCell(cell: Field): string {
   const text = String(cell ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** The table of a metric; without one, the durations, else the distances. */
-export function tableOf(matrix: MatrixCells, metric: MatrixMetric | undefined): MatrixTable {
-  const { durationsSeconds, distancesMeters } = matrix;
-  const chosen = { duration: durationsSeconds, distance: distancesMeters };
-  const table = metric === undefined ? (durationsSeconds ?? distancesMeters) : chosen[metric];
-  if (table === undefined) throw invalid(`The matrix has no ${metric ?? 'duration or distance'}.`);
-  return table;
-}
-
-function invalid(message: string): InvalidInputError {
-  return new InvalidInputError({ message, outcome: 'not-sent' });
 }

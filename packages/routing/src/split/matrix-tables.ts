@@ -39,14 +39,19 @@ export function blankMatrix({
   };
 }
 
-// A tile without a table or a cell has `null` there.
+// A cell that the answer does not have stays without an answer: only `null` says that there is no route.
 function writeCells(table: MatrixTable = [], { rows, columns }: MatrixTile, cells: MatrixTable = []): void {
   for (let row = rows.from; row < rows.to; row += 1) {
     const target = (table[row] ?? []) as Row;
     const source = cells[row - rows.from] ?? [];
     for (let column = columns.from; column < columns.to; column += 1)
-      target[column] = source[column - columns.from] ?? null;
+      target[column] = cellOf(source[column - columns.from]);
   }
+}
+
+/** A cell of an answer; `NaN`, as of a failed part, if the answer does not have it. */
+export function cellOf(value: number | null | undefined): number | null {
+  return value === undefined ? NaN : value;
 }
 
 // All tiles of a band of rows have the same origins: the first known position of a place is enough.

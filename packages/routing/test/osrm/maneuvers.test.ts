@@ -38,10 +38,6 @@ it.each([
   expect(mapManeuver({ type, modifier })).toEqual({ kind, direction, providerType: type });
 });
 
-it('a roundabout that the route does not leave has no exit', () => {
-  expect(mapManeuver({ type: 'roundabout', modifier: 'right', exit: 0 })).not.toHaveProperty('exit');
-});
-
 it('boarding a ferry is a ferry, arriving by one is an arrival', () => {
   expect(mapManeuver({ type: 'notification' }, 'ferry').kind).toBe('ferry');
   expect(mapManeuver({ type: 'arrive' }, 'ferry').kind).toBe('arrive');

@@ -14,6 +14,7 @@ import {
   type Step,
   unexpectedResponse,
 } from '../../driver.ts';
+import { exitOf } from '../../wire/exit.ts';
 import * as z from '../../wire/schema.ts';
 import { attributesOf, hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
@@ -123,7 +124,7 @@ function mapStep(wire: z.infer<typeof step>, [first, last]: readonly [number, nu
   return {
     maneuver: {
       ...mapManeuver(type),
-      ...(exit ? { exit } : {}),
+      ...exitOf(exit),
       ...(position === undefined ? {} : { position }),
       providerType: type,
     },

@@ -13,8 +13,7 @@ type Meaning = readonly [type: FailureType, message: string];
 
 const noRoute: Meaning = [
   NoRouteError,
-  'There is no route between these places for this profile, from roads within the snap radius. ' +
-    'A larger snapRadiusMeters may find others.',
+  'There is no route between these places for this profile, from roads within the snap radius.',
 ];
 const notOffered: Meaning = [UnsupportedError, 'This OSRM server does not offer this.'];
 const invalid: Meaning = [BadRequestError, 'The engine did not accept the request.'];
@@ -71,7 +70,8 @@ export const classify: Classify = (response, context) => {
   if (coded === undefined) return base && redactDetails({ ...base, ...stated(code, words) });
   const [type, message] = coded;
   const refused = { outcome: 'not-sent', replay: 'never', status: response.status } as const;
-  return redactDetails({ ...refused, ...base, ...stated(code, words), type, message });
+  const extra = coded === noRoute ? { extra: { searched: 'snap-radius' } } : {};
+  return redactDetails({ ...refused, ...base, ...stated(code, words), ...extra, type, message });
 };
 
 // A proxy's JSON has neither.

@@ -1,4 +1,5 @@
 import type { Maneuver, ManeuverDirection, ManeuverKind } from '../../driver.ts';
+import { exitOf } from '../../wire/exit.ts';
 
 /** A maneuver of a response. */
 export interface WireManeuver {
@@ -53,7 +54,7 @@ export function mapManeuver({ type, modifier, exit, location }: WireManeuver, mo
   return {
     kind: mode === 'ferry' && !ends.includes(kind) ? 'ferry' : kind,
     ...(direction === undefined ? {} : { direction }),
-    ...(exit ? { exit } : {}),
+    ...exitOf(exit),
     ...(longitude === undefined || latitude === undefined ? {} : { position: [longitude, latitude] }),
     providerType: type,
   };

@@ -88,7 +88,9 @@ export function mapRefusal(refusal: {
   return {
     type,
     ...(code === tooFarCode ? { extra: { limit: 'distance' } } : {}),
-    ...(code === unconnectedCode ? { extra: { regions: 'unconnected' } } : {}),
+    ...(advice === noRoute[1] && {
+      extra: { searched: 'snap-radius', ...(code === unconnectedCode && { regions: 'unconnected' }) },
+    }),
     message: advice,
     words: `${words} (${code})`,
     redact: withoutCoordinates,
@@ -115,8 +117,7 @@ type Meaning = readonly [type: FailureType, advice: string];
 
 const noRoute: Meaning = [
   NoRouteError,
-  'There is no route between these places for this profile, from roads within the snap radius. ' +
-    'A larger snapRadiusMeters may find others.',
+  'There is no route between these places for this profile, from roads within the snap radius.',
 ];
 const tooMuch: Meaning = [
   LimitExceededError,
@@ -126,11 +127,7 @@ const tooFar: Meaning = [
   LimitExceededError,
   'The places are too far from each other for the engine, or one of them is far off its map.',
 ];
-const noMatch: Meaning = [
-  NoRouteError,
-  'The line follows no roads of this profile. A line for attributes has to follow them exactly; ' +
-    'match() is for a recorded track.',
-];
+const noMatch: Meaning = [NoRouteError, 'The line follows no roads of this profile.'];
 const notOffered: Meaning = [UnsupportedError, 'The engine does not offer this.'];
 const broken: Meaning = [ServerError, 'The engine failed.'];
 

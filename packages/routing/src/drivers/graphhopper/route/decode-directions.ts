@@ -113,13 +113,14 @@ function placesByOrder(wire: WirePath, query: DirectionsQuery): readonly (Coordi
 
 /** The service has no radius: it takes the nearest road, at any distance. */
 function requireNear(snapped: readonly SnappedPoint[], query: DirectionsQuery): readonly SnappedPoint[] {
-  const radiusOf = (index: number) =>
-    query.waypoints[index]?.snapRadiusMeters ?? query.snapRadiusMeters ?? defaultSnapRadiusMeters;
+  const givenAt = (index: number) => query.waypoints[index]?.snapRadiusMeters ?? query.snapRadiusMeters;
+  const radiusOf = (index: number) => givenAt(index) ?? defaultSnapRadiusMeters;
   const pointIndex = snapped.findIndex(({ distanceMeters = 0 }, index) => distanceMeters > radiusOf(index));
   if (pointIndex < 0) return snapped;
-  const message =
-    `Waypoint ${pointIndex} has no road within ${radiusOf(pointIndex)} m. ` +
-    'Set snapRadiusMeters if it may be farther away.';
+  const verb = givenAt(pointIndex) === undefined ? 'Set' : 'Increase';
+  // A round trip has no such option.
+  const advice = query.roundTrip === undefined ? ` ${verb} snapRadiusMeters if it may be farther away.` : '';
+  const message = `Waypoint ${pointIndex} has no road within ${radiusOf(pointIndex)} m.${advice}`;
   throw new PointNotFoundError({ message, pointIndex, outcome: 'sent' });
 }
 

@@ -47,7 +47,8 @@ function customModelFields(query: DirectionsQuery) {
   return model === undefined ? {} : { custom_model: model };
 }
 
-// One for the start, or one for each point. The service reads "NaN" as no heading, and fails with null.
+// One for the start, or one for each point, below 360. The service reads "NaN" as no heading, and fails with
+// null.
 function headingsOf({ waypoints }: DirectionsQuery) {
   const headings = waypoints.map(({ bearing }) => bearing && Math.round(bearing.degrees) % 360);
   if (headings.every((heading) => heading === undefined)) return {};

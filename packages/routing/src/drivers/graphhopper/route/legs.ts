@@ -1,4 +1,5 @@
 import { type Coordinate, type Leg, type Step, signOf, unexpectedResponse } from '../../../driver.ts';
+import { exitOf } from '../../../wire/exit.ts';
 import { finish, mapManeuver, viaReached } from './maneuvers.ts';
 import type { WireInstruction, WirePath } from './wire-path.ts';
 
@@ -78,7 +79,7 @@ function readSteps(
     return {
       maneuver: {
         ...mapManeuver(wire.sign, index === 0),
-        ...(exit ? { exit } : {}),
+        ...exitOf(exit),
         ...(position === undefined ? {} : { position }),
         providerType: wire.sign,
       },
