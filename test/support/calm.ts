@@ -6,8 +6,8 @@ const tickMs = 10;
 const lateMs = 10;
 
 /**
- * Waits until the timers of this process were on time for a second: processes that others start keep the cores
- * busy for a while. Gives up after 30 s, and leaves the verdict to the measurement.
+ * Waits until the timers of this process were on time for a second: processes that others start keep the
+ * cores busy for a while. Gives up after 30 s, and leaves the verdict to the measurement.
  */
 export async function untilCalm(): Promise<void> {
   const giveUpAt = performance.now() + longestMs;

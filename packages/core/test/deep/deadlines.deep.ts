@@ -17,8 +17,8 @@ const rounds = 3;
 
 const cases = stallsOver(['fetch', 'node:http']);
 
-// The fast suite tests the same decisions on a manual clock; this one uses the platform's clock and timers. What
-// a busy machine made late is measured again: it only adds time, and a fault of ours stays.
+// The fast suite tests the same decisions on a manual clock; this one uses the platform's clock and timers.
+// What a busy machine made late is measured again: it only adds time, and a fault of ours stays.
 describe('C8: on the real clock, a time limit ends a call within 50 ms', { retry: 2 }, () => {
   it.each(cases)('over $transport: $stall', async ({ transport, phase, start }) => {
     const lateMs: number[] = [];

@@ -58,7 +58,8 @@ const names: OptionNames<MatchTrackOptions> = {
  *
  * @example
  * const { segments } = cleanTrack((await readTrack(bytes)).segments);
- * const matched = await matchTrack(routing, segments, { profile: 'cycling' });
+ * const server = createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) });
+ * const matched = await matchTrack(server, segments, { profile: 'cycling' });
  *
  * @public
  */

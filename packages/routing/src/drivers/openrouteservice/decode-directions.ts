@@ -14,7 +14,6 @@ import {
   type Step,
   unexpectedResponse,
 } from '../../driver.ts';
-import { exitOf } from '../../wire/exit.ts';
 import * as z from '../../wire/schema.ts';
 import { attributesOf, hasExtra, readAttributes } from './attributes.ts';
 import { type Decoded, mapName } from './decode.ts';
@@ -124,7 +123,7 @@ function mapStep(wire: z.infer<typeof step>, [first, last]: readonly [number, nu
   return {
     maneuver: {
       ...mapManeuver(type),
-      ...exitOf(exit),
+      ...(exit ? { exit } : {}),
       ...(position === undefined ? {} : { position }),
       providerType: type,
     },

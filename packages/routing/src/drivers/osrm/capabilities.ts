@@ -17,8 +17,8 @@ export interface OsrmCaps extends RequestCaps {
 
 /**
  * Source: Project-OSRM/osrm-backend src/tools/routed.cpp, the defaults of `osrm-routed`. The waypoints of one
- * GET request are those that fit into 8,000 characters; the server takes 500. A waypoint has up to 31 of them,
- * and up to 60 with its own options.
+ * GET request are those that fit into 8,000 characters; the server takes 500. A waypoint has up to 31 of
+ * them, and up to 60 with its own options.
  */
 export const osrmCaps: OsrmCaps = {
   waypoints: 250,

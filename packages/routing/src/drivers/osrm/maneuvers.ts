@@ -1,5 +1,4 @@
 import type { Maneuver, ManeuverDirection, ManeuverKind } from '../../driver.ts';
-import { exitOf } from '../../wire/exit.ts';
 
 /** A maneuver of a response. */
 export interface WireManeuver {
@@ -54,7 +53,7 @@ export function mapManeuver({ type, modifier, exit, location }: WireManeuver, mo
   return {
     kind: mode === 'ferry' && !ends.includes(kind) ? 'ferry' : kind,
     ...(direction === undefined ? {} : { direction }),
-    ...exitOf(exit),
+    ...(exit ? { exit } : {}),
     ...(longitude === undefined || latitude === undefined ? {} : { position: [longitude, latitude] }),
     providerType: type,
   };

@@ -17,7 +17,6 @@ import {
   signOf,
   unexpectedResponse,
 } from '../../driver.ts';
-import { exitOf } from '../../wire/exit.ts';
 import * as z from '../../wire/schema.ts';
 import { metersPerUnit } from './decode.ts';
 import { convertToLanguage } from './encode-directions.ts';
@@ -140,7 +139,7 @@ function mapStep(wire: z.infer<typeof maneuver>, [from, to]: readonly [number, n
   const within = (index: number) => Math.min(from + index, to);
   const { type, instruction, street_names: names = [], roundabout_exit_count: exit } = wire;
   return {
-    maneuver: { ...mapManeuver(type), ...exitOf(exit), providerType: type },
+    maneuver: { ...mapManeuver(type), ...(exit ? { exit } : {}), providerType: type },
     ...(instruction === undefined ? {} : { instruction }),
     ...(names.length === 0 ? {} : { name: names.join(' / ') }),
     ...mapSign(wire.sign),

@@ -12,7 +12,7 @@ import type { NoSuchOption, NotHonoured } from './not-honoured.ts';
 export interface RequestCaps {
   /** Waypoints of one directions request. */
   readonly waypoints: PerProfile<number>;
-  /** The same where waypoints have a bearing, a side or a radius: URLs are longer. @defaultValue `waypoints` */
+  /** The same where waypoints have a bearing, a side or a radius. @defaultValue `waypoints` */
   readonly waypointsWithOptions?: number | undefined;
   /** Metres, straight from waypoint to waypoint, of one directions request. @defaultValue any number */
   readonly distanceMeters?: PerProfile<number> | undefined;

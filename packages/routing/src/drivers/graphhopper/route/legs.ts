@@ -1,5 +1,4 @@
 import { type Coordinate, type Leg, type Step, signOf, unexpectedResponse } from '../../../driver.ts';
-import { exitOf } from '../../../wire/exit.ts';
 import { finish, mapManeuver, viaReached } from './maneuvers.ts';
 import type { WireInstruction, WirePath } from './wire-path.ts';
 
@@ -79,7 +78,7 @@ function readSteps(
     return {
       maneuver: {
         ...mapManeuver(wire.sign, index === 0),
-        ...exitOf(exit),
+        ...(exit ? { exit } : {}),
         ...(position === undefined ? {} : { position }),
         providerType: wire.sign,
       },
