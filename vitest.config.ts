@@ -42,7 +42,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/{answers/runs,foreign-answers/foreign-answers}.test.ts',
   ],
   realtime: ['test/standstill/standstill.test.ts'],
-  routing: ['test/embedded/time-limit.test.ts'],
+  routing: ['test/embedded/time-limit.test.ts', 'test/picture-looks.test.ts'],
   sandbox: [
     'test/page-{client,features,hostile-mail,looks,release,search,views,webhooks}.test.ts',
     'test/{kept-state,map-prepare,mcp/mcp,testing/playwright}.test.ts',

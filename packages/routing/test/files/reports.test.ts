@@ -1,4 +1,4 @@
-// Reports of others, each with a made-up file of the same shape. The list with verdicts is reports-files.md.
+// Reports of others, each with a made-up file of the same shape. The list with verdicts is reports.md.
 import { describe, expect, it } from 'vitest';
 import { cleanTrack, matchTrack, readPlaces, readTrack } from '../../src/files/index.ts';
 
