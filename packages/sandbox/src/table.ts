@@ -12,18 +12,22 @@ export interface Row {
 
 /** Rows in order of creation. */
 export interface Table<Fields extends object> {
-  /** @throws {StoreFull} */
+  /** @throws {StoreFull}, and for a row that the check refuses */
   add(fields: Fields, id?: string): Fields & Row;
   get(id: string): (Fields & Row) | undefined;
   find(predicate: (row: Fields & Row) => boolean): (Fields & Row) | undefined;
   all(): readonly (Fields & Row)[];
   /** The rows of a key. */
   having(key: string): readonly (Fields & Row)[];
-  /** Changes the given fields. Returns `undefined` for an unknown id. @throws {StoreFull} */
+  /** Changes the given fields. Returns `undefined` for an unknown id. @throws as `add` */
   update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
   delete(id: string): boolean;
-  /** Replaces all rows. @throws {StoreFull}, and for a row that the check refuses */
-  replaceAll(rows: readonly (Fields & Row)[]): void;
+  /**
+   * Replaces all rows. With `leftOut`, a {@link RowRefused} is told, and the others are taken.
+   *
+   * @throws {StoreFull}, and for a row that the check refuses
+   */
+  replaceAll(rows: readonly (Fields & Row)[], leftOut?: (refused: RowRefused) => void): void;
   /** Calls the listener for every change. Returns the function that removes it. */
   watch(listener: (change: TableChange) => void): () => void;
 }
@@ -45,7 +49,7 @@ export interface TableOptions<Fields = object> {
   readonly keyOf?: (row: Fields) => string;
   /** The id of a row that is added without one. @default a UUID */
   readonly idOf?: (serial: number) => string;
-  /** Refuses rows of a file. @throws {RangeError | TypeError} */
+  /** Refuses a row, whoever writes it. @throws {RangeError | TypeError} */
   readonly check?: (row: Fields) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -60,6 +64,18 @@ export class StoreFull extends Error {
 
   static isInstance(value: unknown): value is StoreFull {
     return typeof value === 'object' && value !== null && storeFullBrand in value;
+  }
+}
+
+const rowRefusedBrand = Symbol.for('@org/sandbox/row-refused');
+
+/** A row that the table does not take. */
+export class RowRefused extends TypeError {
+  override readonly name = 'RowRefused';
+  readonly [rowRefusedBrand] = true;
+
+  static isInstance(value: unknown): value is RowRefused {
+    return typeof value === 'object' && value !== null && rowRefusedBrand in value;
   }
 }
 
@@ -92,6 +108,7 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
   };
 
   const put = (row: Fields & Row): Fields & Row => {
+    options.check?.(row);
     const size = JSON.stringify(row).length;
     const old = rows.get(row.id);
     makeSpace(size - (old?.bytes ?? 0), old === undefined ? 1 : 0);
@@ -121,8 +138,8 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
       return found && put({ ...found.row, ...change, updatedAt: now() });
     },
     delete: remove,
-    replaceAll: (all) => {
-      for (const row of all) options.check?.(row);
+    replaceAll: (given, leftOut) => {
+      const all = given.filter((row) => isTaken(row, options.check, leftOut));
       rows.clear();
       keys.clear();
       bytes = 0;
@@ -132,6 +149,21 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     },
     watch,
   };
+}
+
+function isTaken<Fields>(
+  row: Fields,
+  check: ((row: Fields) => void) | undefined,
+  leftOut: ((refused: RowRefused) => void) | undefined,
+): boolean {
+  try {
+    check?.(row);
+    return true;
+  } catch (error) {
+    if (leftOut === undefined || !RowRefused.isInstance(error)) throw error;
+    leftOut(error);
+    return false;
+  }
 }
 
 /** The ids of the rows of each key. */

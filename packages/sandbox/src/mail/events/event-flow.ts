@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inBackground } from '../../background.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
 import type { Batches } from './batches.ts';
 import type { EventMessage, MailEvent, WebhookForm } from './mail-event.ts';
@@ -72,7 +73,7 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
           for (const kind of kinds) tell({ kind, id: randomUUID(), message, recipient, at: store.now() });
         };
         // After the response to the request that sent the message.
-        if (delayMs === 0) setImmediate(run);
+        if (delayMs === 0) setImmediate(inBackground, 'An event of mail', run);
         else if (!timers.later(delayMs, run)) process.emitWarning('1000 events of mail wait already.');
       }
     },

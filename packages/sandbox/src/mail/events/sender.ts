@@ -75,7 +75,7 @@ export function createSender(parts: SenderParts): Sender {
   const attempt = async (hook: Webhook, events: readonly MailEvent[], count: number) => {
     const { logged, isDone } = await run(hook, events, count);
     const delayMs = retryDelaysMs[count - 1];
-    if (!isDone && delayMs !== undefined) timers.later(delayMs, () => void attempt(hook, events, count + 1));
+    if (!isDone && delayMs !== undefined) timers.later(delayMs, () => attempt(hook, events, count + 1));
     return logged;
   };
 
@@ -94,7 +94,7 @@ export function createSender(parts: SenderParts): Sender {
         return first;
       };
       if (delayMs === 0) return sendAll();
-      timers.later(delayMs, () => void sendAll());
+      timers.later(delayMs, sendAll);
       return undefined;
     },
     resend: async (hook, events, resendOf) => (await run(hook, events, 1, resendOf)).logged,

@@ -1,7 +1,9 @@
+import { inBackground } from '../../background.ts';
+
 /** A bounded number of things to do later. */
 export interface Timers {
   /** Returns `false` when too many wait, or after `close`. */
-  later(delayMs: number, run: () => void): boolean;
+  later(delayMs: number, run: () => unknown): boolean;
   clear(): void;
   close(): void;
 }
@@ -20,7 +22,7 @@ export function createTimers(): Timers {
       if (isClosed || timers.size >= maxWaiting) return false;
       const timer = setTimeout(() => {
         timers.delete(timer);
-        run();
+        inBackground('An event of mail', run);
       }, delayMs).unref();
       timers.add(timer);
       return true;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { inBackground } from '../../background.ts';
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
 import { type AttemptLog, createAttemptLog, type WebhookAttempt } from './attempts.ts';
@@ -66,7 +67,9 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   const contextOf = (hook: Webhook) => ({ seed, hook, now: store.now(), origin: options.origin() });
   const { faults } = options;
   const sender = createSender({ forms, log, timers, faults, closing: closing.signal, contextOf, announce });
-  const batches = createBatches(timers, (hook, events) => void sender.send(hook, events));
+  const batches = createBatches(timers, (hook, events) =>
+    inBackground('A webhook', () => sender.send(hook, events)),
+  );
 
   const flow = createEventFlow({ ...options, rules, suppressor, batches, timers, closing: closing.signal });
 

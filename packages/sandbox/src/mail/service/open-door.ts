@@ -7,7 +7,7 @@ import {
 import { createRouter } from '../../http/router.ts';
 import { isSameSecret } from '../../http/secrets.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
-import { StoreFull } from '../../table.ts';
+import { RowRefused, StoreFull } from '../../table.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
 
 /** What every door checks. */
@@ -58,7 +58,7 @@ async function ending(
     return await run();
   } catch (error) {
     if (Problem.isInstance(error)) return error.response;
-    if (BadJson.isInstance(error)) return door.problem(400, error.message);
+    if (BadJson.isInstance(error) || RowRefused.isInstance(error)) return door.problem(400, error.message);
     if (StoreFull.isInstance(error))
       return door.storeFull?.(error.message) ?? door.problem(422, error.message);
     throw error;

@@ -73,7 +73,9 @@ function isMarked(database: DatabaseSync): boolean {
 async function readAll(database: DatabaseSync, store: MailStore): Promise<void> {
   const select = database.prepare('SELECT json FROM rows WHERE kind = ? ORDER BY rowid');
   const rowsOf = (kind: string) => select.all(kind).map((row) => JSON.parse(String(row['json'])) as never);
-  for (const name of tableNames) store[name].replaceAll(rowsOf(name));
+  const leftOut = ({ message }: Error) =>
+    process.emitWarning(`A row of the data folder is left out, and stays in it. ${message}`);
+  for (const name of tableNames) store[name].replaceAll(rowsOf(name), leftOut);
   const saved: readonly SavedMessage[] = rowsOf('mail');
   store.mailbox.clear();
   store.mailbox.restore(saved.map(openMessage));

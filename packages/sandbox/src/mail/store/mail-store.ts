@@ -3,6 +3,7 @@ import type { MailEventKind } from '../../mail-event-kind.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox/mailbox.ts';
 import { checkRule, type EventRule, maxRules } from './event-rule.ts';
+import { requireWebhookUrl } from './webhook-url.ts';
 
 /** Fields that only one service has, as it sent them. */
 export type OwnFields = Readonly<Record<string, unknown>>;
@@ -178,7 +179,7 @@ export function createMailStore({
     lists: createTable(limits(1000, 1)),
     suppressions: createTable({ ...limits(10_000, 4), keyOf: suppressionKey }),
     properties: createTable(limits(1000, 1)),
-    webhooks: createTable(limits(100, 1)),
+    webhooks: createTable({ ...limits(100, 1), check: ({ url }) => requireWebhookUrl(url) }),
     campaigns: createTable(limits(1000, 32)),
     scheduled: createTable({ ...limits(10_000, 44), check: checkScheduled }), // 32 MiB of messages
     rules: createTable({

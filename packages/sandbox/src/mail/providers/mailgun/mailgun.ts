@@ -55,8 +55,8 @@ function webhookRoutes({ store }: DoorContext): readonly Route[] {
   const put = (name: string, urls: readonly string[]): void => {
     for (const url of urls) webhooks.add({ service: 'mailgun', url, events: [name], own: {} });
   };
-  const drop = (name: string): void => {
-    for (const { id, events } of webhooks.all()) {
+  const drop = (name: string, rows = webhooks.all()): void => {
+    for (const { id, events } of rows) {
       const others = events.filter((each) => each !== name);
       if (others.length === 0) webhooks.delete(id);
       else if (others.length < events.length) webhooks.update(id, { events: others });
@@ -80,8 +80,9 @@ function webhookRoutes({ store }: DoorContext): readonly Route[] {
     route('PUT', '/v3/domains/:domain/webhooks/:name', async (request, { name = '' }) => {
       const { values } = await readForm(request);
       known(name);
-      drop(name);
-      put(name, values.get('url') ?? []);
+      const old = webhooks.all();
+      put(name, values.get('url') ?? []); // first: a URL that is refused leaves the old ones
+      drop(name, old);
       return ok({ message: 'Webhook has been updated', webhook: { urls: urlsOf(name) } });
     }),
     route('DELETE', '/v3/domains/:domain/webhooks/:name', (_request, { name = '' }) => {
