@@ -144,7 +144,6 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'drivers/valhalla/index.ts',
       'failover/failover.ts',
       'files/clean-track.ts',
-      'files/match-track.ts',
       'files/read-places.ts',
       'files/read-track.ts',
       'model/check/reader.ts',

@@ -84,7 +84,8 @@ const expected: Readonly<Record<string, readonly [Tour, read: object, mail: read
     },
     [`${bob} Hi Bob Hi`, `${eve} Hi Eve Hi`, `${bob} Hello <p>Bob</p>`],
   ],
-  plunk: [plunkTour, { batch: true, tracked: true }, [`${bob} Hi <p>Hi</p>`, `${eve} Hi <p>Hi</p>`]],
+  // The subject `Hi {{plan}}` without a plan ends with its space.
+  plunk: [plunkTour, { batch: true, tracked: true }, [`${bob} Hi  <p>Hi</p>`, `${eve} Hi  <p>Hi</p>`]],
   elasticemail: [
     elasticemailTour,
     {

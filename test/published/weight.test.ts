@@ -11,7 +11,7 @@ const ceilings: Readonly<Record<string, number>> = {
   core: 1_200_000,
   email: 2_500_000,
   realtime: 1_200_000,
-  routing: 2_000_000,
+  routing: 2_100_000,
   sandbox: 1_150_000,
 };
 

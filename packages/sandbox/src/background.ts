@@ -1,6 +1,6 @@
 /**
- * Runs what nobody waits for: its error becomes a warning of the process. An unhandled rejection would end the
- * process, and a test run with it.
+ * Runs what nobody waits for: its error becomes a warning of the process. An unhandled rejection would end
+ * the process, and a test run with it.
  */
 export function inBackground(what: string, run: () => unknown): void {
   const warn = (error: unknown): void => {

@@ -67,7 +67,7 @@ async function register(mail: MailService, service: string, url: string) {
   return fetch(`${origin}${path}`, { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) });
 }
 
-/** Sends a mail, and waits for the event of its delivery: what is wrong in the background has happened then. */
+/** Sends a mail, and waits for the event of its delivery: what goes wrong in the background has happened. */
 async function deliver(mail: MailService, service: string): Promise<void> {
   const receiver = await startReceiver();
   mail.webhooks.targets.add({ url: receiver.url, service });

@@ -1,6 +1,6 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { distanceBetween } from '../model/geometry/position.ts';
-import { invalidOption } from './invalid-option.ts';
+import { invalidOption, requireSegments } from './invalid-option.ts';
 import type { TrackPoint, TrackSegment } from './read-track.ts';
 
 /** How a track is cleaned. @public */
@@ -86,6 +86,7 @@ type Counts = { -readonly [Name in keyof CleanCounts]: number };
  */
 export function cleanTrack(segments: readonly TrackSegment[], options: CleanOptions = {}): CleanedTrack {
   refuseUnknown(options, names, 'cleanTrack()');
+  requireSegments(segments);
   const limits = limitsOf(options);
   const dropped: Counts = {
     points: segments.reduce((sum, { points }) => sum + points.length, 0),

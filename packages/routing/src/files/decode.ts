@@ -1,3 +1,5 @@
+import { wrongKind } from '@org/core/basics';
+import { invalidOption } from './invalid-option.ts';
 import { invalidFile } from './report.ts';
 
 /** A file: its text, its bytes, or its bytes as they come, such as a stream. @public */
@@ -38,6 +40,8 @@ async function bytesOf(
     if (input.size > maxBytes) throw tooLarge(source, maxBytes);
     return new Uint8Array(await input.arrayBuffer());
   }
+  if (typeof (input as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator] !== 'function')
+    throw invalidOption('input', `a text, bytes, a Blob or a stream of bytes, not ${wrongKind(input)}`);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of input) {

@@ -1,9 +1,9 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { RoutingCallOptions } from '../call-options.ts';
 import { distanceBetween } from '../model/geometry/position.ts';
 import type { MatchedPoint, MatchedRoute, MatchRequest, MatchResult } from '../model/routes/match.ts';
 import { mergeRoutes } from '../split/merge.ts';
-import { invalidOption } from './invalid-option.ts';
+import { invalidOption, requireSegments } from './invalid-option.ts';
 import type { TrackPoint, TrackSegment } from './read-track.ts';
 
 /** A client with `match()`. @public */
@@ -68,7 +68,8 @@ export async function matchTrack(
   segments: readonly TrackSegment[],
   options: MatchTrackOptions,
 ): Promise<MatchedSegment[]> {
-  refuseUnknown(options, names, 'matchTrack()');
+  requireOptions(options, names, 'matchTrack()');
+  requireSegments(segments);
   const { maxPoints = 100, maxMeters = 190_000, signal, onProgress, ...request } = options;
   if (!Number.isSafeInteger(maxPoints) || maxPoints < 2)
     throw invalidOption('maxPoints', 'a whole number of at least 2');
