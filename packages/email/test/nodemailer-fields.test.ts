@@ -93,6 +93,9 @@ const carried: readonly [what: string, fields: SendMailOptions | (() => SendMail
       headers: {
         'X-One': { prepared: true, value: '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?= and  more\r\n\tof it' },
         'X-Two': [{ prepared: true, foldLines: true, value: `${'word '.repeat(30)}end` }, 'b'],
+        'X-Three': { prepared: true, foldLines: true, value: `${'word '.repeat(15)}\r\n b` },
+        'X-Four': { prepared: true, value: 'a\n b' },
+        'X-Five': { prepared: true, foldLines: true, value: 'a b '.repeat(1_500).trim() },
       },
     } as SendMailOptions,
   ],

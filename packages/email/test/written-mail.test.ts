@@ -29,6 +29,11 @@ describe('a header is written by its own grammar', () => {
     // RFC 2047, section 5: an encoded word is in no quoted string.
     ['List-Id', '"Acme News" <news.acme.dev>', '"Acme News" <news.acme.dev>'],
     ['List-Id', '"Acme Nüws" <news.acme.dev>', '=?UTF-8?B?QWNtZSBOw7x3cw==?= <news.acme.dev>'],
+    // Readers drop white space between encoded words: a phrase is one run of them.
+    ['List-Id', 'Änd "Ö" <l.acme.dev>', '=?UTF-8?B?w4RuZCDDlg==?= <l.acme.dev>'],
+    ['List-Id', '"Ä" "Ö" <l.acme.dev>', '=?UTF-8?B?w4Qgw5Y=?= <l.acme.dev>'],
+    ['List-Help', 'https://x.dev/ü, mailto:ü@x.dev', 'https://x.dev/%C3%BC, mailto:%C3%BC@x.dev'],
+    ['List-Help', 'see https://x.dev/ü', 'see https://x.dev/%C3%BC'],
     ['List-Id', 'Acme Nüws <news.acme.dev>', '=?UTF-8?B?QWNtZSBOw7x3cw==?= <news.acme.dev>'],
     ['List-Help', '<https://acme.dev/ü?a=1> (Hilfe für alle)', undefined],
     ['List-Unsubscribe', '<mailto:out@acme.dev?subject=ä>', '<mailto:out@acme.dev?subject=%C3%A4>'],

@@ -11,8 +11,13 @@ const root = new URL('../src/', import.meta.url);
 const carriers = [
   ...['calls/matrix.ts', 'calls/matrix-tiles.ts', 'split/matrix-tables.ts', 'model/reach/matrix.ts'],
   ...['drivers/generic/decode.ts', 'drivers/graphhopper/decode.ts', 'drivers/openrouteservice/decode.ts'],
-  ...['drivers/osrm/decode.ts', 'drivers/valhalla/decode.ts', 'wire/plausible.ts'],
-  ...['testing/matrix-contract.ts', 'cli/matrix-bands.ts'],
+  ...[
+    'drivers/osrm/decode.ts',
+    'drivers/valhalla/decode.ts',
+    'drivers/google/decode.ts',
+    'wire/plausible.ts',
+  ],
+  ...['testing/matrix-contract.ts', 'cli/matrix-bands.ts', 'cli/matrix-blanks.ts'],
   // Ask whether a result has tables at all.
   ...['picture/map.ts', 'picture/desire-lines.ts'],
 ];

@@ -131,6 +131,10 @@ describe('stadia()', () => {
     expect(sent[0]?.body).toMatchObject({ costing, costing_options: { [plain]: {} } });
   });
 
+  it.each(['optimal', 0, 'no', null])('refuses traffic: %j', (traffic) => {
+    expect(() => stadia({ traffic: traffic as never })).toThrow(/traffic must be true, false or 'premium'/);
+  });
+
   it.each([
     [{ departAt: '2026-05-04T08:30' }, 'depart_at'],
     [{ arriveBy: '2026-05-04T08:30' }, 'arrive_at'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { untilCalm } from '../../../../test/support/calm.ts';
 import { lengthOf, noteStandstills } from '../../../../test/support/standstills.ts';
 import { perWindow } from '../../src/limits/kinds/window.ts';
@@ -62,6 +62,15 @@ describe(`C7: five seconds without the store, with what is set by default${redis
   skip: !hasRedisServer,
   retry: 2,
 }, () => {
+  // Of every try, and not of the last one: lateness is the machine's, a call too many is ours.
+  const counts: { readonly most: number; readonly pending: number }[] = [];
+  afterAll(() => {
+    for (const { most, pending } of counts) {
+      expect(most).toBeLessThanOrEqual(limit);
+      expect(pending).toBeLessThanOrEqual(50);
+    }
+  });
+
   it.concurrent.for(Object.entries(faults))(
     '%s: its mode within 1 s, the full rate again within 5 s',
     async ([name, fault], { onTestFinished }) => {
@@ -104,6 +113,7 @@ describe(`C7: five seconds without the store, with what is set by default${redis
       const perSecond =
         traffic.starts.filter((at) => at >= endedAt + 2_000 && at < endedAt + 12_000).length / 10;
       const most = mostWithin(traffic.starts, 1_000);
+      counts.push({ most, pending: Math.max(...pending) });
       const round = (list: readonly number[]) => list.map(Math.round).join(', ');
       console.log(
         `${name}: local after ${round(wentMs)} ms, back after ${round(backMs)} ms, ` +
@@ -113,9 +123,7 @@ describe(`C7: five seconds without the store, with what is set by default${redis
       // What the machine gave to others is not the limiter's.
       expect(Math.max(...wentMs) - stoodMs).toBeLessThan(1_000);
       expect(Math.max(...backMs)).toBeLessThan(5_000);
-      expect(Math.max(...pending)).toBeLessThanOrEqual(50);
       expect(perSecond).toBeGreaterThan(0.85 * limit);
-      expect(most).toBeLessThanOrEqual(limit);
     },
   );
 

@@ -1,12 +1,15 @@
 import type { OperationContext } from '@org/core';
+import { invalidInput } from '@org/core/driver';
 import type { PreparedMessage } from '../model/message.ts';
 import { completeRaw } from './complete-raw.ts';
+import { headerValue, isAscii } from './header-value.ts';
 import { writeMail } from './write-mail.ts';
 
 /**
  * The bytes of a message for a service that takes MIME: a finished message, or one that is written.
  *
- * @throws InvalidInputError for what no server takes
+ * @throws InvalidInputError for what no server takes, and for a header that has no form in ASCII: services
+ * that take MIME do not say that they take others
  * @example
  * const encode = (message: PreparedMessage, context: OperationContext) =>
  *   encodeBase64(asMime(message, context, 'acme'));
@@ -25,7 +28,9 @@ export function asMime(
     provider,
     operation: 'send',
   };
-  const { bytes } =
-    message.raw === undefined ? writeMail(message, identity) : completeRaw(message.raw, identity);
-  return bytes;
+  if (message.raw !== undefined) return completeRaw(message.raw, identity).bytes;
+  for (const { name, value, written } of message.headers)
+    if (!isAscii(written ?? headerValue(name, value)))
+      throw invalidInput(`headers.${name}`, 'has a text outside ASCII that has no other form in this header');
+  return writeMail(message, identity).bytes;
 }

@@ -56,21 +56,27 @@ function asciiJson(value: string): string {
   );
 }
 
-const token =
-  /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)|<[^<>]*>|[^"(<,;: \t]+(?:[ \t]+[^"(<,;: \t]+)*|["(<,;: \t]/gu;
+const word = String.raw`(?:"(?:[^"\\]|\\.)*"|[^"(<,;: \t]+)`;
+// A URL, a comment, a text in angle brackets, a phrase of words and quoted texts, or one other character.
+const token = new RegExp(
+  String.raw`(?:[a-z][a-z\d+.-]*:\/\/|mailto:)[^\s<>,]+|\((?:[^()\\]|\\.)*\)|<[^<>]*>|` +
+    String.raw`${word}(?:[ \t]+(?![a-z][a-z\d+.-]*:)${word})*|["(<,;: \t]`,
+  'giu',
+);
 const url = /^<?[a-z][a-z\d+.-]*:/i;
 
 /** Words may be encoded in phrases and comments only (RFC 2047, section 5); a URL has percent signs. */
 function structuredValue(value: string): string {
   if (isAscii(value)) return value;
-  if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(value)) return percentEncoded(value);
   return value.replace(token, (part, at: number) => {
     if (isAscii(part)) return part;
     if (url.test(part)) return percentEncoded(part);
     if (part.startsWith('<')) return part;
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
-    const isQuoted = /^".*"$/s.test(part);
-    const words = encodeWords(isQuoted ? part.slice(1, -1).replace(/\\(.)/gs, '$1') : part);
+    // Readers drop white space between encoded words: a phrase is one run of them.
+    const words = encodeWords(
+      part.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text) => text.replace(/\\(.)/gs, '$1')),
+    );
     // In a phrase, white space is between an encoded word and all else.
     const isApart = (index: number) => /^\s?$/.test(value.charAt(index));
     return `${isApart(at - 1) ? '' : ' '}${words}${isApart(at + part.length) ? '' : ' '}`;

@@ -2,7 +2,7 @@ import type { PreparedMessage } from '../model/message.ts';
 
 /**
  * Is the message for MIME, in a service that takes names and values, too? It has a sender, alternatives, or a
- * header beyond printable ASCII. Not with a template, which the service fills.
+ * header that is prepared or beyond printable ASCII. Not with a template, which the service fills.
  *
  * @example
  * const path = (message: PreparedMessage) => (needsMime(message) ? '/v1/mime' : '/v1/send');

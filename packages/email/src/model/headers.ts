@@ -30,8 +30,8 @@ export interface MessageHeader {
 export interface PreparedHeader {
   readonly prepared: true;
   /**
-   * Printable ASCII, spaces and tabs. A line ends with CRLF and has at most 998 bytes; the next one begins
-   * with a space or a tab (RFC 5322, section 2.2.3).
+   * Printable ASCII, spaces and tabs. CRLF is between lines of at most 998 bytes, of which each but the first
+   * begins with a space or a tab (RFC 5322, section 2.2.3).
    */
   readonly value: string;
 }

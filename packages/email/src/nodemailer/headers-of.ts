@@ -74,7 +74,7 @@ function entriesOf(headers: unknown): readonly (readonly [string, unknown])[] {
   return key && value ? [[String(key), value]] : Object.entries(headers ?? {});
 }
 
-const longestUnfolded = 60;
+const longestLine = 60;
 
 /** A value is a text, a number, or an object that holds one. As in nodemailer, a line break is a space. */
 function valuesOf(given: unknown): Value[] {
@@ -83,9 +83,21 @@ function valuesOf(given: unknown): Value[] {
   const text = value ? String(value) : '';
   if (text.trim() === '') return [];
   if (!prepared) return [text.replace(/\r\n|\r|\n/g, ' ')];
-  // A fold may be at any white space (RFC 5322, section 2.2.3).
-  const isFolded = foldLines && text.length > longestUnfolded;
-  return [{ prepared: true, value: isFolded ? text.replace(/(?<!\n)[ \t](?=\S)/g, '\r\n$&') : text }];
+  return [{ prepared: true, value: foldLines ? folded(text) : text.replace(/\r?\n/g, '\r\n') }];
+}
+
+/** A fold may be at any white space (RFC 5322, section 2.2.3), and each line has a word. */
+function folded(text: string): string {
+  const lines = [''];
+  for (const word of text
+    .replace(/\r?\n/g, '')
+    .trim()
+    .split(/(?<=\S)(?=[ \t])/)) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + word.length > longestLine) lines.push(word);
+    else lines[lines.length - 1] = line + word;
+  }
+  return lines.join('\r\n');
 }
 
 /** The text of a header that is a field of the message. */

@@ -50,9 +50,10 @@ describe('google(): directions as they are sent', () => {
     [{ waypoints: [a, middle, b], steps: false }, ['routes.legs.polyline.encodedPolyline'], ['legs.steps']],
     [
       { waypoints: [a, middle, b], optimizeOrder: true },
-      ['routes.optimizedIntermediateWaypointIndex'],
-      ['legs.polyline'],
+      ['routes.optimizedIntermediateWaypointIndex', 'routes.legs.polyline.encodedPolyline'],
+      ['localizedValues'],
     ],
+    [{ providerOptions: { extraComputations: ['toString'] } }, [], ['native', 'function']],
     [
       { providerOptions: { extraComputations: ['TOLLS'] } },
       ['routes.travelAdvisory.tollInfo', 'routes.legs.travelAdvisory.tollInfo'],
@@ -192,6 +193,28 @@ describe('google(): directions as they are read', () => {
       geometry: { coordinates: [a, a] },
     });
     expect(routes[0].legs[0]?.steps[0]?.maneuver.providerType).toBe('MANEUVER_UNSPECIFIED');
+  });
+
+  it('R2: a leg between equal stops has no steps and no line', async () => {
+    for (const at of [0, 1, 2]) {
+      const legs = [leg, leg].toSpliced(at, 0, { duration: '0s' } as never);
+      const stops = [a, b, a].toSpliced(at, 0, [a, b, a][at] ?? a);
+      const back = { ...leg, steps: [step('DEPART', b, middle), step('RAMP_RIGHT', middle, a)] };
+      const { routing } = open({
+        routes: [{ ...route, polyline: polylineOf(a, b, a), legs: legs.with(legs.lastIndexOf(leg), back) }],
+        geocodingResults: {},
+      });
+      const { routes } = await routing.directions({ profile, waypoints: stops });
+      const { coordinates } = routes[0].geometry;
+      const ranges = routes[0].legs.map(({ geometryRange }) => geometryRange);
+      expect(coordinates).toEqual([a, middle, b, middle, a]);
+      expect(ranges).toEqual(
+        [
+          [0, 2],
+          [2, 4],
+        ].toSpliced(at, 0, [2 * at, 2 * at]),
+      );
+    }
   });
 
   // Recorded by a public program (2025): 29 bytes, status 200, for places in Tokyo.

@@ -36,6 +36,8 @@ export function encodeSend(message: PreparedMessage, path: string, context: Oper
 
 const isInMime = /^(?:from|subject|text|html|amp-html|h:.*)$/;
 
+const isAmp = ({ contentType }: { readonly contentType: string }) => /^text\/x-amp-html\b/i.test(contentType);
+
 /**
  * A whole message. Every recipient is in `to`, which is only the envelope: the headers are those of the
  * message (github.com/mailgun/mailgun-php/issues/81).
@@ -45,6 +47,13 @@ function encodeMime(message: PreparedMessage, path: string, context: OperationCo
   const amp = fields.flatMap(([name, content]) =>
     name === 'amp-html' ? [{ contentType: 'text/x-amp-html', content }] : [],
   );
+  const isTwice = message.raw !== undefined || message.alternatives.some(isAmp);
+  if (amp.length > 0 && isTwice)
+    throw invalidOption(
+      'mailgun',
+      'ampHtml',
+      'is not possible beside raw, or an alternative of the same form',
+    );
   const whole = { ...message, alternatives: [...message.alternatives, ...amp] };
   const settings = fields.filter(([name]) => !isInMime.test(name));
   requireSmallOptions(settings);

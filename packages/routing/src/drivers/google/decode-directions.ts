@@ -82,7 +82,13 @@ export function decodeDirections(body: unknown, query: DirectionsQuery): Directi
 
 function mapRoute(wire: WireRoute, index: number, { waypoints }: DirectionsQuery): Route {
   const path = `routes[${index}]`;
-  const lines = wire.legs.map((each, at) => linesOf(wire, each, `${path}.legs[${at}]`));
+  const stated = wire.legs.map((each, at) => linesOf(wire, each, `${path}.legs[${at}]`));
+  const places = stated.flat(2);
+  // A leg without a line is at the place where the next one begins, or the last one ended.
+  const lines = stated.map((each, at) => {
+    const [next = places.at(-1)] = stated.slice(at).flat(2);
+    return each.length > 0 || next === undefined ? each : [[next]];
+  });
   const { coordinates, offsets } = joinLines(lines.flat());
   const ranges = [...offsets];
   const legs = wire.legs.map((each, at) => mapLeg(each, ranges.splice(0, lines[at]?.length ?? 0)));
@@ -100,11 +106,13 @@ function mapRoute(wire: WireRoute, index: number, { waypoints }: DirectionsQuery
 /** The lines of the steps of a leg, or its own. That of the only leg is the route's. */
 function linesOf(
   { legs, polyline }: WireRoute,
-  { steps = [], polyline: own }: WireLeg,
+  { steps = [], polyline: own, distanceMeters = 0 }: WireLeg,
   path: string,
 ): Coordinate[][] {
   const ofSteps = steps.map((each) => each.polyline?.encodedPolyline);
   const whole = own?.encodedPolyline ?? (legs.length === 1 ? polyline?.encodedPolyline : undefined);
+  // Google leaves out what is zero and empty.
+  if (ofSteps.length === 0 && !whole && distanceMeters === 0 && legs.length > 1) return [];
   const encoded = ofSteps.length > 0 ? ofSteps : [whole];
   return encoded.map((text) => {
     if (text === undefined) throw unexpectedResponse(`${path}.polyline`, 'must be a line');

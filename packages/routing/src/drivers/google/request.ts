@@ -99,7 +99,8 @@ function fieldsOf({ steps, waypoints, optimizeOrder }: DirectionsQuery): string[
     'legs.distanceMeters',
     'legs.duration',
     ...(steps ? step.map((name) => `legs.steps.${name}`) : []),
-    ...(!steps && waypoints.length > 2 ? ['legs.polyline.encodedPolyline'] : []),
+    // A leg between equal places has no steps.
+    ...(waypoints.length > 2 ? ['legs.polyline.encodedPolyline'] : []),
     ...(optimizeOrder ? ['optimizedIntermediateWaypointIndex'] : []),
   ];
   // Without a route, the geocoding results are all that there is.
@@ -107,19 +108,19 @@ function fieldsOf({ steps, waypoints, optimizeOrder }: DirectionsQuery): string[
 }
 
 /** The fields of each extra computation. */
-const computed: Readonly<Record<string, readonly string[]>> = {
-  TOLLS: ['routes.travelAdvisory.tollInfo', 'routes.legs.travelAdvisory.tollInfo'],
-  FUEL_CONSUMPTION: ['routes.travelAdvisory.fuelConsumptionMicroliters'],
-  TRAFFIC_ON_POLYLINE: ['routes.travelAdvisory.speedReadingIntervals'],
-  FLYOVER_INFO_ON_POLYLINE: ['routes.polylineDetails'],
-  NARROW_ROAD_INFO_ON_POLYLINE: ['routes.polylineDetails'],
-};
+const computed: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['TOLLS', ['routes.travelAdvisory.tollInfo', 'routes.legs.travelAdvisory.tollInfo']],
+  ['FUEL_CONSUMPTION', ['routes.travelAdvisory.fuelConsumptionMicroliters']],
+  ['TRAFFIC_ON_POLYLINE', ['routes.travelAdvisory.speedReadingIntervals']],
+  ['FLYOVER_INFO_ON_POLYLINE', ['routes.polylineDetails']],
+  ['NARROW_ROAD_INFO_ON_POLYLINE', ['routes.polylineDetails']],
+]);
 
 function computedFields(json: Readonly<Record<string, unknown>>): string[] {
   const { extraComputations, requestedReferenceRoutes } = json;
   const names: readonly unknown[] = Array.isArray(extraComputations) ? extraComputations : [];
   return [
-    ...new Set(names.flatMap((name) => computed[String(name)] ?? [])),
+    ...new Set(names.flatMap((name) => computed.get(name) ?? [])),
     ...(requestedReferenceRoutes === undefined ? [] : ['routes.routeLabels']),
   ];
 }

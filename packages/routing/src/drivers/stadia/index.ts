@@ -95,6 +95,8 @@ export function stadia(options: StadiaOptions = {}): StadiaDriver {
   const { apiKey, region = 'world', traffic = false, auth, limits, caps } = options;
   if (!Object.hasOwn(hosts, region))
     throw new ConfigurationError({ message: "stadia(): region must be 'world' or 'eu'." });
+  if (![true, false, 'premium'].includes(traffic))
+    throw new ConfigurationError({ message: "stadia(): traffic must be true, false or 'premium'." });
   const baseUrl = options.baseUrl ?? settingFromEnv('STADIA_BASE_URL', 'baseUrl') ?? hosts[region];
   const definition = {
     name: 'stadia',

@@ -95,11 +95,35 @@ describe('composing', () => {
       headers: [
         ['X-One', evil],
         ['X-Two\r\nBcc', 'eve@example.com'],
+        ...['Bcc ', 'B\r\ncc', 'From\u00a0', 'ü'].map((name) => [name, 'eve@example.com'] as const),
       ],
       alternatives: [{ contentType: `text/x-a; b="${evil}"`, content: 'x' }],
       attachments: [{ ...file(`text/${evil}`, 'x'), filename: evil, disposition: 'inline', contentId: evil }],
     });
-    expect(Buffer.from(raw).toString('latin1')).not.toMatch(/^Bcc:/im);
+    const [head = ''] = Buffer.from(raw).toString('latin1').split('\r\n\r\n');
+    expect(head).not.toMatch(/^(?:Bcc)?:/im);
+    expect(head.match(/^From:/gim)).toHaveLength(1);
+  });
+
+  it('writes half of a pair of surrogates as the replacement character', () => {
+    const filename = 'a\ud800.txt';
+    const headers = [['List-Unsubscribe', '<https://acme.dev/\ud800>']] as const;
+    const raw = composeMessage({
+      ...plain,
+      text: '\ud800',
+      headers,
+      attachments: [{ ...file('', 'x'), filename }],
+    });
+    const { attachments, text } = parseMessage(raw);
+    expect([attachments[0]?.filename, text?.trim()]).toEqual(['a\ufffd.txt', '\ufffd']);
+  });
+
+  it('gives a file without a type that of its name, and writes no empty part beside another', () => {
+    const attachments = [{ ...file('', 'x'), filename: 'a.pdf' }];
+    const { attachments: read, html } = parseMessage(
+      composeMessage({ ...plain, text: 'Hi', html: '', attachments }),
+    );
+    expect([read[0]?.contentType, html]).toEqual(['application/pdf', undefined]);
   });
 
   it('reads a list and a group of reply addresses', () => {

@@ -1,5 +1,6 @@
 import type { EmailAddress, PreparedMessage } from '@org/email/driver';
 import { composeMail } from '@org/email/mime';
+import { detectMimeType } from 'nodemailer/lib/mime-funcs';
 import { type Address, addressParser } from 'postal-mime';
 import type { MailAddress } from './parse-message.ts';
 
@@ -58,19 +59,21 @@ export function composeMessage(composition: Composition): Uint8Array {
     cc: cc.map(toMailbox),
     replyTo: addressParser(oneLine(replyTo)).flatMap(membersOf).map(toMailbox),
     subject: oneLine(composition.subject),
-    html,
-    text,
+    // An empty part beside another would be shown in its place.
+    html: html || (text ? undefined : html),
+    text: text || (html ? undefined : text),
     date,
     alternatives: (composition.alternatives ?? []).map(({ contentType, content }) => ({
       contentType: oneLine(contentType),
       content,
     })),
     headers: composition.headers
-      .filter(([name]) => !isStructural(name))
-      .map(([name, value]) => ({ name: name.replace(/[^!-9;-~]/g, ''), value: oneLine(value) })),
+      .map(([name, value]) => ({ name: name.replace(/[^!-9;-~]/g, ''), value: oneLine(value) }))
+      .filter(({ name }) => name !== '' && !isStructural(name)),
     attachments: composition.attachments.map((file) => ({
       ...file,
-      contentType: oneLine(file.contentType) || 'application/octet-stream',
+      filename: wellFormed(file.filename),
+      contentType: oneLine(file.contentType) || detectMimeType(file.filename),
       contentId: file.contentId?.replace(/[<>\s]/g, ''),
     })),
   };
@@ -84,9 +87,14 @@ function membersOf({ name, address, group }: Address): readonly MailAddress[] {
   return group?.flatMap(membersOf) ?? (address ? [{ name, address }] : []);
 }
 
+/** Half of a pair of surrogates, which has no UTF-8, is the replacement character. */
+function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udfff]/gu, '\ufffd');
+}
+
 /** What the parsers of the services let through stays in its line. */
 function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ');
+  return wellFormed(text).replace(/[\r\n]+/g, ' ');
 }
 
 function toMailbox({ name, address }: MailAddress): EmailAddress {
