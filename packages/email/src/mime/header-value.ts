@@ -74,9 +74,7 @@ function structuredValue(value: string): string {
     if (part.startsWith('<')) return part;
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
     // Readers drop white space between encoded words: a phrase is one run of them.
-    const words = encodeWords(
-      part.replace(/"((?:[^"\\]|\\.)*)"/g, (_, text) => text.replace(/\\(.)/gs, '$1')),
-    );
+    const words = encodeWords(part.replace(/\\(.)|"/gs, '$1'));
     // In a phrase, white space is between an encoded word and all else.
     const isApart = (index: number) => /^\s?$/.test(value.charAt(index));
     return `${isApart(at - 1) ? '' : ' '}${words}${isApart(at + part.length) ? '' : ' '}`;
