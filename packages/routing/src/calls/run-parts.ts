@@ -1,10 +1,11 @@
-import { isOrgError, TimeoutError } from '@org/core';
+import { TimeoutError } from '@org/core';
 import { allParts, type PartsOptions } from '@org/core/parts';
 import type { PartialOptions, ProgressOptions } from '../call-options.ts';
 import type { PlacesFailure } from '../model/result.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import { checkpointLedger, closeCheckpoint, type KeptAnswers, type PartEnd } from './checkpoints.ts';
 import { keepPartial } from './partial.ts';
+import { isRepeatedError } from './repeated-error.ts';
 import type { ClientContext } from './sender.ts';
 
 /** A request in parts. */
@@ -165,17 +166,7 @@ class Answers<Part, Answer> {
   }
 }
 
-// With a wrong key or an empty quota every further part fails, and some services count it.
 function repeats(error: unknown, hasDeadline: boolean): boolean {
   if (TimeoutError.isInstance(error)) return hasDeadline && error.limit === 'deadline';
-  return isOrgError(error) && repeatedCodes.includes(error.code);
+  return isRepeatedError(error);
 }
-
-const repeatedCodes: readonly string[] = [
-  'authentication',
-  'permission',
-  'credential',
-  'configuration',
-  'quota-exceeded',
-  'closed',
-];

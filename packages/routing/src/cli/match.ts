@@ -32,6 +32,7 @@ export async function runMatch(context: ProgramContext): Promise<void> {
   const { profile, avoid } = travelOf(values);
   if (avoid !== undefined) throw usageError('--avoid is not for match: the track says where it went.');
   const most = wholeNumber('--max-points', values['max-points']);
+  if (most !== undefined && most < 2) throw usageError('--max-points must be at least 2.');
   const { input, source } = fileOf(positionals, context, 'The track');
   const file = await readTrack(input, readFileOptions(values, source));
   printFileNotes(context, source, file);
@@ -74,8 +75,8 @@ function countWords(dropped: CleanCounts): string[] {
   const words: readonly (readonly [number, string])[] = [
     [dropped.standing, 'standing'],
     [dropped.repeated, 'repeated'],
-    [dropped.tooSoon, 'less than a second after another'],
-    [dropped.backwards, 'with a time that runs backwards'],
+    [dropped.tooSoon, 'too soon after another'],
+    [dropped.backwards, 'with a time out of order'],
     [dropped.alone, 'alone in a segment'],
     [dropped.timesRemoved, 'times removed, because other points have none'],
     [dropped.gaps, 'gaps'],

@@ -8,12 +8,12 @@ export function numberOf(cell: string): number {
 
 /**
  * A longitude or a latitude of a table. A letter of a hemisphere may stand before or behind, as loggers write
- * it: `49.414N`.
+ * it: `49.414N`. Only those of `letters` are read.
  */
-export function degreesOf(cell: string): number {
+export function degreesOf(cell: string, letters: 'NSEW' | 'NS' | 'EW' = 'NSEW'): number {
   const text = cell.trim().toUpperCase();
-  const before = 'NSEW'.includes(text.slice(0, 1)) ? text.slice(0, 1) : '';
-  const after = 'NSEW'.includes(text.slice(-1)) ? text.slice(-1) : '';
+  const before = letters.includes(text.slice(0, 1)) ? text.slice(0, 1) : '';
+  const after = letters.includes(text.slice(-1)) ? text.slice(-1) : '';
   const letter = before || after;
   const number = text.slice(before.length, text.length - after.length).trim();
   const value = numberOf(number.endsWith('°') ? number.slice(0, -1) : number);
@@ -23,10 +23,13 @@ export function degreesOf(cell: string): number {
   return letter === 'S' || letter === 'W' ? -value : value;
 }
 
-/** Why a text is not a longitude or a latitude, for an error. */
+/** Why a text is not a longitude or a latitude, for an error. A number has a letter of the other one. */
 export function degreesProblem(cell: string): string {
   if (/[°º]/.test(cell) && /['′’]/.test(cell))
     return 'is in degrees, minutes and seconds; decimal degrees such as 8.681 are read';
+  const [letter] = /[NSEW]/i.exec(cell) ?? [];
+  if (letter !== undefined && Number.isFinite(degreesOf(cell)))
+    return `has the letter ${letter}, that of a ${/[NS]/i.test(letter) ? 'latitude' : 'longitude'}`;
   return 'is not a number such as 8.681';
 }
 

@@ -5,7 +5,7 @@ import type { TrackPoint, TrackSegment } from './read-track.ts';
 
 /** How a track is cleaned. @public */
 export interface CleanOptions {
-  /** Points that are closer in time to the last kept one are dropped, in seconds. @defaultValue 1 */
+  /** Points that are closer in time to the last kept one are dropped, in seconds. @defaultValue 0.9 */
   readonly minSeconds?: number | undefined;
   /** Points that stand: within this distance of the first of them, in metres. @defaultValue 15 */
   readonly standingMeters?: number | undefined;
@@ -29,7 +29,7 @@ export interface CleanCounts {
   readonly repeated: number;
   /** Less than `minSeconds` after the point before. */
   readonly tooSoon: number;
-  /** Earlier than the point before. */
+  /** With a time that does not fit the order of the others: too early, or too late. */
   readonly backwards: number;
   /** Between the first and the last of a group that stands. */
   readonly standing: number;
@@ -61,7 +61,8 @@ const names: OptionNames<CleanOptions> = {
 };
 
 const defaults = {
-  minSeconds: 1,
+  // A logger of one point a second is a few milliseconds early at times.
+  minSeconds: 0.9,
   standingMeters: 15,
   standingSeconds: 60,
   standingPoints: 10,
@@ -74,7 +75,7 @@ type Counts = { -readonly [Name in keyof CleanCounts]: number };
 
 /**
  * A track as map matching wants it: without groups of standing points, repeated points, several points in a
- * second and times that run backwards; split at gaps. Every point of the input is kept, or counted in one of
+ * second and times out of order; split at gaps. Every point of the input is kept, or counted in one of
  * the reasons.
  *
  * @throws InvalidInputError for an unknown option, and one that is not a number of at least 0
@@ -95,7 +96,8 @@ export function cleanTrack(segments: readonly TrackSegment[], options: CleanOpti
   };
   const cleaned = joinSingle(segments, limits).flatMap(({ points, ...rest }) => {
     const timed = withOneKindOfTime(points, dropped);
-    const moving = withoutStanding(withoutRepeated(timed, limits, dropped), limits, dropped);
+    const ordered = inOrderOfTime(timed, dropped);
+    const moving = withoutStanding(withoutRepeated(ordered, limits, dropped), limits, dropped);
     return splitAtGaps(moving, limits, dropped).map((part) => ({ ...rest, points: part }));
   });
   const kept = cleaned.filter(({ points }) => points.length > 1);
@@ -138,13 +140,32 @@ function withOneKindOfTime(points: readonly TrackPoint[], dropped: Counts): read
   return points.map(({ position }) => ({ position }));
 }
 
+/** The points of a longest run of times that do not decrease; all points of a track without times. */
+function inOrderOfTime(points: readonly TrackPoint[], dropped: Counts): TrackPoint[] {
+  // The last point of the run of each length: the one with the lowest time.
+  const ends: number[] = [];
+  const before = points.map((point, at) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (secondsBetween(points[ends[middle] as number] as TrackPoint, point) < 0) high = middle;
+      else low = middle + 1;
+    }
+    ends[low] = at;
+    return ends[low - 1];
+  });
+  const kept: TrackPoint[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) kept.push(points[at] as TrackPoint);
+  dropped.backwards += points.length - kept.length;
+  return kept.reverse();
+}
+
 function withoutRepeated(points: readonly TrackPoint[], limits: Limits, dropped: Counts): TrackPoint[] {
   const kept: TrackPoint[] = [];
   for (const point of points) {
     const last = kept.at(-1);
     const seconds = last === undefined ? Infinity : secondsBetween(last, point);
-    if (last !== undefined && seconds < 0) dropped.backwards += 1;
-    else if (last !== undefined && isAtOnePlace(last, point) && !(seconds >= limits.gapSeconds))
+    if (last !== undefined && isAtOnePlace(last, point) && !(seconds >= limits.gapSeconds))
       dropped.repeated += 1;
     else if (last !== undefined && seconds < limits.minSeconds) dropped.tooSoon += 1;
     else kept.push(point);
@@ -154,24 +175,45 @@ function withoutRepeated(points: readonly TrackPoint[], limits: Limits, dropped:
 
 function withoutStanding(points: readonly TrackPoint[], limits: Limits, dropped: Counts): TrackPoint[] {
   const kept: TrackPoint[] = [];
+  let [enough, away] = [0, 0];
   for (let from = 0; from < points.length; ) {
     const first = points[from] as TrackPoint;
+    const isNear = (at: number) => metersBetween(first, points[at] as TrackPoint) <= limits.standingMeters;
+    enough = enoughFrom(points, from, enough, limits);
+    // A point away from the one before is mostly away from this one: a log of 1 kHz is not read again.
+    const isAway = enough === points.length || (away > from && !isNear(away)) || !isNear(enough);
+    if (!isAway) away = farthestAway(points, from, enough, limits);
     let end = from + 1;
-    while (end < points.length && metersBetween(first, points[end] as TrackPoint) <= limits.standingMeters)
-      end += 1;
-    const last = points[end - 1] as TrackPoint;
-    const seconds = secondsBetween(first, last);
-    const stands = Number.isNaN(seconds)
-      ? end - from >= limits.standingPoints
-      : seconds >= limits.standingSeconds;
+    if (!isAway && away === from) while (end < points.length && (end <= enough || isNear(end))) end += 1;
     kept.push(first);
-    if (stands && end - from > 2) {
+    if (end - from > 2) {
       dropped.standing += end - from - 2;
-      kept.push(last);
+      kept.push(points[end - 1] as TrackPoint);
       from = end;
     } else from += 1;
   }
   return kept;
+}
+
+/** The first point that makes a group of standing ones long enough, if all until there are near. */
+function enoughFrom(points: readonly TrackPoint[], from: number, before: number, limits: Limits): number {
+  const first = points[from] as TrackPoint;
+  if (first.timeSeconds === undefined)
+    return Math.min(points.length, from + Math.max(0, Math.ceil(limits.standingPoints) - 1));
+  let at = Math.max(from, before);
+  while (at < points.length && secondsBetween(first, points[at] as TrackPoint) < limits.standingSeconds)
+    at += 1;
+  return at;
+}
+
+/** The farthest point that is away from the first, so that it serves the next ones too. */
+function farthestAway(points: readonly TrackPoint[], from: number, enough: number, limits: Limits): number {
+  let [farthest, most] = [from, limits.standingMeters];
+  for (let at = enough; at > from; at -= 1) {
+    const meters = metersBetween(points[from] as TrackPoint, points[at] as TrackPoint);
+    if (meters > most) [farthest, most] = [at, meters];
+  }
+  return farthest;
 }
 
 function splitAtGaps(points: readonly TrackPoint[], limits: Limits, dropped: Counts): TrackPoint[][] {

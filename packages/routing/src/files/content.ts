@@ -26,7 +26,8 @@ export interface FileContent {
   readonly lines: readonly FileLine[];
 }
 
-const isoTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(Z|[-+]\d\d:?\d\d)?$/i;
+const isoTime =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s?(?:Z|([-+]\d\d)(?::?(\d\d))?)?$/i;
 
 /**
  * A time as seconds since 1970: an ISO time, in UTC if it has no zone, or a number of seconds, milliseconds,
@@ -42,6 +43,8 @@ export function secondsOf(value: unknown): number | undefined {
   }
   const match = isoTime.exec(text);
   if (match === null) return undefined;
-  const milliseconds = Date.parse(text.replace(',', '.').replace(/(\d) /, '$1T') + (match[1] ? '' : 'Z'));
+  const [, date, minute, second = '00', fraction = '0', zone, zoneMinutes = '00'] = match;
+  const offset = zone === undefined ? 'Z' : `${zone}:${zoneMinutes}`;
+  const milliseconds = Date.parse(`${date}T${minute}:${second}.${fraction}${offset}`);
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }

@@ -4,6 +4,8 @@ import { type FileContent, type FileLine, type FilePoint, secondsOf } from './co
 import { invalidFile, quoted, type Report } from './report.ts';
 import { readXml } from './xml.ts';
 
+const geometries = ['Point', 'LineString', 'LinearRing', 'Track'];
+
 /** A placemark that is being read. Its name may stand behind its geometry. */
 interface Placemark {
   readonly where: string;
@@ -39,9 +41,12 @@ export function readKml(text: string, report: Report): FileContent {
     close: (tag, content) => {
       stack.pop();
       const parent = stack.at(-1);
-      if (placemark === undefined) return;
+      if (placemark === undefined) {
+        if (geometries.includes(tag)) report.notice('geometry outside a Placemark is ignored');
+        return;
+      }
       if (tag === 'name' && parent === 'Placemark' && content !== '') placemark.name = content;
-      if (tag === 'coordinates') addGeometry(parent, content, placemark, report);
+      if (tag === 'coordinates') addGeometry(stack, content, placemark, report);
       if (tag === 'Polygon') report.skip(placemark.where, 'is not a point or a line but an area (Polygon)');
       if (tag === 'when') track?.times.push(secondsOf(content));
       if (tag === 'coord') track?.places.push(content.split(/\s+/).join(','));
@@ -69,16 +74,13 @@ export function readKml(text: string, report: Report): FileContent {
   return { format: 'kml', points, lines };
 }
 
-function addGeometry(
-  parent: string | undefined,
-  content: string,
-  placemark: Placemark,
-  report: Report,
-): void {
+function addGeometry(stack: readonly string[], content: string, placemark: Placemark, report: Report): void {
   const { where } = placemark;
+  const parent = stack.at(-1);
+  const isLine = parent === 'LineString' || (parent === 'LinearRing' && !stack.includes('Polygon'));
   const places = placesOf({ times: [], places: tuplesOf(content) }, where, report);
   if (parent === 'Point') placemark.points.push(...places);
-  if (parent === 'LineString') placemark.lines.push({ kind: 'track', where, points: places });
+  if (isLine) placemark.lines.push({ kind: 'track', where, points: places });
 }
 
 /** Tuples are separated by spaces; some programs write spaces after commas too. */

@@ -1,5 +1,7 @@
+import { InvalidInputError, UnsupportedError } from '@org/core';
 import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { RoutingCallOptions } from '../call-options.ts';
+import { isRepeatedError } from '../calls/repeated-error.ts';
 import { distanceBetween } from '../model/geometry/position.ts';
 import type { MatchedPoint, MatchedRoute, MatchRequest, MatchResult } from '../model/routes/match.ts';
 import { mergeRoutes } from '../split/merge.ts';
@@ -51,10 +53,13 @@ const names: OptionNames<MatchTrackOptions> = {
 };
 
 /**
- * The roads of a track, segment by segment. A segment that fails has its error; the others stay. An abort
- * ends the call.
+ * The roads of a track, segment by segment. A segment that fails has its error; the others stay. An error
+ * that every segment would have ends the call: a refused key, a used-up quota, a wrong `profile`. So does an
+ * abort.
  *
- * @throws InvalidInputError for an invalid option; the reason of an abort; what `onProgress` throws
+ * @throws InvalidInputError for an invalid option; UnsupportedError, ConfigurationError, CredentialError,
+ * AuthenticationError, PermissionError, QuotaExceededError, ClosedError of `match()`; the reason of an abort;
+ * what `onProgress` throws
  *
  * @example
  * const { segments } = cleanTrack((await readTrack(bytes)).segments);
@@ -89,6 +94,7 @@ export async function matchTrack(
         results.push(await match(trace));
       } catch (error) {
         signal?.throwIfAborted();
+        if (concernsAll(error)) throw error;
         failure = { error };
       }
       // The rest of a failed segment is not sent.
@@ -99,6 +105,12 @@ export async function matchTrack(
     matched.push({ ...rest, ...(failure ?? { result: joinResults(results) }) });
   }
   return matched;
+}
+
+function concernsAll(error: unknown): boolean {
+  // A trace of one point, or with times of some points, is that of its segment.
+  if (InvalidInputError.isInstance(error)) return !error.issues?.some(({ path }) => /^trace\b/.test(path));
+  return UnsupportedError.isInstance(error) || isRepeatedError(error);
 }
 
 /** Chunks that share one point. Each has two points or more. */
@@ -119,33 +131,37 @@ function chunksOf(points: readonly TrackPoint[], maxPoints: number, maxMeters: n
   return [...chunks, chunk];
 }
 
+// A route that stops at the shared point and one that starts there are one.
+const joinMeters = 50;
+
 /** One result of several. The point that two share is that of the first of them. */
 function joinResults(results: readonly MatchResult[]): MatchResult {
   const [first, ...others] = results;
   if (first === undefined) throw new TypeError('There is no result to join.');
-  return others.reduce(joinTwo, first);
-}
-
-// A route that stops at the shared point and one that starts there are one.
-const joinMeters = 50;
-
-function joinTwo(before: MatchResult, after: MatchResult): MatchResult {
-  const shared = before.points.at(-1) ?? null;
-  const [again = null, ...rest] = after.points;
-  const last = before.routes.at(-1);
-  const [next] = after.routes;
-  const isOne =
-    shared !== null && again !== null && last !== undefined && next !== undefined && meet(last, next);
-  const offset = before.routes.length - (isOne ? 1 : 0);
-  const shift = (point: MatchedPoint | null) =>
-    point === null ? null : { ...point, routeIndex: point.routeIndex + offset };
+  if (others.length === 0) return first;
+  const points: (MatchedPoint | null)[] = [...first.points];
+  // Those of a group become one route.
+  const groups = first.routes.map((route) => [route]);
+  for (const after of others) {
+    const shared = points.pop() ?? null;
+    const [again = null, ...rest] = after.points;
+    const group = groups.at(-1);
+    const [last, next] = [group?.at(-1), after.routes[0]];
+    const isOne =
+      shared !== null && again !== null && last !== undefined && next !== undefined && meet(last, next);
+    const offset = groups.length - (isOne ? 1 : 0);
+    const shift = (point: MatchedPoint | null) =>
+      point === null ? null : { ...point, routeIndex: point.routeIndex + offset };
+    points.push(shared ?? shift(again));
+    for (const point of rest) points.push(shift(point));
+    if (isOne) group?.push(next);
+    for (const route of isOne ? after.routes.slice(1) : after.routes) groups.push([route]);
+  }
   return {
-    ...before,
-    routes: isOne
-      ? [...before.routes.slice(0, -1), joinRoutes(last, next), ...after.routes.slice(1)]
-      : [...before.routes, ...after.routes],
-    points: [...before.points.slice(0, -1), shared ?? shift(again), ...rest.map(shift)],
-    warnings: [...before.warnings, ...after.warnings],
+    ...first,
+    routes: groups.map(joinRoutes),
+    points,
+    warnings: results.flatMap(({ warnings }) => warnings),
   };
 }
 
@@ -154,7 +170,13 @@ function meet(a: MatchedRoute, b: MatchedRoute): boolean {
   return end !== undefined && start !== undefined && distanceBetween(end, start) <= joinMeters;
 }
 
-function joinRoutes(a: MatchedRoute, b: MatchedRoute): MatchedRoute {
-  const sure = [a.confidence, b.confidence].filter((value) => value !== undefined);
-  return { ...mergeRoutes([a, b]), ...(sure.length === 0 ? {} : { confidence: Math.min(...sure) }) };
+function joinRoutes(routes: readonly MatchedRoute[]): MatchedRoute {
+  const [only, ...others] = routes;
+  if (only !== undefined && others.length === 0) return only;
+  const sure = routes.flatMap(({ confidence }) => confidence ?? []);
+  return { ...mergeRoutes(routes), ...(sure.length === 0 ? {} : { confidence: least(sure) }) };
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b));
 }

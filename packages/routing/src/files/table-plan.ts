@@ -107,7 +107,9 @@ function chosenPair(
   const pairs = pairsIn(headers).map((pair) => {
     const factor = plainName(headers[pair.longitude] ?? '').endsWith('e7') ? 1e-7 : 1;
     const misfits = samples.filter(({ cells }) => {
-      const position = [cells[pair.longitude] ?? '', cells[pair.latitude] ?? ''].map(degreesOf);
+      const position = [cells[pair.longitude] ?? '', cells[pair.latitude] ?? ''].map((cell) =>
+        degreesOf(cell),
+      );
       return position.every(Number.isFinite) && isOutside(position, factor);
     });
     return {

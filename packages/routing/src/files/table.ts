@@ -75,9 +75,10 @@ function positionOf(
   const read = (column: number, what: string, sign: number, negative: 'S' | 'W') => {
     const cell = cells[column] ?? '';
     if (/\d,\d/.test(cell)) report.notice('decimal commas are read');
-    const value = signed(degreesOf(cell), sign === -1 ? undefined : cells[sign], negative) * plan.factor;
+    const degrees = degreesOf(cell, negative === 'S' ? 'NS' : 'EW');
+    const value = signed(degrees, sign === -1 ? undefined : cells[sign], negative) * plan.factor;
     if (Number.isFinite(value)) return value;
-    const isSign = sign !== -1 && Number.isFinite(degreesOf(cell));
+    const isSign = sign !== -1 && Number.isFinite(degrees);
     const name = quoted(header?.cells[column]?.trim() ?? `${column + 1}`);
     const problem = isSign
       ? `does not fit its hemisphere ${quoted(cells[sign] ?? '')}`

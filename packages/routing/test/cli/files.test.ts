@@ -198,6 +198,8 @@ describe.skipIf(!platformSupport().supported)('routing match', () => {
     [['match', '8,49', '8,50'], 2, 'The track: give'],
     [['match', '-', '--avoid', 'tolls'], 2, '--avoid is not for match'],
     [['match', '-', '--max-points', 'x'], 2, '--max-points must be a whole number'],
+    [['match', '-', '--max-points', '1'], 2, '--max-points must be at least 2'],
+    [['match', '-', '--max-points', '1', '--dry-run'], 2, '--max-points must be at least 2'],
     [['match', '/nowhere/ride.gpx'], 1, '/nowhere/ride.gpx: no such file or folder'],
   ])('%j', async (args, code, text) => {
     const result = await runHere(args, { env: await env(), input: gpx(segment(places, 1e9)) });

@@ -1,12 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanTrack, type TrackPoint } from '../../src/files/index.ts';
+import { distanceBetween } from '../../src/model/geometry/position.ts';
 
 /** A degree of latitude is 111,195 m on the sphere. */
 const north = (meters: number, timeSeconds?: number): TrackPoint => ({
   position: [8, 49 + meters / 111_195.08],
   ...(timeSeconds === undefined ? {} : { timeSeconds }),
 });
+
+/** How many points are inside of groups that stand, by a search from each point. */
+function standingIn(
+  points: readonly TrackPoint[],
+  limits: { standingMeters: number; standingSeconds: number; standingPoints: number },
+): number {
+  let count = 0;
+  for (let from = 0; from < points.length; ) {
+    const first = points[from] as TrackPoint;
+    const far = points.findIndex(
+      ({ position }, at) => at > from && distanceBetween(first.position, position) > limits.standingMeters,
+    );
+    const end = far === -1 ? points.length : far;
+    const { timeSeconds } = points[end - 1] as TrackPoint;
+    const stands =
+      timeSeconds === undefined
+        ? end - from >= limits.standingPoints
+        : timeSeconds - Number(first.timeSeconds) >= limits.standingSeconds;
+    if (stands && end - from > 2) {
+      count += end - from - 2;
+      from = end;
+    } else from += 1;
+  }
+  return count;
+}
+
 const none = {
   ...{ repeated: 0, tooSoon: 0, backwards: 0, standing: 0, alone: 0, timesRemoved: 0, gaps: 0, pauses: 0 },
 };
@@ -38,7 +65,7 @@ describe('what is dropped, each by its reason', () => {
     });
   });
 
-  it('repeated points, several in a second, and times that run backwards', () => {
+  it('repeated points, several in a second, and times out of order', () => {
     const track = [
       north(0, 0),
       north(0, 1),
@@ -101,6 +128,49 @@ describe('what is dropped, each by its reason', () => {
   });
 });
 
+describe('a wrong time', () => {
+  const ride = Array.from({ length: 9 }, (_, at) => north(at * 50, 1e9 + at * 10));
+
+  it.each([0, 4, 8].flatMap((at) => [0, 1e8, 4e9].map((wrong): [number, number] => [at, wrong])))(
+    'at point %i, of %i s, drops that point alone',
+    (at, wrong) => {
+      const points = ride.with(at, { ...(ride[at] as TrackPoint), timeSeconds: wrong });
+      const { segments, dropped } = clean(points);
+      expect(segments).toEqual([{ name: 'Ride', points: ride.toSpliced(at, 1) }]);
+      expect(dropped.backwards + dropped.alone).toBe(1);
+    },
+  );
+});
+
+describe('logs of a high rate', () => {
+  it('all points of a log of 1 Hz with jitter are kept', () => {
+    const jitter = [0, -0.002, 0.003, -0.001, 0.002];
+    const log = Array.from({ length: 50 }, (_, at) => north(at * 20, at + (jitter[at % 5] ?? 0)));
+    expect(clean(log).dropped).toEqual({ ...none, points: 50, kept: 50 });
+  });
+
+  it.each([
+    ['waits 59 s, and leaves', (at: number) => (at % 7) / 10 + (at > 59_000 ? (at - 59_000) / 20 : 0)],
+    ['goes 20 m and comes back', (at: number) => (at % 7) / 10 + 20 * Math.sin((at / 60_000) * Math.PI)],
+    ['walks at 0.2 m/s', (at: number) => at / 5000],
+    ['walks at 0.5 m/s', (at: number) => at / 2000],
+  ])('a log of 1 kHz that %s is read a few times for each point', (_, metersAt) => {
+    let reads = 0;
+    const log = Array.from({ length: 62_000 }, (_, at) => {
+      const { position } = north(metersAt(at));
+      return {
+        timeSeconds: at / 1000,
+        get position() {
+          reads += 1;
+          return position;
+        },
+      };
+    });
+    clean(log, { minSeconds: 0 });
+    expect(reads / log.length).toBeLessThan(40);
+  });
+});
+
 describe('for all tracks', () => {
   const point = fc.record(
     {
@@ -125,6 +195,27 @@ describe('for all tracks', () => {
         expect(kept.flatMap((segment) => segment.points)).toHaveLength(dropped.kept);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('groups that stand are those of a plain search', () => {
+    const limit = fc.integer({ min: 0, max: 40 });
+    const options = fc.record({ standingMeters: limit, standingSeconds: limit, standingPoints: limit });
+    const steps = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: 1, max: 9 })));
+    fc.assert(
+      fc.property(steps, options, fc.boolean(), (list, limits, isTimed) => {
+        let [meters, seconds] = [0, 0];
+        const points = list.flatMap(([by, after]) => {
+          if (by === 0) return [];
+          meters += by;
+          seconds += after;
+          return [north(meters, isTimed ? seconds : undefined)];
+        });
+        const { dropped } = clean(points, limits);
+        expect(dropped.standing).toBe(standingIn(points, limits));
+        expect(dropped.repeated + dropped.tooSoon + dropped.backwards).toBe(0);
+      }),
+      { numRuns: 1000 },
     );
   });
 

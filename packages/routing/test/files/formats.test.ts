@@ -131,6 +131,66 @@ describe('KML', () => {
   });
 });
 
+describe('KML, beside areas', () => {
+  const ring = '<LinearRing><coordinates>1,2 3,4 5,6 1,2</coordinates></LinearRing>';
+
+  it('a ring of its own is a line', async () => {
+    for (const content of [ring, `<MultiGeometry>${ring}</MultiGeometry>`]) {
+      const { segments, notices } = await readTrack(kml(`<Placemark>${content}</Placemark>`));
+      expect(segments.map(({ points }) => points.map(({ position }) => position))).toEqual([
+        [
+          [1, 2],
+          [3, 4],
+          [5, 6],
+          [1, 2],
+        ],
+      ]);
+      expect(notices).toEqual([]);
+    }
+  });
+
+  it.each([
+    '<Point><coordinates>1,2</coordinates></Point>',
+    '<LineString><coordinates>1,2 3,4</coordinates></LineString>',
+    ring,
+    `<Polygon><outerBoundaryIs>${ring}</outerBoundaryIs></Polygon>`,
+    '<gx:Track><gx:coord>1 2 3</gx:coord></gx:Track>',
+  ])('outside of a Placemark, %s is named', async (content) => {
+    const line = '<Placemark><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark>';
+    const { segments, notices } = await readTrack(kml(content + line));
+    expect(segments).toHaveLength(1);
+    expect(notices).toEqual(['geometry outside a Placemark is ignored']);
+  });
+});
+
+it.each([
+  '2026-01-01T10:00:00Z',
+  '2026-01-01t10:00:00z',
+  '2026-01-01T10:00:00 Z',
+  '2026-01-01 10:00:00Z',
+  '2026-01-01 10:00:00 Z',
+  '2026-01-01 10:00',
+  '2026-01-01T10:00:00.000',
+  '2026-01-01T10:00:00,000Z',
+  '2026-01-01T11:00:00+01:00',
+  '2026-01-01T11:00:00 +01:00',
+  '2026-01-01 11:00:00 +0100',
+  '2026-01-01T11:00:00+0100',
+  '2026-01-01 11:00:00+01',
+  '2026-01-01T06:30:00-03:30',
+])('the time %s is read', async (time) => {
+  const { segments } = await readTrack(`lon,lat,time\n8,49,"${time}"\n`);
+  expect(segments[0]?.points[0]?.timeSeconds).toBe(Date.UTC(2026, 0, 1, 10) / 1000);
+});
+
+it.each([
+  ['49.4N,8.6E', 'the longitude has the letter N, that of a latitude: column "lon" has "49.4N"'],
+  ['S 8.6,8.6', 'the longitude has the letter S, that of a latitude: column "lon" has "S 8.6"'],
+  ['8.6E,49.4w', 'the latitude has the letter w, that of a longitude: column "lat" has "49.4w"'],
+])('%s under lon,lat is refused by its letter', async (row, message) => {
+  await expect(readPlaces(`lon,lat\n${row}\n`)).rejects.toThrow(`line 2: ${message}`);
+});
+
 describe('GeoJSON (RFC 7946)', () => {
   const a = { type: 'Point', coordinates: [1, 2] };
   const line = {

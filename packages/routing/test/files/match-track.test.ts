@@ -1,5 +1,21 @@
-import { createRoutingClient } from '@org/routing';
+import {
+  AuthenticationError,
+  ClosedError,
+  ConfigurationError,
+  CredentialError,
+  InvalidInputError,
+  NetworkError,
+  type OrgErrorFields,
+  PermissionError,
+  QuotaExceededError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UnsupportedError,
+} from '@org/core';
+import { createRoutingClient, LimitExceededError, NoRouteError, PointNotFoundError } from '@org/routing';
 import { embedded, platformSupport } from '@org/routing/embedded';
+import { osrm } from '@org/routing/osrm';
 import { describe, expect, it } from 'vitest';
 import { prepareTown } from '../../../sandbox/src/map/prepare.ts';
 import { matchTrack, type TrackPoint } from '../../src/files/index.ts';
@@ -54,6 +70,14 @@ describe('matchTrack()', () => {
     expect(matched?.result?.points).toEqual(points.map(({ position }) => ({ position, routeIndex: 0 })));
   });
 
+  it('20,000 requests are joined in one pass', async () => {
+    const points = track(20_001).map(({ position: [x, y] }) => ({ position: [x, y / 2] as const }));
+    const [matched] = await matchTrack(engine(), [{ points }], { profile: 'driving', maxPoints: 2 });
+    expect(matched?.result?.routes).toMatchObject([{ distanceMeters: 2_000_000 }]);
+    expect(matched?.result?.routes[0]?.legs).toHaveLength(20_000);
+    expect(matched?.result?.points).toHaveLength(20_001);
+  });
+
   it('maxMeters splits too', async () => {
     const client = engine();
     await matchTrack(client, [{ points: track(11) }], { profile: 'driving', maxMeters: 350 });
@@ -79,6 +103,68 @@ describe('matchTrack()', () => {
     ]);
     expect(matched[1]?.where).toBe('line 9');
     expect(progress).toEqual(['1/4', '3/4', '4/4']);
+  });
+
+  const fields: OrgErrorFields = { message: 'refused', operation: 'match', outcome: 'not-sent' };
+  const segments = [{ points: track(3) }, { points: track(2) }];
+
+  it.each([
+    new AuthenticationError(fields),
+    new PermissionError(fields),
+    new CredentialError(fields),
+    new ConfigurationError(fields),
+    new QuotaExceededError(fields),
+    new ClosedError(fields),
+    new UnsupportedError(fields),
+    new InvalidInputError({ ...fields, issues: [{ path: 'profile', message: 'is none' }] }),
+    new InvalidInputError(fields),
+  ])('%s ends the call after one request', async (error) => {
+    const client = engine(() => {
+      throw error;
+    });
+    await expect(matchTrack(client, segments, { profile: 'driving' })).rejects.toBe(error);
+    expect(client.requests).toHaveLength(1);
+  });
+
+  it.each([
+    new NoRouteError(fields),
+    new PointNotFoundError(fields),
+    new LimitExceededError(fields),
+    new ServerError(fields),
+    new NetworkError(fields),
+    new TimeoutError(fields),
+    new RateLimitError(fields),
+    new InvalidInputError({ ...fields, issues: [{ path: 'trace[1]', message: 'is none' }] }),
+  ])('%s is that of its segment', async (error) => {
+    const client = engine((request) => {
+      if (request.trace.length === 3) throw error;
+      return follow(request);
+    });
+    const matched = await matchTrack(client, segments, { profile: 'driving' });
+    expect(matched.map(({ error: own }) => own)).toEqual([error, undefined]);
+  });
+
+  it('a client refuses a wrong profile once, and a segment of one point for itself', async () => {
+    const paths: string[] = [];
+    await using client = createRoutingClient({
+      driver: osrm({ baseUrl: 'http://127.0.0.1:9' }),
+      runtime: {
+        fetch: async (url) => {
+          paths.push(String(url));
+          return Response.json({ code: 'NoMatch' }, { status: 400 });
+        },
+      },
+    });
+    const call = matchTrack(client, segments, { profile: 'flying' as never });
+    await expect(call).rejects.toThrow(/profile/);
+    expect(paths).toEqual([]);
+    const one = await matchTrack(client, [{ points: track(1) }, ...segments], { profile: 'driving' });
+    expect(one.map(({ error }) => (error as { code?: string }).code)).toEqual([
+      'invalid-input',
+      'no-route',
+      'no-route',
+    ]);
+    expect(paths).toHaveLength(2);
   });
 
   it('routes that do not meet stay two, with their points', async () => {
