@@ -1,9 +1,10 @@
-import type { OperationContext } from '@org/core';
-import { invalidInput } from '@org/core/driver';
+import { InvalidInputError, type OperationContext } from '@org/core';
 import type { PreparedMessage } from '../model/message.ts';
 import { completeRaw } from './complete-raw.ts';
 import { headerValue, isAscii } from './header-value.ts';
 import { writeMail } from './write-mail.ts';
+
+const noForm = 'has a text outside ASCII that has no other form in this header';
 
 /**
  * The bytes of a message for a service that takes MIME: a finished message, or one that is written.
@@ -31,6 +32,12 @@ export function asMime(
   if (message.raw !== undefined) return completeRaw(message.raw, identity).bytes;
   for (const { name, value, written } of message.headers)
     if (!isAscii(written ?? headerValue(name, value)))
-      throw invalidInput(`headers.${name}`, 'has a text outside ASCII that has no other form in this header');
+      throw new InvalidInputError({
+        message: `headers.${name} ${noForm}.`,
+        provider,
+        operation: 'send',
+        outcome: 'not-sent',
+        issues: [{ path: `headers.${name}`, message: noForm }],
+      });
   return writeMail(message, identity).bytes;
 }

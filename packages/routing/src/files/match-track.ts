@@ -57,9 +57,8 @@ const names: OptionNames<MatchTrackOptions> = {
  * that every segment would have ends the call: a refused key, a used-up quota, a wrong `profile`. So does an
  * abort.
  *
- * @throws InvalidInputError for an invalid option; UnsupportedError, ConfigurationError, CredentialError,
- * AuthenticationError, PermissionError, QuotaExceededError, ClosedError of `match()`; the reason of an abort;
- * what `onProgress` throws
+ * @throws InvalidInputError for an invalid option; the errors of `match()` that all segments would have, such
+ * as AuthenticationError for a refused key; the reason of an abort; what `onProgress` throws
  *
  * @example
  * const { segments } = cleanTrack((await readTrack(bytes)).segments);
