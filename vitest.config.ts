@@ -23,32 +23,45 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packed installs, a browser for minutes, servers that come and go, real waits, megabytes of text through
- * every driver, a proof for each regular expression: only in `npm run test:full`.
+ * Packed installs, a browser for minutes, servers and programs that come and go, real waits, megabytes of text
+ * through every driver, every fault at every step, a proof for each regular expression: only in
+ * `npm run test:full`. A file that takes more than 5 s of a busy core belongs here.
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
-    'test/published/{bundled,entry-size,import,import-time,packed,weight}.test.ts',
-    'test/published/realtime/chromium.test.ts',
+    'test/published/{bundled,entry-size,import,import-time,packed,page,recipes,weight}.test.ts',
+    'test/published/{realtime/chromium,runtimes/runtimes}.test.ts',
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
-    'test/foreign-text/*.test.ts',
+    'test/examples/{examples,own-email-driver,room}.test.ts',
+    'test/{foreign-text/*,readme/readme}.test.ts',
   ],
   core: [
-    'test/{deadlines,hostile,leaks,limiter-default}.test.ts',
-    'test/redis/{faults,limiter,store}.test.ts',
+    'test/{deadlines,hostile,leaks,limiter-default,limiter-drain,pollution}.test.ts',
+    'test/{stopped,streamed-responses}.test.ts',
+    'test/redis/{faults,fleet,limiter,lossy-store,replay-store,store}.test.ts',
   ],
   email: [
     'test/webhook-samples/samples.test.ts',
-    'test/{answers/runs,foreign-answers/foreign-answers}.test.ts',
+    'test/{answers/*,foreign-answers/foreign-answers,journal/{cut-journal,killed-run}}.test.ts',
+    'test/truth/{queue,store}-properties.test.ts',
+    'test/smtp-{dkim,pool,proxy-segments,read-ahead}.test.ts',
+    'test/{process-exit,suite-mutants}.test.ts',
   ],
-  realtime: ['test/standstill/standstill.test.ts'],
-  routing: ['test/embedded/time-limit.test.ts', 'test/picture-looks.test.ts'],
+  realtime: ['test/{bursts,foreign-answers,standstill/standstill}.test.ts'],
+  routing: [
+    'src/drivers/embedded/{map/map-lock,tiles}.test.ts',
+    'src/model/polyline/polyline.test.ts',
+    'test/cli/{files,round-trip,service,usage}.test.ts',
+    'test/embedded/{same-answer,tile-damage,time-limit}.test.ts',
+    'test/{added-option,advice,bad-answers,failover-faults,foreign-answers,job-properties}.test.ts',
+    'test/{files/table-properties,large/pace,osrm/decode,picture-looks,valhalla/engine}.test.ts',
+  ],
   sandbox: [
-    'test/page-{client,features,hostile-mail,looks,release,search,views,webhooks}.test.ts',
-    'test/{kept-state,map-prepare,mcp/mcp,testing/playwright}.test.ts',
-    'test/map-extracts.test.ts',
-    'test/routing-wires/{contract,hostile}.test.ts',
-    'test/{mail-doors/contract,routing-robustness}.test.ts',
+    'test/page-{client,features,hostile-mail,looks,release,search,town-map,views,webhooks}.test.ts',
+    'test/{bin,container,kept-state,mcp/mcp,routing-robustness}.test.ts',
+    'test/map-{extracts,folder,prepare}.test.ts',
+    'test/{mail-doors/contract,testing/{playwright,worker}}.test.ts',
+    'test/routing-wires/{contract,hostile,vrp}.test.ts',
   ],
 };
 

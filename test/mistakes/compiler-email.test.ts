@@ -1,11 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-// A folder inside the package: the programs find it as a user's project does.
-const here = fileURLToPath(new URL('.', import.meta.url));
-const folder = mkdtempSync(`${here}.compiled-`);
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compilePrograms } from '../support/compile-programs.ts';
 
 const head = `import { createEmailClient } from '@org/email';
 import { plunk } from '@org/email/plunk';
@@ -29,26 +23,12 @@ const programs = {
   'a client without contacts': `relay.contacts;`,
 };
 
-const messages = new Map<string, string>();
+let messages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  for (const [index, program] of Object.values(programs).entries())
-    writeFileSync(`${folder}/p${index}.ts`, `${head}${program}\n`);
-  const config = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] };
-  writeFileSync(
-    `${folder}/tsconfig.json`,
-    JSON.stringify({ ...config, compilerOptions: { noUnusedLocals: false } }),
-  );
-  const output = await new Promise<string>((resolve) => {
-    execFile('tsc', ['-p', folder, '--pretty', 'false'], { env: process.env }, (_error, stdout) =>
-      resolve(stdout),
-    );
-  });
-  for (const [index, name] of Object.keys(programs).entries())
-    messages.set(name, output.split(/^(?=\S)/m).find((line) => line.includes(`p${index}.ts`)) ?? '');
-}, 60_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const withHead = Object.entries(programs).map(([name, program]) => [name, `${head}${program}`]);
+  messages = await compilePrograms(Object.fromEntries(withHead));
+});
 
 describe('the compiler’s message for a mistake', () => {
   it.each([
