@@ -23,8 +23,8 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Packed installs, a browser for minutes, servers and programs that come and go, real waits, megabytes of text
- * through every driver, every fault at every step, a proof for each regular expression: only in
+ * Packed installs, a browser for minutes, servers and programs that come and go, real waits, megabytes of
+ * text through every driver, every fault at every step, a proof for each regular expression: only in
  * `npm run test:full`. A file that takes more than 5 s of a busy core belongs here.
  */
 const slow: Readonly<Record<string, readonly string[]>> = {

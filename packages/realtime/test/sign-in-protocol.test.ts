@@ -260,15 +260,15 @@ describe('watchlist events', () => {
     ])
       server.say(JSON.stringify({ event: name, data }));
     server.say(
-      frame(name, { events: [subscribed, { name: 'online' }, { name: 'online', user_ids: [1, 'u4'] }] }),
+      frame(name, { events: [subscribed, { name: 'online' }, { name: 'online', user_ids: [1, {}, 'u4'] }] }),
     );
     await until(() => received.length === 3);
     expect(received).toEqual([
       { name: 'subscribe', userIds: ['u2'], raw: subscribed },
       { name: 'online', userIds: [], raw: { name: 'online' } },
-      { name: 'online', userIds: ['u4'], raw: { name: 'online', user_ids: [1, 'u4'] } },
+      { name: 'online', userIds: ['1', 'u4'], raw: { name: 'online', user_ids: [1, {}, 'u4'] } },
     ]);
-    expect([Object.fromEntries(user.watchlist), errors()]).toEqual([{ u4: 'online' }, []]);
+    expect([Object.fromEntries(user.watchlist), errors()]).toEqual([{ 1: 'online', u4: 'online' }, []]);
   });
 
   it('of a hostile service have bounded memory', async () => {

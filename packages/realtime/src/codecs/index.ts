@@ -1,3 +1,4 @@
+export { bigintJsonCodec } from './bigint-json-codec.ts';
 export { chunkedCodec } from './chunked-codec.ts';
 export type { Codec, CodecSession } from './codec.ts';
 export { CodecError } from './codec-error.ts';

@@ -1,3 +1,5 @@
+import { exactIds } from './exact-ids.ts';
+
 /** One message of the protocol, as received. */
 export interface Frame {
   readonly event: string;
@@ -24,20 +26,41 @@ export function decodeFrame(text: string): DecodedFrame {
   if (message === undefined) return refuse('it is not JSON');
   if (typeof message !== 'object' || message === null || Array.isArray(message))
     return refuse('it is not a JSON object');
-  const { event, channel, data, user_id: userId } = message as Readonly<Record<string, unknown>>;
+  const { event, channel, data } = message as Readonly<Record<string, unknown>>;
   if (typeof event !== 'string' || event === '') return refuse('it has no event name');
   if (channel !== undefined && channel !== null && typeof channel !== 'string')
     return refuse('its channel is not text');
   const isText = typeof data === 'string';
+  const userId = readUserId(message, text);
   // Always the same fields, so that the code that reads frames is fast.
   const frame: Frame = {
     event,
     channel: channel ?? undefined,
-    data: isText ? parseJson(data, data) : data,
+    data: readData(event, data, text),
     raw: isText ? data : undefined,
-    userId: userId && (typeof userId === 'string' || typeof userId === 'number') ? `${userId}` : undefined,
+    userId,
   };
   return { ok: true, frame };
+}
+
+/** The sender. An id that no number holds is read from the text. */
+function readUserId({ user_id: id }: { readonly user_id?: unknown }, text: string): string | undefined {
+  if (typeof id === 'string') return id === '' ? undefined : id;
+  if (typeof id !== 'number' || id === 0) return undefined;
+  const { user_id: exact } = exactIds({ user_id: id }, text) as { readonly user_id: unknown };
+  return `${exact}`;
+}
+
+function readData(event: string, data: unknown, text: string): unknown {
+  if (event.startsWith('pusher_internal:')) return readInternal(data, text);
+  return typeof data === 'string' ? parseJson(data, data) : data;
+}
+
+/** The data of an event of the service itself, which has ids: text of JSON, or a value inside the frame. */
+export function readInternal(data: unknown, text: string): unknown {
+  if (typeof data === 'string') return exactIds(parseJson(data, data), data);
+  const { data: exact } = exactIds({ data }, text) as { readonly data: unknown };
+  return exact;
 }
 
 /** A message to the service: control frames carry an object, client events any JSON value. */

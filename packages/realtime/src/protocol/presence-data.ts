@@ -1,4 +1,5 @@
 import { isRecord } from '../internal/json.ts';
+import { exactIds, readId } from './exact-ids.ts';
 
 /** A member of a presence channel. @public */
 export interface Member<Info = unknown> {
@@ -37,13 +38,8 @@ export function readMember(data: unknown): Member | undefined {
 export function memberOf(channelData: string | undefined): string | undefined {
   if (channelData === undefined) return undefined;
   try {
-    return readMember(JSON.parse(channelData))?.id;
+    return readMember(exactIds(JSON.parse(channelData), channelData))?.id;
   } catch {
     return undefined;
   }
-}
-
-function readId(value: unknown): string | undefined {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

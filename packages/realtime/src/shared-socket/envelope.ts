@@ -1,6 +1,7 @@
 import { isRecord } from '../internal/json.ts';
+import { readInternal } from '../protocol/frame.ts';
 
-/** A frame with its `data` unread. */
+/** A frame with its `data` unread, but for the service's own events. */
 export interface Envelope {
   readonly event: string;
   readonly channel: string | undefined;
@@ -13,7 +14,11 @@ export function readEnvelope(text: string): Envelope | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || typeof value['event'] !== 'string') return undefined;
   const { event, channel, data } = value;
-  return { event, channel: typeof channel === 'string' ? channel : undefined, data };
+  return {
+    event,
+    channel: typeof channel === 'string' ? channel : undefined,
+    data: event.startsWith('pusher_internal:') ? readInternal(data, text) : data,
+  };
 }
 
 /** The value of `data`: JSON text is parsed, other text stays. */

@@ -270,7 +270,7 @@ describe('the user of a shared connection', () => {
     const { multiplexer, open } = createWorld();
     open().say('pusher:signin', signIn('ann'));
     multiplexer.fromService(frame('pusher:signin_success', { user_data: '{"id":"ann"}' }));
-    const user_ids = [{ toString: 1 }, 5, null, ...Array.from({ length: 10_500 }, (_, n) => `u${n}`)];
+    const user_ids = [{ toString: 1 }, true, null, ...Array.from({ length: 10_500 }, (_, n) => `u${n}`)];
     multiplexer.fromService(
       frame('pusher_internal:watchlist_events', { events: [{ name: 'online', user_ids }] }),
     );

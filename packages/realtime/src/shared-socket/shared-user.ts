@@ -1,3 +1,4 @@
+import { readId } from '../protocol/exact-ids.ts';
 import type { ServiceMessage } from '../protocol/service-message.ts';
 import { answersSignIn } from '../user/sign-in-answer.ts';
 import { type Envelope, readFields, writeFrame } from './envelope.ts';
@@ -81,8 +82,10 @@ export class SharedUser {
       const { name, user_ids: ids } = readFields(event);
       if (name !== 'online' && name !== 'offline') continue;
       // Far above the 100 users of the hosted service, to bound the memory.
-      for (const id of Array.isArray(ids) ? ids : [])
-        if (typeof id === 'string' && this.#watched.size < 10_000) this.#watched.set(id, name);
+      for (const each of Array.isArray(ids) ? ids : []) {
+        const id = readId(each);
+        if (id !== undefined && this.#watched.size < 10_000) this.#watched.set(id, name);
+      }
     }
   }
 }

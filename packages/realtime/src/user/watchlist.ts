@@ -1,6 +1,7 @@
 import type { OrgError } from '@org/core';
 import { isRecord } from '../internal/json.ts';
 import { Listeners } from '../listeners.ts';
+import { readId } from '../protocol/exact-ids.ts';
 import type { UserStatus, WatchlistEvent } from './user.ts';
 
 // Far above the 100 users of the hosted service, to bound the memory.
@@ -51,7 +52,7 @@ function readWatchlistEvents(data: unknown): readonly WatchlistEvent[] {
   if (!Array.isArray(events)) return [];
   return events.filter(isRecord).flatMap((raw): WatchlistEvent[] => {
     const { name, user_ids: ids } = raw;
-    const userIds = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+    const userIds = Array.isArray(ids) ? ids.flatMap((id) => readId(id) ?? []) : [];
     return typeof name === 'string' && name !== '' ? [{ name, userIds, raw }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { isRecord } from '../../internal/json.ts';
+import { exactIds } from '../../protocol/exact-ids.ts';
 import type { AppAddress } from '../app-identity.ts';
 import { mapBatch, mapChannel, mapChannels, mapCounts, mapUsers } from './decode.ts';
 
@@ -121,7 +122,7 @@ export const listUsers = defineOperation({
   safety: 'read',
   encode: (input: Addressed & { readonly channel: string }) =>
     read(input, '/channels/{id}/users', {}, input.channel),
-  decode: (answer) => mapUsers(json(answer)),
+  decode: (answer) => mapUsers(exactIds(json(answer), answer.text())),
 });
 
 export const terminateUser = defineOperation({

@@ -1,5 +1,6 @@
 import { ResponseFormatError } from '@org/core';
 import { isRecord, parseText } from '../../internal/json.ts';
+import { exactIds } from '../../protocol/exact-ids.ts';
 import type { WebhookEvent } from './webhook-model.ts';
 
 interface WireEvent extends Readonly<Record<string, unknown>> {
@@ -11,12 +12,16 @@ interface WireBody {
   readonly events: readonly WireEvent[];
 }
 
+/** What a client sent is the application's own. */
+const clientFields: ReadonlySet<string> = new Set(['data']);
+
 /** Reads the events of a verified webhook. @throws ResponseFormatError */
 export function readEvents(content: string | Uint8Array): {
   readonly timestampMs: number;
   readonly events: readonly WebhookEvent[];
 } {
-  const body = parseText(typeof content === 'string' ? content : new TextDecoder().decode(content));
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  const body = exactIds(parseText(text), text, clientFields);
   if (isBody(body)) return { timestampMs: body.time_ms, events: body.events.map(mapEvent) };
   throw new ResponseFormatError({
     message: 'The webhook is signed, but its body is not in the documented form.',
