@@ -52,6 +52,23 @@ describe('readRetryAfter', () => {
     );
   });
 
+  it.each([
+    ['600', 2_000],
+    [' 601 ', 1_000],
+    ['9999', 0],
+    ['0', 602_000],
+    ['-5', 602_000],
+    ['soon', 602_000],
+    ['', 602_000],
+  ])('a date of a response that was in a cache for %j seconds is that much nearer', (age, expected) => {
+    const headers = new Headers({
+      age,
+      date: 'Sat, 21 Nov 2026 08:00:00 GMT',
+      'retry-after': 'Sat, 21 Nov 2026 08:10:02 GMT',
+    });
+    expect(readRetryAfter(headers, now)).toBe(expected);
+  });
+
   it('compares a date with the response’s own Date, so clock skew does not matter', () => {
     const headers = new Headers({
       date: 'Sat, 21 Nov 2026 08:00:00 GMT',

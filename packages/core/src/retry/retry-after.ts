@@ -3,8 +3,8 @@ import { fieldsLike, type ResponseHeaders } from '../http/response.ts';
 /**
  * The delay that the service asks for, in milliseconds, never negative; `undefined` without a usable one.
  * Millisecond headers come first, because they are more exact, then `Retry-After` and
- * `X-RateLimit-Retry-After` as seconds or date. A date is compared with the response's own `Date`, so a wrong
- * clock on either side does not matter.
+ * `X-RateLimit-Retry-After` as seconds or date. A date is compared with the response's own `Date` and `Age`,
+ * so a wrong clock on either side does not matter, nor does a cache between.
  *
  * Sources: RFC 9110 §10.2.3; Azure `retry-after-ms` and `x-ms-retry-after-ms`; AWS `x-amz-retry-after`.
  * @public
@@ -16,11 +16,22 @@ export function readRetryAfter(headers: ResponseHeaders, nowMs: number): number 
     const waitMs = parseDecimal(fields.get(name));
     if (waitMs !== undefined) return waitMs;
   }
-  const answeredAtMs = parseHttpDate(headers.get('date') ?? '', nowMs) ?? nowMs;
+  const theirNowMs = serviceTimeMs(headers, nowMs);
   return (
-    parseRetryAfter(fields.get('retry-after') ?? '', answeredAtMs) ??
-    parseRetryAfter(fields.get('x-ratelimit-retry-after') ?? '', answeredAtMs)
+    parseRetryAfter(fields.get('retry-after') ?? '', theirNowMs) ??
+    parseRetryAfter(fields.get('x-ratelimit-retry-after') ?? '', theirNowMs)
   );
+}
+
+/**
+ * The time by the clock of the service: that of the response, and how long it was in a cache since; `nowMs`
+ * for a response without a date. Source: RFC 9111 §4.2.3 and §5.1.
+ */
+export function serviceTimeMs(headers: ResponseHeaders, nowMs: number): number {
+  const answeredAtMs = parseHttpDate(headers.get('date') ?? '', nowMs);
+  if (answeredAtMs === undefined) return nowMs;
+  const [, ageSeconds = '0'] = /^\s*(\d{1,9})\s*$/.exec(headers.get('age') ?? '') ?? [];
+  return answeredAtMs + Number(ageSeconds) * 1_000;
 }
 
 const millisecondHeaders = ['retry-after-ms', 'x-ms-retry-after-ms', 'x-amz-retry-after'];

@@ -186,6 +186,43 @@ describe('a connection', () => {
     expect(last()?.sent).toEqual(['{"event":"pusher:ping","data":{}}']);
   });
 
+  it.each(['online', 'visible'] as const)(
+    '%s begins a hanging attempt again, at once and with its whole time',
+    async (type) => {
+      const { connection, sockets, changes, runtime, signal } = createWorld();
+      connection.connect();
+      await runtime.advance(14_000);
+      signal(type);
+      expect(sockets.map(({ isOpen }) => isOpen)).toEqual([false, true]);
+      await runtime.advance(14_000);
+      sockets[1]?.listener.received(greeting);
+      expect(connection.state).toMatchObject({ name: 'connected', failures: 0 });
+      // What the first socket says is not heard any more.
+      sockets[0]?.listener.ended({ code: 4001, reason: '' });
+      expect(changes.map(({ state }) => state.name)).toEqual(['connecting', 'connected']);
+      const closing = connection.close();
+      await runtime.advance(100);
+      await closing;
+    },
+  );
+
+  it('reads a handshake and a pong that waited in the socket when their time was over', async () => {
+    const { connection, last, runtime, signal } = createWorld();
+    connection.connect();
+    await runtime.advance(14_999);
+    last()?.listener.received(greeting);
+    await runtime.advance(1);
+    expect(connection.state.name).toBe('connected');
+    signal('visible');
+    await runtime.advance(4_999);
+    last()?.listener.received('{"event":"pusher:pong","data":{}}');
+    await runtime.advance(10_000);
+    expect(connection.state.name).toBe('connected');
+    const closing = connection.close();
+    await runtime.advance(100);
+    await closing;
+  });
+
   it('while offline tries rarely, and at once when online', async () => {
     const { connection, last, runtime, signal, sockets } = createWorld();
     connection.connect();

@@ -6,7 +6,7 @@ import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../pro
 import { readHandshake } from '../protocol/handshake.ts';
 import type { ConnectionListener, ConnectionSettings } from './connection-context.ts';
 import { type Link, openLink } from './link.ts';
-import { Liveness } from './liveness.ts';
+import { Liveness, turnMs } from './liveness.ts';
 import { lossError, unusableError } from './loss-error.ts';
 import { type PlatformSignals, platformSignals } from './platform-signals.ts';
 import { RecentTraffic } from './recent-traffic.ts';
@@ -20,8 +20,6 @@ import {
   type Waiting,
 } from './state-machine.ts';
 
-// The shortest delay that on all platforms, and on a manual clock, ends in another turn.
-const turnMs = 1;
 // A service that asks for more than one ping a second is not obeyed.
 const minActivityMs = 1_000;
 
@@ -151,6 +149,7 @@ export class Connection {
 
   #run(effect: Effect): void {
     if (effect === 'close' || effect === 'drop') this.#leave(effect);
+    else if (effect === 'reopen') this.#reopen();
     else if (effect === 'use-tls') this.#url = this.#url.replace('ws:', 'wss:');
     else this.liveness.probe(effect === 'probe-urgently');
   }
@@ -171,9 +170,18 @@ export class Connection {
     this.#leaving = closed.then(() => earlier); // keeps no results, unlike Promise.all
   }
 
+  #reopen(): void {
+    this.#leave('drop');
+    this.#open();
+  }
+
   #open(): void {
     const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
-    this.#after(connectTimeoutMs, { type: 'timed-out' });
+    this.#clearTimer?.();
+    // In two steps: after a standstill, a handshake that waits in the socket is read between them.
+    this.#clearTimer = startTimer(runtime, connectTimeoutMs - turnMs, () =>
+      this.#after(turnMs, { type: 'timed-out' }),
+    );
     const options = {
       maxMessageBytes,
       handshakeTimeoutMs: connectTimeoutMs,

@@ -14,6 +14,8 @@ export const maxStepMs = 2_000;
 export const minStandstillMs = 1_000;
 const minSleepMs = 5_000;
 const urgentPongMs = 5_000;
+// The shortest delay that on all platforms, and on a manual clock, ends in another turn.
+export const turnMs = 1;
 
 /**
  * Watches one connection: pings after silence, and reports a missing pong. Source: Pusher documentation,
@@ -31,7 +33,7 @@ export class Liveness {
   #checkedAtMs = 0;
   /** When a message came after the last check, by the wall clock: to read two clocks is slow. */
   #seenWallMs: number | undefined;
-  /** When the pong to the last ping is overdue; undefined while no pong is awaited. */
+  /** A turn before the pong to the last ping is overdue; undefined while no pong is awaited. */
   #pongDueAtMs: number | undefined;
   /** When the last message or check was, by the wall clock. */
   #aliveWallMs = 0;
@@ -135,7 +137,7 @@ export class Liveness {
     const waitMs = isUrgent ? Math.min(this.#pongMs, urgentPongMs) : this.#pongMs;
     const isAwaited = this.#pongDueAtMs !== undefined;
     this.#readSeen(nowMs);
-    this.#pongDueAtMs = Math.min(this.#pongDueAtMs ?? Infinity, nowMs + waitMs);
+    this.#pongDueAtMs = Math.min(this.#pongDueAtMs ?? Infinity, nowMs + waitMs - turnMs);
     this.#wait(this.#pongDueAtMs - nowMs, nowMs);
     if (!isAwaited) this.#sendPing();
   }
@@ -144,8 +146,12 @@ export class Liveness {
     if (this.#options.ping()) this.#awaitedPongs += 1;
   }
 
+  /** A turn later: after a standstill, a pong that waits in the socket is read first. */
   #expire(): void {
-    this.stop();
-    this.#options.expired();
+    this.#clearTimer = startTimer(this.#options.runtime, turnMs, () => {
+      if (this.#pongDueAtMs === undefined) return this.#check(false);
+      this.stop();
+      this.#options.expired();
+    });
   }
 }

@@ -67,10 +67,11 @@ export type MachineEvent =
  * The effects of a transition, besides the attempt or the delay that the next state begins with.
  * - `close`: close the socket with the closing handshake.
  * - `drop`: cut the socket, because the service does not answer.
+ * - `reopen`: cut the socket of the attempt, and begin the attempt again.
  * - `use-tls`: use TLS from now on.
  * - `probe`: ping at once, to check the connection. `probe-urgently`: with a shorter pong timeout.
  */
-export type Effect = 'close' | 'drop' | 'use-tls' | 'probe' | 'probe-urgently';
+export type Effect = 'close' | 'drop' | 'reopen' | 'use-tls' | 'probe' | 'probe-urgently';
 
 type Step = readonly [MachineState, readonly Effect[]];
 
@@ -123,6 +124,11 @@ function whileConnecting(state: Live, event: MachineEvent): Step {
       return afterEnd(state, event);
     case 'frozen':
       return freeze(state, 'drop');
+    case 'online':
+    case 'visible':
+    case 'resumed':
+      // The attempt began on another network, or before a standstill: it may hang until its deadline.
+      return [state, ['reopen']];
     default:
       return [state, []];
   }

@@ -1,6 +1,6 @@
 import type { ResponseHeaders } from '../../http/response.ts';
 import type { RateReport } from '../../rates.ts';
-import { parseHttpDate } from '../../retry/retry-after.ts';
+import { serviceTimeMs } from '../../retry/retry-after.ts';
 import { type FieldItem, readCount, readFieldItems } from './rate-limit-field.ts';
 import { isLongGuess, type ResetUnit, readReset } from './reset-time.ts';
 
@@ -48,7 +48,7 @@ export function readNamedRate(
   const remaining = readAmount(headers.get(names.remaining));
   if (remaining === undefined) return [];
   const limit = names.limit === undefined ? undefined : readAmount(headers.get(names.limit));
-  const nowMs = serviceNow(headers, clock);
+  const nowMs = serviceTimeMs(headers, clock.nowMs);
   const text = names.reset === undefined ? null : headers.get(names.reset);
   const resetAfterMs = readReset(resetUnit, text, nowMs);
   const resetGuessed = resetUnit === undefined && windowMs === undefined && isLongGuess(text);
@@ -56,11 +56,6 @@ export function readNamedRate(
     { limit, remaining, resetAfterMs, windowMs, resetGuessed: resetGuessed || undefined },
     kind,
   );
-}
-
-/** The service's clock (its `Date` header), to compare dates and epochs with; else ours. */
-export function serviceNow(headers: ResponseHeaders, clock: { readonly nowMs: number }): number {
-  return parseHttpDate(headers.get('date') ?? '', clock.nowMs) ?? clock.nowMs;
 }
 
 /** A number that may carry parameters (`76;w=21600`) or decimals (`598.0`), rounded down. */

@@ -1,6 +1,7 @@
 import { fieldsLike, type ResponseHeaders } from '../../http/response.ts';
 import type { RateReport } from '../../rates.ts';
-import { itemsOf, readAmount, readSeconds, serviceNow, toReports, windowOf } from './named-rates.ts';
+import { serviceTimeMs } from '../../retry/retry-after.ts';
+import { itemsOf, readAmount, readSeconds, toReports, windowOf } from './named-rates.ts';
 import { type FieldItem, readCount } from './rate-limit-field.ts';
 import { isLongGuess, readReset } from './reset-time.ts';
 
@@ -29,7 +30,9 @@ export function readRateHeaders(headers: ResponseHeaders, clock: { readonly nowM
   const structured = items.some(({ parameters }) => parameters.has('value'))
     ? readDictionary(items, policies)
     : items.flatMap((item) => readStructured(item, policies));
-  return structured.length > 0 ? structured : readFamilies(get, () => serviceNow(headers, clock), policies);
+  return structured.length > 0
+    ? structured
+    : readFamilies(get, () => serviceTimeMs(headers, clock.nowMs), policies);
 }
 
 /** Reads `"burst";r=50;t=30`, with the policy of the same name `"burst";q=100;w=60`. */
