@@ -282,6 +282,7 @@ describe('httpAuthorizer', () => {
       { retryable: false },
     ],
     ['401', { status: 401 }, { status: 401, retryable: false }],
+    ['419', { status: 419 }, { status: 419, message: expect.stringContaining('let headers be a function') }],
     ['403', { status: 403, json: { auth: 'sandbox-key:ab' } }, { status: 403, retryable: false }],
     ['too much', { body: 'x'.repeat(100_000) }, { retryable: false }],
   ])('W7: %s is a typed error, after one request', async (_name, answer, expected) => {

@@ -197,12 +197,12 @@ describe('the initial state without a race', () => {
   });
 });
 
-describe('a 401 of the endpoint', () => {
+describe.each([401, 419])('a %i of the endpoint', (status) => {
   async function endpoint(login: () => string, service: Awaited<ReturnType<typeof startService>>) {
     const server: FaultServer = await startFaultServer();
     onTestFinished(() => server.close());
     server.respond(async (request) => {
-      if (request.headers.get('authorization') !== login()) return { answer: { status: 401 } };
+      if (request.headers.get('authorization') !== login()) return { answer: { status } };
       const form = new URLSearchParams(request.text());
       const wish = { socketId: form.get('socket_id') ?? '', channelName: form.get('channel_name') ?? '' };
       const token = await signFor(service)({ ...wish } as never);
@@ -241,10 +241,10 @@ describe('a 401 of the endpoint', () => {
     expect(server.requests.length).toBeLessThanOrEqual(40 + 6);
   });
 
-  it('a 401 with the new login is final', async () => {
+  it('the same with the new login is final', async () => {
     const { channels } = await expiring(() => {});
     for (const channel of channels.slice(0, 6))
-      await expect(channel.subscribed()).rejects.toMatchObject({ status: 401, retryable: false });
+      await expect(channel.subscribed()).rejects.toMatchObject({ status, retryable: false });
   });
 
   it('a refresh that fails is tried again later', async () => {

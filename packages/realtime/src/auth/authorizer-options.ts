@@ -9,8 +9,8 @@ export interface EndpointOptions {
   /** Whether requests have cookies, as in `fetch`. @defaultValue `same-origin` */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   /**
-   * Renews the login after a 401, once for all requests that failed; each is then sent again, once. When it
-   * rejects, the client asks again later. Limit: 10 seconds.
+   * Renews the login, or the CSRF token, after a 401 or 419, once for all requests that failed; each is then
+   * sent again, once. When it rejects, the client asks again later. Limit: 10 seconds.
    */
   readonly refresh?: (() => unknown) | undefined;
   /**

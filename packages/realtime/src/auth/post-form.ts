@@ -94,10 +94,12 @@ function refused(post: FormPost, { status, headers, type }: Response): OrgError 
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return failed(post, 'responded with a redirect, which is not followed', status === 0 ? {} : { status });
   const retryAfterMs = readRetryAfter(headers, post.runtime.now());
-  const advice = status === 413 ? post.adviceIfTooLarge : undefined;
+  const advice = status === 419 ? adviceIfStale : status === 413 ? post.adviceIfTooLarge : undefined;
   const more = { status, retryable: isTemporaryStatus(status), retryAfterMs };
   return failed(post, `refused with status ${status}`, more, advice);
 }
+
+const adviceIfStale = 'The CSRF token is old: let headers be a function that reads it, and refresh renew it.';
 
 /** Whether another request may succeed. */
 export function isTemporaryStatus(status: number): boolean {

@@ -10,9 +10,11 @@ interface Login {
 }
 
 const timeoutMs = 10_000;
+// Laravel and Rails guard forms with a token of the session: 419 is Laravel's status for an old one.
+const staleStatuses = [401, 419];
 const logins = new WeakMap<EndpointSettings, Login>();
 
-/** Renews the login after a 401, once for all requests that were sent with the old one. */
+/** Renews the login after a 401 or 419, once for all requests that were sent with the old one. */
 export async function sendAgainAfterRefresh(
   post: FormPost,
   options: EndpointSettings,
@@ -24,16 +26,16 @@ export async function sendAgainAfterRefresh(
   await login.renewing?.catch(() => {}); // a request with the old login would fail
   const { renewals } = login;
   const response = await send();
-  if (response.status !== 401) return response;
+  if (!staleStatuses.includes(response.status)) return response;
   response.body?.cancel().catch(() => {});
   if (login.renewals === renewals) {
-    login.renewing ??= renew(post, refresh, login);
+    login.renewing ??= renew(post, refresh, login, response.status);
     await login.renewing;
   }
   return send();
 }
 
-async function renew(post: FormPost, refresh: () => unknown, login: Login): Promise<void> {
+async function renew(post: FormPost, refresh: () => unknown, login: Login, status: number): Promise<void> {
   const { factory, failure, runtime, subject } = post;
   const timer = new Timer(runtime);
   const late = new Promise<never>((_, reject) => {
@@ -43,8 +45,8 @@ async function renew(post: FormPost, refresh: () => unknown, login: Login): Prom
     await Promise.race([(async () => refresh())(), late]);
     login.renewals += 1;
   } catch (cause) {
-    const message = `refresh of ${factory} failed after a 401 of the endpoint, for ${subject}.`;
-    throw failure(message, { status: 401, retryable: true, cause });
+    const message = `refresh of ${factory} failed after a ${status} of the endpoint, for ${subject}.`;
+    throw failure(message, { status, retryable: true, cause });
   } finally {
     timer.stop();
     login.renewing = undefined;

@@ -10,7 +10,7 @@ import { type Site, startSite } from '../../../../test/published/realtime/site.t
 import { chromiumNote, hasChromium, launchChromium } from '../../../sandbox/test/chromium.ts';
 import { frame } from '../scripted-server.ts';
 
-/** Where an attempt hangs: the server takes the connection and says nothing, or upgrades and does not greet. */
+/** Where an attempt hangs: the server says nothing, or upgrades and does not greet. */
 type Hang = 'the upgrade' | 'the first frame' | 'nothing';
 
 /** A server whose attempts hang as the test says. */
