@@ -1,4 +1,5 @@
 export { defineSandboxConfig, type SandboxConfig } from './config.ts';
+export type { SandboxFailure, SandboxFailures } from './failures.ts';
 export type {
   ActiveFault,
   AnyFault,

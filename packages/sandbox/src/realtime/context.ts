@@ -1,3 +1,4 @@
+import type { InBackground } from '../failures.ts';
 import type { RequestLog } from '../requests/request-log.ts';
 import type { ChannelRegistry } from './channels/channel-registry.ts';
 import type { EventCache } from './channels/event-cache.ts';
@@ -26,4 +27,5 @@ export interface RealtimeContext {
   readonly faults: FaultState;
   readonly requests: RequestLog;
   readonly frames: FrameLog;
+  readonly inBackground: InBackground;
 }

@@ -135,6 +135,7 @@ export async function startRealtimeService(
     port,
     maxBodyBytes: limits.requestBytes,
     observer: parts.requests.observer('realtime'),
+    onFailure: parts.failures.add,
     onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
   const requireApp = (id = first.options.app.id): RealtimeContext => {

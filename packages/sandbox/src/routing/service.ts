@@ -87,7 +87,7 @@ export interface RoutingService {
  */
 export async function startRoutingService(
   options: RoutingServiceOptions,
-  { faults, requests } = createSharedParts(),
+  { faults, requests, failures } = createSharedParts(),
 ): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
@@ -116,6 +116,7 @@ export async function startRoutingService(
   const server = await startHttpServer(count, {
     port: options.port ?? 0,
     observer: requests.observer('routing'),
+    onFailure: failures.add,
   }).catch(async (error: unknown) => {
     await engine.close();
     throw error;

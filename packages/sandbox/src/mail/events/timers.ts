@@ -1,4 +1,4 @@
-import { inBackground } from '../../background.ts';
+import type { InBackground } from '../../failures.ts';
 
 /** A bounded number of things to do later. */
 export interface Timers {
@@ -10,7 +10,7 @@ export interface Timers {
 
 const maxWaiting = 1000;
 
-export function createTimers(): Timers {
+export function createTimers(inBackground: InBackground): Timers {
   const timers = new Set<NodeJS.Timeout>();
   let isClosed = false;
   const clear = (): void => {

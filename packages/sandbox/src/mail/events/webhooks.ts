@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { inBackground } from '../../background.ts';
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
 import { type AttemptLog, createAttemptLog, type WebhookAttempt } from './attempts.ts';
@@ -44,7 +43,10 @@ export interface OpenMailWebhooks extends MailWebhooks {
 
 /** The parts of the mail service for the events. */
 export interface MailWebhooksOptions {
-  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'rules' | 'suppressions' | 'contacts' | 'now'>;
+  readonly store: Pick<
+    MailStore,
+    'messages' | 'webhooks' | 'rules' | 'suppressions' | 'contacts' | 'inBackground' | 'now'
+  >;
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly faults: Pick<OpenFaultList, 'take'>;
   /** The origin of the mail services. */
@@ -56,7 +58,9 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   // The same at each start: a receiver keeps its secret.
   const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
   const closing = new AbortController();
-  const [timers, log, listeners] = [createTimers(), createAttemptLog(), new Set<() => void>()];
+  const { faults } = options;
+  const timers = createTimers(store.inBackground);
+  const [log, listeners] = [createAttemptLog(), new Set<() => void>()];
   const announce = (): void => {
     for (const listener of [...listeners]) listener();
   };
@@ -65,10 +69,9 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   const suppressor = createSuppressor(store);
   const targets = createTargets(store, { forms, seed });
   const contextOf = (hook: Webhook) => ({ seed, hook, now: store.now(), origin: options.origin() });
-  const { faults } = options;
   const sender = createSender({ forms, log, timers, faults, closing: closing.signal, contextOf, announce });
   const batches = createBatches(timers, (hook, events) =>
-    inBackground('A webhook', () => sender.send(hook, events)),
+    store.inBackground(`A webhook of ${hook.service}`, () => sender.send(hook, events)),
   );
 
   const flow = createEventFlow({ ...options, rules, suppressor, batches, timers, closing: closing.signal });

@@ -1,3 +1,4 @@
+import type { FailureLog } from '../../failures.ts';
 import type { FaultList } from '../../faults/fault-list.ts';
 import type { Route } from '../../http/router.ts';
 import { chaosRoutes } from './chaos.ts';
@@ -24,11 +25,14 @@ export interface MailpitOptions extends SendOptions {
 }
 
 /** Makes Mailpit's API over the sandbox's mailbox. Source: Mailpit v1.30.5, its API description. */
-export function createMailpit(mail: MailpitOptions, faults: FaultList): Mailpit {
+export function createMailpit(
+  mail: MailpitOptions,
+  { faults, failures }: { readonly faults: FaultList; readonly failures: FailureLog },
+): Mailpit {
   const { mailbox } = mail;
   const relay = mail.relay === undefined ? undefined : parseRelay(mail.relay);
   const { counts, stop } = countMail(mailbox);
-  const events = createEventFeed(mailbox);
+  const events = createEventFeed(mailbox, failures.inBackground);
   return {
     routes: [
       ...infoRoutes(mailbox, counts, relay),

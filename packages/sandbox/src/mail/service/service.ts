@@ -81,11 +81,13 @@ export async function startMailService(
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
   if (options.relay !== undefined) parseRelay(options.relay);
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
-  const mailbox = createMailbox({ ...options.mailbox, now });
   const refuseSender = refuserOf(options.verifiedDomains);
   const { maxContacts, maxTemplates } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
-  const store = createMailStore({ mailbox, faults: parts.faultTable, refuseSender, now, ...limits });
+  const { faultTable: faults, failures } = parts;
+  const { inBackground } = failures;
+  const mailbox = createMailbox({ ...options.mailbox, now, onFailure: failures.add });
+  const store = createMailStore({ mailbox, faults, refuseSender, inBackground, now, ...limits });
   await fillStore(store, options.seed ?? {});
   const putBack = rememberContent(store);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
@@ -102,7 +104,7 @@ async function startServers(
   store: MailStore,
   putBack: () => void,
   options: MailServiceOptions,
-  { faults, requests }: SharedParts,
+  { faults, requests, failures }: SharedParts,
 ): Promise<MailService> {
   const { mailbox, maxMessageBytes, refuseSender, now } = store;
   const { strict: isStrict = false, rateLimit, webhooks = {} } = options;
@@ -126,6 +128,7 @@ async function startServers(
     refuseBody: doors.refuseBody,
     bodyBudget: transit,
     observer: requests.observer('mail'),
+    onFailure: failures.add,
   });
   const smtp = await startSmtpRelay(options.smtp ?? {}, {
     mailbox,
@@ -133,6 +136,7 @@ async function startServers(
     maxMessageBytes,
     transit,
     faults,
+    failures,
     now,
     isStrict,
     refuseSender,

@@ -121,7 +121,7 @@ function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore,
     for (const name of tableNames) replaceAll(name, store[name].all());
   }
   const unsubscribe = [
-    mailbox.watch(onMail),
+    mailbox.keep(onMail),
     ...tableNames.map((name) =>
       store[name].watch((change) => {
         if (change.kind === 'put') put(name, change.row);

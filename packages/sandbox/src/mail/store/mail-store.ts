@@ -1,3 +1,4 @@
+import type { InBackground } from '../../failures.ts';
 import type { FaultFields } from '../../faults/fault-table.ts';
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
@@ -142,6 +143,7 @@ export interface MailStore {
   readonly maxRecipients: number;
   /** Why an address may not send; `undefined` if it may. */
   readonly refuseSender: (address: string) => string | undefined;
+  readonly inBackground: InBackground;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -150,7 +152,7 @@ export interface MailStore {
 export interface MailStoreOptions
   extends Pick<
     MailStore,
-    'mailbox' | 'faults' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'now'
+    'mailbox' | 'faults' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'inBackground' | 'now'
   > {
   /** @default 50 000 */
   readonly maxContacts?: number | undefined;
