@@ -41,10 +41,15 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let emptyDisk = () => {};
-/** Each write into the data folder fails until the returned function is called. */
-function fillDisk(): () => void {
-  const run = vi.spyOn(StatementSync.prototype, 'run').mockImplementation(() => {
-    throw new Error('database or disk is full');
+/** Each write into the data folder whose values match fails until the returned function is called. */
+function fillDisk(values = /(?:)/): () => void {
+  const write = StatementSync.prototype.run;
+  const run = vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (
+    this: StatementSync,
+    ...row
+  ) {
+    if (values.test(row.join(' '))) throw new Error('database or disk is full');
+    return write.apply(this, row as never);
   });
   emptyDisk = () => run.mockRestore();
   return emptyDisk;
@@ -67,13 +72,13 @@ const tasks = () => sandbox.failures.list().map(({ task }) => task);
 /** What fails without a caller, with the task that its row names. */
 const background: Readonly<Record<string, () => Promise<string>>> = {
   'scheduled mail whose time comes': async () => {
-    await send({ scheduled_at: new Date(Date.now() + 50).toISOString() });
-    fillDisk();
+    fillDisk(/"state":"sent"/);
+    await send({ scheduled_at: new Date(Date.now() + 1000).toISOString() });
     return 'Scheduled mail';
   },
   'an event of mail': async () => {
-    await send({ to: 'bounce+delay-50ms@example.com' });
-    fillDisk();
+    fillDisk(/^suppressions/);
+    await send({ to: 'bounce@example.com' });
     return 'An event of mail';
   },
   'a frame of a client': async () => {
