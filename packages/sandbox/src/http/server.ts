@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import { RowRefused, StoreFull } from '../table.ts';
 import { drainBody, readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
 import { endRaw, refuseGarbage } from './end-raw.ts';
@@ -170,7 +171,8 @@ async function handle(
   try {
     return await handler(request);
   } catch (error) {
-    if (BadJson.isInstance(error)) return problem(400, error.message);
+    if (BadJson.isInstance(error) || RowRefused.isInstance(error)) return problem(400, error.message);
+    if (StoreFull.isInstance(error)) return problem(507, error.message);
     onFailure?.(`${request.method} ${request.path}`, error);
     return problem(500, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -40,6 +40,7 @@ export interface DoorsOptions {
   readonly secret: string;
   readonly publicKey: string;
   readonly isStrict: boolean;
+  readonly onFailure: (task: string, error: unknown) => void;
   /** `false` for none. @default the limit that a service publishes */
   readonly rateLimit: MailServiceOptions['rateLimit'] | undefined;
   /** Adds the faults of a service to its handler. */
@@ -51,6 +52,7 @@ type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'>;
 
 /** Opens the doors of all services of the shared store. */
 export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
+  const { onFailure } = options;
   const outbox = createOutbox(store, webhooks.onSent);
   let origin = '';
   const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
@@ -63,7 +65,7 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const { publicKey } = options;
     const keys = { key: keyOf(door), publicKey, webhookSecret };
     const context = { store, outbox, ...keys, url: () => urlOf(door) };
-    const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
+    const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit, onFailure });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     return options.wrap(door.name, describe, handler);
   };

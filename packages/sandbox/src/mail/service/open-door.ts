@@ -16,13 +16,14 @@ export interface DoorRules {
   readonly isStrict: boolean;
   /** The limit of this service; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
+  readonly onFailure: (task: string, error: unknown) => void;
 }
 
 /** The handler of a door. Order of the checks: key → rate limit → route → body. */
 export function openDoor(
   door: Door,
   context: DoorContext,
-  { isStrict, rateLimit }: DoorRules,
+  { isStrict, rateLimit, onFailure }: DoorRules,
 ): SandboxHandler {
   const router = createRouter(door.routes(context), {
     notFound: ({ method, path }) =>
@@ -46,7 +47,15 @@ export function openDoor(
     return { ...response, headers: { ...headers, ...response.headers } };
   };
   const handle = (request: SandboxRequest) => ending(door, () => enter(request));
-  return (request) => door.around?.(request, handle) ?? handle(request);
+  return async (request) => {
+    try {
+      return await (door.around?.(request, handle) ?? handle(request));
+    } catch (error) {
+      onFailure(`${request.method} /${door.name}${request.path}`, error);
+      const message = error instanceof Error ? error.message : String(error);
+      return door.problem(500, `The sandbox failed: ${message}`);
+    }
+  };
 }
 
 /** The errors of a request, in the service's form. */

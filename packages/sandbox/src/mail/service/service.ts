@@ -118,7 +118,10 @@ async function startServers(
       handler,
     );
   const events = openEvents(store, { faults, webhooks, origin: () => http.url });
-  const doors = openDoors(store, events, { secret: apiKey, publicKey, isStrict, rateLimit, wrap });
+  const doors = openDoors(store, events, {
+    ...{ secret: apiKey, publicKey, isStrict, rateLimit, wrap },
+    onFailure: failures.add,
+  });
   // Base64 makes four bytes of three, and JSON adds a little.
   const maxBodyBytes = Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024;
   const counted = countRequests(mount(doors.handlers));
