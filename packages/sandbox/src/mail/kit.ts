@@ -10,6 +10,7 @@ export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit
 export { dateOf, noContent, ok } from './kit/answers.ts';
 export { parseCsv, readCsv } from './kit/csv.ts';
 export {
+  type AbsentOperation,
   accept,
   type Door,
   type DoorContext,
