@@ -50,7 +50,7 @@ export interface TableOptions<Fields = object> {
   /** Drops the oldest row when the table is full, instead of an error. @default false */
   readonly dropsOldest?: boolean;
   /** The key of a row, to find it without a search. @default all rows have the same */
-  readonly keyOf?: (row: Fields) => string;
+  readonly keyOf?: (row: Fields & Row) => string;
   /** The id of a row that is added without one. @default a UUID */
   readonly idOf?: (serial: number) => string;
   /** Refuses a row, whoever writes it. @throws {RangeError | TypeError} */

@@ -30,6 +30,12 @@ export interface RateHeaders {
   readonly hasRetryAfter?: boolean;
 }
 
+/**
+ * An operation that a service has, and the sandbox does not: `['GET', '/logs/:id', 'logs.get']`. The name is
+ * the one of the service's own SDK or reference.
+ */
+export type AbsentOperation = readonly [method: string, pattern: string, name: string];
+
 /** The HTTP API of one mail service. */
 export interface Door {
   /** The first segment of its paths: `resend`. */
@@ -64,6 +70,8 @@ export interface Door {
   /** Adds the rows that every account has. */
   readonly fill?: (store: MailStore) => void;
   readonly routes: (context: DoorContext) => readonly Route[];
+  /** Operations of the service that the sandbox does not have: they answer 501 with their name. */
+  readonly absent?: readonly AbsentOperation[];
   /** Its webhooks. */
   readonly events: WebhookForm;
   /** Further variables for its clients. */

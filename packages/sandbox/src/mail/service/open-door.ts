@@ -8,6 +8,7 @@ import { createRouter } from '../../http/router.ts';
 import { isSameSecret } from '../../http/secrets.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
 import { RowRefused, StoreFull } from '../../table.ts';
+import { absentRoutes } from '../kit/absent.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
 
 /** What every door checks. */
@@ -25,7 +26,7 @@ export function openDoor(
   context: DoorContext,
   { isStrict, rateLimit, onFailure }: DoorRules,
 ): SandboxHandler {
-  const router = createRouter(door.routes(context), {
+  const router = createRouter([...absentRoutes(door), ...door.routes(context)], {
     notFound: ({ method, path }) =>
       door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
     methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),

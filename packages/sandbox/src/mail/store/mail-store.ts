@@ -110,7 +110,7 @@ export interface ScheduledFields {
   readonly sendAt: number;
 }
 
-/** A row of one service alone, such as a job or an idempotency key. See `own-table.ts`. */
+/** A row of one service alone, such as a job or an idempotency key. See `own-table.ts` and `own-rows.ts`. */
 export interface EntryFields {
   readonly own: OwnFields;
 }
@@ -201,9 +201,17 @@ export function createMailStore({
       idOf: (serial) => `r${serial}`,
       check: checkRow('rule', ({ rule }) => checkRule(rule)),
     }),
-    entries: createTable({ ...limits(100_000, 32), dropsOldest: true, check: checkRow('entry') }),
+    entries: createTable<EntryFields>({
+      ...limits(100_000, 32),
+      dropsOldest: true,
+      keyOf: ownerOf,
+      check: checkRow('entry'),
+    }),
   };
 }
+
+/** The owner of an entry: the part of its id before the slash. */
+const ownerOf = ({ id }: Row): string => id.slice(0, Math.max(0, id.indexOf('/')));
 
 /** The address in lower case; the same for all that are no address. */
 function suppressionKey({ email, kind = 'address' }: SuppressionFields): string {
