@@ -3,7 +3,6 @@ import type { SandboxHandler, SandboxResponse } from '../../http/exchange.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { OpenMailWebhooks } from '../events/webhooks.ts';
 import type { Door } from '../kit/door.ts';
-import { doors } from '../providers/all.ts';
 import { snsHandler } from '../providers/ses/sns.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { createOutbox } from '../store/outbox.ts';
@@ -36,6 +35,7 @@ export interface OpenDoors {
 
 /** What the doors need of the mail service. */
 export interface DoorsOptions {
+  readonly wires: readonly Door[];
   /** The service's own secret; each door has its key of it. */
   readonly secret: string;
   readonly publicKey: string;
@@ -52,7 +52,8 @@ type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'>;
 
 /** Opens the doors of all services of the shared store. */
 export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
-  const { onFailure } = options;
+  const { onFailure, wires: doors } = options;
+  const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
   const outbox = createOutbox(store, webhooks.onSent);
   let origin = '';
   const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
@@ -91,8 +92,6 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
   };
 }
 
-const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
-
 function envOf(
   { name, env }: Door,
   url: string,
@@ -100,7 +99,7 @@ function envOf(
   { publicKey }: DoorsOptions,
   webhooks: DoorEvents,
 ): Readonly<Record<string, string>> {
-  const prefix = name.toUpperCase();
+  const prefix = name.toUpperCase().replaceAll('-', '_');
   const webhookSecret = webhooks.secretOf(name);
   return {
     [`${prefix}_BASE_URL`]: url,

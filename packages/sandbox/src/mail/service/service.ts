@@ -6,9 +6,11 @@ import type { SandboxHandler } from '../../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../../http/server.ts';
 import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
 import type { MailWebhooks } from '../events/webhooks.ts';
+import { joinWires, type MailWire } from '../kit/define-wire.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from '../mailbox/mailbox.ts';
 import { defaultMailboxLimits } from '../mailbox/message-table.ts';
 import { parseRelay } from '../mailpit/relay.ts';
+import { doors } from '../providers/all.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from '../smtp-relay.ts';
 import { openDataFolder } from '../state/data-folder.ts';
 import { loadState, rememberContent, type SandboxState, saveState } from '../state/mail-state.ts';
@@ -88,11 +90,12 @@ export async function startMailService(
   const { inBackground } = failures;
   const mailbox = createMailbox({ ...options.mailbox, now, onFailure: failures.add });
   const store = createMailStore({ mailbox, faults, refuseSender, inBackground, now, ...limits });
-  await fillStore(store, options.seed ?? {});
+  const wires = joinWires(doors, options.wires);
+  await fillStore(store, options.seed ?? {}, wires);
   const putBack = rememberContent(store);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
   try {
-    const service = await startServers(store, putBack, options, parts);
+    const service = await startServers(store, putBack, { ...options, wires }, parts);
     return { ...service, close: () => service.close().finally(() => data?.close()) };
   } catch (error) {
     data?.close();
@@ -103,11 +106,11 @@ export async function startMailService(
 async function startServers(
   store: MailStore,
   putBack: () => void,
-  options: MailServiceOptions,
+  options: MailServiceOptions & { readonly wires: readonly MailWire[] },
   { faults, requests, failures }: SharedParts,
 ): Promise<MailService> {
   const { mailbox, maxMessageBytes, refuseSender, now } = store;
-  const { strict: isStrict = false, rateLimit, webhooks = {} } = options;
+  const { strict: isStrict = false, rateLimit, webhooks = {}, wires } = options;
   const apiKey = options.apiKey ?? defaultKeys.apiKey;
   const publicKey = options.publicKey ?? defaultKeys.publicKey;
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
@@ -117,9 +120,9 @@ async function startServers(
       { service: 'mail', prefix: `/${name}`, describe, onFault: (faultId) => requests.note({ faultId }) },
       handler,
     );
-  const events = openEvents(store, { faults, webhooks, origin: () => http.url });
+  const events = openEvents(store, { wires, faults, webhooks, origin: () => http.url });
   const doors = openDoors(store, events, {
-    ...{ secret: apiKey, publicKey, isStrict, rateLimit, wrap },
+    ...{ wires, secret: apiKey, publicKey, isStrict, rateLimit, wrap },
     onFailure: failures.add,
   });
   // Base64 makes four bytes of three, and JSON adds a little.
