@@ -9,7 +9,7 @@ describe('JSON of other programs', () => {
     for (const levels of [501, 100_000]) {
       expect(() => parseJson(nest(levels))).toThrow(SyntaxError);
       expect(() => parseJson(`{"a":${nest(levels)}}`)).toThrow('nested deeper than 500 levels');
-      expect(() => parseJson('{"a":'.repeat(levels) + '1' + '}'.repeat(levels))).toThrow('deeper');
+      expect(() => parseJson(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)).toThrow('deeper');
     }
   });
 

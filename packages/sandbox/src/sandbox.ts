@@ -135,8 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
     };
     const tilesDirectory = map?.tilesDirectory;
-    const { failures } = parts;
-    const logs = { requests, faults, failures };
+    const logs = { requests, faults, failures: parts.failures };
     const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, ...logs };
     let page: PageService | undefined;
     const reset = (): void => {
@@ -145,9 +144,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       addSeedFaults();
       mail?.reset();
       realtime?.reset();
+      routing?.reset();
       parts.requests.clear();
-      failures.clear();
-      page?.refresh();
+      parts.failures.clear();
+      page?.reset();
     };
     const state = stateOf(mail);
     const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };

@@ -56,8 +56,8 @@ export interface PageService {
   readonly url: string;
   /** Open pages. */
   readonly listeners: number;
-  /** Tells the open pages that all has changed. */
-  refresh(): void;
+  /** Forgets its counts, and tells the open pages that all has changed. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,8 @@ export async function startPageService(
     get listeners() {
       return live.listeners;
     },
-    refresh: () => {
+    reset: () => {
+      mailpit?.reset();
       for (const view of ['inbox', 'webhooks', 'channels', 'requests', 'faults'] as const)
         live.announce(view);
     },

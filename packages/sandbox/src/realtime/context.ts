@@ -10,7 +10,7 @@ import type { Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import type { RealtimeCounters } from './stats.ts';
 import type { UserDirectory } from './user-directory.ts';
-import type { WebhookQueue } from './webhooks/queue.ts';
+import type { RealtimeWebhooks } from './webhooks/webhooks.ts';
 
 /** The parts of a running service, for commands and REST calls. */
 export interface RealtimeContext {
@@ -23,7 +23,7 @@ export interface RealtimeContext {
   readonly cache: EventCache;
   readonly users: UserDirectory;
   readonly subscriptionCounts: SubscriptionCounts;
-  readonly webhooks: WebhookQueue;
+  readonly webhooks: RealtimeWebhooks;
   readonly faults: FaultState;
   readonly requests: RequestLog;
   readonly frames: FrameLog;

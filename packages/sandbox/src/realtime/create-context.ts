@@ -12,9 +12,7 @@ import { createJournal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import { createCounters } from './stats.ts';
 import { createUserDirectory } from './user-directory.ts';
-import { createWebhookDelivery } from './webhooks/delivery.ts';
-import { createWebhookQueue, type WebhookQueue } from './webhooks/queue.ts';
-import { assertLoopbackTarget } from './webhooks/target.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 type AppParts = Pick<
   RealtimeContext,
@@ -67,46 +65,5 @@ function guardTimers(clock: RealtimeClock, inBackground: InBackground): Realtime
   return {
     now: () => clock.now(),
     after: (delayMs, callback) => clock.after(delayMs, () => inBackground('A timer of realtime', callback)),
-  };
-}
-
-function createWebhooks(
-  options: ResolvedRealtimeOptions,
-  { journal, counters, inBackground }: Pick<AppParts, 'journal' | 'counters' | 'inBackground'>,
-): WebhookQueue {
-  const { app, clock, limits, webhooks: targets } = options;
-  for (const target of targets) assertLoopbackTarget(target);
-  if (targets.length === 0) return { emit() {}, close() {} };
-  const fail = (detail: string): void => {
-    counters.webhooksFailed += 1;
-    journal.record('webhook-failed', { detail });
-  };
-  const delivery = createWebhookDelivery({
-    app,
-    clock,
-    inBackground,
-    targets,
-    retryDelayMs: options.webhookRetryDelayMs,
-    capacity: limits.pendingWebhooks,
-    delivered(url) {
-      counters.webhooksDelivered += 1;
-      journal.record('webhook', { detail: url });
-    },
-    failed: (url, reason) => fail(`${url} ${reason}`),
-  });
-  const queue = createWebhookQueue({
-    clock,
-    delayMs: options.webhookDelayMs,
-    batchMs: options.webhookBatchMs,
-    capacity: limits.pendingWebhooks,
-    deliver: delivery.deliver,
-    overflow: ({ name, channel }) => fail(`queue full, dropped ${name} of ${channel}`),
-  });
-  return {
-    emit: queue.emit,
-    close() {
-      queue.close();
-      delivery.close();
-    },
   };
 }

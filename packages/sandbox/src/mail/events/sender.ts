@@ -58,7 +58,10 @@ export function createSender(parts: SenderParts): Sender {
     const durationMs = Math.round(performance.now() - startedAt);
     const facts = { service, url: hook.url, events: namesOf(events), attempt, durationMs, resendOf };
     const at = new Date(context.now);
-    const logged = log.add({ at, ...facts, ...answer, headers, body }, { hookId: hook.id, events });
+    const ended = { at, ...facts, ...answer, headers, body };
+    // A reset has cleared the log.
+    if (closing.aborted) return { logged: { ...ended, id: '' }, isDone: true };
+    const logged = log.add(ended, { hookId: hook.id, events });
     announce();
     const { status } = answer;
     const isOver = status !== undefined && (status < 300 || form.isFinal?.(status) === true);

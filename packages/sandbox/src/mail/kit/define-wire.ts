@@ -38,7 +38,7 @@ const wireNames: OptionNames<MailWire> = {
  *   readKey: readBearer,
  *   problem: (status, message) => ({ status, json: { error: message } }),
  *   routes: (account) => [route('POST', '/v1/send', (request) => …)],
- *   events: { names: { delivered: 'mail.delivered' }, write: ([event]) => ({ body: JSON.stringify(event) }) },
+ *   events: { names: { delivered: 'sent' }, write: ([event]) => ({ body: JSON.stringify(event) }) },
  * });
  *
  * @throws {ConfigurationError} for an unknown name, or a missing part

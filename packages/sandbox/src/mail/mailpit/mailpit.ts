@@ -15,6 +15,8 @@ import { tagRoutes } from './tag-routes.ts';
 export interface Mailpit {
   readonly routes: readonly Route[];
   readonly events: EventFeed;
+  /** Forgets the counts. */
+  reset(): void;
   close(): void;
 }
 
@@ -31,7 +33,7 @@ export function createMailpit(
 ): Mailpit {
   const { mailbox } = mail;
   const relay = mail.relay === undefined ? undefined : parseRelay(mail.relay);
-  const { counts, stop } = countMail(mailbox);
+  const { counts, reset, stop } = countMail(mailbox);
   const events = createEventFeed(mailbox, failures.inBackground);
   return {
     routes: [
@@ -43,6 +45,7 @@ export function createMailpit(
       sendRoute(mail),
     ],
     events,
+    reset,
     close: () => {
       stop();
       events.close();

@@ -24,6 +24,8 @@ export interface OpenDoors {
     readonly services: Readonly<Record<string, MailServiceAddress>>;
     readonly env: Readonly<Record<string, string>>;
   };
+  /** Forgets the limits that are used up, and what a service keeps outside of the store. */
+  reset(): void;
   /** Delivers scheduled mail when its time comes. */
   start(): void;
   /** The largest body of a path that its service publishes; `undefined` for none. */
@@ -70,8 +72,14 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     return options.wrap(door.name, describe, handler);
   };
+  const handlers = new Map([['sns', snsHandler()]]);
+  const reset = (): void => {
+    for (const door of doors) handlers.set(door.name, open(door));
+  };
+  reset();
   return {
-    handlers: new Map([...doors.map((door) => [door.name, open(door)] as const), ['sns', snsHandler()]]),
+    handlers,
+    reset,
     describe: (at) => {
       origin = at;
       return {

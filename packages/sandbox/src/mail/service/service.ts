@@ -127,7 +127,7 @@ async function startServers(
   });
   // Base64 makes four bytes of three, and JSON adds a little.
   const maxBodyBytes = Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024;
-  const counted = countRequests(mount(doors.handlers));
+  const counted = countRequests(mount(doors.handlers), mailbox);
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     maxBodyBytes: (path) => Math.min(maxBodyBytes, doors.maxBodyBytes(path) ?? maxBodyBytes),
@@ -166,11 +166,10 @@ async function startServers(
     save: () => saveState(store),
     load: (state) => loadState(store, state),
     webhooks: events,
-    stats: liveStats(counted.counts, mailbox),
+    stats: counted.stats,
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
     reset: () => {
-      putBack();
-      events.reset();
+      for (const reset of [putBack, events.reset, doors.reset, counted.reset]) reset();
     },
     close: () => {
       doors.close();
@@ -208,22 +207,16 @@ function refuserOf(verifiedDomains: readonly string[] | undefined): MailStore['r
   };
 }
 
-function countRequests(handler: SandboxHandler) {
-  const counts = { requests: 0, refused: 0 };
+function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
+  const counts = { requests: 0, refused: 0, before: 0 };
+  const seeded = mailbox.received;
   const counting: SandboxHandler = async (request) => {
     counts.requests += 1;
     const response = await handler(request);
     if (response.status === 429) counts.refused += 1;
     return response;
   };
-  return { counts, handler: counting };
-}
-
-function liveStats(
-  counts: { readonly requests: number; readonly refused: number },
-  mailbox: OpenMailbox,
-): MailService['stats'] {
-  return {
+  const stats: MailService['stats'] = {
     get requests() {
       return counts.requests;
     },
@@ -231,9 +224,11 @@ function liveStats(
       return counts.refused;
     },
     get messages() {
-      return mailbox.received;
+      return mailbox.received - counts.before;
     },
   };
+  const reset = () => Object.assign(counts, { requests: 0, refused: 0, before: mailbox.received - seeded });
+  return { handler: counting, stats, reset };
 }
 
 async function closeAll(

@@ -51,6 +51,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
   const send = async (url: string, body: string, attempt: number): Promise<void> => {
     const reason = await post(app, clock, url, body, closing.signal);
     if (reason !== undefined) return retry(url, body, attempt, reason);
+    if (closing.signal.aborted) return;
     pending -= 1;
     options.delivered(url);
   };
