@@ -5,6 +5,7 @@ import type { WebhookForm } from '../events/mail-event.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { type Fields, fieldsOf } from './fields.ts';
+import type { RemoteFiles } from './remote-file-places.ts';
 
 /** The parts of the sandbox behind a door. */
 export interface DoorContext {
@@ -72,6 +73,8 @@ export interface Door {
   readonly routes: (context: DoorContext) => readonly Route[];
   /** Operations of the service that the sandbox does not have: they answer 501 with their name. */
   readonly absent?: readonly AbsentOperation[];
+  /** Where its bodies name files by URL, which `allowFetch` fetches. @default nowhere */
+  readonly remoteFiles?: RemoteFiles;
   /** Its webhooks. */
   readonly events: WebhookForm;
   /** Further variables for its clients. */

@@ -3,6 +3,7 @@ import type { SandboxHandler, SandboxResponse } from '../../http/exchange.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { OpenMailWebhooks } from '../events/webhooks.ts';
 import type { Door } from '../kit/door.ts';
+import type { FetchFile } from '../kit/file-fetcher.ts';
 import { snsHandler } from '../providers/ses/sns.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { createOutbox } from '../store/outbox.ts';
@@ -42,6 +43,7 @@ export interface DoorsOptions {
   readonly secret: string;
   readonly publicKey: string;
   readonly isStrict: boolean;
+  readonly fetchFile: FetchFile | undefined;
   readonly onFailure: (task: string, error: unknown) => void;
   /** `false` for none. @default the limit that a service publishes */
   readonly rateLimit: MailServiceOptions['rateLimit'] | undefined;
@@ -54,7 +56,7 @@ type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'>;
 
 /** Opens the doors of all services of the shared store. */
 export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
-  const { onFailure, wires: doors } = options;
+  const { isStrict, fetchFile, onFailure, wires: doors } = options;
   const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
   const outbox = createOutbox(store, webhooks.onSent);
   let origin = '';
@@ -68,7 +70,7 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const { publicKey } = options;
     const keys = { key: keyOf(door), publicKey, webhookSecret };
     const context = { store, outbox, ...keys, url: () => urlOf(door) };
-    const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit, onFailure });
+    const handler = openDoor(door, context, { isStrict, rateLimit, fetchFile, onFailure });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     return options.wrap(door.name, describe, handler);
   };

@@ -10,6 +10,8 @@ import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
 import { RowRefused, StoreFull } from '../../table.ts';
 import { absentRoutes } from '../kit/absent.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
+import type { FetchFile } from '../kit/file-fetcher.ts';
+import { withRemoteFiles } from '../kit/remote-files.ts';
 
 /** What every door checks. */
 export interface DoorRules {
@@ -17,6 +19,8 @@ export interface DoorRules {
   readonly isStrict: boolean;
   /** The limit of this service; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
+  /** `undefined` where no file is fetched. */
+  readonly fetchFile: FetchFile | undefined;
   readonly onFailure: (task: string, error: unknown) => void;
 }
 
@@ -24,7 +28,7 @@ export interface DoorRules {
 export function openDoor(
   door: Door,
   context: DoorContext,
-  { isStrict, rateLimit, onFailure }: DoorRules,
+  { isStrict, rateLimit, fetchFile, onFailure }: DoorRules,
 ): SandboxHandler {
   const router = createRouter([...absentRoutes(door), ...door.routes(context)], {
     notFound: ({ method, path }) =>
@@ -44,7 +48,7 @@ export function openDoor(
     const response =
       verdict?.allowed === false
         ? (door.tooMany?.(secondsOf(verdict.retryAfterMs)) ?? door.problem(429, 'Too many requests'))
-        : await ending(door, () => router(request));
+        : await ending(door, async () => router(await withRemoteFiles(request, door, fetchFile)));
     return { ...response, headers: { ...headers, ...response.headers } };
   };
   const handle = (request: SandboxRequest) => ending(door, () => enter(request));

@@ -7,6 +7,7 @@ import { type HttpServer, startHttpServer } from '../../http/server.ts';
 import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
 import type { MailWebhooks } from '../events/webhooks.ts';
 import { joinWires, type MailWire } from '../kit/define-wire.ts';
+import { createFileFetcher } from '../kit/file-fetcher.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from '../mailbox/mailbox.ts';
 import { defaultMailboxLimits } from '../mailbox/message-table.ts';
 import { parseRelay } from '../mailpit/relay.ts';
@@ -123,6 +124,7 @@ async function startServers(
   const events = openEvents(store, { wires, faults, webhooks, origin: () => http.url });
   const doors = openDoors(store, events, {
     ...{ wires, secret: apiKey, publicKey, isStrict, rateLimit, wrap },
+    fetchFile: createFileFetcher(options.allowFetch, { maxBytes: maxMessageBytes }),
     onFailure: failures.add,
   });
   // Base64 makes four bytes of three, and JSON adds a little.

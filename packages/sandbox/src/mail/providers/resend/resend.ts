@@ -26,6 +26,7 @@ export const resend: Door = {
   absent,
   events: resendEvents,
   keyPrefix: 're_',
+  remoteFiles: { list: 'attachments', url: 'path', content: 'content', name: 'filename' },
   readKey: readBearer,
   // As seen; documented is 403 `invalid_api_key`.
   refuseKey: (_request, isGiven) =>
