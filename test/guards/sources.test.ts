@@ -98,3 +98,44 @@ describe('the manifests', () => {
     expect([...asked]).toHaveLength(1);
   });
 });
+
+describe('the sandbox', () => {
+  const sandboxFiles = files.filter(
+    ({ path }) =>
+      path.startsWith('packages/sandbox/src/') && !path.startsWith('packages/sandbox/src/page/app/'),
+  );
+  const asyncNames = new Set(
+    sandboxFiles.flatMap((file) =>
+      [...codeOf(file).matchAll(/async function\*? (\w+)|\b(\w+)(?: =|:) async\b|\basync (\w+)\(/g)].flatMap(
+        ([, declared, assigned, method]) => declared ?? assigned ?? method ?? [],
+      ),
+    ),
+  );
+
+  /** Promises without a caller, and listeners and timers that return one. */
+  const floating = (code: string): readonly string[] => [
+    ...[...code.matchAll(/(?:^\s*|=> )void (?:\w+\.)*(\w+)\(.*/gm)]
+      .filter(([, name = '']) => asyncNames.has(name))
+      .map(([text]) => text),
+    ...(code.match(/(?:^\s*|=> )void [^;]*\.then\(/gm) ?? []),
+    ...(code.match(/\b(?:setTimeout|setImmediate|setInterval|queueMicrotask)\(\s*async\b.*/g) ?? []),
+    ...(code.match(/\.(?:on|once|addEventListener)\(\s*'[^']*',\s*async\b.*/g) ?? []),
+  ];
+
+  it('starts no promise that nobody waits for, except through inBackground()', () => {
+    expect(asyncNames.size).toBeGreaterThan(50);
+    expect(asyncNames).toContain('send');
+    const found = sandboxFiles.flatMap((file) =>
+      floating(codeOf(file)).map((text) => `${file.path}: ${text.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    '  void send(url);',
+    '  later(() => void send(url));',
+    '  void sleep(1).then(() => {});',
+    '  setTimeout(async () => {}, 1);',
+    "  socket.on('', async () => {});",
+  ])('recognises %s', (code) => expect(floating(code)).toHaveLength(1));
+});

@@ -1,4 +1,5 @@
 export { defineSandboxConfig, type SandboxConfig } from './config.ts';
+export type { SandboxFailure, SandboxFailures } from './failures.ts';
 export type {
   ActiveFault,
   AnyFault,
@@ -16,6 +17,7 @@ export type { EventRules } from './mail/events/rules.ts';
 export type { MailWebhookTarget, MailWebhookTargets, NewMailWebhookTarget } from './mail/events/targets.ts';
 export type { WebhookTrigger } from './mail/events/trigger.ts';
 export type { MailWebhooks } from './mail/events/webhooks.ts';
+export type { AllowFetch } from './mail/kit/file-fetcher.ts';
 export type {
   Mailbox,
   MailboxChange,

@@ -2,6 +2,7 @@ import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { describeSandbox } from './description.ts';
+import type { SandboxFailures } from './failures.ts';
 import type { AnyFault, FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import type { MailSeed } from './mail/service/seed.ts';
@@ -64,6 +65,8 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>;
   /** The last HTTP requests of all services. */
   readonly requests: SandboxRequests;
+  /** Failures of the sandbox itself. There are none in a healthy one. */
+  readonly failures: SandboxFailures;
   /** The faults and limits of all services. */
   readonly faults: FaultList;
   /**
@@ -132,7 +135,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
     };
     const tilesDirectory = map?.tilesDirectory;
-    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, requests, faults };
+    const logs = { requests, faults, failures: parts.failures };
+    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, ...logs };
     let page: PageService | undefined;
     const reset = (): void => {
       parts.faultTable.replaceAll([]);
@@ -140,8 +144,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       addSeedFaults();
       mail?.reset();
       realtime?.reset();
+      routing?.reset();
       parts.requests.clear();
-      page?.refresh();
+      parts.failures.clear();
+      page?.reset();
     };
     const state = stateOf(mail);
     const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };

@@ -1,3 +1,4 @@
+import { createFailureLog, type FailureLog } from './failures.ts';
 import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
 import { createFaultTable } from './faults/fault-table.ts';
 import { createRequestLog, type RequestLog } from './requests/request-log.ts';
@@ -8,9 +9,11 @@ export interface SharedParts {
   /** The rows of the faults, for a state. */
   readonly faultTable: ReturnType<typeof createFaultTable>;
   readonly requests: RequestLog;
+  readonly failures: FailureLog;
 }
 
 export function createSharedParts(): SharedParts {
   const faultTable = createFaultTable();
-  return { faults: createFaultList(faultTable), faultTable, requests: createRequestLog() };
+  const faults = createFaultList(faultTable);
+  return { faults, faultTable, requests: createRequestLog(), failures: createFailureLog() };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fields, instant, text, whole } from './shape.ts';
 
 /** The parts of a row that the table makes. */
 export interface Row {
@@ -9,6 +10,8 @@ export interface Row {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+const rowShape = fields({ id: text, serial: whole, createdAt: instant, updatedAt: instant });
 
 /** Rows in order of creation. */
 export interface Table<Fields extends object> {
@@ -23,11 +26,12 @@ export interface Table<Fields extends object> {
   update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
   delete(id: string): boolean;
   /**
-   * Replaces all rows. With `leftOut`, a {@link RowRefused} is told, and the others are taken.
+   * Replaces all rows. With `leftOut`, the error of a row that the check refuses is told, and the others are
+   * taken.
    *
    * @throws {StoreFull}, and for a row that the check refuses
    */
-  replaceAll(rows: readonly (Fields & Row)[], leftOut?: (refused: RowRefused) => void): void;
+  replaceAll(rows: readonly (Fields & Row)[], leftOut?: (refused: Error) => void): void;
   /** Calls the listener for every change. Returns the function that removes it. */
   watch(listener: (change: TableChange) => void): () => void;
 }
@@ -46,7 +50,7 @@ export interface TableOptions<Fields = object> {
   /** Drops the oldest row when the table is full, instead of an error. @default false */
   readonly dropsOldest?: boolean;
   /** The key of a row, to find it without a search. @default all rows have the same */
-  readonly keyOf?: (row: Fields) => string;
+  readonly keyOf?: (row: Fields & Row) => string;
   /** The id of a row that is added without one. @default a UUID */
   readonly idOf?: (serial: number) => string;
   /** Refuses a row, whoever writes it. @throws {RangeError | TypeError} */
@@ -85,8 +89,8 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
   const rows = new Map<string, { readonly row: Fields & Row; readonly bytes: number }>();
   const keys = createKeyIndex<Fields & Row>(keyOf);
   const { notify, watch } = createChanges();
-  let bytes = 0;
-  let made = 0;
+  const check = createCheck<Fields & Row>(options.check);
+  let [bytes, made] = [0, 0];
 
   const remove = (id: string): boolean => {
     const old = rows.get(id);
@@ -108,7 +112,7 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
   };
 
   const put = (row: Fields & Row): Fields & Row => {
-    options.check?.(row);
+    check(row);
     const size = JSON.stringify(row).length;
     const old = rows.get(row.id);
     makeSpace(size - (old?.bytes ?? 0), old === undefined ? 1 : 0);
@@ -139,7 +143,7 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     },
     delete: remove,
     replaceAll: (given, leftOut) => {
-      const all = given.filter((row) => isTaken(row, options.check, leftOut));
+      const all = given.filter((row) => isTaken(row, check, leftOut));
       rows.clear();
       keys.clear();
       bytes = 0;
@@ -151,16 +155,24 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
   };
 }
 
+function createCheck<AnyRow extends Row>(ofFields: ((row: AnyRow) => void) | undefined) {
+  return (row: AnyRow): void => {
+    const problem = rowShape(row);
+    if (problem !== undefined) throw new RowRefused(`A row${problem}.`);
+    ofFields?.(row);
+  };
+}
+
 function isTaken<Fields>(
   row: Fields,
-  check: ((row: Fields) => void) | undefined,
-  leftOut: ((refused: RowRefused) => void) | undefined,
+  check: (row: Fields) => void,
+  leftOut: ((refused: Error) => void) | undefined,
 ): boolean {
   try {
-    check?.(row);
+    check(row);
     return true;
   } catch (error) {
-    if (leftOut === undefined || !RowRefused.isInstance(error)) throw error;
+    if (leftOut === undefined || !(error instanceof Error)) throw error;
     leftOut(error);
     return false;
   }

@@ -19,6 +19,7 @@ export const startOptions = {
   config: { type: 'string', value: '<file>', help: 'instead of sandbox.config.{ts,js,mjs,json} here' },
   'no-config': { type: 'boolean', help: 'without a configuration file' },
   data: { type: 'string', value: '<folder>', help: 'keep what is sent and set up there' },
+  'allow-fetch': { type: 'string', value: '<hosts>', help: 'fetch attachments by URL: any, or a,b' },
   relay: { type: 'string', value: '<url>', help: 'takes released mail: smtp://127.0.0.1:2525' },
   strict: { type: 'boolean', help: 'mail: only the printed keys and login' },
   'no-mail': { type: 'boolean', help: 'without mail' },
@@ -42,6 +43,7 @@ const partOf = {
   'smtp-port': 'no-mail',
   data: 'no-mail',
   relay: 'no-mail',
+  'allow-fetch': 'no-mail',
   strict: 'no-mail',
   config: 'no-config',
   'routing-port': 'no-routing',
@@ -67,6 +69,7 @@ export function toSandboxOptions(values: StartValues): SandboxOptions {
           smtp: { ...readPort(values, 'smtp-port') },
           ...(values.strict && { strict: true }),
           ...(values.relay !== undefined && { relay: readRelay(values.relay) }),
+          ...(values['allow-fetch'] !== undefined && { allowFetch: readHosts(values['allow-fetch']) }),
           ...(values.data !== undefined && { data: values.data }),
           ...limited,
         },
@@ -106,6 +109,14 @@ function readPort(values: StartValues, name: keyof StartValues): { readonly port
 function readPath(path: string): string {
   if (path === '') throw new UsageError('--osm needs the path of a .osm.pbf file.');
   return path;
+}
+
+/** `any`, or a list with commas. */
+function readHosts(text: string): true | readonly string[] {
+  if (text === 'any') return true;
+  const hosts = text.split(',').map((host) => host.trim());
+  if (hosts.every((host) => /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host))) return hosts;
+  throw new UsageError(`--allow-fetch must be any, or hosts such as cdn.acme.dev,127.0.0.1, not "${text}".`);
 }
 
 function readRelay(url: string): string {

@@ -1,4 +1,5 @@
 import { createRateLimit } from '../rate-limit.ts';
+import { type Check, fields, flag, namesWith, number, oneOf, optional, text } from '../shape.ts';
 import { checkCloseCode } from './close-code.ts';
 import type { AnyFault } from './fault.ts';
 import { requireFrameAction } from './frame-action.ts';
@@ -27,6 +28,30 @@ const services: Record<keyof typeof kinds, readonly string[]> = {
   webhook: ['mail'],
 };
 
+const pattern: Check = (value) => (value instanceof RegExp ? undefined : text(value));
+const headers: Check = (value) =>
+  namesWith(text)(value) ?? (canBeSent(value) ? undefined : ' cannot be sent');
+const types = fields({
+  match: optional(namesWith(pattern)),
+  headers: optional(headers),
+  message: optional(text),
+  reason: optional(text),
+  channel: optional(text),
+  event: optional(text),
+  from: optional(oneOf('service', 'client')),
+  drop: optional(oneOf(true, false, 'reset')),
+  duplicate: optional(flag),
+  throttle: optional(fields({ limit: number, windowMs: number })),
+});
+
+function canBeSent(headers: unknown): boolean {
+  try {
+    return [...new Headers(headers as Record<string, string>)].length >= 0;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws {RangeError | TypeError} for a fault that could never happen, or that says nothing */
 export function checkFault(fault: AnyFault): void {
   const { on = 'request', service, count = 1, nth = 1, probability = 1, seed = 1 } = fault;
@@ -44,6 +69,8 @@ export function checkFault(fault: AnyFault): void {
   if (!(probability > 0 && probability <= 1))
     throw new RangeError(`probability must be above 0 and at most 1, not ${probability}`);
   if (!Number.isFinite(seed)) throw new RangeError(`seed must be a number, not ${seed}`);
+  const problem = types(fault);
+  if (problem !== undefined) throw new TypeError(problem.slice(1));
   checkEffect(fault);
 }
 
@@ -54,9 +81,9 @@ function checkEffect(fault: AnyFault): void {
     if (!places.includes(fault.where ?? 'before'))
       throw new TypeError(`where must be one of ${places.join(', ')}, not ${fault.where}`);
   }
-  if (fault.on === 'connection' && typeof fault.refuse === 'number') checkCloseCode(fault.refuse);
+  if (fault.on === 'connection') checkRefusal(fault.refuse);
   if (fault.on === 'connected') {
-    if (typeof fault.action === 'object') checkCloseCode(fault.action.close);
+    if (!['cut', 'stop-answering'].includes(fault.action as string)) checkClose(fault.action);
     requireRange('afterMs', fault.afterMs, 0, 2 ** 31 - 1);
   }
   if (fault.on === 'webhook') {
@@ -70,6 +97,20 @@ function checkEffect(fault: AnyFault): void {
   if (fault.on === 'frame') requireFrameAction(fault.action);
   if (fault.on === 'sockets' && !['silent', 'deaf', 'slow'].includes(fault.effect))
     throw new TypeError(`effect must be silent, deaf or slow, not ${fault.effect}`);
+}
+
+function checkRefusal(refuse: unknown): void {
+  if (typeof refuse === 'number') return void checkCloseCode(refuse);
+  if (refuse === 'reset') return;
+  const problem = fields({ status: number })(refuse);
+  if (problem !== undefined) throw new TypeError('refuse must be a close code, { status } or reset');
+  requireRange('refuse.status', (refuse as { readonly status: number }).status, 200, 599);
+}
+
+function checkClose(action: unknown): void {
+  const problem = fields({ close: number, reason: optional(text) })(action);
+  if (problem !== undefined) throw new TypeError('action must be cut, stop-answering or { close, reason }');
+  checkCloseCode((action as { readonly close: number }).close);
 }
 
 function requireRange(name: string, value: unknown, least: number, most: number): void {

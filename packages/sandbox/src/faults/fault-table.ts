@@ -1,4 +1,5 @@
-import { createTable, type Table } from '../table.ts';
+import { fields, object, whole } from '../shape.ts';
+import { createTable, RowRefused, type Table } from '../table.ts';
 import { checkFault } from './check-fault.ts';
 import type { AnyFault } from './fault.ts';
 
@@ -17,6 +18,14 @@ type SavedFault = Readonly<Record<string, unknown>> & {
   readonly match?: { readonly path?: string | { readonly source: string; readonly flags: string } };
 };
 
+const faultShape = fields({
+  fault: object,
+  matches: whole,
+  hits: whole,
+  left: (value) => (value === 'always' ? undefined : whole(value)),
+  random: whole,
+});
+
 export const maxFaults = 1000;
 
 /** An empty table of faults, with the ids `f1`, `f2` and so on. */
@@ -25,7 +34,11 @@ export function createFaultTable(): Table<FaultFields> {
     maxRows: maxFaults,
     maxBytes: 64 * 1024 * 1024,
     idOf: (serial) => `f${serial}`,
-    check: ({ fault }) => checkFault(openFault(fault)),
+    check: (row) => {
+      const problem = faultShape(row);
+      if (problem !== undefined) throw new RowRefused(`A fault${problem}.`);
+      checkFault(openFault(row.fault));
+    },
     now: Date.now,
   });
 }

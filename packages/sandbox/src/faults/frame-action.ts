@@ -1,4 +1,11 @@
+import { fields, number, optional, text } from '../shape.ts';
 import { checkCloseCode } from './close-code.ts';
+
+const objects = fields({
+  delayMs: optional((value) => (Number(value) >= 0 ? number(value) : ' must be 0 or more')),
+  replace: optional(text),
+  reason: optional(text),
+});
 
 /** Closes one connection. */
 export interface CloseAction {
@@ -38,6 +45,8 @@ export interface FrameRule {
 // A fault with a misspelled action would never happen, and the test would pass without it.
 export function requireFrameAction(action: FrameAction): void {
   if (typeof action === 'object' && action !== null) {
+    const problem = objects(action);
+    if (problem !== undefined) throw new TypeError(`action${problem}`);
     if ('close' in action) checkCloseCode(action.close);
     if ('close' in action || 'delayMs' in action || 'replace' in action) return;
   }

@@ -1,18 +1,28 @@
 import type { Server, Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SMTPServerAddress, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import type { FailureLog } from '../failures.ts';
 import type { AnyFault, SmtpCommand, SmtpFault } from './fault.ts';
 import type { OpenFaultList } from './fault-list.ts';
 import { matchesPattern } from './pattern.ts';
 
+// A longer delay would make Node's timer fire after one millisecond.
+const maxDelayMs = 2 ** 31 - 1;
+
 type Done = (error?: Error | null) => void;
 
-/** The handlers of an SMTP server, so that the faults of `smtp` apply, and how to watch its connections. */
+interface SmtpParts {
+  readonly faults: OpenFaultList;
+  readonly failures: Pick<FailureLog, 'add'>;
+}
+
+/**
+ * The handlers of an SMTP server, so that the faults of `smtp` apply, and how to watch its connections. The
+ * error of a handler is a reply 451, and a failure.
+ */
 export function addSmtpFaults(
   options: SMTPServerOptions,
-  faults: OpenFaultList | undefined,
+  { faults, failures }: SmtpParts,
 ): { readonly options: SMTPServerOptions; watch(server: Server): void } {
-  if (faults === undefined) return { options, watch() {} };
   const sockets = new Map<number, Socket>();
 
   /** Runs a handler with the faults of its command. */
@@ -23,22 +33,30 @@ export function addSmtpFaults(
     reply: Done,
     run: (reply: Done) => void,
   ): void => {
-    const isHit = (fault: AnyFault): fault is SmtpFault => isFor(fault, command, address);
-    const due = faults.take(isHit, isPassing);
-    if (due.length === 0) {
-      run(reply);
-      return;
-    }
-    const last = due.find(({ fault }) => !isPassing(fault))?.fault;
-    const fail: Done = () => {
-      if (last?.drop) sockets.get(session.remotePort)?.destroy();
-      else reply(toReply(last));
+    const safely = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        failures.add(`SMTP ${command}`, error);
+        reply(toReply());
+      }
     };
-    const delayMs = due.reduce((sum, { fault }) => sum + (fault.delayMs ?? 0), 0);
-    void sleep(delayMs, undefined, { ref: false }).then(() => {
-      if (last === undefined) run(reply);
-      else if (last.where === 'after') run(fail);
-      else fail();
+    safely(() => {
+      const isHit = (fault: AnyFault): fault is SmtpFault => isFor(fault, command, address);
+      const due = faults.take(isHit, isPassing);
+      if (due.length === 0) return run(reply);
+      const last = due.find(({ fault }) => !isPassing(fault))?.fault;
+      const fail: Done = () => {
+        if (last?.drop) sockets.get(session.remotePort)?.destroy();
+        else reply(toReply(last));
+      };
+      const act = (): void => {
+        if (last === undefined) run(reply);
+        else if (last.where === 'after') run(fail);
+        else fail();
+      };
+      const delayMs = due.reduce((sum, { fault }) => sum + (fault.delayMs ?? 0), 0);
+      setTimeout(safely, Math.min(delayMs, maxDelayMs), act).unref();
     });
   };
 

@@ -1,4 +1,5 @@
 // The requests and responses of the sandbox's HTTP handlers.
+import { parseJson } from '../json.ts';
 
 /** One request with its whole body. */
 export interface SandboxRequest {
@@ -82,7 +83,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 /** Parses JSON in UTF-8, with or without a byte-order mark. @throws {BadJson} */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(strictUtf8.decode(bytes)) as unknown;
+    return parseJson(strictUtf8.decode(bytes));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'not UTF-8';
     throw new BadJson(`The body is not valid JSON: ${reason}`);

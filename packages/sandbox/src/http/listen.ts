@@ -40,6 +40,8 @@ export async function listenOnLoopback(server: Server, port: number): Promise<nu
       resolve();
     });
   });
+  // Such as too many open files at a new connection. Without a listener it would end the process.
+  server.on('error', () => {});
   releaseProcess(server);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.');

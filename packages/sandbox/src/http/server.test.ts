@@ -93,7 +93,7 @@ describe('startHttpServer', () => {
         if (request.path === '/bad') throw new Error('boom');
         return { status: 200 };
       },
-      { onError: (error) => seen.push(error) },
+      { onFailure: (...failure) => seen.push(failure) },
     );
     const response = await fetch(`${server.url}/bad`);
     expect(response.status).toBe(500);

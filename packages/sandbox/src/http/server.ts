@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import { RowRefused, StoreFull } from '../table.ts';
 import { drainBody, readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
+import { endRaw, refuseGarbage } from './end-raw.ts';
 import {
   type ArrivedRequest,
   BadJson,
@@ -34,8 +36,8 @@ export interface HttpServerOptions {
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Sees each request and its response. */
   readonly observer?: HttpObserver | undefined;
-  /** Called with the error of a handler, before the response with status 500. */
-  readonly onError?: (error: unknown) => void;
+  /** Called with `POST /path` and the error of its handler, before the response with status 500. */
+  readonly onFailure?: (task: string, error: unknown) => void;
 }
 
 /** A running server. */
@@ -70,10 +72,15 @@ export async function startHttpServer(
   });
   server.maxConnections = maxConnections;
   const connections = trackConnections(server);
-  server.on('request', (request, response) => void serve(request, response, handler, options));
+  server.on('request', (request, response) => {
+    serve(request, response, handler, options).catch((error: unknown) => {
+      options.onFailure?.('A response', error);
+      response.destroy();
+    });
+  });
   server.on('clientError', refuseGarbage);
-  const { onUpgrade } = options;
-  if (onUpgrade) server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, onUpgrade));
+  if (options.onUpgrade)
+    server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options));
   const port = await listenOnLoopback(server, options.port ?? 0);
   return { url: `http://127.0.0.1:${port}`, port, ...connections };
 }
@@ -94,7 +101,7 @@ async function serve(
     if (answer) await writeResponse(response, answer, () => drainBody(request));
   } catch (error) {
     // Only for a response that cannot be written: a header with a line break, or a failed body stream.
-    options.onError?.(error);
+    options.onFailure?.(`The response to ${request.method} ${pathOf(request.url ?? '')}`, error);
     if (response.headersSent) response.destroy();
     else
       await writeResponse(response, problem(500, 'The response could not be written.')).catch(() =>
@@ -159,13 +166,14 @@ async function refuseOrRead(
 async function handle(
   handler: SandboxHandler,
   request: SandboxRequest,
-  { onError }: HttpServerOptions,
+  { onFailure }: HttpServerOptions,
 ): Promise<SandboxResponse> {
   try {
     return await handler(request);
   } catch (error) {
-    if (BadJson.isInstance(error)) return problem(400, error.message);
-    onError?.(error);
+    if (BadJson.isInstance(error) || RowRefused.isInstance(error)) return problem(400, error.message);
+    if (StoreFull.isInstance(error)) return problem(507, error.message);
+    onFailure?.(`${request.method} ${request.path}`, error);
     return problem(500, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -205,7 +213,7 @@ function upgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  onUpgrade: NonNullable<HttpServerOptions['onUpgrade']>,
+  { onUpgrade, onFailure }: HttpServerOptions,
 ): void {
   const method = request.method ?? '';
   const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
@@ -214,22 +222,11 @@ function upgrade(
     return;
   }
   try {
-    onUpgrade(request, socket, head);
-  } catch {
+    onUpgrade?.(request, socket, head);
+  } catch (error) {
+    onFailure?.(`The upgrade of ${pathOf(request.url ?? '')}`, error);
     endRaw(socket, '500 Internal Server Error');
   }
-}
-
-/** Node's parser failed: not HTTP, a header that is too long, or a client that is too slow. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'HPE_HEADER_OVERFLOW') endRaw(socket, '431 Request Header Fields Too Large');
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endRaw(socket, '408 Request Timeout');
-  else endRaw(socket, '400 Bad Request');
-}
-
-function endRaw(socket: Duplex, status: string): void {
-  if (!socket.writable) return void socket.destroy();
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
 /** The client closed the connection: nobody reads a response. */

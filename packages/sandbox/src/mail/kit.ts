@@ -10,6 +10,7 @@ export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit
 export { dateOf, noContent, ok } from './kit/answers.ts';
 export { parseCsv, readCsv } from './kit/csv.ts';
 export {
+  type AbsentOperation,
   accept,
   type Door,
   type DoorContext,
@@ -35,7 +36,9 @@ export {
 } from './kit/fields.ts';
 export { type Form, type FormFile, readForm } from './kit/form.ts';
 export { renderHandlebars } from './kit/handlebars.ts';
+export { keptResource } from './kit/kept-resource.ts';
 export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
+export { refuseRemoteFile } from './kit/remote-file.ts';
 export { bySerial, type Conventions, neverAdded, neverChanged, resource } from './kit/resource.ts';
 export { type ComposedAttachment, composeMessage } from './message/compose-message.ts';
 export { convertHtmlToText } from './message/html-to-text.ts';
@@ -57,5 +60,6 @@ export type {
 } from './store/mail-store.ts';
 export type { Submission } from './store/outbox.ts';
 export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';
+export { ownRows } from './store/own-rows.ts';
 export { ownTable } from './store/own-table.ts';
 export { suppresses } from './store/suppress.ts';

@@ -9,6 +9,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import type { FailureLog } from '../failures.ts';
 import type { OpenFaultList } from '../faults/fault-list.ts';
 import { addSmtpFaults } from '../faults/smtp-faults.ts';
 import { concatBytes } from '../http/body.ts';
@@ -59,7 +60,8 @@ export interface SmtpRelayContext {
   readonly maxMessageBytes: number;
   /** The budget for messages in transit. */
   readonly transit: ByteBudget;
-  readonly faults?: OpenFaultList;
+  readonly faults: OpenFaultList;
+  readonly failures: Pick<FailureLog, 'add'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Why an address may not send; `undefined` if it may. */
@@ -130,7 +132,7 @@ export async function startSmtpRelay(
       );
     },
   };
-  const faulty = addSmtpFaults(settings, context.faults);
+  const faulty = addSmtpFaults(settings, context);
   const server = new SMTPServer(faulty.options);
   faulty.watch(server.server);
   // The error of one connection concerns only its client.

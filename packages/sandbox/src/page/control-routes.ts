@@ -1,9 +1,11 @@
 import type { SandboxDescription } from '../description.ts';
+import type { SandboxFailures } from '../failures.ts';
 import { type Route, route } from '../http/router.ts';
 import type { SandboxState } from '../mail/state/mail-state.ts';
 
 /** The parts of the sandbox for programs that control it. */
 export interface Control {
+  readonly failures: SandboxFailures;
   describe(): SandboxDescription;
   reset(): void;
   save(): SandboxState;
@@ -14,6 +16,7 @@ export interface Control {
 export function controlRoutes(control: Control, views: unknown): readonly Route[] {
   return [
     route('GET', '/api/sandbox', () => ({ status: 200, json: { ...control.describe(), views } })),
+    route('GET', '/api/failures', () => ({ status: 200, json: { failures: control.failures.list() } })),
     route('POST', '/api/reset', () => {
       control.reset();
       return { status: 204 };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
+import type { FailureLog } from '../failures.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import type { SandboxHandler } from '../http/exchange.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
@@ -46,6 +47,7 @@ export interface PageSources extends Control {
   readonly town: Town | undefined;
   readonly requests: SandboxRequests;
   readonly faults: FaultList;
+  readonly failures: FailureLog;
 }
 
 /** The running page. */
@@ -54,8 +56,8 @@ export interface PageService {
   readonly url: string;
   /** Open pages. */
   readonly listeners: number;
-  /** Tells the open pages that all has changed. */
-  refresh(): void;
+  /** Forgets its counts, and tells the open pages that all has changed. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ export async function startPageService(
 ): Promise<PageService> {
   refuseUnknown(options, startPageServiceNames, 'startPageService()');
   const live = createLiveFeed();
-  const mailpit = sources.mail && createMailpit(sources.mail, sources.faults);
+  const mailpit = sources.mail && createMailpit(sources.mail, sources);
   const router = createRouter([...(await routesFor(sources, live)), ...(mailpit?.routes ?? [])]);
   const handler: SandboxHandler = async (request) => {
     const refusal = decidePageRefusal(request);
@@ -84,6 +86,7 @@ export async function startPageService(
     port: options.port ?? 0,
     maxBodyBytes: (path) => maxBodyBytesOf(path, sources.mail),
     bodyBudget: createByteBudget(512 * 1024 * 1024),
+    onFailure: sources.failures.add,
     onUpgrade: (request, socket, head) => openEvents(mailpit, request, socket, head),
   });
   const unsubscribe = [
@@ -98,7 +101,8 @@ export async function startPageService(
     get listeners() {
       return live.listeners;
     },
-    refresh: () => {
+    reset: () => {
+      mailpit?.reset();
       for (const view of ['inbox', 'webhooks', 'channels', 'requests', 'faults'] as const)
         live.announce(view);
     },

@@ -1,3 +1,4 @@
+import type { InBackground } from '../failures.ts';
 import type { RequestLog } from '../requests/request-log.ts';
 import type { ChannelRegistry } from './channels/channel-registry.ts';
 import type { EventCache } from './channels/event-cache.ts';
@@ -9,7 +10,7 @@ import type { Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
 import type { RealtimeCounters } from './stats.ts';
 import type { UserDirectory } from './user-directory.ts';
-import type { WebhookQueue } from './webhooks/queue.ts';
+import type { RealtimeWebhooks } from './webhooks/webhooks.ts';
 
 /** The parts of a running service, for commands and REST calls. */
 export interface RealtimeContext {
@@ -22,8 +23,9 @@ export interface RealtimeContext {
   readonly cache: EventCache;
   readonly users: UserDirectory;
   readonly subscriptionCounts: SubscriptionCounts;
-  readonly webhooks: WebhookQueue;
+  readonly webhooks: RealtimeWebhooks;
   readonly faults: FaultState;
   readonly requests: RequestLog;
   readonly frames: FrameLog;
+  readonly inBackground: InBackground;
 }

@@ -1,25 +1,28 @@
+import type { InBackground } from '../failures.ts';
 import type { SharedParts } from '../shared-parts.ts';
 import { createChannelRegistry } from './channels/channel-registry.ts';
 import { createEventCache } from './channels/event-cache.ts';
 import { createSubscriptionCounts } from './channels/subscription-counts.ts';
+import type { RealtimeClock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { createFaultState } from './faults/fault-state.ts';
 import { createFrameLog } from './frame-log.ts';
-import { createJournal, type Journal } from './journal.ts';
+import { createJournal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
-import { createCounters, type RealtimeCounters } from './stats.ts';
+import { createCounters } from './stats.ts';
 import { createUserDirectory } from './user-directory.ts';
-import { createWebhookDelivery } from './webhooks/delivery.ts';
-import { createWebhookQueue, type WebhookQueue } from './webhooks/queue.ts';
-import { assertLoopbackTarget } from './webhooks/target.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
-type AppParts = Pick<RealtimeContext, 'journal' | 'counters' | 'faults' | 'requests' | 'frames'>;
+type AppParts = Pick<
+  RealtimeContext,
+  'journal' | 'counters' | 'faults' | 'requests' | 'frames' | 'inBackground'
+>;
 
 /** The parts that all apps of a service share. */
 export function createAppParts(
   { clock, limits }: ResolvedRealtimeOptions,
-  { faults, requests }: SharedParts,
+  { faults, requests, failures }: SharedParts,
 ): AppParts {
   return {
     journal: createJournal(clock, limits.recentEvents),
@@ -27,16 +30,19 @@ export function createAppParts(
     faults: createFaultState(faults),
     requests,
     frames: createFrameLog(clock.now),
+    inBackground: failures.inBackground,
   };
 }
 
 /** Creates the parts of an app. The service does not listen yet. */
 export function createRealtimeContext(
-  options: ResolvedRealtimeOptions,
-  { journal, counters, faults, requests, frames }: AppParts,
+  given: ResolvedRealtimeOptions,
+  { journal, counters, faults, requests, frames, inBackground }: AppParts,
 ): RealtimeContext {
-  const { clock, limits } = options;
-  const webhooks = createWebhooks(options, journal, counters);
+  const clock = guardTimers(given.clock, inBackground);
+  const options = { ...given, clock };
+  const { limits } = options;
+  const webhooks = createWebhooks(options, { journal, counters, inBackground });
   return {
     options,
     journal,
@@ -50,46 +56,14 @@ export function createRealtimeContext(
     faults,
     requests,
     frames,
+    inBackground,
   };
 }
 
-function createWebhooks(
-  options: ResolvedRealtimeOptions,
-  journal: Journal,
-  counters: RealtimeCounters,
-): WebhookQueue {
-  const { app, clock, limits, webhooks: targets } = options;
-  for (const target of targets) assertLoopbackTarget(target);
-  if (targets.length === 0) return { emit() {}, close() {} };
-  const fail = (detail: string): void => {
-    counters.webhooksFailed += 1;
-    journal.record('webhook-failed', { detail });
-  };
-  const delivery = createWebhookDelivery({
-    app,
-    clock,
-    targets,
-    retryDelayMs: options.webhookRetryDelayMs,
-    capacity: limits.pendingWebhooks,
-    delivered(url) {
-      counters.webhooksDelivered += 1;
-      journal.record('webhook', { detail: url });
-    },
-    failed: (url, reason) => fail(`${url} ${reason}`),
-  });
-  const queue = createWebhookQueue({
-    clock,
-    delayMs: options.webhookDelayMs,
-    batchMs: options.webhookBatchMs,
-    capacity: limits.pendingWebhooks,
-    deliver: delivery.deliver,
-    overflow: ({ name, channel }) => fail(`queue full, dropped ${name} of ${channel}`),
-  });
+/** An exception of a timer would end the process. */
+function guardTimers(clock: RealtimeClock, inBackground: InBackground): RealtimeClock {
   return {
-    emit: queue.emit,
-    close() {
-      queue.close();
-      delivery.close();
-    },
+    now: () => clock.now(),
+    after: (delayMs, callback) => clock.after(delayMs, () => inBackground('A timer of realtime', callback)),
   };
 }

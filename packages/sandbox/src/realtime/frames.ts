@@ -1,3 +1,5 @@
+import { parseJson as parse } from '../json.ts';
+
 /** One text frame, with its event and channel for fault injection. */
 export interface Frame {
   readonly event: string;
@@ -48,7 +50,7 @@ export function readCommandData(data: unknown): Record<string, unknown> {
 
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }

@@ -22,9 +22,9 @@ import {
   type ResolvedRealtimeOptions,
   resolveAppOptions,
 } from './options.ts';
-import { createRestHandler } from './rest/rest-handler.ts';
+import { createRestHandler, type RestHandler } from './rest/rest-handler.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
-import type { RealtimeStats } from './stats.ts';
+import { createCounters, type RealtimeStats } from './stats.ts';
 import { type SubscriberWait, waitForSubscriber } from './wait-for-subscriber.ts';
 
 const startRealtimeServiceNames: OptionNames<RealtimeServiceOptions> = {
@@ -99,7 +99,10 @@ export interface RealtimeService {
     readonly data: string;
     readonly appId?: string;
   }): void;
-  /** Removes the recent activity, the frames and the cached events. Sockets and faults stay. */
+  /**
+   * Removes the recent activity, the frames, the cached events, the webhooks that wait, used-up limits and
+   * counts. Sockets and faults stay.
+   */
   reset(): void;
   /**
    * Closes every client with 4200, waits briefly for their close frames, and frees the port. May be called
@@ -128,13 +131,14 @@ export async function startRealtimeService(
   refuseUnknown(options, startRealtimeServiceNames, 'startRealtimeService()');
   const contexts = createContexts(options, parts);
   const [first] = contexts;
-  const { limits, port } = first.options;
   const contextOf = (name: 'id' | 'key', value: string | undefined): RealtimeContext | undefined =>
     contexts.find((context) => context.options.app[name] === value);
-  const server = await startHttpServer(createRestHandler(contexts), {
-    port,
-    maxBodyBytes: limits.requestBytes,
+  const rest = createRestHandler(contexts);
+  const server = await startHttpServer(rest.handler, {
+    port: first.options.port,
+    maxBodyBytes: first.options.limits.requestBytes,
     observer: parts.requests.observer('realtime'),
+    onFailure: parts.failures.add,
     onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
   const requireApp = (id = first.options.app.id): RealtimeContext => {
@@ -192,7 +196,7 @@ export async function startRealtimeService(
       requireText(publication.data);
       publish(requireApp(appId), publication);
     },
-    reset: () => forget(contexts),
+    reset: () => forget(contexts, rest),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -209,9 +213,13 @@ function createContexts(options: RealtimeServiceOptions, parts: SharedParts): Co
 
 const describeSocket = ({ socketId, channels }: Connection) => ({ socketId, channels: [...channels] });
 
-function forget(contexts: Contexts): void {
-  for (const { journal, frames, cache } of contexts)
+function forget(contexts: Contexts, rest: RestHandler): void {
+  rest.reset();
+  for (const { journal, frames, cache, webhooks, counters } of contexts) {
     for (const part of [journal, frames, cache]) part.clear();
+    webhooks.reset();
+    Object.assign(counters, createCounters());
+  }
 }
 
 function listConnections(contexts: Contexts): readonly Connection[] {

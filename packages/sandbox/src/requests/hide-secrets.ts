@@ -1,4 +1,5 @@
 // Values whose names are those of secrets, whoever gave them. `isKept` exempts single values.
+import { parseJson } from '../json.ts';
 
 const secretName =
   /authorization|cookie|signature|secret|password|token|(?:^|-)(?:api|auth|partner|smtp)[-_]?key$/i;
@@ -37,7 +38,7 @@ export function hideFields(text: string, isKept = never): string {
   if (!/^\s*[{[]/.test(text)) return /^[\w.%+-]+=/.test(text) ? hideQuery(`?${text}`, isKept).slice(1) : text;
   try {
     let hasSecret = false;
-    const parsed: unknown = JSON.parse(text, (name, value: unknown) => {
+    const parsed: unknown = parseJson(text, (name, value: unknown) => {
       if (typeof value !== 'string' || isKept(value)) return value;
       const shown = secretName.test(name) ? hidden : value.replace(urlPassword, `$1${hidden}@`);
       hasSecret ||= shown !== value;

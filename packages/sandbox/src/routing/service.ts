@@ -74,6 +74,8 @@ export interface RoutingService {
   readonly stats: { readonly requests: number; readonly refused: number };
   /** Injects a failure into the next requests, on all APIs. */
   failNext(fault: Fault): void;
+  /** Forgets used-up limits, jobs and counts. Faults stay. */
+  reset(): void;
   /** Stops listening, cuts open connections and ends the engine's process. May be called more than once. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -87,13 +89,14 @@ export interface RoutingService {
  */
 export async function startRoutingService(
   options: RoutingServiceOptions,
-  { faults, requests } = createSharedParts(),
+  { faults, requests, failures } = createSharedParts(),
 ): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
   const map = createMapSource(options);
   const engine = await startEngine({ tilesDirectory, elevationDirectory, ...enginePlace() });
-  const wires = openWires({ engine, map, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota });
+  const parts = { engine, map, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota };
+  let wires = openWires(parts);
   const door: FaultDoor = {
     service: 'routing',
     describe: (status, request) => wireOf(wires, request)?.describe(status),
@@ -116,6 +119,7 @@ export async function startRoutingService(
   const server = await startHttpServer(count, {
     port: options.port ?? 0,
     observer: requests.observer('routing'),
+    onFailure: failures.add,
   }).catch(async (error: unknown) => {
     await engine.close();
     throw error;
@@ -141,6 +145,10 @@ export async function startRoutingService(
       return { ...counts };
     },
     failNext: (fault) => void faults.add({ ...fault, service: 'routing' }),
+    reset: () => {
+      wires = openWires(parts);
+      Object.assign(counts, { requests: 0, refused: 0 });
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

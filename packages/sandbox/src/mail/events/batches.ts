@@ -8,7 +8,6 @@ const collectMs = 100;
 /** Joins the events for one webhook into requests of at most `max`. */
 export interface Batches {
   add(hook: Webhook, event: MailEvent, max: number): void;
-  clear(): void;
 }
 
 export function createBatches(
@@ -33,6 +32,5 @@ export function createBatches(
         if (events.length >= max) flush(hook);
       }
     },
-    clear: () => open.clear(),
   };
 }

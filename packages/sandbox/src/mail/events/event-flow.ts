@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { inBackground } from '../../background.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
 import type { Batches } from './batches.ts';
 import type { EventMessage, MailEvent, WebhookForm } from './mail-event.ts';
@@ -10,7 +9,7 @@ import type { Timers } from './timers.ts';
 
 /** The parts between a sent message and the webhooks of its events. */
 export interface EventFlowParts {
-  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'now'>;
+  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'inBackground' | 'now'>;
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly rules: Pick<OpenEventRules, 'plan'>;
   readonly suppressor: Pick<Suppressor, 'apply'>;
@@ -73,7 +72,7 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
           for (const kind of kinds) tell({ kind, id: randomUUID(), message, recipient, at: store.now() });
         };
         // After the response to the request that sent the message.
-        if (delayMs === 0) setImmediate(inBackground, 'An event of mail', run);
+        if (delayMs === 0) setImmediate(store.inBackground, 'An event of mail', run);
         else if (!timers.later(delayMs, run)) process.emitWarning('1000 events of mail wait already.');
       }
     },

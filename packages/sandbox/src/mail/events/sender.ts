@@ -46,26 +46,22 @@ export function createSender(parts: SenderParts): Sender {
 
   const run = async (hook: Webhook, events: readonly MailEvent[], attempt: number, resendOf?: string) => {
     const form = formOf(forms, hook);
-    const { confirm } = form;
     const context = contextOf(hook);
-    // A delivery without events is the confirmation.
-    const [first, ...others] = events;
-    const request =
-      first === undefined
-        ? ((await confirm?.(context)) ?? { body: '' })
-        : await form.write([first, ...others], context);
-    const { url, headers } = address(hook.url, request);
+    const request = await write(form, events, context);
     const startedAt = performance.now();
-    const sent = await slots.run(() => post(url, headers, request.body, closing));
-    const { isFinal, ...answer } = sent ?? notSent;
+    const { isFinal, ...answer } =
+      'problem' in request
+        ? { ...notSent, problem: request.problem, isFinal: true }
+        : ((await slots.run(() => post(request.url, request.headers, request.body, closing))) ?? notSent);
+    const { headers, body } = { headers: {}, body: '', ...request };
     const { service } = hook;
     const durationMs = Math.round(performance.now() - startedAt);
     const facts = { service, url: hook.url, events: namesOf(events), attempt, durationMs, resendOf };
     const at = new Date(context.now);
-    const logged = log.add(
-      { at, ...facts, ...answer, headers, body: request.body },
-      { hookId: hook.id, events },
-    );
+    const ended = { at, ...facts, ...answer, headers, body };
+    // A reset has cleared the log.
+    if (closing.aborted) return { logged: { ...ended, id: '' }, isDone: true };
+    const logged = log.add(ended, { hookId: hook.id, events });
     announce();
     const { status } = answer;
     const isOver = status !== undefined && (status < 300 || form.isFinal?.(status) === true);
@@ -99,6 +95,22 @@ export function createSender(parts: SenderParts): Sender {
     },
     resend: async (hook, events, resendOf) => (await run(hook, events, 1, resendOf)).logged,
   };
+}
+
+/** The request, or why it cannot be made: of a row whose fields the service does not know. */
+async function write(form: WebhookForm, events: readonly MailEvent[], context: WebhookContext) {
+  // A delivery without events is the confirmation.
+  const [first, ...others] = events;
+  try {
+    const { confirm } = form;
+    const request =
+      first === undefined
+        ? ((await confirm?.(context)) ?? { body: '' })
+        : await form.write([first, ...others], context);
+    return { ...address(context.hook.url, request), body: request.body };
+  } catch (error) {
+    return { problem: `Not sent: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 function formOf(forms: SenderParts['forms'], { service }: Webhook): WebhookForm {

@@ -1,22 +1,17 @@
-import { inBackground } from '../../background.ts';
+import type { InBackground } from '../../failures.ts';
 
 /** A bounded number of things to do later. */
 export interface Timers {
   /** Returns `false` when too many wait, or after `close`. */
   later(delayMs: number, run: () => unknown): boolean;
-  clear(): void;
   close(): void;
 }
 
 const maxWaiting = 1000;
 
-export function createTimers(): Timers {
+export function createTimers(inBackground: InBackground): Timers {
   const timers = new Set<NodeJS.Timeout>();
   let isClosed = false;
-  const clear = (): void => {
-    for (const timer of timers) clearTimeout(timer);
-    timers.clear();
-  };
   return {
     later: (delayMs, run) => {
       if (isClosed || timers.size >= maxWaiting) return false;
@@ -27,10 +22,10 @@ export function createTimers(): Timers {
       timers.add(timer);
       return true;
     },
-    clear,
     close: () => {
       isClosed = true;
-      clear();
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
     },
   };
 }

@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { inBackground } from '../../background.ts';
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
 import { type AttemptLog, createAttemptLog, type WebhookAttempt } from './attempts.ts';
 import { createBatches } from './batches.ts';
 import { createEventFlow } from './event-flow.ts';
 import type { EventMessage, WebhookForm } from './mail-event.ts';
-import { createEventRules, type EventRules } from './rules.ts';
-import { createSender } from './sender.ts';
+import { createEventRules, type EventRules, type OpenEventRules } from './rules.ts';
+import { createSender, type SenderParts } from './sender.ts';
 import { createSuppressor } from './suppress.ts';
 import { createTargets, type MailWebhookTargets } from './targets.ts';
 import { createTimers } from './timers.ts';
@@ -44,7 +43,10 @@ export interface OpenMailWebhooks extends MailWebhooks {
 
 /** The parts of the mail service for the events. */
 export interface MailWebhooksOptions {
-  readonly store: Pick<MailStore, 'messages' | 'webhooks' | 'rules' | 'suppressions' | 'contacts' | 'now'>;
+  readonly store: Pick<
+    MailStore,
+    'messages' | 'webhooks' | 'rules' | 'suppressions' | 'contacts' | 'inBackground' | 'now'
+  >;
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly faults: Pick<OpenFaultList, 'take'>;
   /** The origin of the mail services. */
@@ -55,27 +57,20 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   const { store, forms } = options;
   // The same at each start: a receiver keeps its secret.
   const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
-  const closing = new AbortController();
-  const [timers, log, listeners] = [createTimers(), createAttemptLog(), new Set<() => void>()];
+  const [log, listeners] = [createAttemptLog(), new Set<() => void>()];
   const announce = (): void => {
     for (const listener of [...listeners]) listener();
   };
   for (const table of [store.rules, store.webhooks]) table.watch(announce);
   const rules = createEventRules(store.rules);
-  const suppressor = createSuppressor(store);
   const targets = createTargets(store, { forms, seed });
   const contextOf = (hook: Webhook) => ({ seed, hook, now: store.now(), origin: options.origin() });
-  const { faults } = options;
-  const sender = createSender({ forms, log, timers, faults, closing: closing.signal, contextOf, announce });
-  const batches = createBatches(timers, (hook, events) =>
-    inBackground('A webhook', () => sender.send(hook, events)),
-  );
-
-  const flow = createEventFlow({ ...options, rules, suppressor, batches, timers, closing: closing.signal });
+  const start = () => startFlow(options, rules, { forms, log, faults: options.faults, contextOf, announce });
+  let current = start();
 
   const reset = (): void => {
-    timers.clear();
-    batches.clear();
+    current.end();
+    current = start();
     log.clear();
     announce();
   };
@@ -84,11 +79,11 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
     targets,
     rules,
     secretOf: (service) => forms.get(service)?.secretOf?.(seed),
-    onSent: flow.onSent,
+    onSent: (message, recipients) => current.flow.onSent(message, recipients),
     attempts: log.list,
     resend: async (id) => {
       const { hook, events } = findDelivery(id, log, store.webhooks);
-      return sender.resend(hook, events, id);
+      return current.sender.resend(hook, events, id);
     },
     trigger: async (trigger) => {
       const made = planTrigger(trigger, {
@@ -97,6 +92,7 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
         hooks: store.webhooks.all(),
         now: store.now(),
       });
+      const { sender, flow } = current;
       const sent = made.flatMap(({ isReal, ...planned }) => {
         const event = { ...planned, id: randomUUID(), at: store.now() };
         if (isReal) flow.happen(event);
@@ -110,11 +106,33 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
     },
     reset,
     close: () => {
-      closing.abort();
-      timers.close();
+      current.end();
       listeners.clear();
     },
   };
+}
+
+/** All that is on its way. What began before a reset ends with it, and changes nothing afterwards. */
+function startFlow(
+  options: MailWebhooksOptions,
+  rules: OpenEventRules,
+  parts: Omit<SenderParts, 'timers' | 'closing'>,
+) {
+  const { inBackground } = options.store;
+  const closing = new AbortController();
+  const timers = createTimers(inBackground);
+  const ways = { timers, closing: closing.signal };
+  const sender = createSender({ ...parts, ...ways });
+  const batches = createBatches(timers, (hook, events) =>
+    inBackground(`A webhook of ${hook.service}`, () => sender.send(hook, events)),
+  );
+  const suppressor = createSuppressor(options.store);
+  const flow = createEventFlow({ ...options, rules, suppressor, batches, ...ways });
+  const end = (): void => {
+    closing.abort();
+    timers.close();
+  };
+  return { sender, flow, end };
 }
 
 /** @throws {TypeError} */

@@ -5,6 +5,7 @@ import type { WebhookForm } from '../events/mail-event.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { type Fields, fieldsOf } from './fields.ts';
+import type { RemoteFiles } from './remote-file-places.ts';
 
 /** The parts of the sandbox behind a door. */
 export interface DoorContext {
@@ -29,6 +30,12 @@ export interface RateHeaders {
   /** Sends `retry-after` with a refusal. */
   readonly hasRetryAfter?: boolean;
 }
+
+/**
+ * An operation that a service has, and the sandbox does not: `['GET', '/logs/:id', 'logs.get']`. The name is
+ * the one of the service's own SDK or reference.
+ */
+export type AbsentOperation = readonly [method: string, pattern: string, name: string];
 
 /** The HTTP API of one mail service. */
 export interface Door {
@@ -64,6 +71,10 @@ export interface Door {
   /** Adds the rows that every account has. */
   readonly fill?: (store: MailStore) => void;
   readonly routes: (context: DoorContext) => readonly Route[];
+  /** Operations of the service that the sandbox does not have: they answer 501 with their name. */
+  readonly absent?: readonly AbsentOperation[];
+  /** Where its bodies name files by URL, which `allowFetch` fetches. @default nowhere */
+  readonly remoteFiles?: RemoteFiles;
   /** Its webhooks. */
   readonly events: WebhookForm;
   /** Further variables for its clients. */

@@ -1,4 +1,6 @@
 // Reads JSON of unknown form: a value of another type is absent.
+import { parseJson } from '../../json.ts';
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {
@@ -48,7 +50,7 @@ export function decodeBase64(value: unknown): Uint8Array {
 /** The JSON in a text; `undefined` for another text. */
 export function parseText(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '') as unknown;
+    return parseJson(text ?? '');
   } catch {
     return undefined;
   }

@@ -37,6 +37,8 @@ export interface Conventions<Content = unknown> {
   readonly readBody?: (request: SandboxRequest) => Fields | Promise<Fields>;
   /** The row with the last part of a path. @default by its id */
   readonly find?: typeof bySerial;
+  /** The id and the dates of a row that is kept as it was sent. @default its id alone */
+  readonly stamp?: (row: Row) => Fields;
 }
 
 /** A resource as the service has it, and where it departs from the conventions. */

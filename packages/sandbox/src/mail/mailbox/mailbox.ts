@@ -1,3 +1,4 @@
+import { createFailureLog } from '../../failures.ts';
 import {
   type Arrival,
   changeMessage,
@@ -53,14 +54,30 @@ export interface Mailbox {
 export interface OpenMailbox extends Mailbox {
   /** Puts a message in at once. */
   put(arrival: Arrival): ReceivedMessage;
+  /**
+   * Calls the listener for every change, before the others. Its error is that of the change, and then a new
+   * message is not put in: mail that is not kept is not accepted.
+   */
+  keep(listener: (change: MailboxChange) => void): () => void;
   /** All messages ever received. */
   readonly received: number;
   close(): void;
 }
 
-export function createMailbox(limits: MailboxLimits & { readonly now: () => number }): OpenMailbox {
+/** The limits of a mailbox, its clock, and where the errors of listeners go. */
+export interface MailboxOptions extends MailboxLimits {
+  readonly now: () => number;
+  /** @default a warning of the process */
+  readonly onFailure?: (task: string, error: unknown) => void;
+}
+
+export function createMailbox({
+  now,
+  onFailure = createFailureLog(now).add,
+  ...limits
+}: MailboxOptions): OpenMailbox {
   const table = createMessageTable(limits);
-  const changes = createListeners<MailboxChange>();
+  const changes = createListeners<MailboxChange>(onFailure);
   const waiting = new Set<(reason: Error) => void>();
   let received = 0;
   const update = (ids: readonly string[], kind: 'tags' | 'read', part: Partial<ReceivedMessage>): void => {
@@ -77,10 +94,16 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
       if (change.kind === 'new') listener(change.message);
     });
   const put = (arrival: Arrival): ReceivedMessage => {
-    const message = createMessage(arrival, { receivedAt: new Date(limits.now()), isRead: false });
+    const message = createMessage(arrival, { receivedAt: new Date(now()), isRead: false });
     received += 1;
     const messages = table.add(message);
-    changes.notify({ kind: 'new', message });
+    try {
+      changes.notify({ kind: 'new', message });
+    } catch (error) {
+      table.remove([message.id]);
+      table.restore(messages);
+      throw error;
+    }
     if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
     return message;
   };
@@ -89,6 +112,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     get: table.get,
     subscribe,
     watch: changes.add,
+    keep: changes.keep,
     search: (query, options) => searchMessages(table.list(), query, options),
     setTags: (ids, tags) => update(ids, 'tags', { tags: cleanTags(tags) }),
     setRead: (ids, isRead) => update(ids, 'read', { isRead }),
@@ -125,8 +149,17 @@ function isSame(message: ReceivedMessage, { tags, isRead }: Partial<ReceivedMess
   return message.tags.join() === tags?.join();
 }
 
-function createListeners<Change>() {
+function createListeners<Change>(onFailure: NonNullable<MailboxOptions['onFailure']>) {
   const listeners = new Set<(change: Change) => void>();
+  const keepers = new Set<(change: Change) => void>();
+  // A listener that throws must not stop the others, or fail an accepted mail.
+  const notifyOne = (listener: (change: Change) => void, change: Change): void => {
+    try {
+      listener(change);
+    } catch (error) {
+      onFailure('A listener of the mailbox', error);
+    }
+  };
   return {
     add: (listener: (change: Change) => void): (() => void) => {
       // A wrapper, because the same listener may subscribe twice.
@@ -134,20 +167,14 @@ function createListeners<Change>() {
       listeners.add(own);
       return () => void listeners.delete(own);
     },
+    keep: (listener: (change: Change) => void): (() => void) => {
+      keepers.add(listener);
+      return () => void keepers.delete(listener);
+    },
     notify: (change: Change): void => {
-      for (const listener of listeners) notify(listener, change);
+      for (const keeper of keepers) keeper(change);
+      for (const listener of listeners) notifyOne(listener, change);
     },
     clear: () => listeners.clear(),
   };
-}
-
-// A listener that throws must not stop the others, or fail an accepted mail.
-function notify<Change>(listener: (change: Change) => void, change: Change): void {
-  try {
-    listener(change);
-  } catch (error) {
-    process.emitWarning(
-      `A listener of the mailbox threw: ${error instanceof Error ? error.stack : String(error)}`,
-    );
-  }
 }

@@ -9,8 +9,13 @@ export interface MailCounts {
 }
 
 /** Counts the changes of a mailbox. */
-export function countMail(mailbox: Mailbox): { readonly counts: MailCounts; stop(): void } {
-  const counts: MailCounts = { accepted: 0, acceptedBytes: 0, deleted: 0 };
+export function countMail(mailbox: Mailbox): {
+  readonly counts: MailCounts;
+  reset(): void;
+  stop(): void;
+} {
+  const none = { accepted: 0, acceptedBytes: 0, deleted: 0 };
+  const counts: MailCounts = { ...none };
   const stop = mailbox.watch((change) => {
     if (change.kind === 'new') {
       counts.accepted += 1;
@@ -19,5 +24,5 @@ export function countMail(mailbox: Mailbox): { readonly counts: MailCounts; stop
     if (change.kind === 'removed' || change.kind === 'dropped' || change.kind === 'cleared')
       counts.deleted += change.messages.length;
   });
-  return { counts, stop };
+  return { counts, reset: () => void Object.assign(counts, none), stop };
 }

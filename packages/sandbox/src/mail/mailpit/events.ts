@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { InBackground } from '../../failures.ts';
 import type { Mailbox, MailboxChange } from '../mailbox/mailbox.ts';
 import { version } from './info-routes.ts';
 import { toSummary } from './summary.ts';
@@ -21,7 +22,7 @@ const maxSingleEvents = 200;
 const statsDelayMs = 250;
 
 /** Sends the changes of a mailbox as events: `new`, `update`, `delete`, `prune`, `truncate`, and `stats`. */
-export function createEventFeed(mailbox: Mailbox): EventFeed {
+export function createEventFeed(mailbox: Mailbox, inBackground: InBackground): EventFeed {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 64 * 1024 });
   const { clients } = server;
   let timer: NodeJS.Timeout | undefined;
@@ -32,14 +33,15 @@ export function createEventFeed(mailbox: Mailbox): EventFeed {
   };
   /** The totals, and whether messages were dropped: at most four times a second. */
   const announceStats = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (isPruned) broadcast('prune', null);
-      isPruned = false;
-      const all = mailbox.list();
-      const Unread = all.filter(({ isRead }) => !isRead).length;
-      broadcast('stats', { Total: all.length, Unread, Version: version });
-    }, statsDelayMs).unref();
+    timer ??= setTimeout(inBackground, statsDelayMs, 'The totals of mail', sendStats).unref();
+  };
+  const sendStats = (): void => {
+    timer = undefined;
+    if (isPruned) broadcast('prune', null);
+    isPruned = false;
+    const all = mailbox.list();
+    const Unread = all.filter(({ isRead }) => !isRead).length;
+    broadcast('stats', { Total: all.length, Unread, Version: version });
   };
   const stop = mailbox.watch((change) => {
     if (clients.size === 0) return;

@@ -1,3 +1,4 @@
+import type { FailureLog } from '../../failures.ts';
 import type { FaultList } from '../../faults/fault-list.ts';
 import type { Route } from '../../http/router.ts';
 import { chaosRoutes } from './chaos.ts';
@@ -14,6 +15,8 @@ import { tagRoutes } from './tag-routes.ts';
 export interface Mailpit {
   readonly routes: readonly Route[];
   readonly events: EventFeed;
+  /** Forgets the counts. */
+  reset(): void;
   close(): void;
 }
 
@@ -24,11 +27,14 @@ export interface MailpitOptions extends SendOptions {
 }
 
 /** Makes Mailpit's API over the sandbox's mailbox. Source: Mailpit v1.30.5, its API description. */
-export function createMailpit(mail: MailpitOptions, faults: FaultList): Mailpit {
+export function createMailpit(
+  mail: MailpitOptions,
+  { faults, failures }: { readonly faults: FaultList; readonly failures: FailureLog },
+): Mailpit {
   const { mailbox } = mail;
   const relay = mail.relay === undefined ? undefined : parseRelay(mail.relay);
-  const { counts, stop } = countMail(mailbox);
-  const events = createEventFeed(mailbox);
+  const { counts, reset, stop } = countMail(mailbox);
+  const events = createEventFeed(mailbox, failures.inBackground);
   return {
     routes: [
       ...infoRoutes(mailbox, counts, relay),
@@ -39,6 +45,7 @@ export function createMailpit(mail: MailpitOptions, faults: FaultList): Mailpit 
       sendRoute(mail),
     ],
     events,
+    reset,
     close: () => {
       stop();
       events.close();

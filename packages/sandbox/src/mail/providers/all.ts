@@ -1,4 +1,4 @@
-import type { Door } from '../kit/door.ts';
+import { joinWires, type MailWire } from '../kit/define-wire.ts';
 import { brevo } from './brevo/brevo.ts';
 import { elasticemail } from './elasticemail/elasticemail.ts';
 import { mailersend } from './mailersend/mailersend.ts';
@@ -11,15 +11,7 @@ import { sendgrid } from './sendgrid/sendgrid.ts';
 import { ses } from './ses/ses.ts';
 
 /** The services behind a door of the store. */
-export const doors: readonly Door[] = [
-  brevo,
-  elasticemail,
-  mailersend,
-  mailgun,
-  mailjet,
-  plunk,
-  postmark,
-  resend,
-  sendgrid,
-  ses,
-];
+export const doors: readonly MailWire[] = joinWires(
+  [],
+  [brevo, elasticemail, mailersend, mailgun, mailjet, plunk, postmark, resend, sendgrid, ses],
+);

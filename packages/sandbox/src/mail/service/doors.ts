@@ -3,7 +3,7 @@ import type { SandboxHandler, SandboxResponse } from '../../http/exchange.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { OpenMailWebhooks } from '../events/webhooks.ts';
 import type { Door } from '../kit/door.ts';
-import { doors } from '../providers/all.ts';
+import type { FetchFile } from '../kit/file-fetcher.ts';
 import { snsHandler } from '../providers/ses/sns.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { createOutbox } from '../store/outbox.ts';
@@ -25,6 +25,8 @@ export interface OpenDoors {
     readonly services: Readonly<Record<string, MailServiceAddress>>;
     readonly env: Readonly<Record<string, string>>;
   };
+  /** Forgets the limits that are used up, and what a service keeps outside of the store. */
+  reset(): void;
   /** Delivers scheduled mail when its time comes. */
   start(): void;
   /** The largest body of a path that its service publishes; `undefined` for none. */
@@ -36,10 +38,13 @@ export interface OpenDoors {
 
 /** What the doors need of the mail service. */
 export interface DoorsOptions {
+  readonly wires: readonly Door[];
   /** The service's own secret; each door has its key of it. */
   readonly secret: string;
   readonly publicKey: string;
   readonly isStrict: boolean;
+  readonly fetchFile: FetchFile | undefined;
+  readonly onFailure: (task: string, error: unknown) => void;
   /** `false` for none. @default the limit that a service publishes */
   readonly rateLimit: MailServiceOptions['rateLimit'] | undefined;
   /** Adds the faults of a service to its handler. */
@@ -51,6 +56,8 @@ type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'>;
 
 /** Opens the doors of all services of the shared store. */
 export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
+  const { isStrict, fetchFile, onFailure, wires: doors } = options;
+  const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
   const outbox = createOutbox(store, webhooks.onSent);
   let origin = '';
   const urlOf = ({ name, basePath = '' }: Door): string => `${origin}/${name}${basePath}`;
@@ -63,12 +70,18 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const { publicKey } = options;
     const keys = { key: keyOf(door), publicKey, webhookSecret };
     const context = { store, outbox, ...keys, url: () => urlOf(door) };
-    const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
+    const handler = openDoor(door, context, { isStrict, rateLimit, fetchFile, onFailure });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     return options.wrap(door.name, describe, handler);
   };
+  const handlers = new Map([['sns', snsHandler()]]);
+  const reset = (): void => {
+    for (const door of doors) handlers.set(door.name, open(door));
+  };
+  reset();
   return {
-    handlers: new Map([...doors.map((door) => [door.name, open(door)] as const), ['sns', snsHandler()]]),
+    handlers,
+    reset,
     describe: (at) => {
       origin = at;
       return {
@@ -89,8 +102,6 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
   };
 }
 
-const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
-
 function envOf(
   { name, env }: Door,
   url: string,
@@ -98,7 +109,7 @@ function envOf(
   { publicKey }: DoorsOptions,
   webhooks: DoorEvents,
 ): Readonly<Record<string, string>> {
-  const prefix = name.toUpperCase();
+  const prefix = name.toUpperCase().replaceAll('-', '_');
   const webhookSecret = webhooks.secretOf(name);
   return {
     [`${prefix}_BASE_URL`]: url,

@@ -8,7 +8,10 @@ import { createRouter } from '../../http/router.ts';
 import { isSameSecret } from '../../http/secrets.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
 import { RowRefused, StoreFull } from '../../table.ts';
+import { absentRoutes } from '../kit/absent.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
+import type { FetchFile } from '../kit/file-fetcher.ts';
+import { withRemoteFiles } from '../kit/remote-files.ts';
 
 /** What every door checks. */
 export interface DoorRules {
@@ -16,15 +19,18 @@ export interface DoorRules {
   readonly isStrict: boolean;
   /** The limit of this service; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
+  /** `undefined` where no file is fetched. */
+  readonly fetchFile: FetchFile | undefined;
+  readonly onFailure: (task: string, error: unknown) => void;
 }
 
 /** The handler of a door. Order of the checks: key → rate limit → route → body. */
 export function openDoor(
   door: Door,
   context: DoorContext,
-  { isStrict, rateLimit }: DoorRules,
+  { isStrict, rateLimit, fetchFile, onFailure }: DoorRules,
 ): SandboxHandler {
-  const router = createRouter(door.routes(context), {
+  const router = createRouter([...absentRoutes(door), ...door.routes(context)], {
     notFound: ({ method, path }) =>
       door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
     methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
@@ -42,11 +48,19 @@ export function openDoor(
     const response =
       verdict?.allowed === false
         ? (door.tooMany?.(secondsOf(verdict.retryAfterMs)) ?? door.problem(429, 'Too many requests'))
-        : await ending(door, () => router(request));
+        : await ending(door, async () => router(await withRemoteFiles(request, door, fetchFile)));
     return { ...response, headers: { ...headers, ...response.headers } };
   };
   const handle = (request: SandboxRequest) => ending(door, () => enter(request));
-  return (request) => door.around?.(request, handle) ?? handle(request);
+  return async (request) => {
+    try {
+      return await (door.around?.(request, handle) ?? handle(request));
+    } catch (error) {
+      onFailure(`${request.method} /${door.name}${request.path}`, error);
+      const message = error instanceof Error ? error.message : String(error);
+      return door.problem(500, `The sandbox failed: ${message}`);
+    }
+  };
 }
 
 /** The errors of a request, in the service's form. */

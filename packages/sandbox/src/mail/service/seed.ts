@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { addressParser } from 'postal-mime';
+import type { Door } from '../kit/door.ts';
 import { isWithin } from '../message/message-content.ts';
 import type { MailAddress } from '../message/parse-message.ts';
-import { doors } from '../providers/all.ts';
 import type { MailStore } from '../store/mail-store.ts';
 
 /** Mail and rows of the HTTP APIs that are there at the start. */
@@ -58,11 +58,12 @@ const templateNames: OptionNames<SeedTemplate> = { name: 0, subject: 0, text: 0,
 export async function fillStore(
   store: MailStore,
   { mails = [], contacts = [], templates = [] }: MailSeed,
+  wires: readonly Pick<Door, 'fill'>[],
 ): Promise<void> {
   checkAll('mails', mails, mailNames, ['from', 'subject']);
   checkAll('contacts', contacts, contactNames, ['email']);
   checkAll('templates', templates, templateNames, ['name']);
-  for (const { fill } of doors) fill?.(store);
+  for (const { fill } of wires) fill?.(store);
   for (const contact of contacts) store.contacts.add({ ...emptyContact, ...contact });
   for (const template of templates) store.templates.add({ ...template, own: {} }, template.name);
   for (const mail of mails) deliver(store, mail);

@@ -1,4 +1,6 @@
 import type { OptionNames } from '@org/core/basics';
+import type { MailWire } from '../kit/define-wire.ts';
+import type { AllowFetch } from '../kit/file-fetcher.ts';
 import type { MailboxLimits } from '../mailbox/mailbox.ts';
 import type { SmtpRelayOptions } from '../smtp-relay.ts';
 import type { MailSeed } from './seed.ts';
@@ -18,6 +20,8 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   smtp: 0,
   strict: 0,
   webhooks: 0,
+  wires: 0,
+  allowFetch: 0,
   relay: 0,
   data: 0,
   seed: 0,
@@ -71,6 +75,15 @@ export interface MailServiceOptions {
    * `{ resend: 'http://127.0.0.1:3000/hook' }`.
    */
   readonly webhooks?: Readonly<Record<string, string>>;
+  /** Mail services of your own beside the built-in ones, of `defineWire()` of `@org/sandbox/wire`. */
+  readonly wires?: readonly MailWire[];
+  /**
+   * Fetches the files that a mail names by URL: from any host, or from those of a list, such as
+   * `['cdn.acme.dev', '127.0.0.1:3000']`, also after a redirect. A file has the size of a message at most.
+   *
+   * @default false: such a mail is refused, because the sandbox connects to no other machine
+   */
+  readonly allowFetch?: AllowFetch;
   /**
    * An SMTP server on this machine for the mail that Mailpit's API releases: `smtp://127.0.0.1:2525`, with
    * `user:password@` for a login.

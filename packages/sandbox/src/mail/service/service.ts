@@ -6,9 +6,12 @@ import type { SandboxHandler } from '../../http/exchange.ts';
 import { type HttpServer, startHttpServer } from '../../http/server.ts';
 import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
 import type { MailWebhooks } from '../events/webhooks.ts';
+import { joinWires, type MailWire } from '../kit/define-wire.ts';
+import { createFileFetcher } from '../kit/file-fetcher.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from '../mailbox/mailbox.ts';
 import { defaultMailboxLimits } from '../mailbox/message-table.ts';
 import { parseRelay } from '../mailpit/relay.ts';
+import { doors } from '../providers/all.ts';
 import { type SmtpRelay, smtpUser, startSmtpRelay } from '../smtp-relay.ts';
 import { openDataFolder } from '../state/data-folder.ts';
 import { loadState, rememberContent, type SandboxState, saveState } from '../state/mail-state.ts';
@@ -81,16 +84,19 @@ export async function startMailService(
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
   if (options.relay !== undefined) parseRelay(options.relay);
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
-  const mailbox = createMailbox({ ...options.mailbox, now });
   const refuseSender = refuserOf(options.verifiedDomains);
   const { maxContacts, maxTemplates } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
-  const store = createMailStore({ mailbox, faults: parts.faultTable, refuseSender, now, ...limits });
-  await fillStore(store, options.seed ?? {});
+  const { faultTable: faults, failures } = parts;
+  const { inBackground } = failures;
+  const mailbox = createMailbox({ ...options.mailbox, now, onFailure: failures.add });
+  const store = createMailStore({ mailbox, faults, refuseSender, inBackground, now, ...limits });
+  const wires = joinWires(doors, options.wires);
+  await fillStore(store, options.seed ?? {}, wires);
   const putBack = rememberContent(store);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
   try {
-    const service = await startServers(store, putBack, options, parts);
+    const service = await startServers(store, putBack, { ...options, wires }, parts);
     return { ...service, close: () => service.close().finally(() => data?.close()) };
   } catch (error) {
     data?.close();
@@ -101,11 +107,11 @@ export async function startMailService(
 async function startServers(
   store: MailStore,
   putBack: () => void,
-  options: MailServiceOptions,
-  { faults, requests }: SharedParts,
+  options: MailServiceOptions & { readonly wires: readonly MailWire[] },
+  { faults, requests, failures }: SharedParts,
 ): Promise<MailService> {
   const { mailbox, maxMessageBytes, refuseSender, now } = store;
-  const { strict: isStrict = false, rateLimit, webhooks = {} } = options;
+  const { strict: isStrict = false, rateLimit, webhooks = {}, wires } = options;
   const apiKey = options.apiKey ?? defaultKeys.apiKey;
   const publicKey = options.publicKey ?? defaultKeys.publicKey;
   const transit = createByteBudget(options.maxTransitBytes ?? 128 * 1024 * 1024);
@@ -115,17 +121,22 @@ async function startServers(
       { service: 'mail', prefix: `/${name}`, describe, onFault: (faultId) => requests.note({ faultId }) },
       handler,
     );
-  const events = openEvents(store, { faults, webhooks, origin: () => http.url });
-  const doors = openDoors(store, events, { secret: apiKey, publicKey, isStrict, rateLimit, wrap });
+  const events = openEvents(store, { wires, faults, webhooks, origin: () => http.url });
+  const doors = openDoors(store, events, {
+    ...{ wires, secret: apiKey, publicKey, isStrict, rateLimit, wrap },
+    fetchFile: createFileFetcher(options.allowFetch, { maxBytes: maxMessageBytes }),
+    onFailure: failures.add,
+  });
   // Base64 makes four bytes of three, and JSON adds a little.
   const maxBodyBytes = Math.ceil(maxMessageBytes * 1.4) + 1024 * 1024;
-  const counted = countRequests(mount(doors.handlers));
+  const counted = countRequests(mount(doors.handlers), mailbox);
   const http = await startHttpServer(counted.handler, {
     port: options.port ?? 0,
     maxBodyBytes: (path) => Math.min(maxBodyBytes, doors.maxBodyBytes(path) ?? maxBodyBytes),
     refuseBody: doors.refuseBody,
     bodyBudget: transit,
     observer: requests.observer('mail'),
+    onFailure: failures.add,
   });
   const smtp = await startSmtpRelay(options.smtp ?? {}, {
     mailbox,
@@ -133,6 +144,7 @@ async function startServers(
     maxMessageBytes,
     transit,
     faults,
+    failures,
     now,
     isStrict,
     refuseSender,
@@ -156,11 +168,10 @@ async function startServers(
     save: () => saveState(store),
     load: (state) => loadState(store, state),
     webhooks: events,
-    stats: liveStats(counted.counts, mailbox),
+    stats: counted.stats,
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
     reset: () => {
-      putBack();
-      events.reset();
+      for (const reset of [putBack, events.reset, doors.reset, counted.reset]) reset();
     },
     close: () => {
       doors.close();
@@ -198,22 +209,16 @@ function refuserOf(verifiedDomains: readonly string[] | undefined): MailStore['r
   };
 }
 
-function countRequests(handler: SandboxHandler) {
-  const counts = { requests: 0, refused: 0 };
+function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
+  const counts = { requests: 0, refused: 0, before: 0 };
+  const seeded = mailbox.received;
   const counting: SandboxHandler = async (request) => {
     counts.requests += 1;
     const response = await handler(request);
     if (response.status === 429) counts.refused += 1;
     return response;
   };
-  return { counts, handler: counting };
-}
-
-function liveStats(
-  counts: { readonly requests: number; readonly refused: number },
-  mailbox: OpenMailbox,
-): MailService['stats'] {
-  return {
+  const stats: MailService['stats'] = {
     get requests() {
       return counts.requests;
     },
@@ -221,9 +226,11 @@ function liveStats(
       return counts.refused;
     },
     get messages() {
-      return mailbox.received;
+      return mailbox.received - counts.before;
     },
   };
+  const reset = () => Object.assign(counts, { requests: 0, refused: 0, before: mailbox.received - seeded });
+  return { handler: counting, stats, reset };
 }
 
 async function closeAll(

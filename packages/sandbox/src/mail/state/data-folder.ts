@@ -5,7 +5,14 @@ import { ConfigurationError } from '@org/core';
 import type { MailboxChange } from '../mailbox/mailbox.ts';
 import type { ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
-import { openMessage, type SavedMessage, saveMessage, type TableName, tableNames } from './mail-state.ts';
+import {
+  checkMessage,
+  openMessage,
+  type SavedMessage,
+  saveMessage,
+  type TableName,
+  tableNames,
+} from './mail-state.ts';
 
 /** A folder that keeps a store. */
 export interface DataFolder {
@@ -72,13 +79,29 @@ function isMarked(database: DatabaseSync): boolean {
 
 async function readAll(database: DatabaseSync, store: MailStore): Promise<void> {
   const select = database.prepare('SELECT json FROM rows WHERE kind = ? ORDER BY rowid');
-  const rowsOf = (kind: string) => select.all(kind).map((row) => JSON.parse(String(row['json'])) as never);
   const leftOut = ({ message }: Error) =>
     process.emitWarning(`A row of the data folder is left out, and stays in it. ${message}`);
-  for (const name of tableNames) store[name].replaceAll(rowsOf(name), leftOut);
-  const saved: readonly SavedMessage[] = rowsOf('mail');
+  /** Those that `open` can read. */
+  const rowsOf = <Opened>(kind: string, open: (row: never) => Opened): readonly Opened[] =>
+    select.all(kind).flatMap(({ json }) => {
+      try {
+        return [open(JSON.parse(String(json)) as never)];
+      } catch (error) {
+        leftOut(error as Error);
+        return [];
+      }
+    });
+  for (const name of tableNames)
+    store[name].replaceAll(
+      rowsOf(name, (row) => row),
+      leftOut,
+    );
+  const messages = rowsOf('mail', (saved: SavedMessage) => {
+    checkMessage(saved);
+    return openMessage(saved);
+  });
   store.mailbox.clear();
-  store.mailbox.restore(saved.map(openMessage));
+  store.mailbox.restore(messages);
 }
 
 function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore, isNew: boolean): DataFolder {
@@ -121,7 +144,7 @@ function followChanges(database: DatabaseSync, { mailbox, ...store }: MailStore,
     for (const name of tableNames) replaceAll(name, store[name].all());
   }
   const unsubscribe = [
-    mailbox.watch(onMail),
+    mailbox.keep(onMail),
     ...tableNames.map((name) =>
       store[name].watch((change) => {
         if (change.kind === 'put') put(name, change.row);

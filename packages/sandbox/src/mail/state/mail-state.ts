@@ -1,6 +1,7 @@
 import type { Row } from '../../table.ts';
 import { createMessage, type ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
+import { checkRow } from '../store/row-shapes.ts';
 
 /** The tables of a state, by the name of what they hold. */
 export const tableNames = [
@@ -89,6 +90,9 @@ export function saveMessage(message: ReceivedMessage): SavedMessage {
   return { ...rest, receivedAt: receivedAt.toISOString(), raw: Buffer.from(raw).toString('base64') };
 }
 
+/** @throws {RowRefused} */
+export const checkMessage = checkRow<SavedMessage>('received message');
+
 /** The message of a saved one. */
 export function openMessage({ raw, receivedAt, tags, isRead, ...rest }: SavedMessage): ReceivedMessage {
   const bytes = new Uint8Array(Buffer.from(raw, 'base64'));
@@ -98,29 +102,12 @@ export function openMessage({ raw, receivedAt, tags, isRead, ...rest }: SavedMes
 function checkState(state: unknown): SandboxState {
   const { version, mail, tables } = (state ?? {}) as Partial<SandboxState>;
   if (version !== 1) throw new TypeError('This is not a state of the sandbox: its version is not 1.');
-  if (!Array.isArray(mail) || !mail.every(isMessage))
-    throw new TypeError('The mail of the state is invalid.');
+  if (!Array.isArray(mail)) throw new TypeError('The state has no mail.');
+  for (const message of mail) checkMessage(message);
   if (typeof tables !== 'object' || tables === null) throw new TypeError('The state has no tables.');
   for (const [name, rows] of Object.entries(tables)) {
     if (!tableNames.some((known) => known === name)) throw new TypeError(`The state has no table "${name}".`);
-    if (!Array.isArray(rows) || !rows.every(isRow)) throw new TypeError(`The table "${name}" is invalid.`);
+    if (!Array.isArray(rows)) throw new TypeError(`The table "${name}" is not a list.`);
   }
   return state as SandboxState;
-}
-
-function isMessage(message: Partial<SavedMessage> | null): boolean {
-  return (
-    typeof message?.id === 'string' &&
-    typeof message.raw === 'string' &&
-    !Number.isNaN(Date.parse(String(message.receivedAt))) &&
-    typeof message.envelope?.from === 'string' &&
-    Array.isArray(message.envelope.to) &&
-    message.envelope.to.every((address) => typeof address === 'string') &&
-    Array.isArray(message.tags) &&
-    message.tags.every((tag) => typeof tag === 'string')
-  );
-}
-
-function isRow(row: Partial<Row> | null): boolean {
-  return typeof row?.id === 'string' && Number.isInteger(row.serial) && typeof row.createdAt === 'number';
 }

@@ -1,8 +1,10 @@
+import type { InBackground } from '../../failures.ts';
 import type { FaultFields } from '../../faults/fault-table.ts';
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox/mailbox.ts';
 import { checkRule, type EventRule, maxRules } from './event-rule.ts';
+import { checkRow } from './row-shapes.ts';
 import { requireWebhookUrl } from './webhook-url.ts';
 
 /** Fields that only one service has, as it sent them. */
@@ -108,7 +110,7 @@ export interface ScheduledFields {
   readonly sendAt: number;
 }
 
-/** A row of one service alone, such as a job or an idempotency key. See `own-table.ts`. */
+/** A row of one service alone, such as a job or an idempotency key. See `own-table.ts` and `own-rows.ts`. */
 export interface EntryFields {
   readonly own: OwnFields;
 }
@@ -142,6 +144,7 @@ export interface MailStore {
   readonly maxRecipients: number;
   /** Why an address may not send; `undefined` if it may. */
   readonly refuseSender: (address: string) => string | undefined;
+  readonly inBackground: InBackground;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -150,7 +153,7 @@ export interface MailStore {
 export interface MailStoreOptions
   extends Pick<
     MailStore,
-    'mailbox' | 'faults' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'now'
+    'mailbox' | 'faults' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'inBackground' | 'now'
   > {
   /** @default 50 000 */
   readonly maxContacts?: number | undefined;
@@ -173,31 +176,44 @@ export function createMailStore({
   });
   return {
     ...parts,
-    messages: createTable({ ...limits(10_000, 32), dropsOldest: true }),
-    templates: createTable(limits(maxTemplates, 32)),
-    contacts: createTable({ ...limits(maxContacts, 32), keyOf: ({ email }) => email.toLowerCase() }),
-    lists: createTable(limits(1000, 1)),
-    suppressions: createTable({ ...limits(10_000, 4), keyOf: suppressionKey }),
-    properties: createTable(limits(1000, 1)),
-    webhooks: createTable({ ...limits(100, 1), check: ({ url }) => requireWebhookUrl(url) }),
-    campaigns: createTable(limits(1000, 32)),
-    scheduled: createTable({ ...limits(10_000, 44), check: checkScheduled }), // 32 MiB of messages
+    messages: createTable({ ...limits(10_000, 32), dropsOldest: true, check: checkRow('message') }),
+    templates: createTable({ ...limits(maxTemplates, 32), check: checkRow('template') }),
+    contacts: createTable({
+      ...limits(maxContacts, 32),
+      keyOf: ({ email }) => email.toLowerCase(),
+      check: checkRow('contact'),
+    }),
+    lists: createTable({ ...limits(1000, 1), check: checkRow('list') }),
+    suppressions: createTable({
+      ...limits(10_000, 4),
+      keyOf: suppressionKey,
+      check: checkRow('suppression'),
+    }),
+    properties: createTable({ ...limits(1000, 1), check: checkRow('property') }),
+    webhooks: createTable({
+      ...limits(100, 1),
+      check: checkRow('webhook', ({ url }) => requireWebhookUrl(url)),
+    }),
+    campaigns: createTable({ ...limits(1000, 32), check: checkRow('campaign') }),
+    scheduled: createTable({ ...limits(10_000, 44), check: checkRow('scheduled') }), // 32 MiB of messages
     rules: createTable({
       ...limits(maxRules, 1),
       idOf: (serial) => `r${serial}`,
-      check: ({ rule }) => checkRule(rule),
+      check: checkRow('rule', ({ rule }) => checkRule(rule)),
     }),
-    entries: createTable({ ...limits(100_000, 32), dropsOldest: true }),
+    entries: createTable<EntryFields>({
+      ...limits(100_000, 32),
+      dropsOldest: true,
+      keyOf: ownerOf,
+      check: checkRow('entry'),
+    }),
   };
 }
+
+/** The owner of an entry: the part of its id before the slash. */
+const ownerOf = ({ id }: Row): string => id.slice(0, Math.max(0, id.indexOf('/')));
 
 /** The address in lower case; the same for all that are no address. */
 function suppressionKey({ email, kind = 'address' }: SuppressionFields): string {
   return kind === 'address' ? email.toLowerCase() : '';
-}
-
-/** @throws {TypeError} */
-function checkScheduled({ raw, envelope, sendAt }: ScheduledFields): void {
-  if (typeof raw !== 'string' || !Array.isArray(envelope?.to) || !Number.isFinite(sendAt))
-    throw new TypeError('A scheduled message needs raw, envelope and sendAt.');
 }

@@ -65,7 +65,7 @@ export function createOutbox(
   store: MailStore,
   onSent: (message: Message, recipients: readonly string[]) => void,
 ): Outbox {
-  const waiting = createWaitingMail(store.scheduled, store.now, (delivery) => {
+  const waiting = createWaitingMail(store, (delivery) => {
     const { id, envelope } = delivery;
     const message = store.messages.update(id, { state: 'sent' });
     // A process that was killed in between has delivered it already.

@@ -1,6 +1,6 @@
-import type { Row, Table } from '../../table.ts';
+import type { Row } from '../../table.ts';
 import type { Delivery } from '../mailbox/mailbox.ts';
-import type { ScheduledFields } from './mail-store.ts';
+import type { MailStore, ScheduledFields } from './mail-store.ts';
 
 /** Mail for later: a table, with a timer for each row. */
 export interface WaitingMail {
@@ -19,8 +19,7 @@ const maxDelayMs = 2 ** 31 - 1;
 
 /** Calls `deliver` when the time of a message has come. The row stays until it returns. */
 export function createWaitingMail(
-  table: Table<ScheduledFields>,
-  now: () => number,
+  { scheduled: table, now, inBackground }: Pick<MailStore, 'scheduled' | 'now' | 'inBackground'>,
   deliver: (delivery: Delivery) => void,
 ): WaitingMail {
   const timers = new Map<string, NodeJS.Timeout>();
@@ -32,7 +31,7 @@ export function createWaitingMail(
   const startTimer = ({ id, sendAt }: ScheduledFields & Row): void => {
     stopTimer(id);
     const delayMs = Math.min(Math.max(sendAt - now(), 0), maxDelayMs);
-    timers.set(id, setTimeout(() => onTime(id), delayMs).unref());
+    timers.set(id, setTimeout(inBackground, delayMs, 'Scheduled mail', () => onTime(id)).unref());
   };
   const onTime = (id: string): void => {
     stopTimer(id);

@@ -9,10 +9,27 @@ import { publishBatch, publishEvent } from './publish-events.ts';
 import { refuse } from './response.ts';
 import { terminateUser } from './terminate-user.ts';
 
+/** The REST half of the service. */
+export interface RestHandler {
+  readonly handler: SandboxHandler;
+  /** Forgets the limits that are used up. */
+  reset(): void;
+}
+
+type Contexts = readonly [RealtimeContext, ...RealtimeContext[]];
+
 /** The REST half of the service: `/apps/{id}/…`, every request signed. */
-export function createRestHandler(
-  contexts: readonly [RealtimeContext, ...RealtimeContext[]],
-): SandboxHandler {
+export function createRestHandler(contexts: Contexts): RestHandler {
+  let handler = createAppsHandler(contexts);
+  return {
+    handler: (request) => handler(request),
+    reset() {
+      handler = createAppsHandler(contexts);
+    },
+  };
+}
+
+function createAppsHandler(contexts: Contexts): SandboxHandler {
   const handlers = new Map(
     contexts.map((context) => [encodeURIComponent(context.options.app.id), createAppHandler(context)]),
   );

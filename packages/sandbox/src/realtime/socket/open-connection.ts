@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { leave } from '../commands/unsubscribe.ts';
 import type { RealtimeContext } from '../context.ts';
 import { encodeJsonEvent, encodeObjectEvent } from '../frames.ts';
@@ -26,7 +26,7 @@ export function openConnection(context: RealtimeContext, socket: WebSocket, prot
   counters.connectionsAccepted += 1;
   journal.record('connected', { socketId, detail: `protocol ${protocol}` });
   listen(context, socket, connection, liveness);
-  socket.once('close', (code) => {
+  const end = (code: number): void => {
     liveness.stop();
     cancelAuthorization();
     cancelTimed?.();
@@ -35,7 +35,8 @@ export function openConnection(context: RealtimeContext, socket: WebSocket, prot
     for (const channel of [...connection.channels]) leave(context, connection, channel);
     context.users.remove(connection);
     journal.record('disconnected', { socketId, detail: `close code ${code}` });
-  });
+  };
+  socket.once('close', (code) => context.inBackground('The end of a socket', () => end(code)));
   if (faults.isSilent) connection.freeze(true);
   if (faults.isDeaf) connection.listen(false);
   const handshake = { socket_id: socketId, activity_timeout: options.activityTimeoutSeconds };
@@ -43,7 +44,7 @@ export function openConnection(context: RealtimeContext, socket: WebSocket, prot
 }
 
 function listen(
-  { options, counters, journal }: RealtimeContext,
+  { options, counters, journal, inBackground }: RealtimeContext,
   socket: WebSocket,
   connection: SocketConnection,
   liveness: Liveness,
@@ -55,16 +56,19 @@ function listen(
     connection.close(1008, 'Too many frames');
     return false;
   };
-  socket.on('message', (bytes, isBinary) => {
+  const receive = (bytes: RawData, isBinary: boolean): void => {
     if (!isWelcome()) return;
     counters.framesReceived += 1;
-    if (isBinary) return connection.close(1003, 'Only text frames are supported');
-    connection.receive(bytes.toString());
-  });
-  socket.on('ping', (payload) => {
+    if (isBinary) connection.close(1003, 'Only text frames are supported');
+    else connection.receive(bytes.toString());
+  };
+  const pong = (payload: Buffer): void => {
     if (isWelcome() && !connection.isFrozen) socket.pong(payload);
-  });
-  socket.on('pong', () => void isWelcome());
+  };
+  const safely = (run: () => unknown): void => inBackground('A frame of a client', run);
+  socket.on('message', (bytes, isBinary) => safely(() => receive(bytes, isBinary)));
+  socket.on('ping', (payload) => safely(() => pong(payload)));
+  socket.on('pong', () => safely(isWelcome));
   // ws closes the socket, with the code of RFC 6455 for the violation.
   socket.on('error', (error) =>
     journal.record('protocol-error', { socketId: connection.socketId, detail: error.message }),

@@ -1,3 +1,4 @@
+import type { InBackground } from '../../failures.ts';
 import type { RealtimeClock } from '../clock.ts';
 import type { RealtimeApp } from '../options.ts';
 import { signHex } from '../signature.ts';
@@ -13,6 +14,7 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryOptions {
   readonly app: RealtimeApp;
   readonly clock: RealtimeClock;
+  readonly inBackground: InBackground;
   readonly targets: readonly WebhookTarget[];
   /** The first delay after a failure. It doubles each time. */
   readonly retryDelayMs: number;
@@ -27,7 +29,7 @@ const maxAttempts = 9;
 const postTimeoutMs = 5_000;
 
 export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookDelivery {
-  const { app, clock, retryDelayMs, capacity } = options;
+  const { app, clock, inBackground, retryDelayMs, capacity } = options;
   const closing = new AbortController();
   const waiting = new Set<() => void>();
   let pending = 0;
@@ -41,7 +43,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
     }
     const cancel = clock.after(retryDelayMs * 2 ** (attempt - 1), () => {
       waiting.delete(cancel);
-      void send(url, body, attempt + 1);
+      inBackground('A webhook of realtime', () => send(url, body, attempt + 1));
     });
     waiting.add(cancel);
   };
@@ -49,6 +51,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
   const send = async (url: string, body: string, attempt: number): Promise<void> => {
     const reason = await post(app, clock, url, body, closing.signal);
     if (reason !== undefined) return retry(url, body, attempt, reason);
+    if (closing.signal.aborted) return;
     pending -= 1;
     options.delivered(url);
   };
@@ -68,7 +71,9 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
         }
         pending += 1;
         const body = JSON.stringify({ time_ms: clock.now(), events: wanted });
-        line.last = line.last.then(() => send(url, body, 1));
+        const sent = line.last.then(() => send(url, body, 1));
+        inBackground('A webhook of realtime', () => sent);
+        line.last = sent.catch(() => {}); // the next one is sent
       }
     },
     close() {

@@ -21,6 +21,7 @@ import { brevoConventions, isActive, problem, refuse, stampsOf } from './wire.ts
 
 export const brevo: Door = {
   name: 'brevo',
+  remoteFiles: { list: 'attachment', url: 'url', content: 'content', name: 'name' },
   events: brevoEvents,
   basePath: '/v3',
   keyPrefix: 'xkeysib-',

@@ -1,5 +1,6 @@
 import { type Door, type DoorContext, readBearer, type SandboxResponse } from '../../kit.ts';
 // Resend's API: resend.com/docs, and its OpenAPI document of August 2026.
+import { absent } from './absent.ts';
 import { contactRoutes } from './contacts.ts';
 import { resendEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
@@ -14,6 +15,7 @@ const names = new Map([
   [405, 'method_not_allowed'],
   [422, 'validation_error'],
   [429, 'rate_limit_exceeded'],
+  [501, 'not_implemented'],
 ]);
 
 export const problem = (status: number, message: string): SandboxResponse =>
@@ -21,8 +23,10 @@ export const problem = (status: number, message: string): SandboxResponse =>
 
 export const resend: Door = {
   name: 'resend',
+  absent,
   events: resendEvents,
   keyPrefix: 're_',
+  remoteFiles: { list: 'attachments', url: 'path', content: 'content', name: 'filename' },
   readKey: readBearer,
   // As seen; documented is 403 `invalid_api_key`.
   refuseKey: (_request, isGiven) =>

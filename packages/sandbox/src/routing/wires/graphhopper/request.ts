@@ -1,4 +1,5 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
+import { parseJson } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import { invalid } from './problem.ts';
 
@@ -50,7 +51,7 @@ function convert(text: string): unknown {
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Readonly<Record<string, unknown>>;
   } catch {

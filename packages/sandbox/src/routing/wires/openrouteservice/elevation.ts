@@ -1,6 +1,7 @@
 import { decodePolyline, encodePolyline } from '@org/routing';
 import type { Engine } from '@org/routing/embedded';
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { parseJson } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import { readKnownHeights } from './heights.ts';
 import type { Parameters } from './parameters.ts';
@@ -56,7 +57,7 @@ function readQuery(query: URLSearchParams): Parameters {
 
 function readBody(request: SandboxRequest): Parameters {
   try {
-    const value: unknown = JSON.parse(request.text());
+    const value: unknown = parseJson(request.text());
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Parameters;
   } catch {
     // refused below, as JSON that is not an object

@@ -1,5 +1,6 @@
 import { decodePolyline } from '@org/routing';
 import type { SandboxRequest } from '../../../http/exchange.ts';
+import { parseJson } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import { invalidOptions, invalidValue, OsrmProblem } from './problem.ts';
 
@@ -99,7 +100,7 @@ function readBody(request: SandboxRequest): Pick<OsrmRequest, 'positions' | 'opt
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Readonly<Record<string, unknown>>;
   } catch {

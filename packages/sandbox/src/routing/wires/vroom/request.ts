@@ -1,3 +1,4 @@
+import { parseJson } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import type { Stop, Task, TimeWindow, Vehicle } from '../../optimization/problem.ts';
 import {
@@ -92,7 +93,7 @@ export function readVroomRequest(text: string): VroomRequest {
 function parse(text: string): Fields {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseJson(text);
   } catch {
     // refused below
   }

@@ -1,0 +1,75 @@
+import { ConfigurationError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
+import type { Door } from './door.ts';
+
+/** The HTTP API of a mail service in the sandbox. */
+export type MailWire = Door;
+
+const wireNames: OptionNames<MailWire> = {
+  name: 0,
+  keyPrefix: 0,
+  basePath: 0,
+  readKey: 0,
+  keyOf: 0,
+  rateLimit: 0,
+  rateHeaders: 0,
+  around: 0,
+  problem: 0,
+  maxBodyBytes: 0,
+  refuseKey: 0,
+  tooMany: 0,
+  storeFull: 0,
+  fill: 0,
+  routes: 0,
+  absent: 0,
+  remoteFiles: 0,
+  events: 0,
+  env: 0,
+};
+
+/**
+ * Checks the table of a mail service, and returns it, for `startSandbox({ mail: { wires: [wire] } })`. The
+ * sandbox serves it at `/<name>` of its mail port, with the checks of the key, limits, faults, webhooks,
+ * the log and the mailbox that the built-in services have.
+ *
+ * @example
+ * const acme = defineWire({
+ *   name: 'acme',
+ *   readKey: readBearer,
+ *   problem: (status, message) => ({ status, json: { error: message } }),
+ *   routes: (account) => [route('POST', '/v1/send', (request) => …)],
+ *   events: { names: { delivered: 'sent' }, write: ([event]) => ({ body: JSON.stringify(event) }) },
+ * });
+ *
+ * @throws {ConfigurationError} for an unknown name, or a missing part
+ */
+export function defineWire(wire: MailWire): MailWire {
+  refuseUnknown(wire, wireNames, 'defineWire()', meantOption);
+  const { name, basePath = '', readKey, problem, routes, events } = wire;
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name))
+    throw wrong(`\`name\` must be a lower-case word such as acme, not ${JSON.stringify(name)}`);
+  if (!/^(\/[\w.-]+)*$/.test(basePath))
+    throw wrong(`\`basePath\` of ${name} must be a path such as /v3, not ${JSON.stringify(basePath)}`);
+  for (const [part, value] of Object.entries({ readKey, problem, routes, 'events.write': events?.write }))
+    if (typeof value !== 'function') throw wrong(`\`${part}\` of ${name} must be a function`);
+  if (typeof events.names !== 'object' || events.names === null)
+    throw wrong(`\`events.names\` of ${name} must be an object, such as { delivered: 'mail.delivered' }`);
+  return wire;
+}
+
+/** All wires of a service. @throws {ConfigurationError} for two with one name */
+export function joinWires(builtIn: readonly MailWire[], own: readonly MailWire[] = []): readonly MailWire[] {
+  const all = [...builtIn, ...own.map(defineWire)];
+  const taken = new Set(['sns']);
+  for (const { name } of all) {
+    if (taken.has(name)) throw wrong(`There are two with the name ${name}: choose another one`);
+    taken.add(name);
+  }
+  return all;
+}
+
+function wrong(problem: string): ConfigurationError {
+  const message = `The wire is not valid. ${problem}.`;
+  return new ConfigurationError({ message, provider: 'sandbox', providerCode: 'wire' });
+}
