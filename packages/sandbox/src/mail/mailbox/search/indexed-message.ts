@@ -1,7 +1,7 @@
-import { convertHtmlToText } from '../../message/html-to-text.ts';
 import { blindCopiesOf, isInline } from '../../message/message-parts.ts';
 import type { MailAddress, ParsedMessage } from '../../message/parse-message.ts';
 import type { ReceivedMessage } from '../../message/received-message.ts';
+import { readWords } from '../../message/words.ts';
 import { cleanText } from './query.ts';
 
 /** The lower-case texts of a message. */
@@ -22,7 +22,6 @@ export interface IndexedMessage {
 /** Of each text, so that the index is not larger than the mailbox. */
 const maxCharacters = 32 * 1024;
 const maxAddresses = 200;
-const maxHtml = 128 * 1024;
 
 const known = new WeakMap<ParsedMessage, IndexedMessage>();
 
@@ -62,10 +61,10 @@ function createIndex(message: ReceivedMessage): IndexedMessage {
   };
 }
 
-/** The text of the HTML, as its reader sees it; without HTML the plain text. */
-function bodyOf({ html, text }: ParsedMessage): string {
-  const visible = html ? convertHtmlToText(html.slice(0, maxHtml)) : '';
-  return visible === '' ? (text ?? '') : visible;
+/** The words of both parts: a reader sees one of them. */
+function bodyOf(parsed: ParsedMessage): string {
+  const { visible, text } = readWords(parsed);
+  return `${text.slice(0, maxCharacters / 2)} ${visible}`;
 }
 
 function joinAddresses(addresses: readonly MailAddress[]): string {
