@@ -8,6 +8,7 @@ import {
 } from '../message/received-message.ts';
 import { cleanTags } from '../message/tags.ts';
 import { createMessageTable, type MailboxLimits } from './message-table.ts';
+import { createBackgroundIndex } from './search/background-index.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
 import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
@@ -55,11 +56,14 @@ export interface OpenMailbox extends Mailbox {
   put(arrival: Arrival): ReceivedMessage;
   /** All messages ever received. */
   readonly received: number;
+  /** Messages that the background has not indexed yet. */
+  readonly unindexed: number;
   close(): void;
 }
 
 export function createMailbox(limits: MailboxLimits & { readonly now: () => number }): OpenMailbox {
   const table = createMessageTable(limits);
+  const index = createBackgroundIndex(table.get);
   const changes = createListeners<MailboxChange>();
   const waiting = new Set<(reason: Error) => void>();
   let received = 0;
@@ -80,6 +84,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     const message = createMessage(arrival, { receivedAt: new Date(limits.now()), isRead: false });
     received += 1;
     const messages = table.add(message);
+    index.add([message]);
     changes.notify({ kind: 'new', message });
     if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
     return message;
@@ -104,6 +109,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     },
     restore: (removed) => {
       table.restore(removed);
+      index.add(removed);
       changes.notify({ kind: 'restored', messages: removed });
     },
     put,
@@ -113,7 +119,11 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     get received() {
       return received;
     },
+    get unindexed() {
+      return index.waiting;
+    },
     close: () => {
+      index.close();
       for (const reject of waiting) reject(new Error('The mailbox was closed during a wait for a message.'));
       changes.clear();
     },

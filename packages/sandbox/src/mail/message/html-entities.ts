@@ -20,14 +20,14 @@ const entities = new Map([
 
 /** Replaces the references to characters, by number and by the names that mail has; others stay. */
 export function decodeEntities(text: string): string {
-  return text.includes('&')
-    ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}\d{0,2}));/gi, decodeEntity)
-    : text;
+  return text.includes('&') ? text.replace(/&#?\w{1,8};/g, decodeEntity) : text;
 }
 
-function decodeEntity(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return entities.get(name) ?? entities.get(name.toLowerCase()) ?? whole;
-  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+/** The character of one reference, or the reference itself. */
+export function decodeEntity(reference: string): string {
+  const name = reference.slice(1, -1);
+  if (!name.startsWith('#')) return entities.get(name) ?? entities.get(name.toLowerCase()) ?? reference;
+  const code = /^#[xX]/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   if (code === 160) return ' ';
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
 }

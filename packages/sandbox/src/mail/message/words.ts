@@ -20,6 +20,13 @@ const maxCharacters = 128 * 1024;
 
 /** Reads the words of both parts of a mail: search, codes and links use it. */
 export function readWords({ subject = '', html = '', text = '' }: WordedMessage): MailWords {
-  const { text: visible, links } = readHtml(html.slice(0, maxCharacters));
-  return { subject, visible, text: text.slice(0, maxCharacters), hrefs: links };
+  const shown = readHtml(html.slice(0, maxCharacters));
+  return {
+    subject,
+    visible: shown.text,
+    text: text.slice(0, maxCharacters),
+    get hrefs() {
+      return shown.links;
+    },
+  };
 }
