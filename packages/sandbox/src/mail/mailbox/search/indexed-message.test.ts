@@ -28,7 +28,10 @@ const compositions: Readonly<Record<string, Partial<Composition>>> = {
   'a text': { text: 'one\r\ntwo =3D three' },
   'both parts': { text: 'Grüße', html: '<p>日本語 &auml;</p><style>x</style>' },
   'long lines': { text: 'word '.repeat(400), html: `<b>${'x'.repeat(4000)}</b>` },
-  addresses: { cc: [address('', 'dora@example.com')], replyTo: '"Lee, Änn" <a@acme.dev>, team: b@acme.dev;' },
+  addresses: {
+    cc: [address('', 'dora@example.com')],
+    replyTo: '"Lee, Änn" <a@acme.dev>, team: b@acme.dev;',
+  },
   files: { html: '<p>x</p>', attachments: [file('image/png', 'ä "1".png', 'inline'), file('', 'b.pdf')] },
   'a text as a file': { text: 'x', attachments: [file('text/plain', 'notes.txt')] },
   'a text beside the text': { text: 'x', attachments: [file('text/plain', 'notes.txt', 'inline')] },
@@ -83,7 +86,7 @@ describe('the index of a mail', () => {
     const readsOfSize = reads.index;
     mailbox.remove(['gone']);
     await expect.poll(() => mailbox.unindexed).toBe(0);
-    expect(reads.index).toBe(2 * readsOfSize); // no index
+    expect(reads.index).toBe(readsOfSize); // no index
     reads.index = 0;
     for (let at = 0; at < 300; at += 1) put(`m${at}`);
     await expect.poll(() => mailbox.unindexed).toBe(0);
