@@ -64,7 +64,7 @@ describe('the index of a mail', () => {
     expect([text.includes('visible'), text.includes('plain')]).toEqual([true, true]);
   });
 
-  it('is made in the background after the arrival, once, without composing; not for removed mail', async () => {
+  it('is made once in the background, without composing, and not for removed mail', async () => {
     const mailbox = createMailbox({ now: () => 0 });
     const reads = { index: 0, composing: 0 };
     const put = (id: string) => {
