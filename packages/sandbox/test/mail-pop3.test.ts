@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../src/index.ts';
 import { createRelayBenches } from './mail-smtp-bench.ts';
@@ -24,9 +24,12 @@ async function talk({ pop3 }: Service, ...texts: readonly string[]): Promise<str
   socket.on('error', () => {});
   for (const text of texts) socket.write(text);
   socket.end();
-  await once(socket, 'close');
+  await closeOf(socket);
   return received;
 }
+
+/** `once()` of Node rejects for an error before it: the end of a connection that the server cut. */
+const closeOf = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()));
 
 const login = 'USER bob\r\nPASS any thing\r\n';
 const source = 'Subject: Hi\r\nX-A: b\r\n\r\none\r\n.two\r\n..\r\n';
@@ -129,7 +132,7 @@ describe('POP3', () => {
     expect(await talk(service, `USER ${'x'.repeat(600)}\r\n`)).toContain('-ERR The line is too long');
     const socket = connect(service.pop3?.port ?? 0, '127.0.0.1');
     socket.on('error', () => {}).resume();
-    const closed = once(socket, 'close');
+    const closed = closeOf(socket);
     const timer = setInterval(() => socket.write('x'.repeat(100)), 1);
     await closed;
     clearInterval(timer);

@@ -62,13 +62,18 @@ async function serve(socket: Socket, context: Pop3Context): Promise<void> {
     const lines = `${rest}${(chunk as Buffer).toString('latin1')}`.split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.length > maxLine) return void socket.end('-ERR The line is too long\r\n');
+      if (line.length > maxLine) return end(socket, '-ERR The line is too long\r\n');
       const text = Buffer.from(line.replace(/\r$/, ''), 'latin1').toString();
       await send(socket, await session.answer(text));
-      if (session.isOver) return void socket.end();
+      if (session.isOver) return end(socket, '');
     }
-    if (rest.length > maxLine) return void socket.end('-ERR The line is too long\r\n');
+    if (rest.length > maxLine) return end(socket, '-ERR The line is too long\r\n');
   }
+}
+
+/** The iteration destroys the socket, and what is not flushed by then is lost. */
+async function end(socket: Socket, text: string): Promise<void> {
+  await Promise.race([new Promise<void>((resolve) => socket.end(text, resolve)), once(socket, 'close')]);
 }
 
 async function send(socket: Socket, bytes: Uint8Array): Promise<void> {
