@@ -57,6 +57,7 @@ const mailRooms = [
   'message',
   'mailbox',
   'smtp-relay.ts',
+  'pop3',
   'store',
   'events',
   'state',

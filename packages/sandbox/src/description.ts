@@ -22,6 +22,7 @@ export function describeSandbox({ mail, routing, realtime, tilesDirectory, env }
       apiKey: mail.apiKey,
       publicKey: mail.publicKey,
       smtp: mail.smtp,
+      pop3: mail.pop3,
       services: mail.services,
       messages: mail.mailbox.list().length,
       limits: mail.limits,

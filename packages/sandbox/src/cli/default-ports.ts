@@ -3,7 +3,14 @@ import { listenOnLoopback } from '../http/listen.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 
 /** The ports of the command line. In tests, `startSandbox()` uses free ones. */
-export const defaultPorts = { page: 8025, mail: 8026, smtp: 1025, routing: 8002, realtime: 6001 } as const;
+export const defaultPorts = {
+  page: 8025,
+  mail: 8026,
+  smtp: 1025,
+  pop3: 1110,
+  routing: 8002,
+  realtime: 6001,
+} as const;
 
 /** Options with a port for each service, with notes about the ports in use. */
 export interface PortChoice {
@@ -28,6 +35,7 @@ export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortC
       ...mail,
       port: await choose('mail', mail.port),
       smtp: { ...mail.smtp, port: await choose('smtp', mail.smtp?.port) },
+      ...(mail.pop3 && { pop3: { port: await choose('pop3', portOf(mail.pop3)) } }),
     },
     routing: routing && { ...routing, port: await choose('routing', routing.port) },
     realtime: realtime && { ...realtime, port: await choose('realtime', realtime.port) },
@@ -35,10 +43,13 @@ export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortC
   return { options: chosen, notes };
 }
 
+const portOf = (pop3: true | { readonly port?: number }) => (pop3 === true ? undefined : pop3.port);
+
 const labels = {
   page: 'The page',
   mail: 'The HTTP API of mail',
   smtp: 'SMTP',
+  pop3: 'POP3',
   routing: 'Routing',
   realtime: 'Realtime',
 } as const;

@@ -8,6 +8,8 @@ export const startOptions = {
   'page-port': { type: 'string', value: '<port>', help: 'the page and the API (8025)' },
   'mail-port': { type: 'string', value: '<port>', help: "the mail services' HTTP APIs (8026)" },
   'smtp-port': { type: 'string', value: '<port>', help: 'SMTP (1025)' },
+  pop3: { type: 'boolean', help: 'also serve the mail over POP3' },
+  'pop3-port': { type: 'string', value: '<port>', help: 'POP3 (1110), which this starts too' },
   'routing-port': {
     type: 'string',
     value: '<port>',
@@ -41,6 +43,8 @@ const partOf = {
   'page-port': 'no-page',
   'mail-port': 'no-mail',
   'smtp-port': 'no-mail',
+  pop3: 'no-mail',
+  'pop3-port': 'no-mail',
   data: 'no-mail',
   relay: 'no-mail',
   'allow-fetch': 'no-mail',
@@ -67,6 +71,8 @@ export function toSandboxOptions(values: StartValues): SandboxOptions {
       : {
           ...readPort(values, 'mail-port'),
           smtp: { ...readPort(values, 'smtp-port') },
+          ...(values.pop3 && { pop3: true }),
+          ...(values['pop3-port'] !== undefined && { pop3: readPort(values, 'pop3-port') }),
           ...(values.strict && { strict: true }),
           ...(values.relay !== undefined && { relay: readRelay(values.relay) }),
           ...(values['allow-fetch'] !== undefined && { allowFetch: readHosts(values['allow-fetch']) }),

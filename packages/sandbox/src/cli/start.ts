@@ -93,6 +93,7 @@ function optionOfPort(port: number, { page, mail, routing, realtime }: SandboxOp
     ['--page-port', page ? page.port : undefined],
     ['--mail-port', mail ? mail.port : undefined],
     ['--smtp-port', mail ? mail.smtp?.port : undefined],
+    ['--pop3-port', mail && typeof mail.pop3 === 'object' ? mail.pop3.port : undefined],
     ['--routing-port', routing ? routing.port : undefined],
     ['--realtime-port', realtime ? realtime.port : undefined],
   ];

@@ -18,6 +18,7 @@ export function renderAddresses({ page, mail, routing, realtime }: DescribedSand
       ([name, { url }], at) => [at === 0 ? 'Mail' : '', url, `${name}'s API`] as const,
     ),
     mail && ['', `smtp://${mail.smtp.host}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
+    mail?.pop3 && ['', `pop3://${mail.pop3.host}:${mail.pop3.port}`, `user ${mail.pop3.user}`],
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],
     routing && ['', routing.osrmUrl, "OSRM's API"],

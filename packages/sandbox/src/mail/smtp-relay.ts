@@ -80,6 +80,11 @@ export interface SmtpRelay {
 /** The relay's user name, as at Plunk. Case does not matter. */
 export const smtpUser = 'plunk';
 
+/** Whether a login is the printed one. */
+export function isRelayLogin(user: string, given: string, password: string): boolean {
+  return user.toLowerCase() === smtpUser && isSameSecret(given, password);
+}
+
 /**
  * A mail relay on 127.0.0.1 that stores the received bytes in the mailbox. User and password are as at
  * Plunk's relay. Unlike that one it changes nothing: Plunk's relay posts the mail to its HTTP API, and loses
@@ -115,8 +120,7 @@ export async function startSmtpRelay(
     closeTimeout: 1,
     onAuth: (auth, _session, callback) => {
       const isKnown =
-        !context.isStrict ||
-        (auth.username?.toLowerCase() === smtpUser && isSameSecret(auth.password ?? '', context.password));
+        !context.isStrict || isRelayLogin(auth.username ?? '', auth.password ?? '', context.password);
       if (isKnown) callback(null, { user: auth.username ?? smtpUser });
       else callback(reply(535, 'Authentication credentials invalid'));
     },

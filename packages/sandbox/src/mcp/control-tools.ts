@@ -81,6 +81,24 @@ export const resetTools: readonly Tool[] = [
 /** Webhooks of mail services. */
 export const webhookTools: readonly Tool[] = [
   {
+    name: 'add_webhook',
+    description:
+      'Adds a URL on this machine that gets the events of mail, signed in the form of a service. ' +
+      'trigger_webhook then tries it.',
+    arguments: {
+      url: text('http://127.0.0.1:3000/hook'),
+      service: text('The form of a service: resend'),
+      events: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Only these kinds: delivered, bounced, …; all without it',
+      },
+    },
+    required: ['url'],
+    isReadOnly: false,
+    run: (api, given) => api.send('POST', '/api/webhooks', given),
+  },
+  {
     name: 'trigger_webhook',
     description:
       'Makes an event of mail, and posts it to the local webhook URLs, signed in the form of the service. ' +

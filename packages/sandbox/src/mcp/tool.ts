@@ -25,6 +25,18 @@ export interface Tool {
 /** The arguments, checked against the schema. */
 export type Given = Readonly<Record<string, unknown>>;
 
+/**
+ * Epoch milliseconds of the argument `since`; `undefined` without it.
+ *
+ * @throws {Error} for another text
+ */
+export function readSince(since: unknown): number | undefined {
+  if (since === undefined) return undefined;
+  const instant = Date.parse(String(since));
+  if (Number.isNaN(instant)) throw new Error(`since is not an instant like 2026-11-29T12:00:00Z: ${since}`);
+  return instant;
+}
+
 /** A path with the arguments that are given as its query. */
 export function withQuery(path: string, values: Given): string {
   const query = new URLSearchParams();

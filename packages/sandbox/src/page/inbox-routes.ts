@@ -4,11 +4,11 @@ import { fieldsOf } from '../mail/kit/fields.ts';
 import type { ReceivedMessage } from '../mail/mailbox/mailbox.ts';
 import { searchInSlices } from '../mail/mailbox/search/search.ts';
 import { codesIn } from '../mail/message/codes.ts';
-import { convertHtmlToText } from '../mail/message/html-to-text.ts';
 import { findLinks } from '../mail/message/links.ts';
 import type { MailAddress } from '../mail/message/parse-message.ts';
 import { previewOf } from '../mail/message/preview.ts';
 import { tagsOf } from '../mail/message/tags.ts';
+import { readWords } from '../mail/message/words.ts';
 import type { MailService } from '../mail/service/service.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import { messagePolicy } from './headers.ts';
@@ -127,7 +127,7 @@ function describe(message: ReceivedMessage) {
     text: parsed.text,
     headers: parsed.headers,
     // For programs that show no HTML.
-    textOfHtml: parsed.text ? undefined : convertHtmlToText((parsed.html ?? '').slice(0, 100_000)),
+    textOfHtml: parsed.text ? undefined : readWords(parsed).visible,
     links: findLinks(parsed),
     codes: codesIn(message),
     defect: parsed.defect,

@@ -24,6 +24,9 @@ async function connect(args: readonly string[], env: Readonly<Record<string, str
   return client;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read any result
+type Json = any;
+
 let sandbox: Sandbox;
 let client: Client;
 
@@ -38,10 +41,11 @@ afterAll(async () => {
 });
 
 async function callWith(caller: Client, name: string, given: Record<string, unknown> = {}) {
-  const { content, isError } = await caller.callTool({ name, arguments: given });
+  const { content, isError, structuredContent } = await caller.callTool({ name, arguments: given });
   const [first] = content;
   const text = first?.type === 'text' ? first.text : '';
-  return { isError: isError === true, text, json: isError ? undefined : JSON.parse(text) };
+  if (!isError) expect(structuredContent).toEqual(JSON.parse(text));
+  return { isError: isError === true, text, json: structuredContent as Json };
 }
 const call = (name: string, given?: Record<string, unknown>) => callWith(client, name, given);
 
@@ -53,12 +57,16 @@ async function send(to: string, subject: string, html: string) {
 it('describes its tools, with those that only read', async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['list_mail', 'read_mail', 'wait_for_mail', 'list_requests', 'read_request'],
-    ...['list_faults', 'add_fault', 'remove_faults', 'trigger_webhook', 'list_webhook_attempts'],
+    ...['list_mail', 'read_mail', 'read_mail_html', 'wait_for_mail', 'open_link'],
+    ...['list_requests', 'read_request', 'list_faults', 'add_fault', 'remove_faults'],
+    ...['add_webhook', 'trigger_webhook', 'list_webhook_attempts', 'watch_channel'],
     ...['list_places', 'route', 'reset'],
   ]);
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
-  expect(writing.map(({ name }) => name)).toEqual(['add_fault', 'remove_faults', 'trigger_webhook', 'reset']);
+  expect(writing.map(({ name }) => name)).toEqual([
+    ...['open_link', 'add_fault', 'remove_faults', 'add_webhook', 'trigger_webhook', 'reset'],
+  ]);
+  expect(client.getInstructions()).toContain('wait_for_mail');
 });
 
 it('lists, searches and reads mail, with codes and links', async () => {
@@ -87,6 +95,82 @@ it('waits for mail, and says what did arrive', async () => {
   expect((await waiting).json).toMatchObject({ subject: 'Later' });
 });
 
+it('waits for mail since an instant, not for older mail', async () => {
+  await send('bob@example.com', 'Old', '<p>Hi</p>');
+  const query = 'to:bob@example.com';
+  expect((await call('wait_for_mail', { query, timeoutMs: 0 })).json).toMatchObject({ subject: 'Old' });
+  const since = new Date(Date.now() + 1).toISOString();
+  const old = await call('wait_for_mail', { query, since, timeoutMs: 0 });
+  expect(old).toMatchObject({ isError: true, text: expect.stringContaining('bob@example.com: Old (2') });
+  const waiting = call('wait_for_mail', { since });
+  await send('eve@example.com', 'New', '<p>Hi</p>');
+  expect((await waiting).json).toMatchObject({ subject: 'New' });
+  expect((await call('wait_for_mail')).text).toContain('needs a query');
+  expect((await call('wait_for_mail', { since: 'soon' })).text).toContain('not an instant');
+});
+
+it('reads the HTML of a message', async () => {
+  await send('bob@example.com', 'Hi', '<p class="x">Hi</p>');
+  expect((await call('read_mail_html', { id: 'latest' })).json).toMatchObject({
+    html: '<p class="x">Hi</p>',
+    isCut: false,
+  });
+});
+
+it('watches a channel', async () => {
+  const publish = () => sandbox.realtime?.publish({ channel: 'orders', event: 'paid', data: '{"id":1}' });
+  publish();
+  const since = new Date(Date.now() + 60_000).toISOString();
+  const later = await call('watch_channel', { channel: 'orders', since, timeoutMs: 0 });
+  expect(later.json).toEqual({ channel: 'orders', subscribed: null, events: [] });
+  const all = await call('watch_channel', { channel: 'orders', since: '2020-01-01T00:00:00Z' });
+  expect(all.json.events).toMatchObject([{ event: 'paid', preview: '{"id":1}' }]);
+  const next = call('watch_channel', { channel: 'orders', event: 'paid' });
+  const timer = setInterval(publish, 20);
+  expect((await next).json.events[0]).toMatchObject({ event: 'paid' });
+  clearInterval(timer);
+});
+
+it('an agent finds out whether the sign-up mail arrived, and whether its link works', async () => {
+  // The program under development: it mails a link, which it confirms once.
+  const tokens = new Set<string>();
+  const program = createServer((request, response) => {
+    const isKnown = tokens.delete(new URL(`http://x${request.url}`).searchParams.get('token') ?? '');
+    response.writeHead(isKnown ? 200 : 410, { 'content-type': 'text/plain' });
+    response.end(isKnown ? 'Your address is confirmed.' : 'This link has expired.');
+  });
+  await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(program.address() as AddressInfo).port}`;
+  const signUp = async (address: string, token: string) => {
+    tokens.add(token);
+    const html = `<p>Confirm: <a href="${origin}/confirm?token=${token}&amp;a=1">here</a></p>`;
+    await send(address, 'Confirm your address', html);
+  };
+  /** It knows the tools by their descriptions, and decides by their results only. */
+  const ask = async (address: string, since: string) => {
+    const mail = await call('wait_for_mail', {
+      query: `to:${address} subject:confirm`,
+      since,
+      timeoutMs: 300,
+    });
+    if (mail.isError) return `No mail: ${mail.text.split('\n')[0]}`;
+    const [url] = mail.json.links;
+    const page = await call('open_link', { url });
+    return page.isError ? `The link fails: ${page.text}` : `${page.json.status} ${page.json.text}`;
+  };
+  const since = new Date().toISOString();
+  await signUp('bob@example.com', 't1');
+  expect(await ask('bob@example.com', since)).toBe('200 Your address is confirmed.');
+  expect(await ask('bob@example.com', since)).toBe('410 This link has expired.');
+  expect(await ask('eve@example.com', since)).toMatch(/^No mail: No message matched to:eve@example.com/);
+  await signUp('carl@example.com', 't2');
+  program.close();
+  program.closeAllConnections();
+  expect(await ask('carl@example.com', since)).toMatch(/^The link fails: .*did not answer: /);
+  expect((await call('open_link', { url: 'http://192.0.2.1/' })).text).toContain('is not this machine');
+  expect((await call('open_link', { url: 'file:///etc/passwd' })).text).toContain('not a web address');
+});
+
 it('shows requests, and adds and removes faults', async () => {
   const { json: added } = await call('add_fault', { fault: { service: 'mail', status: 503 } });
   expect((await call('list_faults')).json.faults).toMatchObject([{ id: added.id, fault: { status: 503 } }]);
@@ -113,7 +197,9 @@ it('triggers a webhook, signed for a service, and shows its deliveries', async (
     text: expect.stringContaining('There is no target'),
   });
   const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
-  sandbox.mail?.webhooks.targets.add({ url, service: 'resend' });
+  const { json: added } = await call('add_webhook', { url, service: 'resend' });
+  expect(added.targets).toMatchObject([{ url, service: 'resend' }]);
+  expect((await call('add_webhook', { url: 'http://example.com/' })).isError).toBe(true);
   const { json } = await call('trigger_webhook', { event: 'bounced', service: 'resend' });
   expect(json.attempts).toMatchObject([{ service: 'resend', url, status: 200 }]);
   expect(received).toEqual([expect.stringMatching(/^v1,/)]);

@@ -25,8 +25,22 @@ const mail = {
 
 describe.skipIf(clients === undefined)('mailpit-api 2.1.0, with the page as its base URL', () => {
   let client: Foreign;
+  const called = new Set<string>();
   beforeEach(() => {
-    client = clients?.createClient(mailpit.sandbox.page?.url);
+    client = new Proxy(clients?.createClient(mailpit.sandbox.page?.url), {
+      get: (target, name) => {
+        called.add(String(name));
+        return target[name].bind(target);
+      },
+    });
+  });
+  // Each method is called in one of the tests, whatever their order.
+  afterAll(() => {
+    const methods = Object.getOwnPropertyNames(
+      Object.getPrototypeOf(clients?.createClient('http://localhost')),
+    );
+    const internal = new Set(['constructor', 'request']);
+    expect(methods.filter((name) => !called.has(name) && !internal.has(name))).toEqual([]);
   });
 
   it('sends, waits, lists, searches and reads', async () => {
@@ -63,6 +77,7 @@ describe.skipIf(clients === undefined)('mailpit-api 2.1.0, with the page as its 
     expect(await client.setChaosTriggers({ Sender: { ErrorCode: 451, Probability: 5 } })).toMatchObject({
       Sender: { ErrorCode: 451, Probability: 5 },
     });
+    expect((await client.getChaosTriggers()).Sender).toEqual({ ErrorCode: 451, Probability: 5 });
     expect((await client.setChaosTriggers()).Sender.Probability).toBe(0);
     expect((await client.getConfiguration()).MessageRelay.Enabled).toBe(false);
     expect((await client.getInfo()).Messages).toBe(2);
@@ -73,7 +88,8 @@ describe.skipIf(clients === undefined)('mailpit-api 2.1.0, with the page as its 
   });
 
   it('has an error with the reason for what is not there', async () => {
-    await client.sendMessage(mail);
+    const { ID } = await client.sendMessage(mail);
+    expect(await client.getMessageSummary(ID)).toMatchObject({ ID, Attachments: [{ FileName: 'a.txt' }] });
     await expect(client.htmlCheck()).rejects.toThrow('501');
     await expect(client.spamAssassinCheck()).rejects.toThrow('404');
     await expect(client.releaseMessage('latest', { To: ['x@example.com'] })).rejects.toThrow('No relay');

@@ -9,6 +9,7 @@ import {
 } from '../message/received-message.ts';
 import { cleanTags } from '../message/tags.ts';
 import { createMessageTable, type MailboxLimits } from './message-table.ts';
+import { createBackgroundIndex } from './search/background-index.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
 import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
@@ -61,6 +62,8 @@ export interface OpenMailbox extends Mailbox {
   keep(listener: (change: MailboxChange) => void): () => void;
   /** All messages ever received. */
   readonly received: number;
+  /** Messages that the background has not indexed yet. */
+  readonly unindexed: number;
   close(): void;
 }
 
@@ -77,6 +80,7 @@ export function createMailbox({
   ...limits
 }: MailboxOptions): OpenMailbox {
   const table = createMessageTable(limits);
+  const index = createBackgroundIndex(table.get);
   const changes = createListeners<MailboxChange>(onFailure);
   const waiting = new Set<(reason: Error) => void>();
   let received = 0;
@@ -104,6 +108,7 @@ export function createMailbox({
       table.restore(messages);
       throw error;
     }
+    index.add([message]);
     if (messages.length > 0) changes.notify({ kind: 'dropped', messages });
     return message;
   };
@@ -128,6 +133,7 @@ export function createMailbox({
     },
     restore: (removed) => {
       table.restore(removed);
+      index.add(removed);
       changes.notify({ kind: 'restored', messages: removed });
     },
     put,
@@ -137,7 +143,11 @@ export function createMailbox({
     get received() {
       return received;
     },
+    get unindexed() {
+      return index.waiting;
+    },
     close: () => {
+      index.close();
       for (const reject of waiting) reject(new Error('The mailbox was closed during a wait for a message.'));
       changes.clear();
     },

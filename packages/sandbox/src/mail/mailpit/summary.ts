@@ -22,7 +22,7 @@ export function toSummary(message: ReceivedMessage) {
     From: parsed.from ? toAddress(parsed.from) : { Name: '', Address: '' },
     To: parsed.to.map(toAddress),
     Cc: parsed.cc.map(toAddress),
-    Bcc: blindCopiesOf(message).map(toAddress),
+    Bcc: blindCopiesOf(message, parsed).map(toAddress),
     ReplyTo: parsed.replyTo.map(toAddress),
     Subject: parsed.subject ?? '',
     Created: receivedAt.toISOString(),

@@ -1,57 +1,31 @@
-import { convertHtmlToText } from './html-to-text.ts';
+import { type Candidate, candidatesIn } from './code-candidates.ts';
 import type { ReceivedMessage } from './received-message.ts';
-
-// Longer texts are searched at their beginning.
-const maxText = 100_000;
-const separators = /[\s"'<>()[\]{}.,;:!?*=|]/;
-const hints = ['code', 'pin', 'otp', 'token', 'passcode', 'password', 'kode', 'código', 'codice', 'verif'];
+import { readWords } from './words.ts';
 
 /**
- * The one-time codes in the subject and the text of a message, the most likely one first: 4 to 10 digits, or
- * 5 to 10 capital letters and digits, also in two halves (`123-456`, `123 456`, returned as `123456`). Codes
- * in a line that names one ("Your code:"), or below such a line, come first; numbers in links do not count.
+ * The one-time codes in the subject and in both parts of a message, the most likely one first: 4 to 10
+ * digits, or 5 to 10 capital letters and digits. Digits in two halves or one by one are joined (`123-456`,
+ * `123 456` and `1 2 3 4 5 6` are `123456`); a code with letters stays as it is written (`G-482913`). First
+ * come those that the text calls a code, then six digits and codes in a line of their own; last what it calls
+ * an order, an invoice and the like, and years. Numbers in links do not count.
  *
  * @example
  * const mail = await sandbox.mail.mailbox.waitFor({ to: 'bob@example.com' });
  * const [code = ''] = codesIn(mail); // 482913
  */
 export function codesIn({ parsed }: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
-  const { subject = '', text, html = '' } = parsed;
-  const body = text?.trim() ? text : convertHtmlToText(html.slice(0, maxText));
-  const found = new Map<string, number>();
-  let hintedLine = -2;
-  for (const [index, line] of `${subject}\n${body}`.slice(0, maxText).split('\n').entries()) {
-    const lower = line.toLowerCase();
-    if (hints.some((hint) => lower.includes(hint))) hintedLine = index;
-    else if (line.trim() === '' && hintedLine === index - 1) hintedLine = index; // a blank line between
-    const rank = index - hintedLine <= 1 ? 1 : 0;
-    for (const code of codesInLine(line)) found.set(code, Math.max(rank, found.get(code) ?? 0));
-  }
-  return [...found].sort(([, a], [, b]) => b - a).map(([code]) => code);
+  const { subject, visible, text } = readWords(parsed);
+  const ranks = new Map<string, number>();
+  for (const part of [subject, visible, text])
+    for (const candidate of candidatesIn(part))
+      ranks.set(candidate.code, Math.max(rankOf(candidate), ranks.get(candidate.code) ?? -10));
+  return [...ranks].sort(([, a], [, b]) => b - a).map(([code]) => code);
 }
 
-function codesInLine(line: string): readonly string[] {
-  const words = line.split(' ').flatMap((word) => (word.includes('://') ? [''] : word.split(separators)));
-  const codes: string[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    const next = words[at + 1] ?? '';
-    if (isHalf(word) && isHalf(next) && word.length === next.length) {
-      codes.push(word + next);
-      at += 1;
-    } else {
-      const joined = word.replaceAll('-', '');
-      if (isCode(joined) && word.split('-').length <= 2) codes.push(joined);
-    }
-  }
-  return codes;
-}
-
-const isHalf = (word: string): boolean => (word.length === 3 || word.length === 4) && isDigits(word);
-const isDigits = (word: string): boolean => /^\d+$/.test(word);
-
-function isCode(word: string): boolean {
-  if (word.length < 4 || word.length > 10) return false;
-  if (isDigits(word)) return true;
-  return word.length >= 5 && /^[A-Z\d]+$/.test(word) && /\d/.test(word);
+/** Its name says most; its shape and its place decide between those without one. */
+function rankOf({ code, named, isAlone }: Candidate): number {
+  const byName = named === 'code' ? 4 : named === 'other' ? -4 : 0;
+  if (/^(?:19|20)\d\d$/.test(code)) return named === 'code' ? 3 : -5;
+  const byShape = /^(?:[A-Z]{1,3}-)?\d{6}$/.test(code) ? 2 : code.length <= 8 ? 1 : 0;
+  return byName + byShape + (isAlone ? 1 : 0);
 }

@@ -51,8 +51,22 @@ const rest = {
 
 /** Builds the MIME message of a mail service. */
 export function composeMessage(composition: Composition): Uint8Array {
-  const { id, from, to, cc = [], replyTo = '', html, text, date } = composition;
-  const message: PreparedMessage = {
+  const { date } = composition;
+  const messageId = messageIdOf(composition);
+  const boundary = messageId.replace(/[^\w.-]/g, '').slice(0, 40);
+  const message = { ...prepareMessage(composition), date };
+  return composeMail(message, { messageId, date, boundary, provider: 'sandbox', operation: 'compose' }).bytes;
+}
+
+/** The Message-ID, without angle brackets. */
+export function messageIdOf({ id }: Composition): string {
+  return oneLine(id.includes('@') ? id : `${id}@mail.localhost`);
+}
+
+/** The fields as they are written into the message. */
+export function prepareMessage(composition: Composition): Omit<PreparedMessage, 'date'> {
+  const { from, to, cc = [], replyTo = '', html, text } = composition;
+  return {
     ...rest,
     from: toMailbox(from),
     to: to.map(toMailbox),
@@ -62,7 +76,6 @@ export function composeMessage(composition: Composition): Uint8Array {
     // An empty part beside another would be shown in its place.
     html: html || (text ? undefined : html),
     text: text || (html ? undefined : text),
-    date,
     alternatives: (composition.alternatives ?? []).map(({ contentType, content }) => ({
       contentType: oneLine(contentType),
       content,
@@ -77,9 +90,6 @@ export function composeMessage(composition: Composition): Uint8Array {
       contentId: file.contentId?.replace(/[<>\s]/g, ''),
     })),
   };
-  const messageId = oneLine(id.includes('@') ? id : `${id}@mail.localhost`);
-  const boundary = messageId.replace(/[^\w.-]/g, '').slice(0, 40);
-  return composeMail(message, { messageId, date, boundary, provider: 'sandbox', operation: 'compose' }).bytes;
 }
 
 /** The members of a group, or the address itself. */

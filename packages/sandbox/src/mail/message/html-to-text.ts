@@ -1,58 +1,94 @@
+import { decodeEntities, decodeEntity } from './html-entities.ts';
+import { type Markup, scanHtml } from './html-scan.ts';
+import { LineWriter } from './line-writer.ts';
+
+/** The parts of an HTML mail that its reader sees. */
+export interface VisibleHtml {
+  /** A line for each block, with at most one empty line between two. */
+  readonly text: string;
+  /** The addresses of links, in order. Read on demand: the index has none. */
+  readonly links: readonly string[];
+}
+
 /** A plain-text version of an HTML mail: removes tags, starts a line for each block, and decodes entities. */
 export function convertHtmlToText(html: string): string {
-  return withoutInvisible(html)
-    .replace(/\s+/g, ' ')
-    .replace(/<(br|\/p|\/div|\/li|\/tr|\/h[1-6]|\/table|\/ul|\/ol)\b[^<>]*>/gi, '\n')
-    .replace(/<[a-z!/?][^<>]*>/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decodeEntity)
-    .split('\n')
-    .map((line) => line.trim())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return readHtml(html).text;
 }
 
-const invisible = ['style', 'script', 'head', 'title'] as const;
+const blocks = ['p', 'div', 'li', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol'] as const;
 
-// Not one regular expression: many `<style` would make it quadratic.
-function withoutInvisible(html: string): string {
-  return invisible.reduce(withoutElement, html);
-}
-
-function withoutElement(html: string, name: string): string {
-  // ASCII only, because toLowerCase turns some characters into two, which moves positions.
-  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const parts: string[] = [];
-  let kept = 0;
-  for (let start = findTag(lower, `<${name}`, 0); start !== -1; start = findTag(lower, `<${name}`, kept)) {
-    const end = findTag(lower, `</${name}`, start);
-    if (end === -1) break;
-    parts.push(html.slice(kept, start));
-    const close = lower.indexOf('>', end);
-    kept = close === -1 ? html.length : close + 1;
-  }
-  parts.push(html.slice(kept));
-  return parts.join('');
-}
-
-/** The start of a tag with this exact name: `<head` does not match `<header>`. */
-function findTag(lower: string, tag: string, from: number): number {
-  let at = lower.indexOf(tag, from);
-  while (at !== -1 && /[a-z0-9-]/.test(lower.charAt(at + tag.length))) at = lower.indexOf(tag, at + 1);
-  return at;
-}
-
-const entities = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
+/** What a tag does to the text: it ends a line, begins one, separates cells of a row, or is a link. */
+const effects = new Map<string, 'end' | 'begin' | 'cell' | 'link'>([
+  ['br', 'end'],
+  ...blocks.flatMap((name) => [[name, 'begin'] as const, [`/${name}`, 'end'] as const]),
+  ...['td', 'th'].map((name) => [name, 'cell'] as const),
+  ...['a', 'area'].map((name) => [name, 'link'] as const),
 ]);
+const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-function decodeEntity(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole;
-  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+/**
+ * Reads the visible text and the links of HTML in one pass, in linear time. Style, scripts, comments, and
+ * elements that their own attributes hide are left out, unless they never end.
+ */
+export function readHtml(html: string): VisibleHtml {
+  const scan = scanHtml(html);
+  const text = new LineWriter(html.length + 1);
+  const links: string[] = [];
+  // The outermost hidden element, and how much stood before it.
+  let hidden: { name: string; depth: number; text: number; links: number } | undefined;
+  let at = 0;
+  for (let markup = scan(at); markup !== undefined; markup = scan(at)) {
+    addText(text, html, at, markup.start);
+    at = markup.end;
+    const { name } = markup;
+    if (hidden === undefined) {
+      if (isHidden(html, markup)) hidden = { name, depth: 1, text: text.length, links: links.length };
+    } else if (name === hidden.name) hidden.depth += 1;
+    else if (name === `/${hidden.name}`) hidden.depth -= 1;
+    const effect = effects.get(name);
+    if (effect === 'end' || (effect === 'begin' && !text.isLineStart)) text.endLine();
+    else if (effect === 'cell') text.addSpace();
+    else if (effect === 'link') links.push(html.slice(markup.start, markup.tagEnd));
+    if (hidden?.depth !== 0) continue;
+    text.cutBack(hidden.text);
+    links.length = hidden.links;
+    hidden = undefined;
+  }
+  addText(text, html, at, html.length);
+  return {
+    text: text.toString(),
+    get links() {
+      return links.flatMap(hrefOf);
+    },
+  };
+}
+
+/** Writes text with its references to characters, such as `&amp;`. */
+function addText(text: LineWriter, html: string, from: number, to: number): void {
+  let at = from;
+  for (let and = html.indexOf('&', at); and !== -1 && and < to; and = html.indexOf('&', at)) {
+    text.addText(html, at, and);
+    const end = html.indexOf(';', and) + 1;
+    at = end > and && end - and <= longestEntity && end <= to ? end : and + 1;
+    const decoded = at === end ? decodeEntity(html.slice(and, at)) : '&';
+    for (let unit = 0; unit < decoded.length; unit += 1) text.addCode(decoded.charCodeAt(unit));
+  }
+  text.addText(html, at, to);
+}
+
+const longestEntity = 12;
+
+function hrefOf(tag: string): readonly string[] {
+  const [, double, single, bare] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag) ?? [];
+  const link = double ?? single ?? bare;
+  return link === undefined ? [] : [decodeEntities(link).trim()];
+}
+
+function isHidden(html: string, { name, start, tagEnd, mayHide }: Markup): boolean {
+  if (name === 'head') return true;
+  if (!mayHide || withoutEnd.has(name)) return false;
+  const tag = html.slice(start, tagEnd);
+  const [, double, single = ''] = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+  if (/(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(double ?? single)) return true;
+  return /\shidden[\s=/>]/i.test(tag.replace(/"[^"]*"|'[^']*'/g, '""'));
 }

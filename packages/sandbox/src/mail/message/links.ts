@@ -1,15 +1,17 @@
-import type { ParsedMessage } from './parse-message.ts';
+import { readWords, type WordedMessage } from './words.ts';
 
 const maxLinks = 200;
 const linkPattern = /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}/gi;
 
-/** The web addresses in a message, without duplicates, in order. */
-export function findLinks({ html, text }: Pick<ParsedMessage, 'html' | 'text'>): readonly string[] {
+/** The web addresses of a message: links of the HTML, then those in the words of both parts, each once. */
+export function findLinks(message: Omit<WordedMessage, 'subject'>): readonly string[] {
+  const { hrefs, visible, text } = readWords(message);
   const found = new Set<string>();
-  for (const [url] of `${(html ?? '').replaceAll('&amp;', '&')}\n${text ?? ''}`.matchAll(linkPattern)) {
+  for (const href of hrefs) if (/^https?:\/\//i.test(href) && URL.canParse(href)) found.add(href);
+  for (const [url] of `${visible}\n${text}`.matchAll(linkPattern)) {
     const trimmed = url.replace(/[.,;:!?)\]]{1,20}$/, '');
     if (URL.canParse(trimmed)) found.add(trimmed);
-    if (found.size === maxLinks) break;
+    if (found.size >= maxLinks) break;
   }
-  return [...found];
+  return [...found].slice(0, maxLinks);
 }

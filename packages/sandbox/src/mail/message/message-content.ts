@@ -1,9 +1,10 @@
 import { type Composition, composeMessage } from './compose-message.ts';
+import { type MailOutline, outlineComposition, outlineParsed, outlineRaw } from './message-outline.ts';
 import { type ParsedMessage, parseMessage } from './parse-message.ts';
 
 /** The content of a mail. It is composed and parsed when it is first read, because most mails are not. */
 export class MessageContent {
-  /** About the bytes of it, also when it is parsed. */
+  /** About the bytes of it, also when it is parsed, or indexed. */
   readonly heldBytes: number;
   #source: Uint8Array | Composition;
   #parsed: ParsedMessage | undefined;
@@ -18,6 +19,13 @@ export class MessageContent {
     return this.#source instanceof Uint8Array ? this.#source.byteLength : estimateBytes(this.#source);
   }
 
+  /** Whether it has at most `maxBytes`. It is composed only if it is near the limit. */
+  isWithin(maxBytes: number): boolean {
+    // No encoding makes the estimate eight times as large.
+    if (!(this.#source instanceof Uint8Array) && 8 * this.size <= maxBytes) return true;
+    return this.raw.byteLength <= maxBytes;
+  }
+
   get raw(): Uint8Array {
     if (!(this.#source instanceof Uint8Array)) this.#source = composeMessage(this.#source);
     return this.#source;
@@ -26,6 +34,13 @@ export class MessageContent {
   get parsed(): ParsedMessage {
     this.#parsed ??= parseMessage(this.raw);
     return this.#parsed;
+  }
+
+  /** The words of the message and the names of its files, read without keeping the parsed message. */
+  get outline(): MailOutline {
+    if (this.#parsed !== undefined) return outlineParsed(this.#parsed);
+    const known = this.#source instanceof Uint8Array ? undefined : outlineComposition(this.#source);
+    return known ?? outlineRaw(this.raw);
   }
 
   /** The parts with tags: the header `X-Tags`, and the addresses. Mail without any is not parsed for them. */
@@ -46,10 +61,10 @@ export class MessageContent {
 
 /** Whether a message has at most `maxBytes`. It is composed only if it is near the limit. */
 export function isWithin(composition: Composition, maxBytes: number): boolean {
-  return 8 * estimateBytes(composition) <= maxBytes || composeMessage(composition).byteLength <= maxBytes;
+  return new MessageContent(composition).isWithin(maxBytes);
 }
 
-/** About the bytes of the message. No encoding makes it eight times as large. */
+/** About the bytes of the message. */
 function estimateBytes(composition: Composition): number {
   const {
     from,

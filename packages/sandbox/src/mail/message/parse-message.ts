@@ -44,7 +44,7 @@ export interface ParsedMessage {
   readonly defect: string | undefined;
 }
 
-const emptyMessage: ParsedMessage = {
+const emptyMessage: MessageOutline = {
   from: undefined,
   to: [],
   cc: [],
@@ -54,12 +54,23 @@ const emptyMessage: ParsedMessage = {
   html: undefined,
   text: undefined,
   headers: [],
-  attachments: [],
+  files: [],
   defect: undefined,
 };
 
+/** A parsed message with its files as they are encoded. */
+export interface MessageOutline extends Omit<ParsedMessage, 'attachments'> {
+  readonly files: readonly MimeLeaf[];
+}
+
 /** Parses a MIME message. Never throws: an invalid message has a `defect`. */
 export function parseMessage(raw: Uint8Array): ParsedMessage {
+  const { files, ...outline } = outlineMessage(raw);
+  return { ...outline, attachments: files.map(toAttachment) };
+}
+
+/** Parses a MIME message without decoding its files. Never throws. */
+export function outlineMessage(raw: Uint8Array): MessageOutline {
   try {
     const { headers, leaves } = readParts(raw);
     const addresses = (name: string) =>
@@ -76,7 +87,7 @@ export function parseMessage(raw: Uint8Array): ParsedMessage {
       messageId: messageId && decodeWords(messageId),
       ...joinTexts(leaves.filter(isText)),
       headers,
-      attachments: leaves.filter((leaf) => !isText(leaf)).map(toAttachment),
+      files: leaves.filter((leaf) => !isText(leaf)),
       defect: undefined,
     };
   } catch (error) {
@@ -125,13 +136,18 @@ function toHtml(text: string): string {
 }
 
 function toAttachment(leaf: MimeLeaf): MailAttachment {
-  const { type, disposition, headers } = leaf;
+  return { ...describeFile(leaf), content: new Uint8Array(bytesOfLeaf(leaf)) };
+}
+
+/** A file without its content. */
+export type MailFile = Omit<MailAttachment, 'content'>;
+
+export function describeFile({ type, disposition, headers }: MimeLeaf): MailFile {
   const filename = disposition.params['filename'] || type.params['name'];
   return {
     filename: filename ? decodeWords(filename) : undefined,
     contentType: type.value,
     disposition: disposition.value || undefined,
     contentId: headers.find(({ name }) => name === 'content-id')?.value.replace(/^<|>$/g, ''),
-    content: new Uint8Array(bytesOfLeaf(leaf)),
   };
 }

@@ -1,5 +1,5 @@
-import { convertHtmlToText } from './html-to-text.ts';
 import type { ParsedMessage } from './parse-message.ts';
+import { readWords } from './words.ts';
 
 const known = new WeakMap<ParsedMessage, string>();
 
@@ -10,7 +10,7 @@ export function previewOf(parsed: ParsedMessage): string {
   return preview;
 }
 
-function makePreview({ text, html }: ParsedMessage): string {
-  const beginning = text?.slice(0, 2000) ?? convertHtmlToText((html ?? '').slice(0, 100_000));
+function makePreview(parsed: ParsedMessage): string {
+  const beginning = parsed.text ?? readWords(parsed).visible;
   return beginning.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, 250);
 }

@@ -1,5 +1,6 @@
 import type { Composition } from './compose-message.ts';
 import { MessageContent } from './message-content.ts';
+import { type MailOutline, outlineParsed } from './message-outline.ts';
 import type { ParsedMessage } from './parse-message.ts';
 import { readTags } from './tags.ts';
 
@@ -80,6 +81,21 @@ export function changeMessage(
 /** The bytes of a message; an estimate until it is composed. */
 export function sizeOf(message: ReceivedMessage): number {
   return contents.get(message)?.size ?? message.raw.byteLength;
+}
+
+/** Whether a message has at most `maxBytes`. It is composed only if it is near the limit. */
+export function hasAtMost(message: ReceivedMessage, maxBytes: number): boolean {
+  return contents.get(message)?.isWithin(maxBytes) ?? message.raw.byteLength <= maxBytes;
+}
+
+/** The words of a message and the names of its files; what is read for it is not kept. */
+export function outlineOf(message: ReceivedMessage): MailOutline {
+  return contents.get(message)?.outline ?? outlineParsed(message.parsed);
+}
+
+/** The same object for a message and its changes, which have the same content. */
+export function contentOf(message: ReceivedMessage): object {
+  return contents.get(message) ?? message.parsed;
 }
 
 /** About the bytes that a message holds when it is read. */

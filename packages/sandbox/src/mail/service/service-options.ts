@@ -2,6 +2,7 @@ import type { OptionNames } from '@org/core/basics';
 import type { MailWire } from '../kit/define-wire.ts';
 import type { AllowFetch } from '../kit/file-fetcher.ts';
 import type { MailboxLimits } from '../mailbox/mailbox.ts';
+import type { Pop3Options } from '../pop3/pop3-server.ts';
 import type { SmtpRelayOptions } from '../smtp-relay.ts';
 import type { MailSeed } from './seed.ts';
 
@@ -18,6 +19,7 @@ export const startMailServiceNames: OptionNames<MailServiceOptions> = {
   maxTemplates: 0,
   mailbox: 0,
   smtp: 0,
+  pop3: 0,
   strict: 0,
   webhooks: 0,
   wires: 0,
@@ -64,6 +66,8 @@ export interface MailServiceOptions {
   readonly maxTemplates?: number;
   readonly mailbox?: MailboxLimits;
   readonly smtp?: SmtpRelayOptions;
+  /** Serves the mailbox over POP3. `true` is `{ port: 0 }`, any free port. @default false */
+  readonly pop3?: Pop3Options | boolean;
   /**
    * Accepts only the printed keys and the printed SMTP login, as a test of wrong credentials needs.
    *

@@ -3,7 +3,7 @@ import { createByteBudget } from '../../byte-budget.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../../faults/http-faults.ts';
 import type { SandboxHandler } from '../../http/exchange.ts';
-import { type HttpServer, startHttpServer } from '../../http/server.ts';
+import { startHttpServer } from '../../http/server.ts';
 import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
 import type { MailWebhooks } from '../events/webhooks.ts';
 import { joinWires, type MailWire } from '../kit/define-wire.ts';
@@ -12,12 +12,13 @@ import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } fro
 import { defaultMailboxLimits } from '../mailbox/message-table.ts';
 import { parseRelay } from '../mailpit/relay.ts';
 import { doors } from '../providers/all.ts';
-import { type SmtpRelay, smtpUser, startSmtpRelay } from '../smtp-relay.ts';
+import { smtpUser } from '../smtp-relay.ts';
 import { openDataFolder } from '../state/data-folder.ts';
 import { loadState, rememberContent, type SandboxState, saveState } from '../state/mail-state.ts';
 import { createMailStore, type MailStore } from '../store/mail-store.ts';
 import { describeProject, type MailProject } from '../store/project.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
+import { type MailServers, startMailServers } from './mail-servers.ts';
 import { mount } from './mount.ts';
 import { openEvents } from './open-events.ts';
 import { fillStore } from './seed.ts';
@@ -37,6 +38,8 @@ export interface MailService {
     /** PEM, to trust in a client; `undefined` without encryption. */
     readonly certificate: string | undefined;
   };
+  /** The POP3 server; `undefined` unless the option `pop3` starts it. */
+  readonly pop3: Omit<MailService['smtp'], 'certificate'> | undefined;
   /** The HTTP APIs by the name of the service: `resend`. */
   readonly services: Readonly<Record<string, MailServiceAddress>>;
   /** Environment variables for clients of each service. */
@@ -138,7 +141,7 @@ async function startServers(
     observer: requests.observer('mail'),
     onFailure: failures.add,
   });
-  const smtp = await startSmtpRelay(options.smtp ?? {}, {
+  const servers = await startMailServers(options, {
     mailbox,
     password: apiKey,
     maxMessageBytes,
@@ -155,7 +158,7 @@ async function startServers(
   doors.start();
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
-    ...describeAddresses(http.url, smtp, { apiKey, publicKey }, doors),
+    ...describeAddresses(http.url, servers, { apiKey, publicKey }, doors),
     mailbox,
     maxMessageBytes,
     limits: {
@@ -176,24 +179,26 @@ async function startServers(
     close: () => {
       doors.close();
       events.close();
-      return closeAll(http, smtp, mailbox);
+      return closeAll([http, servers], mailbox);
     },
   };
 }
 
 function describeAddresses(
   origin: string,
-  { host, port, certificate }: SmtpRelay,
+  { smtp, pop3 }: MailServers,
   keys: Pick<MailService, 'apiKey' | 'publicKey'>,
   doors: OpenDoors,
-): Pick<MailService, 'apiUrl' | 'apiKey' | 'publicKey' | 'smtp' | 'services' | 'env'> {
+): Pick<MailService, 'apiUrl' | 'apiKey' | 'publicKey' | 'smtp' | 'pop3' | 'services' | 'env'> {
   const { services, env } = doors.describe(origin);
   const password = keys.apiKey;
+  const { host, port, certificate } = smtp;
   const own = { SMTP_HOST: host, SMTP_PORT: String(port), SMTP_USER: smtpUser, SMTP_PASSWORD: password };
   return {
     apiUrl: `${origin}/plunk`,
     ...keys,
     smtp: { host, port, user: smtpUser, password, certificate },
+    pop3: pop3 && { host: pop3.host, port: pop3.port, user: smtpUser, password },
     services,
     env: { ...env, ...own },
   };
@@ -234,10 +239,9 @@ function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
 }
 
 async function closeAll(
-  http: HttpServer,
-  smtp: { close(): Promise<void> },
+  servers: readonly { close(): Promise<void> }[],
   mailbox: { close(): void },
 ): Promise<void> {
   mailbox.close();
-  await Promise.all([http.close(), smtp.close()]);
+  await Promise.all(servers.map((server) => server.close()));
 }

@@ -1,7 +1,7 @@
-import { convertHtmlToText } from '../../message/html-to-text.ts';
 import { blindCopiesOf, isInline } from '../../message/message-parts.ts';
-import type { MailAddress, ParsedMessage } from '../../message/parse-message.ts';
-import type { ReceivedMessage } from '../../message/received-message.ts';
+import type { MailAddress } from '../../message/parse-message.ts';
+import { contentOf, outlineOf, type ReceivedMessage } from '../../message/received-message.ts';
+import { readWords } from '../../message/words.ts';
 import { cleanText } from './query.ts';
 
 /** The lower-case texts of a message. */
@@ -13,7 +13,7 @@ export interface IndexedMessage {
   readonly 'reply-to': string;
   readonly subject: string;
   readonly 'message-id': string;
-  /** Addresses, subject, body and names of attachments. Made when a search first needs it. */
+  /** Addresses, subject, names of attachments, and the words of both parts. */
   readonly text: string;
   readonly attachments: number;
   readonly inlines: number;
@@ -22,50 +22,47 @@ export interface IndexedMessage {
 /** Of each text, so that the index is not larger than the mailbox. */
 const maxCharacters = 32 * 1024;
 const maxAddresses = 200;
-const maxHtml = 128 * 1024;
 
-const known = new WeakMap<ParsedMessage, IndexedMessage>();
+const known = new WeakMap<object, IndexedMessage>();
 
-/** The texts of a message, made by the first search. */
+/** The texts of a message: made in the background after it arrives, or by the first search before that. */
 export function indexMessage(message: ReceivedMessage): IndexedMessage {
-  const indexed = known.get(message.parsed) ?? createIndex(message);
-  known.set(message.parsed, indexed);
+  const content = contentOf(message);
+  const indexed = known.get(content) ?? createIndex(message);
+  known.set(content, indexed);
   return indexed;
 }
 
 function createIndex(message: ReceivedMessage): IndexedMessage {
-  const { envelope, parsed } = message;
-  const bcc = blindCopiesOf(message);
-  const inlines = parsed.attachments.filter(isInline).length;
+  const outline = outlineOf(message);
+  const { from, to, cc, replyTo, files, messageId = '' } = outline;
+  const inlines = files.filter(isInline).length;
+  const words = readWords(outline);
   const addresses = {
-    from: joinAddresses(parsed.from ? [parsed.from] : []),
-    to: joinAddresses(parsed.to),
-    cc: joinAddresses(parsed.cc),
-    bcc: joinAddresses(bcc),
-    'reply-to': joinAddresses(parsed.replyTo),
+    from: joinAddresses(from ? [from] : []),
+    to: joinAddresses(to),
+    cc: joinAddresses(cc),
+    bcc: joinAddresses(blindCopiesOf(message, outline)),
+    'reply-to': joinAddresses(replyTo),
   };
-  const subject = compact(parsed.subject ?? '');
-  let text: string | undefined;
+  const subject = compact(words.subject);
+  const names = files.map(({ filename }) => filename ?? '').join(' ');
+  const texts = [...Object.values(addresses), message.envelope.from, subject, names];
   return {
     ...addresses,
     subject,
-    'message-id': compact(parsed.messageId ?? ''),
-    get text() {
-      const names = parsed.attachments.map(({ filename }) => filename ?? '').join(' ');
-      text ??= compact(
-        [...Object.values(addresses), envelope.from, subject, names, bodyOf(parsed)].join(' '),
-      );
-      return text;
-    },
-    attachments: parsed.attachments.length - inlines,
+    'message-id': compact(messageId),
+    text: compact([...texts, ...halvesOf(words.visible, words.text)].join(' ')),
+    attachments: files.length - inlines,
     inlines,
   };
 }
 
-/** The text of the HTML, as its reader sees it; without HTML the plain text. */
-function bodyOf({ html, text }: ParsedMessage): string {
-  const visible = html ? convertHtmlToText(html.slice(0, maxHtml)) : '';
-  return visible === '' ? (text ?? '') : visible;
+/** Both parts, the longer one cut: at least half of the text is for each. */
+function halvesOf(visible: string, text: string): readonly string[] {
+  const half = maxCharacters / 2;
+  const rest = (other: string) => Math.max(half, maxCharacters - other.length);
+  return [visible.slice(0, rest(text)), text.slice(0, rest(visible))];
 }
 
 function joinAddresses(addresses: readonly MailAddress[]): string {

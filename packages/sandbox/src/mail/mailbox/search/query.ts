@@ -48,8 +48,23 @@ function readTerm(word: string): Term | undefined {
 
 /** Text as it is compared: lower-case, with one space for spaces and punctuation of addresses. */
 export function cleanText(text: string): string {
-  return text
-    .replace(/[\s<>",;()\uFEFF]+/g, ' ')
-    .trim()
-    .toLowerCase();
+  // Not a regular expression: it would replace each single space, and take most of the time of an index.
+  let clean = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isSeparator(text.charCodeAt(at))) continue;
+    const start = at;
+    while (isSeparator(text.charCodeAt(at + 1))) at += 1;
+    if (at === start && text.charCodeAt(at) === 0x20) continue;
+    clean += `${text.slice(from, start)} `;
+    from = at + 1;
+  }
+  return (clean + text.slice(from)).trim().toLowerCase();
+}
+
+const punctuation = new Set([...'<>",;()'].map((character) => character.charCodeAt(0)));
+
+function isSeparator(code: number): boolean {
+  if (code <= 0x3e) return code === 0x20 || (code >= 9 && code <= 0xd) || punctuation.has(code);
+  return code >= 0xa0 && /[\s\uFEFF]/.test(String.fromCharCode(code));
 }

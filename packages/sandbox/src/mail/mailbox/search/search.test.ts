@@ -104,6 +104,24 @@ describe('search', () => {
     expect(found.map(({ id }) => id).join(' ')).toBe(ids);
   });
 
+  it('finds the words of both parts, and none that the reader does not see', async () => {
+    const mailbox = await boxOf(`From: ann@acme.dev
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain
+
+alpha
+--b
+Content-Type: text/html
+
+<p style="display:none">gamma</p><!-- delta --><table><tr><td>beta</td><td>pi</td></tr></table>
+--b--
+`);
+    const found = ['alpha', '"beta pi"', 'gamma', 'delta'].map((query) => mailbox.search(query).length);
+    expect(found).toEqual([1, 1, 0, 0]);
+  });
+
   it('follows the tags and the read state', async () => {
     const mailbox = await boxOf(first, second);
     expect(mailbox.get('m0')?.tags).toEqual(['Order', 'big order']);

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '../../message/received-message.ts';
+import { hasAtMost, type ReceivedMessage } from '../../message/received-message.ts';
 import { hasTag } from '../../message/tags.ts';
 import { someInSlices } from '../in-slices.ts';
 import { indexMessage } from './indexed-message.ts';
@@ -55,7 +55,7 @@ function conditionOf({ field, value }: Term, timeZone: string | undefined): Cond
   if (field === 'larger' || field === 'smaller') {
     const bytes = parseSize(text);
     if (bytes === 0) return containsText(`${field}:${text}`);
-    return ({ raw }) => (field === 'larger' ? raw.byteLength > bytes : raw.byteLength < bytes);
+    return (message) => (field === 'larger' ? !hasAtMost(message, bytes) : hasAtMost(message, bytes - 1));
   }
   if (field === 'is') return states.get(text) ?? containsText(`is:${text}`);
   if (field === 'has') return parts.get(text.replace(/s$/, '')) ?? containsText(`has:${text}`);

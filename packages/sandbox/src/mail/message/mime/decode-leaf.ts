@@ -40,9 +40,21 @@ function decodeBase64(body: string): Buffer {
 
 /** An equals sign at the end of a line joins it with the next one. */
 function decodeQuoted(text: string): string {
-  return text.replace(/=(?:([0-9a-f]{2})|\n)/gi, (_all, code: string | undefined) =>
-    code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  let decoded = '';
+  let from = 0;
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', from)) {
+    const code = hexDigit(text.charCodeAt(at + 1)) * 16 + hexDigit(text.charCodeAt(at + 2));
+    const isBreak = text.charCodeAt(at + 1) === 0x0a;
+    decoded += text.slice(from, at) + (isBreak ? '' : Number.isNaN(code) ? '=' : String.fromCharCode(code));
+    from = at + (isBreak ? 2 : Number.isNaN(code) ? 1 : 3);
+  }
+  return decoded + text.slice(from);
+}
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = (code | 0x20) - 0x61;
+  return letter >= 0 && letter < 6 ? letter + 10 : Number.NaN;
 }
 
 /** RFC 3676: a line that ends with a space continues on the next one, except the mark of a signature. */

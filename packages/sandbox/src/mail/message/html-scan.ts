@@ -1,0 +1,99 @@
+/** Elements whose content is no markup, and not shown. */
+const rawText = new Set(['style', 'script', 'title']);
+
+/** A tag, with what it holds where that is no markup; or a comment. */
+export interface Markup {
+  readonly start: number;
+  readonly end: number;
+  /** Lower-case, of an end tag with a slash; empty for a comment. */
+  readonly name: string;
+  /** The end of the tag itself. */
+  readonly tagEnd: number;
+  /** Whether it is a start tag with the word "hidden" or "none". */
+  readonly mayHide: boolean;
+}
+
+/** Finds the first markup of HTML from a position on; in linear time, for positions that increase. */
+export function scanHtml(html: string): (from: number) => Markup | undefined {
+  const lastEnd = html.lastIndexOf('>');
+  const lastComment = html.lastIndexOf('-->');
+  const endless = new Set<string>();
+  const hiding = findNext(html, /hidden|none/gi);
+  return (from) => {
+    let start = html.indexOf('<', from);
+    while (start !== -1 && !isMarkup(html, start)) start = html.indexOf('<', start + 1);
+    if (start === -1 || start > lastEnd) return undefined;
+    const first = html.charCodeAt(start + 1);
+    if (first === 0x21 || first === 0x3f) {
+      const isComment = start < lastComment && html.startsWith('--', start + 2);
+      const end = isComment ? html.indexOf('-->', start + 2) + 3 : html.indexOf('>', start) + 1;
+      return { start, end, name: '', tagEnd: end, mayHide: false };
+    }
+    const nameEnd = endOfName(html, start + 2);
+    const written = html.slice(start + 1, nameEnd);
+    const name = /[A-Z]/.test(written) ? written.toLowerCase() : written;
+    const tagEnd = endOfTag(html, nameEnd);
+    const end = rawText.has(name) ? endOfRawText(html, name, tagEnd, endless) : tagEnd;
+    return { start, end, name, tagEnd, mayHide: first !== 0x2f && hiding(start) < tagEnd };
+  };
+}
+
+/** Finds the first match from a position on, for positions that increase. */
+function findNext(text: string, expression: RegExp): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found >= from) return found;
+    expression.lastIndex = from;
+    found = expression.exec(text)?.index ?? text.length;
+    return found;
+  };
+}
+
+/** Where "<" is not text. */
+function isMarkup(html: string, open: number): boolean {
+  const code = html.charCodeAt(open + 1);
+  return code === 0x2f
+    ? isLetter(html.charCodeAt(open + 2))
+    : isLetter(code) || code === 0x21 || code === 0x3f;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+}
+
+/** The position of the first space, slash or ">". */
+function endOfName(html: string, from: number): number {
+  let at = from;
+  for (
+    let code = html.charCodeAt(at);
+    code > 0x20 && code !== 0x2f && code !== 0x3e;
+    code = html.charCodeAt(at)
+  )
+    at += 1;
+  return at;
+}
+
+/** A quoted value may have a ">". */
+function endOfTag(html: string, from: number): number {
+  const end = html.indexOf('>', from) + 1;
+  let quote = 0;
+  for (let at = from; at < html.length; at += 1) {
+    const code = html.charCodeAt(at);
+    if (quote !== 0) quote = code === quote ? 0 : quote;
+    else if (code === 0x3e) return at + 1;
+    else if ((code === 0x22 || code === 0x27) && html.charCodeAt(at - 1) === 0x3d) quote = code;
+  }
+  return end;
+}
+
+/** The end of an element without markup in it; of the tag, where it never ends. */
+function endOfRawText(html: string, name: string, from: number, endless: Set<string>): number {
+  if (endless.has(name)) return from;
+  const close = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  close.lastIndex = from;
+  if (close.exec(html) === null) {
+    endless.add(name);
+    return from;
+  }
+  return html.indexOf('>', close.lastIndex) + 1 || html.length;
+}

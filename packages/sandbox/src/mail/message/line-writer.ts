@@ -1,0 +1,87 @@
+/** Writes the lines of a text into one buffer: without spaces at their ends, and empty lines that repeat. */
+export class LineWriter {
+  readonly #codes: Uint16Array;
+  #length = 0;
+  /** The bits of all that was written. */
+  #bits = 0;
+  /** White space that is a space once more text follows in the line. */
+  #hasSpace = false;
+
+  /** @param maxLength of all that is written, in UTF-16 code units */
+  constructor(maxLength: number) {
+    this.#codes = new Uint16Array(maxLength);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get isLineStart(): boolean {
+    return this.#length === 0 || this.#codes[this.#length - 1] === newline;
+  }
+
+  /** Removes what was written after a length. */
+  cutBack(length: number): void {
+    this.#length = length;
+    this.#hasSpace = false;
+  }
+
+  addSpace(): void {
+    this.#hasSpace = true;
+  }
+
+  /** Writes a part of a text, with one space for each white space. */
+  addText(text: string, from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
+      const code = text.charCodeAt(at);
+      if (isSpace(code)) this.#hasSpace = true;
+      else if (this.#hasSpace) this.addCode(code);
+      else this.#push(code);
+    }
+  }
+
+  /** Writes a UTF-16 code unit, also a space, as it is. */
+  addCode(code: number): void {
+    const isStart = this.isLineStart;
+    if (this.#hasSpace && !isStart) this.#push(space);
+    this.#hasSpace = false;
+    if (code !== space || !isStart) this.#push(code);
+  }
+
+  endLine(): void {
+    this.#trimEnd(space);
+    const last = this.#length - 1;
+    const hasEmptyLine = this.#codes[last] === newline && this.#codes[last - 1] === newline;
+    if (this.#length > 0 && !hasEmptyLine) this.#push(newline);
+  }
+
+  toString(): string {
+    this.#trimEnd(space, newline);
+    const written = this.#codes.subarray(0, this.#length);
+    // A text of Latin letters takes one byte for each.
+    return this.#bits > 0xff
+      ? Buffer.from(written.buffer, 0, 2 * this.#length).toString('utf16le')
+      : Buffer.from(written).toString('latin1');
+  }
+
+  #push(code: number): void {
+    this.#codes[this.#length] = code;
+    this.#length += 1;
+    this.#bits |= code;
+  }
+
+  #trimEnd(...codes: readonly number[]): void {
+    this.#hasSpace = false;
+    for (let last = this.#length - 1; last >= 0 && codes.includes(this.#codes[last] ?? 0); last -= 1)
+      this.#length = last;
+  }
+}
+
+const newline = 0x0a;
+const space = 0x20;
+
+function isSpace(code: number): boolean {
+  return code <= space
+    ? code === space || (code >= 9 && code <= 0xd)
+    : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
+}
