@@ -3,46 +3,57 @@ import { type Route, type RouteParams, route } from '../http/router.ts';
 import { fieldsOf } from '../mail/kit/fields.ts';
 import type { ReceivedMessage } from '../mail/mailbox/mailbox.ts';
 import { searchInSlices } from '../mail/mailbox/search/search.ts';
-import { codesIn } from '../mail/message/codes.ts';
-import { convertHtmlToText } from '../mail/message/html-to-text.ts';
-import { findLinks } from '../mail/message/links.ts';
-import type { MailAddress } from '../mail/message/parse-message.ts';
-import { previewOf } from '../mail/message/preview.ts';
 import { tagsOf } from '../mail/message/tags.ts';
 import type { MailService } from '../mail/service/service.ts';
+import type { MailOutcome } from '../mail/store/recipient-outcomes.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import { messagePolicy } from './headers.ts';
 import { renderMessageHtml } from './message-html.ts';
+import { describe, summarize } from './message-json.ts';
 import { createTrash } from './trash.ts';
+
+export type { MessageDetail, MessageSummary } from './message-json.ts';
 
 const maxListed = 500;
 
-/** The routes of the inbox view. */
+/**
+ * The routes of the inbox view. A list has undelivered mail only with `undelivered=yes`: a program that waits
+ * for mail asks without it.
+ */
 export function inboxRoutes(
-  { mailbox }: Pick<MailService, 'mailbox'>,
+  { mailbox, outcomes }: Pick<MailService, 'mailbox' | 'outcomes'>,
   requests: SandboxRequests,
 ): readonly Route[] {
-  const trash = createTrash(mailbox);
+  const trash = createTrash(mailbox, outcomes);
+  const find = (id: string): ReceivedMessage | undefined =>
+    mailbox.get(id) ?? outcomes.undelivered().find((message) => message.id === id);
   const requestOf = ({ id }: ReceivedMessage) =>
     requests.list('mail').findLast(({ messageIds }) => messageIds.includes(id))?.id;
   const withMessage =
     (respond: (message: ReceivedMessage, params: RouteParams) => SandboxResponse) =>
     (_: unknown, params: RouteParams): SandboxResponse => {
-      const message = mailbox.get(params['id'] ?? '');
+      const message = find(params['id'] ?? '');
       return message === undefined ? notFound : respond(message, params);
     };
   return [
     route('GET', '/api/messages', async ({ query }) => {
-      const found = await searchInSlices(mailbox.list(), query.get('query') ?? '', timeZoneOf(query));
+      const undelivered = outcomes.undelivered();
+      const all =
+        query.get('undelivered') === 'yes' ? joinByTime(mailbox.list(), undelivered) : mailbox.list();
+      const matches = await searchInSlices(all, query.get('query') ?? '', timeZoneOf(query));
+      const wanted = query.get('outcome');
+      const found = wanted === null ? matches : matches.filter(({ id }) => hasState(outcomes.of(id), wanted));
       const start = readCount(query.get('start'), 0);
       const shown = found.slice(start, start + Math.min(readCount(query.get('limit'), 200), maxListed));
       return {
         status: 200,
         json: {
           total: mailbox.list().length,
+          unread: mailbox.list().filter(({ isRead }) => !isRead).length,
+          undelivered: undelivered.length,
           matches: found.length,
           start,
-          messages: shown.map(summarize),
+          messages: shown.map((message) => summarize(message, outcomes.of(message.id))),
         },
       };
     }),
@@ -59,14 +70,16 @@ export function inboxRoutes(
       '/api/messages/:id',
       withMessage((message) => ({
         status: 200,
-        json: { ...describe(message), request: requestOf(message) },
+        json: { ...describe(message, outcomes.of(message.id)), request: requestOf(message) },
       })),
     ),
     route('PUT', '/api/messages/:id', (request, { id = '' }) => {
       const { tags, isRead } = fieldsOf(request.json());
       if (Array.isArray(tags)) mailbox.setTags([id], tags.map(String));
       if (typeof isRead === 'boolean') mailbox.setRead([id], isRead);
-      return withMessage((message) => ({ status: 200, json: summarize(message) }))(request, { id });
+      return withMessage((message) => ({ status: 200, json: summarize(message, outcomes.of(id)) }))(request, {
+        id,
+      });
     }),
     route('GET', '/api/tags', () => ({ status: 200, json: { tags: tagsOf(mailbox.list()) } })),
     route('GET', '/messages/:id/html', (request, params) => {
@@ -88,61 +101,21 @@ function readCount(text: string | null, byDefault: number): number {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : byDefault;
 }
 
+/** Oldest first. */
+function joinByTime(
+  delivered: readonly ReceivedMessage[],
+  undelivered: readonly ReceivedMessage[],
+): readonly ReceivedMessage[] {
+  if (undelivered.length === 0) return delivered;
+  return [...delivered, ...undelivered].sort((a, b) => Number(a.receivedAt) - Number(b.receivedAt));
+}
+
+const hasState = (outcomes: readonly MailOutcome[], wanted: string): boolean =>
+  outcomes.some(({ state }) => state === wanted);
+
 function timeZoneOf(query: URLSearchParams): { readonly timeZone?: string } {
   const timeZone = query.get('tz');
   return timeZone === null ? {} : { timeZone };
-}
-
-export type MessageSummary = ReturnType<typeof summarize>;
-export type MessageDetail = ReturnType<typeof describe> & { readonly request?: string };
-
-export function summarize(message: ReceivedMessage) {
-  const { id, receivedAt, via, envelope, parsed, labels, tags, isRead } = message;
-  return {
-    id,
-    receivedAt: receivedAt.toISOString(),
-    via,
-    service: labels?.service,
-    tags,
-    isRead,
-    from: parsed.from?.name || parsed.from?.address || envelope.from,
-    to: envelope.to.slice(0, 3),
-    recipients: envelope.to.length,
-    subject: parsed.subject ?? '',
-    preview: previewOf(parsed).slice(0, 140),
-    attachments: parsed.attachments.length,
-  };
-}
-
-function describe(message: ReceivedMessage) {
-  const { envelope, parsed, raw } = message;
-  return {
-    ...summarize(message),
-    from: parsed.from ? formatAddress(parsed.from) : envelope.from,
-    envelope: { from: envelope.from, to: envelope.to.slice(0, 1000) },
-    to: parsed.to.map(formatAddress),
-    cc: parsed.cc.map(formatAddress),
-    replyTo: parsed.replyTo.map(formatAddress),
-    hasHtml: parsed.html !== undefined && parsed.html !== '',
-    text: parsed.text,
-    headers: parsed.headers,
-    // For programs that show no HTML.
-    textOfHtml: parsed.text ? undefined : convertHtmlToText((parsed.html ?? '').slice(0, 100_000)),
-    links: findLinks(parsed),
-    codes: codesIn(message),
-    defect: parsed.defect,
-    sizeBytes: raw.byteLength,
-    attachments: parsed.attachments.map(({ filename, contentType, content }, index) => ({
-      index,
-      name: filename ?? `part-${index + 1}`,
-      contentType,
-      sizeBytes: content.byteLength,
-    })),
-  };
-}
-
-function formatAddress({ name, address }: MailAddress): string {
-  return name === '' ? address : `${name} <${address}>`;
 }
 
 function htmlResponse({ parsed }: ReceivedMessage, isDark: boolean): SandboxResponse {

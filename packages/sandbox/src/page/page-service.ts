@@ -88,6 +88,7 @@ export async function startPageService(
   });
   const unsubscribe = [
     sources.mail?.mailbox.watch(() => live.announce('inbox')),
+    sources.mail?.outcomes.subscribe(() => live.announce('inbox')),
     sources.mail?.webhooks.subscribe(() => live.announce('webhooks')),
     sources.realtime?.subscribe(() => live.announce('channels')),
     sources.requests.subscribe(() => live.announce('requests')),
@@ -152,7 +153,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     route('GET', '/api/live', (request) => live.open(request)),
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
-    ...(mail ? waitRoutes(mail.mailbox) : []), // before /api/messages/:id
+    ...(mail ? waitRoutes(mail) : []), // before /api/messages/:id
     ...(mail ? [...inboxRoutes(mail, requests), ...releaseRoutes(mail)] : []),
     ...(mail ? mailpitViews(mail.mailbox) : []),
     ...(mail ? projectRoutes(mail) : []),

@@ -17,6 +17,7 @@ import { describeProject, type MailProject } from '../store/project.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { mount } from './mount.ts';
 import { openEvents } from './open-events.ts';
+import { createMailOutcomes, type MailOutcomes } from './outcomes.ts';
 import { fillStore } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 
@@ -43,6 +44,8 @@ export interface MailService {
   readonly maxMessageBytes: number;
   /** The newest mails that it keeps; requests of each API, `undefined` for Plunk's limit and none else. */
   readonly limits: Required<MailboxLimits> & Pick<MailServiceOptions, 'rateLimit'>;
+  /** What became of accepted mail at each recipient, and the mail that no recipient got. */
+  readonly outcomes: MailOutcomes;
   /** The URL of the server for released mail. */
   readonly relay: string | undefined;
   /** What the store of the HTTP APIs has now. */
@@ -151,6 +154,7 @@ async function startServers(
       ...options.mailbox,
       ...(rateLimit !== undefined && { rateLimit }),
     },
+    outcomes: createMailOutcomes(store),
     relay: options.relay,
     project: () => describeProject(store),
     save: () => saveState(store),

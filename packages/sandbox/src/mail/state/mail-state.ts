@@ -13,6 +13,7 @@ export const tableNames = [
   'webhooks',
   'campaigns',
   'scheduled',
+  'undelivered',
   'rules',
   'entries',
   'faults',

@@ -28,6 +28,8 @@ export interface MessageFields {
   readonly state: 'sent' | 'scheduled' | 'cancelled';
   /** Recipients that get no mail, because they are suppressed. */
   readonly suppressed: readonly string[];
+  /** Why, in the order of {@link suppressed}. */
+  readonly suppressedBy?: readonly SuppressionFields['reason'][] | undefined;
   /** What happened to it, other than its delivery; the last 100. */
   readonly events?: readonly Happening[] | undefined;
   /** Epoch milliseconds. */
@@ -108,6 +110,12 @@ export interface ScheduledFields {
   readonly sendAt: number;
 }
 
+/** The content of a message that no recipient got. Its row among the messages has the same id. */
+export interface UndeliveredFields extends Omit<ScheduledFields, 'sendAt'> {
+  /** Epoch milliseconds. */
+  readonly acceptedAt: number;
+}
+
 /** A row of one service alone, such as a job or an idempotency key. See `own-table.ts`. */
 export interface EntryFields {
   readonly own: OwnFields;
@@ -133,6 +141,7 @@ export interface MailStore {
   readonly webhooks: Table<WebhookFields>;
   readonly campaigns: Table<CampaignFields>;
   readonly scheduled: Table<ScheduledFields>;
+  readonly undelivered: Table<UndeliveredFields>;
   readonly rules: Table<{ readonly rule: EventRule }>;
   readonly entries: Table<EntryFields>;
   /** Those of the whole sandbox. */
@@ -182,6 +191,7 @@ export function createMailStore({
     webhooks: createTable({ ...limits(100, 1), check: ({ url }) => requireWebhookUrl(url) }),
     campaigns: createTable(limits(1000, 32)),
     scheduled: createTable({ ...limits(10_000, 44), check: checkScheduled }), // 32 MiB of messages
+    undelivered: createTable({ ...limits(1000, 44), dropsOldest: true, check: checkUndelivered }),
     rules: createTable({
       ...limits(maxRules, 1),
       idOf: (serial) => `r${serial}`,
@@ -200,4 +210,10 @@ function suppressionKey({ email, kind = 'address' }: SuppressionFields): string 
 function checkScheduled({ raw, envelope, sendAt }: ScheduledFields): void {
   if (typeof raw !== 'string' || !Array.isArray(envelope?.to) || !Number.isFinite(sendAt))
     throw new TypeError('A scheduled message needs raw, envelope and sendAt.');
+}
+
+/** @throws {TypeError} */
+function checkUndelivered({ raw, envelope, acceptedAt }: UndeliveredFields): void {
+  if (typeof raw !== 'string' || !Array.isArray(envelope?.to) || !Number.isFinite(acceptedAt))
+    throw new TypeError('An undelivered message needs raw, envelope and acceptedAt.');
 }
