@@ -8,11 +8,11 @@ import type { MailService } from '../mail/service/service.ts';
 import type { MailOutcome } from '../mail/store/recipient-outcomes.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 import { messagePolicy } from './headers.ts';
+import { describe, summarize } from './inbox/message-json.ts';
+import { createTrash } from './inbox/trash.ts';
 import { renderMessageHtml } from './message-html.ts';
-import { describe, summarize } from './message-json.ts';
-import { createTrash } from './trash.ts';
 
-export type { MessageDetail, MessageSummary } from './message-json.ts';
+export type { MessageDetail, MessageSummary } from './inbox/message-json.ts';
 
 const maxListed = 500;
 

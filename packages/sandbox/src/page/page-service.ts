@@ -15,6 +15,7 @@ import type { RoutingService } from '../routing/service.ts';
 import { createAssets } from './assets.ts';
 import { authorizationRoutes } from './authorization-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
+import { checkRoutes } from './checks/check-routes.ts';
 import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
@@ -155,7 +156,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...faultRoutes(faults),
     ...(mail ? waitRoutes(mail) : []), // before /api/messages/:id
     ...(mail ? [...inboxRoutes(mail, requests), ...releaseRoutes(mail)] : []),
-    ...(mail ? mailpitViews(mail.mailbox) : []),
+    ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail })] : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(mail ? webhookRoutes(mail) : []),
     ...(routing ? mapRoutes(routing) : []),

@@ -1,7 +1,7 @@
 import { type Route, route } from '../http/router.ts';
 import { type MessageQuery, messageQueryNames } from '../mail/mailbox/message-query.ts';
 import type { MailService } from '../mail/service/service.ts';
-import { summarize } from './message-json.ts';
+import { summarize } from './inbox/message-json.ts';
 
 /** The longest wait of one request. A client that waits longer repeats it. */
 const maxWaitMs = 20_000;

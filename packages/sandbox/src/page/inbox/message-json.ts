@@ -1,10 +1,10 @@
-import { codesIn } from '../mail/message/codes.ts';
-import { convertHtmlToText } from '../mail/message/html-to-text.ts';
-import { findLinks } from '../mail/message/links.ts';
-import type { MailAddress } from '../mail/message/parse-message.ts';
-import { previewOf } from '../mail/message/preview.ts';
-import type { ReceivedMessage } from '../mail/message/received-message.ts';
-import type { MailOutcome } from '../mail/store/recipient-outcomes.ts';
+import { codesIn } from '../../mail/message/codes.ts';
+import { convertHtmlToText } from '../../mail/message/html-to-text.ts';
+import { findLinks } from '../../mail/message/links.ts';
+import type { MailAddress } from '../../mail/message/parse-message.ts';
+import { previewOf } from '../../mail/message/preview.ts';
+import type { ReceivedMessage } from '../../mail/message/received-message.ts';
+import type { MailOutcome } from '../../mail/store/recipient-outcomes.ts';
 
 /** A message of a list. */
 export type MessageSummary = ReturnType<typeof summarize>;

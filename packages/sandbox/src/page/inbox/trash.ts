@@ -1,5 +1,5 @@
-import type { Mailbox } from '../mail/mailbox/mailbox.ts';
-import type { MailOutcomes } from '../mail/service/outcomes.ts';
+import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
+import type { MailOutcomes } from '../../mail/service/outcomes.ts';
 
 /** Deleted messages that can be put back: the last few deletions, for a minute each. */
 export interface Trash {
