@@ -86,7 +86,7 @@ describe.each(services)('%s', (service) => {
     expect(outcomes.of(second)).toMatchObject([
       { recipient: 'bounce@example.com', state: 'suppressed', reason: expect.stringContaining('bounced') },
     ]);
-    const { json } = await ask('GET', 'api/messages?undelivered=yes&outcome=suppressed');
+    const { json } = await ask('GET', 'api/messages?undelivered=yes&query=outcome:suppressed');
     expect(json).toMatchObject({ total: 1, undelivered: 1, matches: 1 });
     expect(json.messages[0]).toMatchObject({
       id: second,

@@ -4,13 +4,12 @@ import { fieldsOf } from '../mail/kit/fields.ts';
 import type { ReceivedMessage } from '../mail/mailbox/mailbox.ts';
 import { searchInSlices } from '../mail/mailbox/search/search.ts';
 import { tagsOf } from '../mail/message/tags.ts';
+import type { MailOutcomes } from '../mail/service/outcomes.ts';
 import type { MailService } from '../mail/service/service.ts';
-import type { MailOutcome } from '../mail/store/recipient-outcomes.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
-import { messagePolicy } from './headers.ts';
+import { mailFinder } from './inbox/find-mail.ts';
 import { describe, summarize } from './inbox/message-json.ts';
 import { createTrash } from './inbox/trash.ts';
-import { renderMessageHtml } from './message-html.ts';
 
 export type { MessageDetail, MessageSummary } from './inbox/message-json.ts';
 
@@ -25,8 +24,7 @@ export function inboxRoutes(
   requests: SandboxRequests,
 ): readonly Route[] {
   const trash = createTrash(mailbox, outcomes);
-  const find = (id: string): ReceivedMessage | undefined =>
-    mailbox.get(id) ?? outcomes.undelivered().find((message) => message.id === id);
+  const find = mailFinder({ mailbox, outcomes });
   const requestOf = ({ id }: ReceivedMessage) =>
     requests.list('mail').findLast(({ messageIds }) => messageIds.includes(id))?.id;
   const withMessage =
@@ -40,9 +38,9 @@ export function inboxRoutes(
       const undelivered = outcomes.undelivered();
       const all =
         query.get('undelivered') === 'yes' ? joinByTime(mailbox.list(), undelivered) : mailbox.list();
-      const matches = await searchInSlices(all, query.get('query') ?? '', timeZoneOf(query));
-      const wanted = query.get('outcome');
-      const found = wanted === null ? matches : matches.filter(({ id }) => hasState(outcomes.of(id), wanted));
+      const { text, states } = splitOutcomes(query.get('query') ?? '');
+      const matches = await searchInSlices(all, text, timeZoneOf(query));
+      const found = matches.filter(({ id }) => hasStates(outcomes, id, states));
       const start = readCount(query.get('start'), 0);
       const shown = found.slice(start, start + Math.min(readCount(query.get('limit'), 200), maxListed));
       return {
@@ -82,16 +80,6 @@ export function inboxRoutes(
       });
     }),
     route('GET', '/api/tags', () => ({ status: 200, json: { tags: tagsOf(mailbox.list()) } })),
-    route('GET', '/messages/:id/html', (request, params) => {
-      const isDark = request.query.get('scheme') === 'dark';
-      return withMessage((message) => htmlResponse(message, isDark))(request, params);
-    }),
-    route('GET', '/messages/:id/source', withMessage(sourceResponse)),
-    route(
-      'GET',
-      '/messages/:id/attachments/:index',
-      withMessage((message, { index = '' }) => attachmentResponse(message, index)),
-    ),
   ];
 }
 
@@ -110,51 +98,22 @@ function joinByTime(
   return [...delivered, ...undelivered].sort((a, b) => Number(a.receivedAt) - Number(b.receivedAt));
 }
 
-const hasState = (outcomes: readonly MailOutcome[], wanted: string): boolean =>
-  outcomes.some(({ state }) => state === wanted);
+/** Takes the terms `outcome:bounced` out of a query. */
+function splitOutcomes(query: string): { readonly text: string; readonly states: readonly string[] } {
+  const words = query.split(' ');
+  const terms = words.filter((word) => word.startsWith('outcome:'));
+  const text = words.filter((word) => !terms.includes(word)).join(' ');
+  return { text, states: terms.map((term) => term.slice('outcome:'.length).toLowerCase()) };
+}
+
+/** Whether some recipient has each state. Without states nothing is looked up. */
+function hasStates(outcomes: Pick<MailOutcomes, 'of'>, id: string, states: readonly string[]): boolean {
+  if (states.length === 0) return true;
+  const found = outcomes.of(id);
+  return states.every((wanted) => found.some(({ state }) => state === wanted));
+}
 
 function timeZoneOf(query: URLSearchParams): { readonly timeZone?: string } {
   const timeZone = query.get('tz');
   return timeZone === null ? {} : { timeZone };
-}
-
-function htmlResponse({ parsed }: ReceivedMessage, isDark: boolean): SandboxResponse {
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': messagePolicy },
-    body: renderMessageHtml(parsed, { isDark }),
-  };
-}
-
-// Plain text, for any content type.
-function sourceResponse({ id, raw }: ReceivedMessage): SandboxResponse {
-  return {
-    status: 200,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'content-disposition': disposition(`${id}.eml`) },
-    body: raw,
-  };
-}
-
-function attachmentResponse({ parsed }: ReceivedMessage, index: string): SandboxResponse {
-  const attachment = /^\d{1,4}$/.test(index) ? parsed.attachments[Number(index)] : undefined;
-  if (attachment === undefined) return { status: 404, json: { error: 'Attachment not found' } };
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-disposition': disposition(attachment.filename ?? `part-${Number(index) + 1}`),
-    },
-    body: attachment.content,
-  };
-}
-
-/** RFC 6266 with the encoding of RFC 8187, so that a hostile name cannot end the header or name a folder. */
-function disposition(filename: string): string {
-  const name = filename.replace(/^[\s\S]*[/\\]/, '').slice(0, 120) || 'attachment';
-  const wellFormed = Buffer.from(name).toString(); // without half surrogates, which have no encoding
-  const encoded = encodeURIComponent(wellFormed).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename*=UTF-8''${encoded}`;
 }

@@ -20,6 +20,7 @@ import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
+import { messageFileRoutes } from './inbox/message-files.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mailpitViews } from './mailpit-views.ts';
@@ -155,7 +156,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
     ...(mail ? waitRoutes(mail) : []), // before /api/messages/:id
-    ...(mail ? [...inboxRoutes(mail, requests), ...releaseRoutes(mail)] : []),
+    ...(mail ? [...inboxRoutes(mail, requests), ...messageFileRoutes(mail), ...releaseRoutes(mail)] : []),
     ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail })] : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(mail ? webhookRoutes(mail) : []),

@@ -33,8 +33,8 @@ export const mailList = defineCommand({
       throw new UsageError(`--outcome must be one of ${mailOutcomeStates.join(', ')}, not "${outcome}".`);
     const most = readNumber('--limit', limit, 50);
     const client = await findSandbox(invocation.options, invocation.signal);
-    const wanted = new URLSearchParams({ undelivered: 'yes', limit: `${most}`, query });
-    if (outcome !== undefined) wanted.set('outcome', outcome);
+    const terms = outcome === undefined ? query : `${query} outcome:${outcome}`;
+    const wanted = new URLSearchParams({ undelivered: 'yes', limit: `${most}`, query: terms.trim() });
     const found = await client.get<MessageList>(`/api/messages?${wanted}`);
     const lines = found.messages.map((message) => `${lineOf(message)}\n`);
     const { matches, total, undelivered } = found;

@@ -4,6 +4,7 @@ import { findMessage } from '../../mail/mailpit/message-routes.ts';
 import { findLinks } from '../../mail/message/links.ts';
 import type { ReceivedMessage } from '../../mail/message/received-message.ts';
 import type { MailService } from '../../mail/service/service.ts';
+import { mailFinder } from '../inbox/find-mail.ts';
 import { type Caniemail, readCaniemail } from './caniemail.ts';
 import { checkHtml } from './html-check.ts';
 import { checkLinks, isLoopback, type LinkCheckOptions } from './link-check.ts';
@@ -19,25 +20,24 @@ export interface CheckRoutesOptions {
 
 /** The HTML check and the link check, in the forms of the page and of Mailpit. */
 export function checkRoutes({ mail, mayAsk = isLoopback }: CheckRoutesOptions): readonly Route[] {
-  const { mailbox, outcomes } = mail;
+  const { mailbox } = mail;
   let reading: Promise<Caniemail> | undefined;
   const readData = (): Promise<Caniemail> => {
     reading ??= readCaniemail();
     return reading;
   };
-  const find = (id = ''): ReceivedMessage | undefined =>
-    mailbox.get(id) ?? outcomes.undelivered().find((message) => message.id === id);
+  const find = mailFinder(mail);
   const links = ({ parsed }: ReceivedMessage, query: URLSearchParams, signal: AbortSignal) =>
     checkLinks(findLinks(parsed), { mayAsk, follow: query.get('follow') === 'true', signal });
   const missing = { status: 404, json: { error: 'Message not found' } };
   return [
-    route('GET', '/api/messages/:id/html-check', async (_, { id }) => {
+    route('GET', '/api/messages/:id/html-check', async (_, { id = '' }) => {
       const html = find(id)?.parsed.html;
       if (html === undefined) return missing;
       const data = await readData();
       return { status: 200, json: showHtmlCheck(checkHtml(html, data), data) };
     }),
-    route('GET', '/api/messages/:id/link-check', async ({ query, signal }, { id }) => {
+    route('GET', '/api/messages/:id/link-check', async ({ query, signal }, { id = '' }) => {
       const message = find(id);
       return message === undefined
         ? missing

@@ -5,6 +5,7 @@ import type { MailAddress } from '../../mail/message/parse-message.ts';
 import { previewOf } from '../../mail/message/preview.ts';
 import type { ReceivedMessage } from '../../mail/message/received-message.ts';
 import type { MailOutcome } from '../../mail/store/recipient-outcomes.ts';
+import { readLinkTexts } from '../mail-html/link-texts.ts';
 
 /** A message of a list. */
 export type MessageSummary = ReturnType<typeof summarize>;
@@ -41,6 +42,8 @@ export function summarize(message: ReceivedMessage, outcomes: readonly MailOutco
 /** All of a message. */
 export function describe(message: ReceivedMessage, outcomes: readonly MailOutcome[]) {
   const { envelope, parsed } = message;
+  const links = findLinks(parsed);
+  const texts = readLinkTexts(parsed.html ?? '');
   return {
     ...summarize(message, outcomes),
     outcomes: outcomes.slice(0, maxRecipients).map(showOutcome),
@@ -54,7 +57,8 @@ export function describe(message: ReceivedMessage, outcomes: readonly MailOutcom
     headers: parsed.headers,
     // For programs that show no HTML.
     textOfHtml: parsed.text ? undefined : convertHtmlToText((parsed.html ?? '').slice(0, 100_000)),
-    links: findLinks(parsed),
+    links,
+    linkTexts: links.map((url) => texts.get(url) ?? ''),
     codes: codesIn(message),
     defect: parsed.defect,
     attachments: parsed.attachments.map(({ filename, contentType, content }, index) => ({
