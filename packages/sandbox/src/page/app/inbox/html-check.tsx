@@ -21,12 +21,12 @@ export function HtmlCheck({ id }: { id: string }) {
     <div class="html-check">
       <div class="score">
         <p>
-          <b>{Math.round(check.supported)} %</b> of mail programs show it as it is meant
+          <b>{Math.round(check.supported)} %</b> overall support by mail programs
         </p>
         <Bar {...check} />
         <p class="hint">
-          {warnings.length === 0 ? 'All of them support what it uses.' : plural(warnings.length, 'warning')}{' '}
-          Data of{' '}
+          {warnings.length === 0 ? 'All of them support it.' : `${plural(warnings.length, 'warning')}.`} Data
+          of{' '}
           <a href="https://www.caniemail.com" target="_blank" rel="noopener noreferrer">
             caniemail.com
           </a>

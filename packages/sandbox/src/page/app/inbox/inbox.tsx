@@ -69,7 +69,14 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
       </div>
       <article class="reader" aria-label="Message">
         {id !== undefined && (
-          <Message key={id} id={id} onDelete={() => remove(id)} onNext={step(1)} onPrevious={step(-1)} />
+          <Message
+            key={id}
+            id={id}
+            summary={at(index)}
+            onDelete={() => remove(id)}
+            onNext={step(1)}
+            onPrevious={step(-1)}
+          />
         )}
       </article>
     </div>

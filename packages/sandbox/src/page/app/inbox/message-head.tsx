@@ -28,17 +28,15 @@ export function MessageHead({ message, ...actions }: HeadActions & { message: Me
       {!isInMailbox && (
         <p class="notice" role="status">
           {states.scheduled ? 'Not delivered yet.' : 'Accepted, and not delivered.'} It is not in the mailbox
-          of your tests.
+          of your tests. {states.suppressed !== undefined && <a href="#/project">See the suppressions</a>}
         </p>
       )}
       <dl>
-        <Line name="From" value={message.from} />
-        <Line name="To" value={message.to.join(', ') || envelope.to.join(', ')} />
-        {cc.length > 0 && <Line name="Cc" value={cc.join(', ')} />}
-        {replyTo.length > 0 && <Line name="Reply to" value={replyTo.join(', ')} />}
-        {isDifferent(message) && (
-          <Line name="Envelope" value={`${envelope.from} → ${envelope.to.join(', ')}`} />
-        )}
+        <Line name="From" values={[message.from]} />
+        <Line name="To" values={message.to.length > 0 ? message.to : envelope.to} />
+        {cc.length > 0 && <Line name="Cc" values={cc} />}
+        {replyTo.length > 0 && <Line name="Reply to" values={replyTo} />}
+        {isDifferent(message) && <Line name="Envelope" before={`${envelope.from} → `} values={envelope.to} />}
         <div>
           <dt>{isInMailbox ? 'Received' : 'Accepted'}</dt>
           <dd>
@@ -138,11 +136,30 @@ function Attachments({ message: { id, attachments } }: { message: MessageDetail 
   );
 }
 
-function Line({ name, value }: { name: string; value: string }) {
+const maxListed = 6;
+
+interface LineProps {
+  readonly name: string;
+  readonly before?: string;
+  readonly values: readonly string[];
+}
+
+/** Addresses in one line; those after the sixth on request. */
+function Line({ name, before = '', values }: LineProps) {
+  const more = values.slice(maxListed);
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        {before}
+        {values.slice(0, maxListed).join(', ')}
+        {more.length > 0 && (
+          <details>
+            <summary>and {more.length} more</summary>
+            {more.join(', ')}
+          </details>
+        )}
+      </dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { MessageDetail } from '../../inbox-routes.ts';
+import type { MessageDetail, MessageSummary } from '../../inbox-routes.ts';
 import { RequestView } from '../requests/request-view.tsx';
-import { ask, basePath, useTopic } from '../server.ts';
+import { ask, basePath } from '../server.ts';
 import { type Tab, Tabs } from '../ui.tsx';
 import { HtmlCheck } from './html-check.tsx';
 import { Links } from './links.tsx';
@@ -15,10 +15,16 @@ let lastTab = noTabs;
 
 interface MessageProps extends HeadActions {
   readonly id: string;
+  /** Its row of the list, if it is loaded. */
+  readonly summary: MessageSummary | undefined;
 }
 
+/** The parts that change while a message is open. */
+const stateOf = ({ isRead, states }: Pick<MessageSummary, 'isRead' | 'states'>): string =>
+  `${isRead} ${JSON.stringify(states)}`;
+
 /** One message: its header, and a tab for each view of it. */
-export function Message({ id, ...actions }: MessageProps) {
+export function Message({ id, summary, ...actions }: MessageProps) {
   const [message, setMessage] = useState<MessageDetail | 'gone'>();
   const [tab, setTab] = useState(lastTab);
   const load = async (isFirst: boolean): Promise<void> => {
@@ -29,8 +35,12 @@ export function Message({ id, ...actions }: MessageProps) {
     setMessage(found);
   };
   useEffect(() => void load(true), [id]);
-  // Its outcome may change, and whether it is read.
-  useTopic('inbox', () => void load(false));
+  // Not by the announcement itself, which also tells that this message was deleted.
+  const state = summary && stateOf(summary);
+  useEffect(() => {
+    const shown = typeof message === 'object' ? stateOf(message) : state;
+    if (state !== undefined && state !== shown) void load(false);
+  }, [state]);
   if (message === undefined) return null;
   if (message === 'gone') return <p class="empty">This message was deleted.</p>;
   const choose = (label: string) => {

@@ -19,6 +19,13 @@ export function Row({ message, isOpen }: { message: MessageSummary | undefined; 
     >
       <span class="from">{message.from || '(no sender)'}</span>
       <span class="when">
+        {attachments > 0 && (
+          <>
+            <Icon name="clip" />
+            <span class="sr">{attachments === 1 ? '1 file,' : `${attachments} files,`}</span>
+          </>
+        )}
+        <span>{formatBytes(sizeBytes)}</span>
         <When at={message.receivedAt} />
       </span>
       <span class="subject">
@@ -31,15 +38,6 @@ export function Row({ message, isOpen }: { message: MessageSummary | undefined; 
       </span>
       <span class="preview">{message.preview}</span>
       <RowOutcomes message={message} />
-      <span class="size">
-        {attachments > 0 && (
-          <>
-            <Icon name="clip" />
-            <span class="sr">{attachments === 1 ? '1 file,' : `${attachments} files,`}</span>
-          </>
-        )}
-        {formatBytes(sizeBytes)}
-      </span>
     </a>
   );
 }

@@ -43,7 +43,7 @@ export function Search({ query, onChange }: { query: string; onChange: (query: s
       <input
         type="search"
         aria-label="Search mail"
-        placeholder="Search: words, from:ann, is:unread …"
+        placeholder="Search mail"
         aria-keyshortcuts="/"
         list="search-hints"
         value={query}
