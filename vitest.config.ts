@@ -44,7 +44,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   realtime: ['test/standstill/standstill.test.ts'],
   routing: ['test/embedded/time-limit.test.ts', 'test/picture-looks.test.ts'],
   sandbox: [
-    'test/page-{client,features,hostile-mail,looks,release,search,views,webhooks}.test.ts',
+    'test/page-{client,features,hostile-mail,looks,mail,release,search,views,webhooks}.test.ts',
     'test/{kept-state,map-prepare,mcp/mcp,testing/playwright}.test.ts',
     'test/map-extracts.test.ts',
     'test/routing-wires/{contract,hostile}.test.ts',
