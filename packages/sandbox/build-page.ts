@@ -73,7 +73,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = [...(await readPageFiles()), ['caniemail.json', trimCaniemail()] as const];
   for (const [name, contents] of files)
     writeFileSync(`${folder}${name}.gz`, gzipSync(contents, { level: 9 }));
-  // Preact and the data of caniemail.com are compiled in. The package of the data leaves out their own licence.
+  // Preact and the data of caniemail.com are compiled in. The package of the data leaves out their licence.
   const licences = { preact: [], caniemail: ['../../scripts/licences/caniemail-data.txt'] };
   for (const [name, more] of Object.entries(licences)) {
     const texts = [`node_modules/${name}/LICENSE`, ...more].map((path) => readFileSync(pathOf(path), 'utf8'));

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`mail on the page${chromiumNote}`, () => {
   const row = (subject: string) => page.locator('.row', { hasText: subject });
   const heading = (subject: string) => page.locator('.reader h2', { hasText: subject }).waitFor();
 
-  it('shows recipient, size, files and outcome of each mail, and mail that was not delivered with its reason', async () => {
+  it('shows recipient, size, files and outcome, and why mail was not delivered', async () => {
     await open();
     await becomes(await send('First', { to: ['bounce@x.io'] }), 'bounced');
     await send('Second', { to: ['bounce@x.io'] });

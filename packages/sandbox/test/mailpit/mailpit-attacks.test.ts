@@ -61,10 +61,11 @@ function askAs(method: string, path: string, headers: Readonly<Record<string, st
 // And GHSA-8v65-47jx-7mfr, GHSA-w4mc-hhc6-xp28.
 describe('GHSA-mpf7-p9x7-96r3, GHSA-6jxm-fv7w-rw5j, GHSA-j3fj-qppj-fmmc', () => {
   it('S7: nothing that a mail names is connected to, in any spelling of an address', async () => {
+    const before = connections;
     await mailpit.ask('GET', `/api/v1/message/${id}/html-check`);
     await mailpit.ask('GET', `/view/${id}.html`);
     expect((await mailpit.ask('GET', '/proxy?data=aHR0cDovLzEyNy4wLjAuMS8=')).status).toBe(404);
-    expect(connections).toBe(0);
+    expect(connections).toBe(before);
   });
 
   it('S7: the link check asks only loopback, in its usual spellings', async () => {

@@ -1,7 +1,7 @@
 import type { Message } from './mail-store.ts';
 import { planEvents } from './plan-events.ts';
 
-/** The ends of a mail at a recipient. Only `delivered`, `bounced`, `complained` and `deferred` left the service. */
+/** The ends of a mail at a recipient. The last three never left the service. */
 export const mailOutcomeStates = [
   'delivered',
   'deferred',

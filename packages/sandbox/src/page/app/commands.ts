@@ -7,7 +7,7 @@ import { notify } from './toast.tsx';
 
 const resetQuestion: Question = {
   title: 'Reset the sandbox?',
-  text: 'Mail, contacts, webhooks, requests and faults that came after the start are removed. It cannot be undone.',
+  text: 'It removes mail, contacts, webhooks, requests and faults of after the start. It cannot be undone.',
   yes: 'Reset',
   run: () =>
     void ask('/api/reset', { method: 'POST' }).then(

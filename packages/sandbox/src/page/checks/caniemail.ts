@@ -9,7 +9,7 @@ export interface CaniemailFeature {
   readonly url: string;
   readonly category: string;
   readonly tags: readonly string[];
-  /** Family → platform → version → `y`, `n`, `a` (partly) or `u` (unknown), with the numbers of notes: `a #1`. */
+  /** Family → platform → version → `y`, `n`, `a` (partly) or `u` (unknown), with its notes: `a #1`. */
   readonly stats: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
   readonly notes_by_num: Readonly<Record<string, string>> | null;
 }

@@ -92,14 +92,26 @@ function countDeclaration(property: string, given: string, count: Count): void {
     const shown = /^(?:inline-)?(flex|grid)\b|^(none)\b/i.exec(given);
     if (shown) count(`css-display-${(shown[1] ?? shown[2] ?? '').toLowerCase()}`);
   }
-  const value = given.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/gi, ' ');
+  const value = withoutUrls(given);
   countMatches(values, value, count);
-  for (const [, name = ''] of value.matchAll(/([a-z][a-z-]{1,30})\(/gi)) {
-    const slug = functions[name.toLowerCase().replace(/^(?:-webkit-|-moz-|repeating-)/, '')];
+  for (const part of value.split('(').slice(0, -1)) {
+    const name =
+      part
+        .slice(-30)
+        .toLowerCase()
+        .split(/[^a-z-]/)
+        .at(-1) ?? '';
+    const slug = functions[name.replace(/^(?:-webkit-|-moz-|repeating-)/, '')];
     if (slug !== undefined) count(slug);
   }
   for (const [, unit = ''] of value.matchAll(/[\d.](ch|rem|vh|vmax|vmin|vw)\b/gi))
     count(`css-unit-${unit.toLowerCase()}`);
+}
+
+/** The value without addresses in `url()`. */
+function withoutUrls(value: string): string {
+  const [first = '', ...others] = value.split('url(');
+  return [first, ...others.map((part) => part.slice(part.indexOf(')') + 1))].join(' ');
 }
 
 function countSelector(selector: string, count: Count): void {

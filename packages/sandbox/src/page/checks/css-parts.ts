@@ -2,6 +2,7 @@
 
 /** The parts of a style sheet, or of a `style` attribute. */
 export interface CssParts {
+  /** With strings that are empty. */
   readonly declarations: readonly { readonly property: string; readonly value: string }[];
   readonly selectors: readonly string[];
   readonly atRules: readonly { readonly name: string; readonly prelude: string }[];
@@ -68,7 +69,7 @@ export function readCss(css: string, isAttribute = false): CssParts {
     if (mark === '/*') at = after(css, '*/', end + 2);
     else if (mark === '"' || mark === "'") {
       at = endOfString(css, end);
-      text += css.slice(end, at);
+      text += mark + mark;
     } else {
       read(mark);
       at = end + 1;

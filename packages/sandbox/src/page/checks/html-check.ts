@@ -51,8 +51,8 @@ const script: CaniemailFeature = {
 };
 
 /**
- * Checks HTML against the data of caniemail.com. A feature weighs as much as its share of the elements, and the
- * total is that of the worst feature, as in Mailpit. Unknown support counts for nothing.
+ * Checks HTML against the data of caniemail.com. A feature weighs as much as its share of the elements, and
+ * the total is that of the worst feature, as in Mailpit. Unknown support counts for nothing.
  */
 export function checkHtml(html: string, { data }: Pick<Caniemail, 'data'>): HtmlCheck {
   const { counts, nodes } = findFeatures(html);

@@ -17,7 +17,7 @@ export type ShownOutcome = ReturnType<typeof showOutcome>;
 const maxShown = 3;
 const maxRecipients = 1000;
 
-/** The parts of a message for a list, with the outcomes of its first recipients, and a count of each outcome. */
+/** The parts of a message for a list, with the outcomes of its first recipients, and a count of each. */
 export function summarize(message: ReceivedMessage, outcomes: readonly MailOutcome[]) {
   const { id, receivedAt, via, envelope, parsed, raw, labels, tags, isRead } = message;
   return {
