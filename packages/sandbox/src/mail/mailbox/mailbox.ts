@@ -9,7 +9,7 @@ import {
 import { cleanTags } from '../message/tags.ts';
 import { createMessageTable, type MailboxLimits } from './message-table.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
-import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
+import { type Waitable, type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
 export type { Delivery, MailboxChange, MessageLabels, ReceivedMessage } from '../message/received-message.ts';
 export type { MailboxLimits } from './message-table.ts';
@@ -39,7 +39,7 @@ export interface Mailbox {
    * Resolves with the first message that matches, now or later: `waitFor({ to: 'bob@example.com' })`.
    *
    * @throws {ConfigurationError} for an unknown condition
-   * @throws {Error} after `timeoutMs`, with the messages that did arrive, or when the mailbox closes
+   * @throws {Error} after `timeoutMs`, with the messages that did arrive or were not delivered, or when the mailbox closes
    * @throws the signal's reason on abort
    */
   waitFor(wanted: WantedMessage, options?: WaitOptions): Promise<ReceivedMessage>;
@@ -58,7 +58,9 @@ export interface OpenMailbox extends Mailbox {
   close(): void;
 }
 
-export function createMailbox(limits: MailboxLimits & { readonly now: () => number }): OpenMailbox {
+export function createMailbox(
+  limits: MailboxLimits & { readonly now: () => number } & Pick<Waitable, 'note'>,
+): OpenMailbox {
   const table = createMessageTable(limits);
   const changes = createListeners<MailboxChange>();
   const waiting = new Set<(reason: Error) => void>();
@@ -109,7 +111,7 @@ export function createMailbox(limits: MailboxLimits & { readonly now: () => numb
     put,
     deliver: async (delivery) => put(delivery),
     waitFor: (wanted, options = {}) =>
-      waitForMessage({ list: table.list, subscribe, waiting }, wanted, options),
+      waitForMessage({ list: table.list, subscribe, waiting, note: limits.note }, wanted, options),
     get received() {
       return received;
     },

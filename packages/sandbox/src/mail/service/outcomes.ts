@@ -64,3 +64,16 @@ export function createMailOutcomes(store: MailStore): MailOutcomes {
     },
   };
 }
+
+/** The last mails that were not delivered, for the error of a wait; empty without any. */
+export function describeUndelivered(store: MailStore): string {
+  const rows = [...store.undelivered.all(), ...store.scheduled.all()];
+  const lines = rows.slice(-3).flatMap(({ id }) => {
+    const message = store.messages.get(id);
+    const [first] = message === undefined ? [] : recipientOutcomes(message);
+    return first === undefined
+      ? []
+      : [`\n  to ${first.recipient}: ${message?.subject} (${first.state}. ${first.reason})`];
+  });
+  return lines.length === 0 ? '' : `\nAccepted, and not delivered: ${rows.length}${lines.join('')}`;
+}

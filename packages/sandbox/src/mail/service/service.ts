@@ -17,7 +17,7 @@ import { describeProject, type MailProject } from '../store/project.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { mount } from './mount.ts';
 import { openEvents } from './open-events.ts';
-import { createMailOutcomes, type MailOutcomes } from './outcomes.ts';
+import { createMailOutcomes, describeUndelivered, type MailOutcomes } from './outcomes.ts';
 import { fillStore } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 
@@ -84,7 +84,7 @@ export async function startMailService(
   refuseUnknown(options, startMailServiceNames, 'startMailService()');
   if (options.relay !== undefined) parseRelay(options.relay);
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
-  const mailbox = createMailbox({ ...options.mailbox, now });
+  const mailbox = createMailbox({ ...options.mailbox, now, note: () => describeUndelivered(store) });
   const refuseSender = refuserOf(options.verifiedDomains);
   const { maxContacts, maxTemplates } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
