@@ -57,7 +57,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/{files/table-properties,large/pace,osrm/decode,picture-looks,valhalla/engine}.test.ts',
   ],
   sandbox: [
-    'test/page-{client,features,hostile-mail,looks,release,search,town-map,views,webhooks}.test.ts',
+    'test/page-{client,features,hostile-mail,looks,mail,release,search,town-map,views,webhooks}.test.ts',
     'test/{bin,container,kept-state,mcp/mcp,routing-robustness}.test.ts',
     'test/map-{extracts,folder,prepare}.test.ts',
     'test/{mail-doors/contract,testing/{playwright,worker}}.test.ts',

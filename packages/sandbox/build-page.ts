@@ -19,6 +19,23 @@ const unneeded: Plugin = {
     ),
 };
 
+/** The data of caniemail.com without what the HTML check does not read. */
+function trimCaniemail(): Uint8Array {
+  const text = readFileSync(pathOf('node_modules/caniemail/data/caniemail.json'), 'utf8');
+  const { last_update_date, nicenames, data } = JSON.parse(text);
+  const kept = (data as readonly Record<string, unknown>[]).flatMap(
+    ({ slug, title, description, url, category, tags, stats, notes_by_num }) =>
+      category === 'others' ? [] : [{ slug, title, description, url, category, tags, stats, notes_by_num }],
+  );
+  return new TextEncoder().encode(JSON.stringify({ last_update_date, nicenames, data: kept }));
+}
+
+/** The file of a name that a check loads. */
+export async function readPageFile(name: string): Promise<Uint8Array> {
+  if (name !== 'caniemail.json') throw new TypeError(`There is no file ${name} of the page.`);
+  return trimCaniemail();
+}
+
 let built: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
 /** The script and the style of the page, by name. */
@@ -53,8 +70,13 @@ async function buildFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = pathOf('dist/page/app/');
   mkdirSync(folder, { recursive: true });
-  for (const [name, contents] of await readPageFiles())
+  const files = [...(await readPageFiles()), ['caniemail.json', trimCaniemail()] as const];
+  for (const [name, contents] of files)
     writeFileSync(`${folder}${name}.gz`, gzipSync(contents, { level: 9 }));
-  // Preact is compiled in.
-  writeFileSync(`${folder}LICENSE-preact.txt`, readFileSync(pathOf('node_modules/preact/LICENSE')));
+  // Preact and the data of caniemail.com are compiled in. The package of the data leaves out their licence.
+  const licences = { preact: [], caniemail: ['../../scripts/licences/caniemail-data.txt'] };
+  for (const [name, more] of Object.entries(licences)) {
+    const texts = [`node_modules/${name}/LICENSE`, ...more].map((path) => readFileSync(pathOf(path), 'utf8'));
+    writeFileSync(`${folder}LICENSE-${name}.txt`, texts.join('\n\n'));
+  }
 }

@@ -42,7 +42,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/realtime\/src\/crypto\/secretbox\.ts$/, allowed: /^@noble\/ciphers\/salsa\.js$/ },
   { inside: /^packages\/realtime\/src\/connection\//, allowed: /^#websocket$/ },
   { inside: /^packages\/sandbox\/src\/page\/app\//, allowed: /^preact(\/hooks)?$/ },
-  { inside: /^packages\/sandbox\/src\/page\/assets\.ts$/, allowed: /^#page-files$/ },
+  { inside: /^packages\/sandbox\/src\/page\/(?:assets|checks\/caniemail)\.ts$/, allowed: /^#page-files$/ },
   {
     inside: /^packages\/sandbox\/src\/mcp\/serve\.ts$/,
     allowed: /^@modelcontextprotocol\/server(\/stdio)?$/,

@@ -46,7 +46,7 @@ describe.each(publishedPackages())('the tarball of $name', ({ name, manifest }) 
       /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
       /^docs\/.+\.(?:md|svg)$/,
       /^dist\/.+\.(?:js|d\.ts|txt|html|css|svg)$/,
-      /^dist\/page\/app\/\w+\.(?:js|css)\.gz$/, // the page of the sandbox
+      /^dist\/page\/app\/\w+\.(?:js|css|json)\.gz$/, // the page of the sandbox
     ];
     expect(files.filter((path) => !known.some((kind) => kind.test(path)))).toEqual([]);
     const mapped = files.filter((path) => path.endsWith('.js') && textOf(path).includes('sourceMappingURL='));

@@ -32,6 +32,7 @@ export type { WantedMessage } from './mail/mailbox/wait-for-message.ts';
 export type { MailAddress, MailAttachment, ParsedMessage } from './mail/message/parse-message.ts';
 export type { Delivery } from './mail/message/received-message.ts';
 export type { MailServiceAddress } from './mail/service/doors.ts';
+export type { MailOutcomes } from './mail/service/outcomes.ts';
 export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/service/seed.ts';
 export { type MailService, startMailService } from './mail/service/service.ts';
 export type { MailServiceOptions } from './mail/service/service-options.ts';
@@ -39,6 +40,7 @@ export type { RecipientRejection, SmtpRelayOptions } from './mail/smtp-relay.ts'
 export type { SandboxState, SavedMessage, TableName } from './mail/state/mail-state.ts';
 export type { EventRule } from './mail/store/event-rule.ts';
 export type { MailProject } from './mail/store/project.ts';
+export type { MailOutcome } from './mail/store/recipient-outcomes.ts';
 export type { MailEventKind } from './mail-event-kind.ts';
 export type { MapSource } from './map/map-source.ts';
 export type { MapData } from './map/own-map.ts';

@@ -12,13 +12,40 @@ interface Sight {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name, exact: true }).click();
 const sights: Readonly<Record<string, Sight>> = {
   inbox: { path: 'inbox', ready: '.row .subject' },
   'a message as HTML': { path: 'inbox/long', ready: 'iframe' },
   'a message as text': { path: 'inbox/long', ready: '.panel pre', act: tab('Text') },
   'headers of a message': { path: 'inbox/long', ready: '.panel table', act: tab('Headers') },
-  'links of a message': { path: 'inbox/long', ready: '.links a', act: tab('Links') },
+  'links of a message': { path: 'inbox/long', ready: '.links a', act: tab(/^Links/) },
+  'links of a message with their answers': {
+    path: 'inbox/long',
+    ready: '.links .outcome',
+    act: async (page) => {
+      await tab(/^Links/)(page);
+      await page.getByRole('button', { name: 'Check links' }).click();
+    },
+  },
+  'HTML source of a message': { path: 'inbox/long', ready: '.panel pre', act: tab('HTML source') },
+  'HTML check of a message': {
+    path: 'inbox/long',
+    ready: '.html-check li a',
+    act: async (page) => {
+      await tab('HTML check')(page);
+      await page.locator('.html-check summary').first().click();
+    },
+  },
+  'a message that was not delivered': { path: 'inbox/held', ready: '.notice' },
+  'a question': {
+    path: 'inbox',
+    ready: 'dialog >> text=Reset the sandbox?',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('reset');
+      await page.keyboard.press('Enter');
+    },
+  },
   'source of a message': { path: 'inbox/long', ready: '.panel pre', act: tab('Source') },
   requests: { path: 'requests', ready: '.row.request' },
   faults: { path: 'faults', ready: '.active-faults li' },
@@ -54,12 +81,13 @@ const sights: Readonly<Record<string, Sight>> = {
   },
 };
 const empty: Readonly<Record<string, Sight>> = Object.fromEntries(
-  ['inbox', 'requests', 'channels'].map((path) => [`empty ${path}`, { path, ready: '.empty h2' }]),
+  ['inbox', 'requests', 'channels', 'project'].map((path) => [`empty ${path}`, { path, ready: '.empty h2' }]),
 );
 
 const word = 'aVeryLongWordWithoutSpaces'.repeat(6);
 
-async function fill({ mail, faults, realtime }: Sandbox): Promise<void> {
+async function fill(sandbox: Sandbox): Promise<void> {
+  const { mail, faults, realtime } = sandbox;
   const headers = [
     `From: "${word}" <${word}@example.com>`,
     `To: ${Array.from({ length: 9 }, (_, index) => `bob${index}@example.com`).join(', ')}`,
@@ -74,6 +102,7 @@ async function fill({ mail, faults, realtime }: Sandbox): Promise<void> {
   ].map((part) => `--b\r\n${part}\r\n`);
   const raw = Buffer.from(`${headers.join('\r\n')}\r\n\r\n${parts.join('')}--b--\r\n`);
   const envelope = { from: `${word}@example.com`, to: ['bob@example.com'] };
+  await holdMail(sandbox);
   await mail?.mailbox.deliver({ id: 'long', via: 'api', envelope, raw });
   faults.add({ service: 'mail', status: 500, match: { path: `/${word}` } });
   const post = (path: string, body: object) =>
@@ -89,6 +118,20 @@ async function fill({ mail, faults, realtime }: Sandbox): Promise<void> {
   // With its retries: a row that is pressed must not move.
   await vi.waitFor(() => expect(mail?.webhooks.attempts()).toHaveLength(3), { timeout: 15_000 });
   realtime?.publish({ channel: word.slice(0, 150), event: 'paid', data: JSON.stringify({ word }) });
+}
+
+/** Puts a mail in that no recipient got. */
+async function holdMail(sandbox: Sandbox): Promise<void> {
+  const state = sandbox.save();
+  const row = { id: 'held', serial: 1, createdAt: 1, updatedAt: 1 };
+  const recipients = ['bob@example.com', `${word.slice(0, 60)}@example.com`];
+  const envelope = { from: 'ann@acme.dev', to: recipients };
+  const raw = Buffer.from(`Subject: Held ${word}\r\n\r\n${word}`).toString('base64');
+  const undelivered = [{ ...row, envelope, raw, acceptedAt: 1 }];
+  const fields = { service: 'resend', from: 'ann@acme.dev', subject: 'Held', labels: { service: 'resend' } };
+  const outcome = { state: 'sent', suppressed: recipients, suppressedBy: ['bounce', 'manual'], own: {} };
+  const messages = [{ ...row, ...fields, recipients, ...outcome }];
+  await sandbox.load({ ...state, tables: { ...state.tables, undelivered, messages } });
 }
 
 describe.skipIf(!hasChromium)(`the looks of the page${chromiumNote}`, () => {

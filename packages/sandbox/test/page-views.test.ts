@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     await send('Hello there');
     await page.locator('.reader h2', { hasText: 'Hello there' }).waitFor();
     await page.frameLocator('iframe').locator('p', { hasText: 'Hello there' }).waitFor();
-    const tab = page.getByRole('tab', { name: 'HTML' });
+    const tab = page.getByRole('tab', { name: 'HTML', exact: true });
     await tab.focus();
     await page.keyboard.press('ArrowLeft');
     await page.locator('.panel pre', { hasText: 'Subject: Hello there' }).waitFor();

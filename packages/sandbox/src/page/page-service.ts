@@ -16,10 +16,12 @@ import type { RoutingService } from '../routing/service.ts';
 import { createAssets } from './assets.ts';
 import { authorizationRoutes } from './authorization-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
+import { checkRoutes } from './checks/check-routes.ts';
 import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
+import { messageFileRoutes } from './inbox/message-files.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mailpitViews } from './mailpit-views.ts';
@@ -91,6 +93,7 @@ export async function startPageService(
   });
   const unsubscribe = [
     sources.mail?.mailbox.watch(() => live.announce('inbox')),
+    sources.mail?.outcomes.subscribe(() => live.announce('inbox')),
     sources.mail?.webhooks.subscribe(() => live.announce('webhooks')),
     sources.realtime?.subscribe(() => live.announce('channels')),
     sources.requests.subscribe(() => live.announce('requests')),
@@ -156,9 +159,9 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     route('GET', '/api/live', (request) => live.open(request)),
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
-    ...(mail ? waitRoutes(mail.mailbox) : []), // before /api/messages/:id
-    ...(mail ? [...inboxRoutes(mail, requests), ...releaseRoutes(mail)] : []),
-    ...(mail ? mailpitViews(mail.mailbox) : []),
+    ...(mail ? waitRoutes(mail) : []), // before /api/messages/:id
+    ...(mail ? [...inboxRoutes(mail, requests), ...messageFileRoutes(mail), ...releaseRoutes(mail)] : []),
+    ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail })] : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(mail ? webhookRoutes(mail) : []),
     ...(routing ? mapRoutes(routing) : []),

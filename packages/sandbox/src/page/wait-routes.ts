@@ -1,7 +1,7 @@
 import { type Route, route } from '../http/router.ts';
-import type { Mailbox } from '../mail/mailbox/mailbox.ts';
 import { type MessageQuery, messageQueryNames } from '../mail/mailbox/message-query.ts';
-import { summarize } from './inbox-routes.ts';
+import type { MailService } from '../mail/service/service.ts';
+import { summarize } from './inbox/message-json.ts';
 
 /** The longest wait of one request. A client that waits longer repeats it. */
 const maxWaitMs = 20_000;
@@ -11,7 +11,10 @@ const maxWaiting = 100;
  * `GET /api/messages/wait?to=&from=&subject=&text=&service=&timeoutMs=`: the first message that meets the
  * conditions of `MessageQuery`, now or later; without any, the first of all.
  */
-export function waitRoutes(mailbox: Pick<Mailbox, 'waitFor'>): readonly Route[] {
+export function waitRoutes({
+  mailbox,
+  outcomes,
+}: Pick<MailService, 'mailbox' | 'outcomes'>): readonly Route[] {
   let waiting = 0;
   return [
     route('GET', '/api/messages/wait', async ({ query, signal }) => {
@@ -22,7 +25,7 @@ export function waitRoutes(mailbox: Pick<Mailbox, 'waitFor'>): readonly Route[] 
       waiting += 1;
       try {
         const found = await mailbox.waitFor(readConditions(query), { signal, timeoutMs });
-        return { status: 200, json: summarize(found) };
+        return { status: 200, json: summarize(found, outcomes.of(found.id)) };
       } catch (error) {
         return { status: 404, json: { error: error instanceof Error ? error.message : String(error) } };
       } finally {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mailOutcomeStates } from '../../mail/store/recipient-outcomes.ts';
 import type { MessageDetail, MessageSummary } from '../../page/inbox-routes.ts';
 import { defineCommand, print } from '../command.ts';
 import { findSandbox, type SandboxClient, urlOption } from '../sandbox-client.ts';
@@ -6,6 +7,7 @@ import { CommandError, UsageError } from '../usage-error.ts';
 
 interface MessageList {
   readonly total: number;
+  readonly undelivered: number;
   readonly matches: number;
   readonly messages: readonly MessageSummary[];
 }
@@ -13,22 +15,31 @@ interface MessageList {
 /** `sandbox mail list`: the mailbox, newest first. */
 export const mailList = defineCommand({
   name: 'mail list',
-  summary: 'list the received mail, newest first',
+  summary: 'list the mail and its outcomes, newest first',
   details: 'A query is of words, "quoted phrases" and terms such as from:ann or has:attachment.',
   options: {
     query: { type: 'string', value: '<query>', help: "only matches, in Mailpit's search language" },
+    outcome: {
+      type: 'string',
+      value: '<state>',
+      help: `only mail with one: ${mailOutcomeStates.join(', ')}`,
+    },
     limit: { type: 'string', value: '<n>', help: 'at most so many (50)' },
     ...urlOption,
   },
   async run(invocation) {
-    const { query = '', limit } = invocation.options;
+    const { query = '', outcome, limit } = invocation.options;
+    if (outcome !== undefined && !mailOutcomeStates.some((state) => state === outcome))
+      throw new UsageError(`--outcome must be one of ${mailOutcomeStates.join(', ')}, not "${outcome}".`);
     const most = readNumber('--limit', limit, 50);
     const client = await findSandbox(invocation.options, invocation.signal);
-    const found = await client.get<MessageList>(
-      `/api/messages?limit=${most}&query=${encodeURIComponent(query)}`,
-    );
+    const terms = outcome === undefined ? query : `${query} outcome:${outcome}`;
+    const wanted = new URLSearchParams({ undelivered: 'yes', limit: `${most}`, query: terms.trim() });
+    const found = await client.get<MessageList>(`/api/messages?${wanted}`);
     const lines = found.messages.map((message) => `${lineOf(message)}\n`);
-    print(invocation, found, `${lines.join('')}${found.matches} of ${found.total} messages\n`);
+    const { matches, total, undelivered } = found;
+    const note = undelivered === 0 ? '' : `, ${undelivered} not delivered`;
+    print(invocation, found, `${lines.join('')}${matches} of ${total + undelivered} messages${note}\n`);
     return 0;
   },
 });
@@ -45,7 +56,7 @@ export const mailShow = defineCommand({
     const message = await client.get<MessageDetail>(
       `/api/messages/${encodeURIComponent(await idOf(client, invocation.args[0] ?? ''))}`,
     );
-    const { from, to, cc, subject, receivedAt, text, attachments, links } = message;
+    const { from, to, cc, subject, receivedAt, text, attachments, links, outcomes } = message;
     const files = attachments.map(({ name, sizeBytes }) => `${name} (${sizeBytes} bytes)`);
     const rows = [
       ['From', from],
@@ -54,6 +65,7 @@ export const mailShow = defineCommand({
       ['Subject', subject],
       ['Date', receivedAt],
       ['Files', files.join(', ')],
+      ...outcomes.map(({ recipient, state, reason }) => ['Outcome', joinTexts(recipient, state, reason)]),
     ];
     const head = rows.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}\n`);
     const body = text ?? `(no text: ${client.url}messages/${encodeURIComponent(message.id)}/html)`;
@@ -109,9 +121,18 @@ async function idOf(client: SandboxClient, asked: string): Promise<string> {
 }
 
 /** A message as one line. */
-export function lineOf({ id, receivedAt, from, to, recipients, subject }: MessageSummary): string {
+export function lineOf({ id, receivedAt, from, to, recipients, subject, states }: MessageSummary): string {
   const more = recipients > to.length ? ` and ${recipients - to.length} more` : '';
-  return `${receivedAt}  ${id}  ${from} to ${to.join(', ')}${more}: ${subject || '(no subject)'}`;
+  const ends = Object.entries(states).map(([state, count]) =>
+    recipients === 1 ? state : `${count} ${state}`,
+  );
+  const outcome = ends.join() === 'delivered' ? '' : `  (${ends.join(', ')})`;
+  return `${receivedAt}  ${id}  ${from} to ${to.join(', ')}${more}: ${subject || '(no subject)'}${outcome}`;
+}
+
+/** `bob@example.com bounced. The word …` */
+function joinTexts(recipient: string, state: string, reason: string | undefined): string {
+  return `${recipient} ${state}${reason === undefined ? '' : `. ${reason}`}`;
 }
 
 /** @throws {UsageError} for text that is not a positive number */

@@ -40,11 +40,14 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
     record(event);
   };
 
-  /** For the services' look-ups. A delivery is the usual case, and needs no entry. */
+  /** For look-ups. A delivery is the usual case, and needs no entry, unless the recipient deferred it. */
   const record = ({ kind, message: { id }, recipient, at }: MailEvent): void => {
-    const found = kind === 'delivered' ? undefined : store.messages.get(id);
+    const found = store.messages.get(id);
     if (found === undefined) return;
-    const events = [...(found.events ?? []), { kind, recipient, at }];
+    const { events: known = [] } = found;
+    const isDeferred = known.some((event) => event.kind === 'deferred' && event.recipient === recipient);
+    if (kind === 'delivered' && !isDeferred) return;
+    const events = [...known, { kind, recipient, at }];
     store.messages.update(id, { events: events.slice(-maxEvents) });
   };
 

@@ -11,7 +11,7 @@ import { cleanTags } from '../message/tags.ts';
 import { createMessageTable, type MailboxLimits } from './message-table.ts';
 import { createBackgroundIndex } from './search/background-index.ts';
 import { type SearchOptions, searchMessages } from './search/search.ts';
-import { type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
+import { type Waitable, type WaitOptions, type WantedMessage, waitForMessage } from './wait-for-message.ts';
 
 export type { Delivery, MailboxChange, MessageLabels, ReceivedMessage } from '../message/received-message.ts';
 export type { MailboxLimits } from './message-table.ts';
@@ -41,7 +41,7 @@ export interface Mailbox {
    * Resolves with the first message that matches, now or later: `waitFor({ to: 'bob@example.com' })`.
    *
    * @throws {ConfigurationError} for an unknown condition
-   * @throws {Error} after `timeoutMs`, with the messages that did arrive, or when the mailbox closes
+   * @throws {Error} after `timeoutMs`, with the messages that did arrive or were not delivered, or when the mailbox closes
    * @throws the signal's reason on abort
    */
   waitFor(wanted: WantedMessage, options?: WaitOptions): Promise<ReceivedMessage>;
@@ -68,7 +68,7 @@ export interface OpenMailbox extends Mailbox {
 }
 
 /** The limits of a mailbox, its clock, and where the errors of listeners go. */
-export interface MailboxOptions extends MailboxLimits {
+export interface MailboxOptions extends MailboxLimits, Pick<Waitable, 'note'> {
   readonly now: () => number;
   /** @default a warning of the process */
   readonly onFailure?: (task: string, error: unknown) => void;
@@ -77,6 +77,7 @@ export interface MailboxOptions extends MailboxLimits {
 export function createMailbox({
   now,
   onFailure = createFailureLog(now).add,
+  note,
   ...limits
 }: MailboxOptions): OpenMailbox {
   const table = createMessageTable(limits);
@@ -139,7 +140,7 @@ export function createMailbox({
     put,
     deliver: async (delivery) => put(delivery),
     waitFor: (wanted, options = {}) =>
-      waitForMessage({ list: table.list, subscribe, waiting }, wanted, options),
+      waitForMessage({ list: table.list, subscribe, waiting, note }, wanted, options),
     get received() {
       return received;
     },

@@ -15,6 +15,8 @@ export interface Waitable {
   subscribe(listener: (message: ReceivedMessage) => void): () => void;
   /** Ends the waits when the mailbox closes. */
   readonly waiting: Set<(reason: Error) => void>;
+  /** What else may explain that a message did not arrive. */
+  readonly note?: (() => string) | undefined;
 }
 
 /** The message of a wait: its conditions, or a function that finds it. */
@@ -43,7 +45,11 @@ export async function waitForMessage(
     const onTime = (): void => {
       const what =
         typeof wanted === 'function' ? 'matching message' : `message with ${describeQuery(wanted)}`;
-      giveUp(new Error(`No ${what} arrived within ${timeoutMs} ms. ${describeMail(mailbox.list())}`));
+      giveUp(
+        new Error(
+          `No ${what} arrived within ${timeoutMs} ms. ${describeMail(mailbox.list())}${mailbox.note?.() ?? ''}`,
+        ),
+      );
     };
     const fail = (error: unknown): void => settle(() => reject(error));
     let timer: NodeJS.Timeout | undefined;

@@ -12,8 +12,3 @@ export const notFound = plain(404, 'Message not found');
 export function refused(reason: string): SandboxResponse {
   return plain(400, reason);
 }
-
-/** The sandbox cannot do it. A made-up result would let a test pass that checked nothing. */
-export function unavailable(reason: string): SandboxResponse {
-  return plain(501, reason);
-}

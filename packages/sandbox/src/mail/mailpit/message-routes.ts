@@ -1,9 +1,8 @@
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, type RouteParams, route } from '../../http/router.ts';
 import type { Mailbox, ReceivedMessage } from '../mailbox/mailbox.ts';
-import { findLinks } from '../message/links.ts';
 import type { MailAttachment } from '../message/parse-message.ts';
-import { notFound, plain, unavailable } from './answers.ts';
+import { notFound, plain } from './answers.ts';
 import { findPart, toDetail, toHeaders } from './detail.ts';
 import { findMessages } from './list-routes.ts';
 import type { Relay } from './relay.ts';
@@ -21,7 +20,7 @@ export async function findMessage(mailbox: Mailbox, id: string, query: URLSearch
   return id === 'latest' ? (await findMessages(mailbox, query))[0] : mailbox.get(id);
 }
 
-/** The routes of one message. */
+/** The routes of one message, without the checks. */
 export function messageRoutes(mailbox: Mailbox, relay: Relay | undefined): readonly Route[] {
   const of = (method: string, path: string, respond: Respond): Route =>
     route(method, `/api/v1/message/:id${path}`, async (request, params) => {
@@ -41,22 +40,10 @@ export function messageRoutes(mailbox: Mailbox, relay: Relay | undefined): reado
     })),
     of('GET', '/part/:part', withPart(sendPart)),
     of('GET', '/part/:part/thumb', withPart(thumbnailOf)),
-    of('GET', '/link-check', (message) => ({ status: 200, json: listLinks(message) })),
-    of('GET', '/html-check', () => unavailable(noHtmlCheck)),
     // Mailpit without SpamAssassin has no such route.
     route('GET', '/api/v1/message/:id/sa-check', () => plain(404, '404 page not found\n')),
     of('POST', '/release', (message, _params, request) => release(message, request, relay)),
   ];
-}
-
-const noHtmlCheck =
-  'The sandbox has no HTML check: no package has the data of caniemail.com both up to date and light.';
-
-/** Every link, and that it was not checked: a check would connect to any host that a mail names. */
-function listLinks({ parsed }: ReceivedMessage) {
-  const Status = 'not checked: the sandbox never connects to other machines';
-  const Links = findLinks(parsed).map((URL) => ({ URL, StatusCode: 0, Status }));
-  return { Errors: Links.length, Links };
 }
 
 function withPart(respond: (part: MailAttachment) => SandboxResponse): Respond {

@@ -21,6 +21,7 @@ import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { type MailServers, startMailServers } from './mail-servers.ts';
 import { mount } from './mount.ts';
 import { openEvents } from './open-events.ts';
+import { createMailOutcomes, describeUndelivered, type MailOutcomes } from './outcomes.ts';
 import { fillStore } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 
@@ -49,6 +50,8 @@ export interface MailService {
   readonly maxMessageBytes: number;
   /** The newest mails that it keeps; requests of each API, `undefined` for Plunk's limit and none else. */
   readonly limits: Required<MailboxLimits> & Pick<MailServiceOptions, 'rateLimit'>;
+  /** What became of accepted mail at each recipient, and the mail that no recipient got. */
+  readonly outcomes: MailOutcomes;
   /** The URL of the server for released mail. */
   readonly relay: string | undefined;
   /** What the store of the HTTP APIs has now. */
@@ -92,7 +95,10 @@ export async function startMailService(
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
   const { faultTable: faults, failures } = parts;
   const { inBackground } = failures;
-  const mailbox = createMailbox({ ...options.mailbox, now, onFailure: failures.add });
+  const mailbox = createMailbox({
+    ...options.mailbox,
+    ...{ now, onFailure: failures.add, note: () => describeUndelivered(store) },
+  });
   const store = createMailStore({ mailbox, faults, refuseSender, inBackground, now, ...limits });
   const wires = joinWires(doors, options.wires);
   await fillStore(store, options.seed ?? {}, wires);
@@ -166,6 +172,7 @@ async function startServers(
       ...options.mailbox,
       ...(rateLimit !== undefined && { rateLimit }),
     },
+    outcomes: createMailOutcomes(store),
     relay: options.relay,
     project: () => describeProject(store),
     save: () => saveState(store),

@@ -14,6 +14,7 @@ export const tableNames = [
   'webhooks',
   'campaigns',
   'scheduled',
+  'undelivered',
   'rules',
   'entries',
   'faults',

@@ -30,6 +30,8 @@ export interface MessageFields {
   readonly state: 'sent' | 'scheduled' | 'cancelled';
   /** Recipients that get no mail, because they are suppressed. */
   readonly suppressed: readonly string[];
+  /** Why, in the order of {@link suppressed}. */
+  readonly suppressedBy?: readonly SuppressionFields['reason'][] | undefined;
   /** What happened to it, other than its delivery; the last 100. */
   readonly events?: readonly Happening[] | undefined;
   /** Epoch milliseconds. */
@@ -110,6 +112,12 @@ export interface ScheduledFields {
   readonly sendAt: number;
 }
 
+/** The content of a message that no recipient got. Its row among the messages has the same id. */
+export interface UndeliveredFields extends Omit<ScheduledFields, 'sendAt'> {
+  /** Epoch milliseconds. */
+  readonly acceptedAt: number;
+}
+
 /** A row of one service alone, such as a job or an idempotency key. See `own-table.ts` and `own-rows.ts`. */
 export interface EntryFields {
   readonly own: OwnFields;
@@ -135,6 +143,7 @@ export interface MailStore {
   readonly webhooks: Table<WebhookFields>;
   readonly campaigns: Table<CampaignFields>;
   readonly scheduled: Table<ScheduledFields>;
+  readonly undelivered: Table<UndeliveredFields>;
   readonly rules: Table<{ readonly rule: EventRule }>;
   readonly entries: Table<EntryFields>;
   /** Those of the whole sandbox. */
@@ -196,6 +205,11 @@ export function createMailStore({
     }),
     campaigns: createTable({ ...limits(1000, 32), check: checkRow('campaign') }),
     scheduled: createTable({ ...limits(10_000, 44), check: checkRow('scheduled') }), // 32 MiB of messages
+    undelivered: createTable({
+      ...limits(1000, 44),
+      dropsOldest: true,
+      check: checkRow('undelivered message'),
+    }),
     rules: createTable({
       ...limits(maxRules, 1),
       idOf: (serial) => `r${serial}`,

@@ -5,7 +5,7 @@ import type { MailAddress } from '../message/parse-message.ts';
 import type { Arrival } from '../message/received-message.ts';
 import type { MailStore, Message, OwnFields } from './mail-store.ts';
 import { suppresses } from './suppress.ts';
-import { createWaitingMail } from './waiting-mail.ts';
+import { createWaitingMail, toDelivery } from './waiting-mail.ts';
 
 /** A message in the words of all services. */
 export interface Submission {
@@ -68,15 +68,28 @@ export function createOutbox(
   const waiting = createWaitingMail(store, (delivery) => {
     const { id, envelope } = delivery;
     const message = store.messages.update(id, { state: 'sent' });
+    if (envelope.to.length === 0) keepUndelivered(delivery);
     // A process that was killed in between has delivered it already.
-    if (envelope.to.length > 0 && !store.mailbox.get(id)) store.mailbox.put(delivery);
+    else if (!store.mailbox.get(id)) store.mailbox.put(delivery);
     if (message !== undefined) onSent(message, envelope.to);
   });
+
+  const keepUndelivered = ({ id, envelope, raw, labels }: Arrival): void => {
+    const bytes = raw instanceof Uint8Array ? raw : composeMessage(raw);
+    const acceptedAt = store.messages.get(id)?.createdAt ?? store.now();
+    const fields = { envelope, raw: Buffer.from(bytes).toString('base64'), labels, acceptedAt };
+    if (!store.undelivered.get(id)) store.undelivered.add(fields, id);
+  };
 
   const split = (submission: Submission) => {
     const recipients = recipientsOf(submission);
     const { stream } = submission.labels;
-    return { recipients, suppressed: recipients.filter((email) => isSuppressed(store, email, stream)) };
+    const found = recipients.flatMap((email) => {
+      const reason = suppressionOf(store, email, stream)?.reason;
+      return reason === undefined ? [] : [{ email, reason }];
+    });
+    const suppressed = found.map(({ email }) => email);
+    return { recipients, suppressed, suppressedBy: found.map(({ reason }) => reason) };
   };
 
   const submit = (submission: Submission): Submitted => {
@@ -85,7 +98,7 @@ export function createOutbox(
     if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
     const raw = submission.raw ?? toComposition(submission, store.now());
     if (!(raw instanceof Uint8Array) && !isWithin(raw, store.maxMessageBytes)) return { kind: 'too-large' };
-    const { recipients, suppressed } = split(submission);
+    const { recipients, suppressed, suppressedBy } = split(submission);
     const to = recipients.filter((email) => !suppressed.includes(email));
     const envelope = { from: submission.returnPath ?? from.address, to };
     const delivery: Arrival = { id, via: 'api', envelope, raw, labels };
@@ -93,10 +106,11 @@ export function createOutbox(
     if (isLater)
       waiting.add({ ...delivery, raw: raw instanceof Uint8Array ? raw : composeMessage(raw) }, sendAt);
     else if (to.length > 0) store.mailbox.put(delivery);
+    else keepUndelivered(delivery);
     const { subject, own = {} } = submission;
     const state = isLater ? 'scheduled' : 'sent';
     const { service } = labels;
-    const outcome = { state, suppressed } as const;
+    const outcome = { state, suppressed, ...(suppressed.length > 0 && { suppressedBy }) } as const;
     const fields = { service, from: from.address, recipients, subject, labels, ...outcome, sendAt, own };
     const message = store.messages.add(fields, id);
     if (!isLater) onSent(message, to);
@@ -108,7 +122,12 @@ export function createOutbox(
     recipientsOf: split,
     reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
-    cancel: (id) => (waiting.remove(id) ? store.messages.update(id, { state: 'cancelled' }) : undefined),
+    cancel: (id) => {
+      const row = store.scheduled.get(id);
+      if (row === undefined || !waiting.remove(id)) return undefined;
+      keepUndelivered(toDelivery(row));
+      return store.messages.update(id, { state: 'cancelled' });
+    },
     start: waiting.start,
     close: waiting.close,
   };
@@ -126,7 +145,7 @@ function recipientsOf({ recipients, to, cc = [], bcc = [] }: Submission): readon
   return [...new Set(recipients ?? [...to, ...cc, ...bcc].map(({ address }) => address))];
 }
 
-function isSuppressed({ suppressions }: MailStore, email: string, scope: string | undefined): boolean {
+function suppressionOf({ suppressions }: MailStore, email: string, scope: string | undefined) {
   const candidates = [...suppressions.having(email.toLowerCase()), ...suppressions.having('')];
-  return candidates.some((row) => suppresses(row, email, scope));
+  return candidates.find((row) => suppresses(row, email, scope));
 }

@@ -23,7 +23,8 @@ export function outcomesOf({
     const own: readonly Outcome[] = events.filter((event) => event.recipient === recipient);
     const isBounced = own.some(({ kind }) => kind === 'bounced');
     const at = own.find(({ kind }) => kind === 'deferred')?.at ?? createdAt;
-    const all: readonly Outcome[] = isBounced ? own : [...own, { kind: 'delivered', recipient, at }];
+    const isKnown = isBounced || own.some(({ kind }) => kind === 'delivered');
+    const all: readonly Outcome[] = isKnown ? own : [...own, { kind: 'delivered', recipient, at }];
     return mailEventKinds.flatMap((kind) => all.filter((outcome) => outcome.kind === kind));
   });
 }

@@ -62,6 +62,7 @@ const shapes = {
   campaign: fields({ ...named, subject: text, status: text, sentCount: whole }),
   webhook: fields({ service: text, url: text, events: texts, own: object }),
   scheduled: fields({ envelope, raw: text, labels: optional(labels), sendAt: instant }),
+  'undelivered message': fields({ envelope, raw: text, labels: optional(labels), acceptedAt: instant }),
   rule: fields({ rule: object }),
   entry: fields({ own: object }),
   'received message': fields({

@@ -1,12 +1,14 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { commandsOf } from './commands.ts';
+import { Confirm, type Question } from './confirm.tsx';
 import type { SandboxInfo, ViewProps } from './context.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { Inbox } from './inbox/inbox.tsx';
-import { deleteAll } from './inbox/messages.ts';
-import { type Command, Palette } from './palette.tsx';
+import { isTyping } from './keys.ts';
+import { Palette } from './palette.tsx';
 import { Requests } from './requests/requests.tsx';
-import { ask, connect, type LiveState, useAnswer } from './server.ts';
+import { connect, type LiveState, useAnswer } from './server.ts';
 import { Toast } from './toast.tsx';
 import { Channels } from './views/channels.tsx';
 import { Faults } from './views/faults.tsx';
@@ -55,17 +57,16 @@ function useHash(): readonly string[] {
   return parts;
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.matches('input, textarea, select');
-
-/** Opens the palette with ⌘K, Ctrl+K or a slash. */
+/** Opens the palette with ⌘K or Ctrl+K. A slash goes to the search box of the view, if it has one. */
 function usePaletteKeys(open: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isChord = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k';
       if (!isChord && (event.key !== '/' || isTyping(event.target))) return;
       event.preventDefault();
-      open();
+      const box = isChord ? null : document.querySelector<HTMLInputElement>('main input[type=search]');
+      if (box?.checkVisibility()) box.focus();
+      else open();
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
@@ -80,35 +81,17 @@ export function App({ info }: { info: SandboxInfo }) {
   const current = views.find((view) => view.name === name) ?? views[0];
   const [live, setLive] = useState<LiveState>('connecting');
   const [isSearching, setSearching] = useState(false);
+  const [question, setQuestion] = useState<Question>();
   useEffect(() => connect(setLive), []);
   usePaletteKeys(() => setSearching(true));
+  const unread = useUnread(info);
   useEffect(() => {
-    document.title = `${current?.label} · Sandbox`;
-  }, [current]);
-  const commands: Command[] = [
-    ...views.map((view) => ({
-      label: `Go to ${view.label.toLowerCase()}`,
-      hint: 'View',
-      run: () => {
-        location.hash = `#/${view.name}`;
-      },
-    })),
-    ...(info.views.inbox ? [{ label: 'Delete all mail', hint: 'Can be undone', run: deleteAll }] : []),
-    { label: 'Remove all faults', hint: 'Faults', run: () => void ask('/api/faults', { method: 'DELETE' }) },
-    {
-      label: 'Clear the request log',
-      hint: 'Requests',
-      run: () => void ask('/api/requests', { method: 'DELETE' }),
-    },
-    {
-      label: 'Reset the sandbox',
-      hint: 'Cannot be undone',
-      run: () => void ask('/api/reset', { method: 'POST' }),
-    },
-  ];
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${current?.label} · Sandbox`;
+  }, [current, unread]);
+  const commands = commandsOf(views, info, setQuestion);
   return (
     <>
-      <Top views={views} current={current} live={live} info={info} onSearch={() => setSearching(true)} />
+      <Top views={views} current={current} live={live} unread={unread} onSearch={() => setSearching(true)} />
       <main id="content" tabIndex={-1}>
         {current && (
           <section class={`view ${current.name}`} aria-label={current.label}>
@@ -119,31 +102,34 @@ export function App({ info }: { info: SandboxInfo }) {
       {isSearching && (
         <Palette commands={commands} hasMail={info.views.inbox} onClose={() => setSearching(false)} />
       )}
+      {question && <Confirm question={question} onClose={() => setQuestion(undefined)} />}
       <Toast />
     </>
   );
+}
+
+/** The number of unread messages. */
+function useUnread({ views }: SandboxInfo): number {
+  const path = views.inbox ? '/api/messages?limit=0' : undefined;
+  return useAnswer<{ unread: number }>(path, 'inbox').answer?.unread ?? 0;
 }
 
 function Top({
   views,
   current,
   live,
-  info,
+  unread,
   onSearch,
 }: {
   views: readonly View[];
   current: View | undefined;
   live: LiveState;
-  info: SandboxInfo;
+  unread: number;
   onSearch: () => void;
 }) {
-  const { answer: mail } = useAnswer<{ total: number }>(
-    info.views.inbox ? '/api/messages?limit=0' : undefined,
-    'inbox',
-  );
   const { answer: faults } = useAnswer<{ faults: readonly unknown[] }>('/api/faults', 'faults');
   const badges: Partial<Record<IconName, number>> = {
-    inbox: mail?.total ?? 0,
+    inbox: unread,
     faults: faults?.faults.length ?? 0,
   };
   return (
@@ -156,7 +142,7 @@ function Top({
       </a>
       <button type="button" class="search" onClick={onSearch}>
         <Icon name="search" />
-        <span>Search</span>
+        <span>Go to …</span>
         <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <nav aria-label="Views">
@@ -164,7 +150,12 @@ function Top({
           <a key={view.name} href={`#/${view.name}`} aria-current={view === current ? 'page' : undefined}>
             <Icon name={view.name} />
             <span>{view.label}</span>
-            {(badges[view.name] ?? 0) > 0 && <span class="badge">{badges[view.name]}</span>}
+            {(badges[view.name] ?? 0) > 0 && (
+              <span class="badge">
+                {badges[view.name]}
+                {view.name === 'inbox' && <span class="sr"> unread</span>}
+              </span>
+            )}
           </a>
         ))}
       </nav>

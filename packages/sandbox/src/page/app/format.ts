@@ -6,7 +6,10 @@ const clock = new Intl.DateTimeFormat(undefined, {
 });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 
+const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
 export const formatClock = (at: Date): string => clock.format(at);
+export const formatDate = (at: Date): string => date.format(at);
 export const formatDay = (at: Date): string => day.format(at);
 
 export function formatBytes(count: number): string {

@@ -1,6 +1,7 @@
 import './style/base.css';
 import './style/frame.css';
 import './style/inbox.css';
+import './style/message.css';
 import './style/tags.css';
 import './style/views.css';
 import './style/channels.css';

@@ -1,12 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatClock, formatDay } from './format.ts';
+import { formatClock, formatDate, formatDay } from './format.ts';
 
 export function Time({ at }: { at: string | number }) {
   const date = new Date(at);
   return (
     <time dateTime={date.toISOString()} title={formatDay(date)}>
       {formatClock(date)}
+    </time>
+  );
+}
+
+/** The time of today, the day of another date. */
+export function When({ at }: { at: string }) {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return (
+    <time dateTime={date.toISOString()} title={formatDay(date)}>
+      {isToday ? formatClock(date) : formatDate(date)}
     </time>
   );
 }
@@ -49,16 +60,18 @@ export function Empty({
   title,
   children,
   lines = [],
+  label = 'Environment variables',
 }: {
   title: string;
   children?: ComponentChildren;
   lines?: readonly string[];
+  label?: string;
 }) {
   return (
     <div class="empty">
       <h2>{title}</h2>
       <p>{children}</p>
-      {lines.length > 0 && <Code text={lines.join('\n')} label="Environment variables" />}
+      {lines.length > 0 && <Code text={lines.join('\n')} label={label} />}
     </div>
   );
 }

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { MessageSummary } from '../../inbox-routes.ts';
 import type { ViewProps } from '../context.ts';
 import { plural } from '../format.ts';
-import { Empty, envLines, Time } from '../ui.tsx';
+import { isTyping } from '../keys.ts';
 import { useFirst } from '../use-first.ts';
 import { VirtualList } from '../virtual-list.tsx';
+import { EmptyInbox } from './empty-inbox.tsx';
 import { Message } from './message.tsx';
-import { deleteAll, deleteMessage } from './messages.ts';
+import { changeMessage, deleteAll, deleteMessage } from './messages.ts';
+import { Row, rowHeight } from './row.tsx';
 import { Search, TagFilter } from './search.tsx';
 import { useMessages } from './use-messages.ts';
 
-const rowHeight = 92;
 const isWide = () => matchMedia('(min-width: 760px)').matches;
-const open = (id: string) => {
-  location.hash = `#/inbox/${encodeURIComponent(id)}`;
+const open = (id: string | undefined) => {
+  location.hash = id === undefined ? '#/inbox' : `#/inbox/${encodeURIComponent(id)}`;
 };
 
 /** The list of messages, and the open one. */
@@ -23,33 +23,26 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
   const first = useFirst(list);
   const id = wanted || (isWide() ? first : undefined);
   const index = id === undefined ? -1 : list.findIndex((message) => message?.id === id);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if ((event.target as HTMLElement).matches('input, textarea, select') || event.metaKey || event.ctrlKey)
-        return;
-      const step = { j: 1, k: -1 }[event.key];
-      const next = step === undefined ? undefined : at(index + step)?.id;
-      if (next !== undefined) open(next);
-      if ((event.key === 'Delete' || event.key === '#') && id !== undefined) void remove(id);
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  });
+  const step = (by: 1 | -1) => {
+    const next = index === -1 ? undefined : at(index + by)?.id;
+    return next === undefined ? undefined : () => open(next);
+  };
   const remove = async (removed: string) => {
     const next = at(index + 1) ?? at(index - 1);
-    await deleteMessage(removed);
-    location.hash = next && isWide() ? `#/inbox/${encodeURIComponent(next.id)}` : '#/inbox';
+    if (await deleteMessage(removed)) open(isWide() ? next?.id : undefined);
   };
+  useInboxKeys({
+    j: step(1),
+    k: step(-1),
+    u: id && (() => void changeMessage(id, { isRead: false })),
+    Delete: id && (() => void remove(id)),
+    '#': id && (() => void remove(id)),
+  });
   const isEmpty = isLoaded && list.length === 0 && query === '';
   useEffect(() => {
-    if (isEmpty && wanted) location.hash = '#/inbox';
+    if (isEmpty && wanted) open(undefined);
   }, [isEmpty]);
-  if (isEmpty)
-    return (
-      <Empty title="No mail yet" lines={envLines(info.env, ['PLUNK_', 'RESEND_', 'SMTP_'])}>
-        Mail to this service appears here. It is not delivered. Environment for your programs:
-      </Empty>
-    );
+  if (isEmpty) return <EmptyInbox env={info.env} />;
   return (
     <div class={`columns${wanted ? ' reading' : ''}`}>
       <div class="side">
@@ -63,6 +56,7 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
         <p class="count" role="status">
           {query === '' ? plural(list.length, 'message') : plural(list.length, 'match').replace('hs', 'hes')}
         </p>
+        {isLoaded && list.length === 0 && <NoMatch onClear={() => setQuery('')} />}
         <VirtualList
           label="Messages, newest first"
           count={list.length}
@@ -74,34 +68,41 @@ export function Inbox({ info, path: [wanted] }: ViewProps) {
         />
       </div>
       <article class="reader" aria-label="Message">
-        {id !== undefined && <Message key={id} id={id} onDelete={() => remove(id)} />}
+        {id !== undefined && (
+          <Message
+            key={id}
+            id={id}
+            summary={at(index)}
+            onDelete={() => remove(id)}
+            onNext={step(1)}
+            onPrevious={step(-1)}
+          />
+        )}
       </article>
     </div>
   );
 }
 
-function Row({ message, isOpen }: { message: MessageSummary | undefined; isOpen: boolean }) {
-  if (message === undefined) return <span class="row placeholder" />;
-  const { tags, isRead } = message;
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
-    <a
-      class={isRead ? 'row read' : 'row'}
-      href={`#/inbox/${encodeURIComponent(message.id)}`}
-      aria-current={isOpen ? 'true' : undefined}
-    >
-      <span class="from">{message.from || '(no sender)'}</span>
-      <span class="when">
-        <Time at={message.receivedAt} />
-      </span>
-      <span class="subject">
-        {message.subject || '(no subject)'}
-        {tags.slice(0, 3).map((tag) => (
-          <span key={tag} class="tag">
-            {tag}
-          </span>
-        ))}
-      </span>
-      <span class="preview">{message.preview}</span>
-    </a>
+    <p class="no-match hint">
+      No mail matches. All terms must match.{' '}
+      <button type="button" class="plain" onClick={onClear}>
+        Clear the search
+      </button>
+    </p>
   );
+}
+
+/** Calls the function of a pressed key, outside of fields. */
+function useInboxKeys(keys: Readonly<Record<string, (() => void) | '' | undefined>>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
+      const run = keys[event.key];
+      if (run) run();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
 }

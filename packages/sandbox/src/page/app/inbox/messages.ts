@@ -8,11 +8,12 @@ interface Deletion {
 }
 
 function offerUndo({ deletion, count }: Deletion): void {
-  if (count === 0) return;
-  notify({
-    text: count === 1 ? 'Message deleted' : `${count} messages deleted`,
-    undo: () => void ask(`/api/deletions/${deletion}/undo`, { method: 'POST' }),
-  });
+  if (count === 0) notify({ text: 'Nothing to delete. Scheduled mail stays until its time.' });
+  else
+    notify({
+      text: count === 1 ? 'Message deleted' : `${count} messages deleted`,
+      undo: () => void ask(`/api/deletions/${deletion}/undo`, { method: 'POST' }),
+    });
 }
 
 /** Deletes all mail, and offers to undo it. */
@@ -20,9 +21,12 @@ export async function deleteAll(): Promise<void> {
   offerUndo(await ask<Deletion>('/api/messages', { method: 'DELETE' }));
 }
 
-/** Deletes one message, and offers to undo it. */
-export async function deleteMessage(id: string): Promise<void> {
-  offerUndo(await ask<Deletion>(`/api/messages/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+/** Deletes one message, and offers to undo it. Resolves with `false` for mail that stays. */
+export async function deleteMessage(id: string): Promise<boolean> {
+  const path = `/api/messages/${encodeURIComponent(id)}`;
+  const deletion = await ask<Deletion>(path, { method: 'DELETE' }).catch(() => undefined);
+  offerUndo(deletion ?? { deletion: '', count: 0 });
+  return deletion !== undefined;
 }
 
 /** Sets the tags or the read state of a message. */

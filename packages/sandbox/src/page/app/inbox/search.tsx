@@ -8,6 +8,9 @@ const terms: readonly (readonly [term: string, meaning: string])[] = [
   ['is:unread', 'not opened yet'],
   ['is:tagged', 'with a tag'],
   ['has:attachment', 'with a file'],
+  ['outcome:suppressed', 'accepted, and not delivered'],
+  ['outcome:bounced', 'bounced at a recipient'],
+  ['outcome:scheduled', 'for later'],
   ['after:', 'a date, such as 2026-01-31'],
   ['before:', 'a date'],
   ['larger:', 'a size, such as 20kb'],
@@ -40,7 +43,8 @@ export function Search({ query, onChange }: { query: string; onChange: (query: s
       <input
         type="search"
         aria-label="Search mail"
-        placeholder="Search: words, from:ann, is:unread …"
+        placeholder="Search mail"
+        aria-keyshortcuts="/"
         list="search-hints"
         value={query}
         onInput={(event) => onChange(event.currentTarget.value)}

@@ -24,7 +24,8 @@ export function useMessages(query: string) {
     const mine = turn.current;
     const start = Math.floor(range.current.first / pageSize) * pageSize;
     const limit = Math.min(500, (Math.floor(range.current.last / pageSize) + 1) * pageSize - start);
-    const path = `/api/messages?start=${start}&limit=${limit}&query=${encodeURIComponent(query)}`;
+    const asked = new URLSearchParams({ undelivered: 'yes', start: `${start}`, limit: `${limit}`, query });
+    const path = `/api/messages?${asked}`;
     const found = await ask<Window>(path).catch(() => undefined);
     if (found === undefined || mine !== turn.current) return;
     setLoaded(true);

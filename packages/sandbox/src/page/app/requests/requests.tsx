@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RequestSummary } from '../../request-routes.ts';
-import type { ViewProps } from '../context.ts';
+import type { SandboxInfo, ViewProps } from '../context.ts';
 import { plural } from '../format.ts';
 import { ask, useAnswer } from '../server.ts';
 import { Choice, Empty, Time } from '../ui.tsx';
@@ -19,8 +19,14 @@ const services = [
 const isMatch = ({ method, target, status, id }: RequestSummary, query: string) =>
   `${method} ${target} ${status} ${id}`.toLowerCase().includes(query.trim().toLowerCase());
 
+/** A request to a service that runs. */
+function exampleOf({ PLUNK_BASE_URL: mail, PLUNK_API_KEY: key, OSRM_BASE_URL: osrm }: SandboxInfo['env']) {
+  if (mail !== undefined) return [`curl -H 'authorization: Bearer ${key}' ${mail}/contacts`];
+  return osrm === undefined ? [] : [`curl ${osrm}/route/v1/driving/13.388,52.517;13.397,52.529`];
+}
+
 /** Every request of every service, and the chosen one. */
-export function Requests({ path: [wanted] }: ViewProps) {
+export function Requests({ info, path: [wanted] }: ViewProps) {
   const [service, setService] = useState<(typeof services)[number]['value']>('');
   const [query, setQuery] = useState('');
   const { answer } = useAnswer<{ total: number; requests: readonly RequestSummary[] }>(
@@ -34,8 +40,9 @@ export function Requests({ path: [wanted] }: ViewProps) {
   if (answer === undefined) return null;
   if (answer.total === 0)
     return (
-      <Empty title="No requests yet">
-        Each HTTP request to the mail, routing and realtime services appears here, with its response.
+      <Empty title="No requests yet" lines={exampleOf(info.env)} label="A command that makes a request">
+        Each HTTP request to the mail, routing and realtime services appears here, with its response. Make
+        one:
       </Empty>
     );
   const id = wanted || (matchMedia('(min-width: 760px)').matches ? first : undefined);

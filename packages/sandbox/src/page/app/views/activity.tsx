@@ -13,7 +13,8 @@ const labels: Partial<Record<ActivityKind, string>> = {
 
 /** What happened on the channels, newest first. */
 export function Activity({ activity }: { activity: readonly RealtimeActivity[] }) {
-  if (activity.length === 0) return <p class="hint">No activity yet.</p>;
+  if (activity.length === 0)
+    return <p class="hint">No activity yet. Publish an event here, or connect a client.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
     <ol class="log" tabIndex={0} aria-label="Activity, newest first">

@@ -42,7 +42,9 @@ export function Frames() {
           </button>
         )}
       </div>
-      {frames.length === 0 && <p class="hint">No frames yet.</p>}
+      {frames.length === 0 && (
+        <p class="hint">No frames yet. Connect a client, or the one of this page in the tab Client.</p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard */}
       <ol class="frames" tabIndex={0} aria-label="Frames, newest first">
         {frames.map(({ sequence, at, socketId, from, text }) => (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { MailProject } from '../../../mail/store/project.ts';
+import type { ViewProps } from '../context.ts';
 import { useAnswer } from '../server.ts';
 import { Empty, Time } from '../ui.tsx';
 
@@ -8,11 +9,24 @@ interface Answer extends Pick<MailProject, 'lists' | 'campaigns' | 'suppressions
 }
 
 /** Contacts, lists, campaigns and suppressions of the mail service. */
-export function Project() {
+export function Project({ info }: ViewProps) {
   const { answer, problem } = useAnswer<Answer>('/api/project', 'requests');
   if (problem) return <Empty title="The project did not load">{problem}</Empty>;
   if (answer === undefined) return null;
   const { contacts, lists, campaigns, suppressions } = answer;
+  const { PLUNK_BASE_URL: url, PLUNK_API_KEY: key } = info.env;
+  if (contacts.total + lists.length + campaigns.length + suppressions.length === 0)
+    return (
+      <Empty
+        title="Nothing in the project yet"
+        lines={[
+          `curl -H 'authorization: Bearer ${key}' ${url}/contacts --json '{"email":"bob@example.com"}'`,
+        ]}
+        label="A command that adds a contact"
+      >
+        Contacts, lists, campaigns and suppressions of the mail services appear here. Add a contact:
+      </Empty>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the keyboard
     <div class="sheet" tabIndex={0}>

@@ -111,7 +111,8 @@ function TargetList({ targets }: { targets: readonly MailWebhookTarget[] }) {
 }
 
 function Log({ attempts }: { attempts: readonly ShownAttempt[] }) {
-  if (attempts.length === 0) return <p class="hint">No webhooks were sent yet.</p>;
+  if (attempts.length === 0)
+    return <p class="hint">No webhooks were sent yet. Send a mail, or trigger an event above.</p>;
   return (
     <section>
       <h2>Log</h2>

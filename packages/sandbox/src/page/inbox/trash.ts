@@ -1,4 +1,5 @@
-import type { Mailbox, ReceivedMessage } from '../mail/mailbox/mailbox.ts';
+import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
+import type { MailOutcomes } from '../../mail/service/outcomes.ts';
 
 /** Deleted messages that can be put back: the last few deletions, for a minute each. */
 export interface Trash {
@@ -11,8 +12,13 @@ export interface Trash {
 const keptMs = 60_000;
 const keptDeletions = 5;
 
-export function createTrash(mailbox: Mailbox, now = () => performance.now()): Trash {
-  const deletions = new Map<string, { readonly messages: readonly ReceivedMessage[]; readonly at: number }>();
+/** A deletion of everything leaves scheduled mail. */
+export function createTrash(
+  mailbox: Mailbox,
+  outcomes: Pick<MailOutcomes, 'undelivered' | 'discard'>,
+  now = () => performance.now(),
+): Trash {
+  const deletions = new Map<string, { readonly undo: () => void; readonly at: number }>();
   let sequence = 0;
   mailbox.watch(({ kind }) => {
     if (kind === 'cleared') deletions.clear();
@@ -23,18 +29,23 @@ export function createTrash(mailbox: Mailbox, now = () => performance.now()): Tr
     }
   };
   return {
-    remove(ids = mailbox.list().map(({ id }) => id)) {
+    remove(ids = [...mailbox.list(), ...outcomes.undelivered()].map(({ id }) => id)) {
       const messages = mailbox.remove(ids);
+      const discarded = outcomes.discard(ids);
+      const undo = (): void => {
+        if (messages.length > 0) mailbox.restore(messages);
+        discarded.undo();
+      };
       sequence += 1;
-      deletions.set(`d${sequence}`, { messages, at: now() });
+      deletions.set(`d${sequence}`, { undo, at: now() });
       forget();
-      return { deletion: `d${sequence}`, count: messages.length };
+      return { deletion: `d${sequence}`, count: messages.length + discarded.count };
     },
     restore(deletion) {
       forget();
       const found = deletions.get(deletion);
       deletions.delete(deletion);
-      if (found) mailbox.restore(found.messages);
+      found?.undo();
       return found !== undefined;
     },
   };
