@@ -23,7 +23,7 @@ export function decodeEntities(text: string): string {
   return text.includes('&') ? text.replace(/&#?\w{1,8};/g, decodeEntity) : text;
 }
 
-/** The character of one reference, or the reference itself. */
+/** The character of one reference, or the text itself. */
 export function decodeEntity(reference: string): string {
   const name = reference.slice(1, -1);
   if (!name.startsWith('#')) return entities.get(name) ?? entities.get(name.toLowerCase()) ?? reference;

@@ -38,8 +38,8 @@ export function scanHtml(html: string): (from: number) => Markup | undefined {
   };
 }
 
-/** Finds the first match from a position on, for positions that increase. */
-function findNext(text: string, expression: RegExp): (from: number) => number {
+/** Finds the first match from a position on; in linear time, for positions that increase. */
+export function findNext(text: string, expression: RegExp): (from: number) => number {
   let found = -1;
   return (from) => {
     if (found >= from) return found;

@@ -1,5 +1,5 @@
 import { decodeEntities, decodeEntity } from './html-entities.ts';
-import { type Markup, scanHtml } from './html-scan.ts';
+import { findNext, type Markup, scanHtml } from './html-scan.ts';
 import { LineWriter } from './line-writer.ts';
 
 /** The parts of an HTML mail that its reader sees. */
@@ -33,12 +33,13 @@ const withoutEnd = new Set('area base br col embed hr img input link meta source
 export function readHtml(html: string): VisibleHtml {
   const scan = scanHtml(html);
   const text = new LineWriter(html.length + 1);
+  const addText = textReader(html, text);
   const links: string[] = [];
   // The outermost hidden element, and how much stood before it.
   let hidden: { name: string; depth: number; text: number; links: number } | undefined;
   let at = 0;
   for (let markup = scan(at); markup !== undefined; markup = scan(at)) {
-    addText(text, html, at, markup.start);
+    addText(at, markup.start);
     at = markup.end;
     const { name } = markup;
     if (hidden === undefined) {
@@ -54,7 +55,7 @@ export function readHtml(html: string): VisibleHtml {
     links.length = hidden.links;
     hidden = undefined;
   }
-  addText(text, html, at, html.length);
+  addText(at, html.length);
   return {
     text: text.toString(),
     get links() {
@@ -64,19 +65,23 @@ export function readHtml(html: string): VisibleHtml {
 }
 
 /** Writes text with its references to characters, such as `&amp;`. */
-function addText(text: LineWriter, html: string, from: number, to: number): void {
-  let at = from;
-  for (let and = html.indexOf('&', at); and !== -1 && and < to; and = html.indexOf('&', at)) {
-    text.addText(html, at, and);
-    const end = html.indexOf(';', and) + 1;
-    at = end > and && end - and <= longestEntity && end <= to ? end : and + 1;
-    const decoded = at === end ? decodeEntity(html.slice(and, at)) : '&';
-    for (let unit = 0; unit < decoded.length; unit += 1) text.addCode(decoded.charCodeAt(unit));
-  }
-  text.addText(html, at, to);
+function textReader(html: string, text: LineWriter): (from: number, to: number) => void {
+  const nextReference = findNext(html, /&/g);
+  return (from, to) => {
+    let at = from;
+    for (let and = nextReference(at); and < to; and = nextReference(at)) {
+      text.addText(html, at, and);
+      const [reference = '&'] =
+        /^&#?\w{1,8};/.exec(html.slice(and, Math.min(to, and + longestReference))) ?? [];
+      const decoded = decodeEntity(reference);
+      for (let unit = 0; unit < decoded.length; unit += 1) text.addCode(decoded.charCodeAt(unit));
+      at = and + reference.length;
+    }
+    text.addText(html, at, to);
+  };
 }
 
-const longestEntity = 12;
+const longestReference = 12;
 
 function hrefOf(tag: string): readonly string[] {
   const [, double, single, bare] = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(tag) ?? [];
