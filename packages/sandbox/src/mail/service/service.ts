@@ -167,11 +167,7 @@ async function startServers(
     ...describeAddresses(http.url, servers, { apiKey, publicKey }, doors),
     mailbox,
     maxMessageBytes,
-    limits: {
-      ...defaultMailboxLimits,
-      ...options.mailbox,
-      ...(rateLimit !== undefined && { rateLimit }),
-    },
+    limits: { ...defaultMailboxLimits, ...options.mailbox, ...(rateLimit !== undefined && { rateLimit }) },
     outcomes: createMailOutcomes(store),
     relay: options.relay,
     project: () => describeProject(store),

@@ -35,6 +35,7 @@ const shapes = {
     labels,
     state: oneOf('sent', 'scheduled', 'cancelled'),
     suppressed: texts,
+    suppressedBy: optional(texts),
     events: optional(listOf(fields({ kind: oneOf(...mailEventKinds), recipient: text, at: instant }))),
     sendAt: optional(instant),
     own: object,
