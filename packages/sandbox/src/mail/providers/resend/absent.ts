@@ -28,6 +28,7 @@ export const absent: readonly AbsentOperation[] = [
   ['POST', '/automations/:id/stop', 'automations.stop'],
   ['GET', '/automations/:id/runs', 'automations.runs.list'],
   ['GET', '/automations/:id/runs/:run', 'automations.runs.get'],
+  ['POST', '/webhooks/:id/signing-secret/rotate', 'webhooks.rotateSigningSecret'],
   ['GET', '/webhooks/:id/events', 'webhooks.events.list'],
   ['GET', '/webhooks/:id/events/:event', 'webhooks.events.get'],
   ['POST', '/webhooks/:id/events/:event/replay', 'webhooks.events.replay'],
