@@ -30,6 +30,16 @@ export function renderHandlebars(
   return program === undefined ? template : new Rendering(template, isHtml).render(program, values);
 }
 
+/** Why a template is not valid; `undefined` for a valid one. */
+export function handlebarsError(template: string): string | undefined {
+  try {
+    parse(template);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n')[0] : String(error);
+  }
+}
+
 function parseTemplate(template: string): AST.Program | undefined {
   try {
     return parse(template);
