@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cached } from '../../../../routing/test/peers/support/cache.ts';
@@ -14,12 +16,19 @@ const dependencies = {
   '@plunk/node': '3.0.3',
 };
 
-/** Loads one of them. */
-export async function installMailSdk(name: keyof typeof dependencies): Promise<Foreign> {
-  const version = dependencies[name];
-  const directory = await cached(`mail-sdk-${name.replace('/', '+')}-${version}`, (target) =>
-    npmInstall(target, { dependencies: { [name]: version } }),
+type Sdk = keyof typeof dependencies;
+
+const folderOf = (name: Sdk): Promise<string> =>
+  cached(`mail-sdk-${name.replace('/', '+')}-${dependencies[name]}`, (target) =>
+    npmInstall(target, { dependencies: { [name]: dependencies[name] } }),
   );
-  const { createRequire } = await import('node:module');
-  return createRequire(pathToFileURL(join(directory, 'package.json')))(name);
+
+/** Loads one of them. */
+export async function installMailSdk(name: Sdk): Promise<Foreign> {
+  return createRequire(pathToFileURL(join(await folderOf(name), 'package.json')))(name);
+}
+
+/** A file of one of them. */
+export async function readSdkFile(name: Sdk, path: string): Promise<string> {
+  return readFile(join(await folderOf(name), 'node_modules', name, path), 'utf8');
 }
