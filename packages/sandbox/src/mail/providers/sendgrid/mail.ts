@@ -24,6 +24,7 @@ import {
   trackingOf,
 } from '../../kit.ts';
 import { checkMail } from './check-mail.ts';
+import { helpers } from './helpers.ts';
 import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';
 
@@ -73,7 +74,7 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
   if (mail['template_id'] !== undefined && stored === undefined)
     throw new Problem(refuse(400, 'The template_id must be a valid GUID.', 'template_id'));
   const data = fieldsOf(one['dynamic_template_data']);
-  const render = (text: unknown, isHtml = false) => renderHandlebars(textOf(text), data, isHtml);
+  const render = (text: unknown, isHtml = false) => renderHandlebars(textOf(text), data, isHtml, helpers);
   const substitute = substituting(textFieldsOf(one['substitutions']));
   const args = { ...textFieldsOf(mail['custom_args']), ...textFieldsOf(one['custom_args']) };
   const { org_message_id: _, ...metadata } = args;
