@@ -166,8 +166,9 @@ function readMail(context: DoorContext, given: Fields): Submission {
 function readAttachment(file: Fields) {
   const { filename, path, content, content_type, content_id, inline_content_id } = file;
   refuseRemoteFile(path, 'attachments[].path', invalid);
-  // The official SDK sends a Buffer as its JSON: `{ type: 'Buffer', data: [104, 105] }`.
-  const bytes = typeof content === 'string' ? content : bytesOf(fieldsOf(content)['data']);
+  // SDKs send a Buffer as its JSON, `{ type: 'Buffer', data: [104, 105] }`, and a list of numbers.
+  const numbers = Array.isArray(content) ? content : fieldsOf(content)['data'];
+  const bytes = typeof content === 'string' ? content : bytesOf(numbers);
   return fileOf(filename, bytes, content_type, content_id ?? inline_content_id);
 }
 
