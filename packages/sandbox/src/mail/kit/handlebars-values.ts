@@ -13,7 +13,7 @@ export interface Scope {
   readonly helpers: Helpers;
 }
 
-/** The functions that a service adds to the language, by their names. A block takes the result as a condition. */
+/** The functions that a service adds to the language. A block takes the result as a condition. */
 export type Helpers = ReadonlyMap<string, (...values: readonly unknown[]) => unknown>;
 
 interface Frame {

@@ -3,7 +3,7 @@ import type { AbsentOperation } from '../../kit.ts';
 const inbox = '/inboxes/:id';
 const threads = `${inbox}/threads`;
 
-/** Received mail, inboxes, automations, logs and the account: of resend-node 6.38 and its OpenAPI document. */
+/** Received mail, inboxes, automations, logs and the account: of resend-node 6.38, and of its OpenAPI. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/emails/:id/share', 'emails.share'],
   ['GET', '/emails/metrics', 'emails.metrics'],

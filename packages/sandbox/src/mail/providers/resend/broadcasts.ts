@@ -128,7 +128,7 @@ function audienceOf({ store }: DoorContext, { own }: Campaign): readonly Contact
 }
 
 /** `{{{FIRST_NAME|there}}}`, and `{{{contact.first_name|there}}}`. */
-const placeholder = /\{\{\{\s*([\w.]+)\s*(?:\|([^}]*))?\}\}\}/g;
+const placeholder = /\{\{\{\s*([\w.]+)\s*(?:\|([^{}]*))?\}\}\}/g;
 
 function mailOf({ id, subject, own }: Campaign, contact: Contact, sendAt: number | undefined) {
   const { email, firstName, lastName, fields } = contact;

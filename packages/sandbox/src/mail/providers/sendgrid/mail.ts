@@ -24,7 +24,7 @@ import {
   trackingOf,
 } from '../../kit.ts';
 import { checkMail } from './check-mail.ts';
-import { helpers } from './helpers.ts';
+import { helpers } from './template-helpers.ts';
 import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';
 
