@@ -6,7 +6,7 @@ import { cached } from '../../../../routing/test/peers/support/cache.ts';
 import { npmInstall } from '../../../../routing/test/peers/support/npm-install.ts';
 import type { Foreign } from './mailpit-clients.ts';
 
-/** The newest official SDKs of November 2026. A newer version fails its table until each operation is named. */
+/** The newest official SDKs of November 2026. */
 const dependencies = {
   resend: '6.38.0',
   '@sendgrid/client': '8.1.6',
