@@ -3,7 +3,7 @@ import type { EntryFields, OwnFields } from '../store/mail-store.ts';
 
 const presetAt = Date.UTC(2020, 0, 1);
 
-/** A table with rows that every account has, by their ids. A change of one keeps the rest of it. */
+/** A table with rows that every account has, by their ids. They can be changed and removed as others. */
 export function withPresets(
   table: Table<EntryFields>,
   presets: Readonly<Record<string, OwnFields>>,
@@ -13,7 +13,7 @@ export function withPresets(
     const rows = untouched.map(([id, own]) => {
       return { own, id, serial: 0, createdAt: presetAt, updatedAt: presetAt };
     });
-    return [...rows, ...table.all()];
+    return [...rows, ...table.all()].filter(({ own }) => own['isRemoved'] !== true);
   };
   const get = (id: string) => all().find((row) => row.id === id);
   return {
@@ -23,8 +23,16 @@ export function withPresets(
     find: (predicate) => all().find(predicate),
     update: (id, change) => {
       const old = get(id);
-      if (old === undefined || old.serial > 0) return table.update(id, change);
+      if (old === undefined) return undefined;
+      if (old.serial > 0) return table.update(id, change);
       return table.add({ own: { ...old.own, ...change.own } }, id);
+    },
+    delete: (id) => {
+      const isKnown = get(id) !== undefined;
+      table.delete(id);
+      // A row that every account has would come back.
+      if (isKnown && Object.hasOwn(presets, id)) table.add({ own: { isRemoved: true } }, id);
+      return isKnown;
     },
   };
 }
