@@ -95,3 +95,15 @@ describe.each(rows)('%s %s', (door, path, { content, id = 'id', within, change }
     expect((await ask('POST', path, {})).status).toBeGreaterThanOrEqual(400);
   });
 });
+
+it('a row that every account has can be changed and removed', async () => {
+  const ask = (method: string, body?: object) =>
+    postMail(service, 'sendgrid', '/v3/asm/groups/1', body, method);
+  expect(await ask('GET')).toMatchObject([200, { id: 1, name: 'Group 1' }]);
+  await ask('PATCH', { name: 'News' });
+  expect(await ask('GET')).toMatchObject([200, { id: 1, name: 'News', description: '' }]);
+  expect((await ask('DELETE'))[0]).toBe(204);
+  expect((await ask('GET'))[0]).toBe(404);
+  service.reset();
+  expect(await ask('GET')).toMatchObject([200, { name: 'Group 1' }]);
+});
