@@ -35,9 +35,11 @@ export {
   textsOf,
 } from './kit/fields.ts';
 export { type Form, type FormFile, readForm } from './kit/form.ts';
-export { renderHandlebars } from './kit/handlebars.ts';
-export { keptResource } from './kit/kept-resource.ts';
+export { handlebarsError, renderHandlebars } from './kit/handlebars.ts';
+export type { Helpers } from './kit/handlebars-values.ts';
+export { keptResource, nestedRoutes } from './kit/kept-resource.ts';
 export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
+export { nextNumber, withPresets } from './kit/preset-rows.ts';
 export { refuseRemoteFile } from './kit/remote-file.ts';
 export { bySerial, type Conventions, neverAdded, neverChanged, resource } from './kit/resource.ts';
 export { type ComposedAttachment, composeMessage } from './message/compose-message.ts';

@@ -43,6 +43,40 @@ describe('a template of', () => {
     expect(latest('sendgrid')).toEqual({ subject: 'Hi 7', html: filled, text: 'A & <B>' });
   });
 
+  it("SendGrid, with the service's own helpers", async () => {
+    const rows: readonly (readonly [template: string, filled: string])[] = [
+      ['{{#equals plan "pro"}}P{{else}}N{{/equals}}{{#notEquals plan "pro"}}x{{/notEquals}}', 'P'],
+      ['{{#greaterThan count 2}}many{{/greaterThan}} {{#lessThan count 2}}a{{else}}b{{/lessThan}}', 'many b'],
+      ['{{#greaterThan (length items) 1}}{{length items}}{{/greaterThan}}', '2'],
+      ['{{#and vip plan}}both{{/and}}{{#and vip none}}no{{else}} not both{{/and}}', 'both not both'],
+      ['{{#or none vip}}one{{/or}}{{#or none empty}}x{{else}} none{{/or}}', 'one none'],
+      ['{{insert name "default=you"}} {{insert nick "default=friend"}} {{insert nick}}.', 'Ann friend .'],
+      ['{{formatDate at "dddd, MMMM DD, YYYY h:mm:ss A" zone}}', 'Wednesday, January 01, 2020 3:05:09 PM'],
+      ['{{formatDate at "YY-M-D HH:mm Z"}}', '20-1-1 23:05 +00:00'],
+      ['{{#each items}}{{this}}{{@root.plan}}{{#equals this "y"}}!{{/equals}}{{/each}}', 'xproypro!'],
+      ['{{#equals plan "a"}}a{{else equals plan "pro"}}p{{/equals}}', 'p'],
+      ['{{shout name}}', '{{shout name}}'],
+    ];
+    const at = '2020-01-01T23:05:09.000Z';
+    const data = {
+      plan: 'pro',
+      count: 3,
+      items: ['x', 'y'],
+      vip: true,
+      none: [],
+      empty: '',
+      name: 'Ann',
+      at,
+    };
+    const { id } = await ask('sendgrid', '/v3/templates', { name: 'T', generation: 'dynamic' });
+    const html_content = rows.map(([template]) => template).join('\n');
+    const version = { name: 'v', subject: 'Hi', html_content, active: 1 };
+    await ask('sendgrid', `/v3/templates/${id}/versions`, version);
+    const personalizations = [{ to: [{ email: to }], dynamic_template_data: { ...data, zone: '-0800' } }];
+    await ask('sendgrid', '/v3/mail/send', { from: { email: from }, template_id: id, personalizations });
+    expect(latest('sendgrid').html?.split('\n')).toEqual(rows.map(([, text]) => text));
+  });
+
   it('SendGrid, with substitutions in the message itself', async () => {
     const personalizations = [{ to: [{ email: to }], substitutions: { '-name-': 'Bob', '{{x}}': '$&' } }];
     const content = [{ type: 'text/plain', value: 'Hi -name-: {{x}}' }];

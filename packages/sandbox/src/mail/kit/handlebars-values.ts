@@ -10,21 +10,27 @@ export interface Scope {
   readonly named: Fields;
   /** `@index` and the like. */
   readonly data: Frame;
+  readonly helpers: Helpers;
 }
+
+/** The functions that a service adds to the language. A block takes the result as a condition. */
+export type Helpers = ReadonlyMap<string, (...values: readonly unknown[]) => unknown>;
 
 interface Frame {
   readonly values: Fields;
   readonly outer: Frame | undefined;
 }
 
-export function rootScope(values: Fields): Scope {
-  return { value: values, outer: undefined, named: {}, data: { values: { root: values }, outer: undefined } };
+export function rootScope(values: Fields, helpers: Helpers): Scope {
+  const data = { values: { root: values }, outer: undefined };
+  return { value: values, outer: undefined, named: {}, data, helpers };
 }
 
 /** The scope in a block of the value; `place` has the data of a block that repeats. */
 export function nest(scope: Scope, value: unknown, names: readonly string[] = [], place?: Fields): Scope {
   const [nameOfValue, nameOfKey] = names;
   return {
+    helpers: scope.helpers,
     value,
     outer: value === scope.value ? scope.outer : scope,
     named: {
@@ -46,10 +52,22 @@ export function evaluate(node: AST.Node, scope: Scope): unknown {
   if (isCall(node)) {
     const [object, name] = node.params;
     if (object === undefined) return isPath(node.path) ? lookUp(node.path, scope) : named(node.path, scope);
+    const helper = isPath(node.path) ? scope.helpers.get(node.path.original) : undefined;
+    if (helper !== undefined) return call(helper, node.params, scope);
     if (name === undefined || !isPath(node.path) || node.path.original !== 'lookup') return notKnown;
     return step(evaluate(object, scope), String(evaluate(name, scope)));
   }
   return 'value' in node ? node.value : undefined;
+}
+
+/** Calls a helper, unless one of its values is known to the service alone. */
+export function call(
+  helper: (...values: readonly unknown[]) => unknown,
+  params: readonly AST.Node[],
+  scope: Scope,
+): unknown {
+  const values = params.map((param) => evaluate(param, scope));
+  return values.includes(notKnown) ? notKnown : helper(...values);
 }
 
 /** `{{"name"}}` is the value of that name. */

@@ -1,8 +1,17 @@
-// The template language of several services. Their own helpers stay as they are written.
+// The template language of several services. Helpers that are not given stay as they are written.
 import { type AST, parse } from '@handlebars/parser';
 import { StoreFull } from '../../table.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { evaluate, isEmpty, nest, notKnown, rootScope, type Scope } from './handlebars-values.ts';
+import {
+  call,
+  evaluate,
+  type Helpers,
+  isEmpty,
+  nest,
+  notKnown,
+  rootScope,
+  type Scope,
+} from './handlebars-values.ts';
 
 const most = { length: 16 * 1024 * 1024, steps: 1_000_000, depth: 50 };
 
@@ -24,10 +33,22 @@ export function renderHandlebars(
   template: string | undefined,
   values: Fields,
   isHtml: boolean,
+  helpers: Helpers = new Map(),
 ): string | undefined {
   if (!template?.includes('{{')) return template;
   const program = parseTemplate(template);
-  return program === undefined ? template : new Rendering(template, isHtml).render(program, values);
+  const scope = rootScope(values, helpers);
+  return program === undefined ? template : new Rendering(template, isHtml).render(program, scope);
+}
+
+/** Why a template is not valid; `undefined` for a valid one. */
+export function handlebarsError(template: string): string | undefined {
+  try {
+    parse(template);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n')[0] : String(error);
+  }
 }
 
 function parseTemplate(template: string): AST.Program | undefined {
@@ -52,8 +73,8 @@ class Rendering {
     this.#isHtml = isHtml;
   }
 
-  render(program: AST.Program, values: Fields): string {
-    this.#writeAll(program, rootScope(values));
+  render(program: AST.Program, scope: Scope): string {
+    this.#writeAll(program, scope);
     return this.#parts.join('');
   }
 
@@ -86,8 +107,10 @@ class Rendering {
     // Absent in `{{^name}}…{{/name}}`, against its type.
     const program: AST.Program | undefined = node.program;
     const kind = params.length === 0 ? 'section' : path.original;
-    const value = evaluate(params[0] ?? path, scope);
-    if (value === notKnown || !kinds.has(kind) || params.length > 1) this.#writeSource(node);
+    const helper = scope.helpers.get(String(kind));
+    const value = helper ? call(helper, params, scope) : evaluate(params[0] ?? path, scope);
+    if (helper !== undefined && value !== notKnown) this.#writeAll(value ? program : inverse, scope);
+    else if (value === notKnown || !kinds.has(kind) || params.length > 1) this.#writeSource(node);
     else if (kind === 'if' || kind === 'unless') {
       const isTrue = !isEmpty(value) && value !== 0;
       this.#writeAll(isTrue === (kind === 'if') ? program : inverse, scope);

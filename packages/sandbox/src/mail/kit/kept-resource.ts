@@ -37,3 +37,11 @@ export function keptResource(
     view: (row) => view({ ...row.own, ...stamp(row) }, row),
   });
 }
+
+/** The routes of resources below another one, `/domains/:parent/users`: each parent has its own. */
+export function nestedRoutes(routesOf: (parent: string) => readonly Route[]): readonly Route[] {
+  return routesOf('').map((first, index) => ({
+    ...first,
+    handler: (request, params) => (routesOf(params['parent'] ?? '')[index] ?? first).handler(request, params),
+  }));
+}

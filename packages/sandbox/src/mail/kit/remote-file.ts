@@ -4,7 +4,7 @@ import type { Problem } from './door.ts';
 export function refuseRemoteFile(url: unknown, field: string, problem: (message: string) => Problem): void {
   if (url === undefined || url === null || url === '') return;
   throw problem(
-    `The sandbox does not fetch \`${field}\` (${String(url).slice(0, 200)}): send the content of the file in ` +
-      'Base64, or start the sandbox with --allow-fetch.',
+    `The sandbox does not fetch \`${field}\` (${String(url).slice(0, 200)}): send the content of the file ` +
+      'in Base64, or start the sandbox with --allow-fetch.',
   );
 }

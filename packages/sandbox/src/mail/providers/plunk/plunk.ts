@@ -1,6 +1,7 @@
 // Plunk's API: docs.useplunk.com, and its OpenAPI document of 2026.
 import { randomUUID } from 'node:crypto';
 import { type Door, type DoorContext, type Route, route, type SandboxRequest } from '../../kit.ts';
+import { absent } from './absent.ts';
 import { activityRoutes } from './activity.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { contactRoutes } from './contacts.ts';
@@ -18,6 +19,7 @@ import { verifyAddress } from './verify.ts';
 
 export const plunk: Door = {
   name: 'plunk',
+  absent,
   events: plunkEvents,
   readKey,
   // The public key is for tracking only, the secret one for all else.

@@ -8,6 +8,8 @@ import {
   type WebhookForm,
 } from '../../kit.ts';
 
+import { bounceIdOf, bounceTypes } from './bounces.ts';
+
 const secretOf = sharedSecretOf('postmark');
 
 /** Postmark signs nothing: a webhook has a login, `HttpAuth`. */
@@ -46,7 +48,7 @@ function bodyOf(event: MailEvent) {
   };
 }
 
-function detailsOf({ kind, message, at }: MailEvent, recipient: string, time: string) {
+function detailsOf({ kind, message }: MailEvent, recipient: string, time: string) {
   const seen = {
     Recipient: recipient,
     ReceivedAt: time,
@@ -54,7 +56,7 @@ function detailsOf({ kind, message, at }: MailEvent, recipient: string, time: st
     Geo: { IP: client.ip },
   };
   const returned = {
-    ID: at,
+    ID: bounceIdOf(message, recipient),
     Email: recipient,
     From: message.from,
     BouncedAt: time,
@@ -85,7 +87,7 @@ function detailsOf({ kind, message, at }: MailEvent, recipient: string, time: st
       return {
         RecordType: 'SpamComplaint',
         Type: 'SpamComplaint',
-        TypeCode: 512,
+        TypeCode: bounceTypes.SpamComplaint.TypeCode,
         ...returned,
         Inactive: true,
       };

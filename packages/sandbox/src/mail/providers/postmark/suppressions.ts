@@ -12,6 +12,7 @@ import {
   suppressionBook,
   textOf,
 } from '../../kit.ts';
+import { isWithinDates, queryOf } from './wire.ts';
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   bounce: 'HardBounce',
@@ -20,9 +21,7 @@ const reasons: Readonly<Record<Suppression['reason'], string>> = {
   manual: 'ManualSuppression',
 };
 
-const streams = { inbound: 'Inbound', outbound: 'Transactional', news: 'Broadcasts' };
-
-/** Streams, and the suppressed addresses of each. */
+/** The suppressed addresses of each stream. */
 export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
   const book = suppressionBook(store);
   const each = (request: SandboxRequest, Status: string, run: (email: string) => void) => {
@@ -45,13 +44,15 @@ export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
   });
   const path = '/message-streams/:scope/suppressions';
   return [
-    route('GET', '/message-streams', () => {
-      const all = Object.entries(streams).map(([ID, MessageStreamType]) => ({ ID, MessageStreamType }));
-      return ok({ TotalCount: all.length, MessageStreams: all });
-    }),
-    route('GET', `${path}/dump`, ({ query }, { scope }) => {
-      const email = query.get('EmailAddress') ?? query.get('emailaddress') ?? undefined;
-      return ok({ Suppressions: book.list({ scope, email }).map(view) });
+    route('GET', `${path}/dump`, (request, { scope }) => {
+      const read = queryOf(request);
+      const rows = book
+        .list({ scope, email: read('emailaddress') })
+        .filter((row) => isWithinDates(request, row.createdAt));
+      const isWanted = (each: Readonly<Record<string, unknown>>) =>
+        each['SuppressionReason'] === (read('suppressionreason') ?? each['SuppressionReason']) &&
+        each['Origin'] === (read('origin') ?? each['Origin']);
+      return ok({ Suppressions: rows.map(view).filter(isWanted) });
     }),
     route('POST', path, (request, { scope }) =>
       each(request, 'Suppressed', (email) => void book.add(email, 'manual', scope)),

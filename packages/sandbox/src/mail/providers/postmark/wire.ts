@@ -32,8 +32,33 @@ export const postmarkConventions: Conventions = {
   removed: () => ok({ ErrorCode: 0, Message: 'OK' }),
 };
 
-/** A page by `count` and `offset`, in any case. */
-export function slice<Item>({ query }: SandboxRequest, items: readonly Item[]): readonly Item[] {
-  const read = (name: string) => Number(query.get(name) ?? query.get(name.toLowerCase()) ?? 0) || 0;
-  return items.slice(read('Offset'), read('Offset') + (read('Count') || 100));
+/** Reads a parameter of the query, whose names Postmark takes in any case. */
+export function queryOf({ query }: SandboxRequest): (name: string) => string | undefined {
+  const values = new Map([...query].map(([name, value]) => [name.toLowerCase(), value] as const));
+  return (name) => values.get(name);
 }
+
+/** A page by `count` and `offset`. */
+export function slice<Item>(request: SandboxRequest, items: readonly Item[]): readonly Item[] {
+  const read = queryOf(request);
+  const start = Number(read('offset')) || 0;
+  return items.slice(start, start + (Number(read('count')) || 100));
+}
+
+/** Whether an instant is within the days of `fromdate` and `todate`. */
+export function isWithinDates(request: SandboxRequest, at: number): boolean {
+  const read = queryOf(request);
+  const [from, to] = [Date.parse(read('fromdate') ?? ''), Date.parse(read('todate') ?? '')];
+  // A day lasts until its end, and a date with a time is an instant.
+  const last = to + ((read('todate') ?? '').includes('T') ? 0 : 24 * 3_600_000 - 1);
+  return !(at < from) && !(at > last);
+}
+
+/** A resource that is kept as it was sent, with numbers as ids. */
+export const keptConventions: Conventions = {
+  missing: () => stop(0, 'Not found.'),
+  list: (views, request, name) => ok({ TotalCount: views.length, [name]: slice(request, views) }),
+  added: ({ view }) => ok(view),
+  removed: () => ok({ ErrorCode: 0, Message: 'OK' }),
+  stamp: ({ id }) => ({ ID: Number(id) }),
+};

@@ -3,7 +3,7 @@ import type { AbsentOperation } from '../../kit.ts';
 const inbox = '/inboxes/:id';
 const threads = `${inbox}/threads`;
 
-/** Received mail, inboxes, automations, logs and the account: of resend-node 6.38 and its OpenAPI document. */
+/** Received mail, inboxes, automations, logs and the account: of resend-node 6.38, and of its OpenAPI. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/emails/:id/share', 'emails.share'],
   ['GET', '/emails/metrics', 'emails.metrics'],
@@ -28,6 +28,7 @@ export const absent: readonly AbsentOperation[] = [
   ['POST', '/automations/:id/stop', 'automations.stop'],
   ['GET', '/automations/:id/runs', 'automations.runs.list'],
   ['GET', '/automations/:id/runs/:run', 'automations.runs.get'],
+  ['POST', '/webhooks/:id/signing-secret/rotate', 'webhooks.rotateSigningSecret'],
   ['GET', '/webhooks/:id/events', 'webhooks.events.list'],
   ['GET', '/webhooks/:id/events/:event', 'webhooks.events.get'],
   ['POST', '/webhooks/:id/events/:event/replay', 'webhooks.events.replay'],

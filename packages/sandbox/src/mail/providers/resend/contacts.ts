@@ -9,94 +9,32 @@ import {
   flagOf,
   isAddress,
   itemsOf,
-  type List,
+  listOf,
   type MailStore,
   need,
   neverAdded,
   ok,
-  parseText,
   type Route,
-  readCsv,
-  readForm,
   resource,
   route,
   type SandboxResponse,
-  suppressionBook,
   textOf,
-  textsOf,
 } from '../../kit.ts';
-import { badAddress, missing, readBody, requireFields, resendConventions } from './wire.ts';
+import { topicsOf } from './account.ts';
+import { viewSegment, withAudiences } from './audiences.ts';
+import { importRoutes } from './imports.ts';
+import { badAddress, missing, readBody, resendConventions } from './wire.ts';
 
-/** Contacts, segments as lists, contact properties, suppressions and webhooks. */
-export function contactRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
-  const book = suppressionBook(store);
-  const verbs = ['add', 'list', 'show', 'remove'] as const;
+/** Contacts, their segments and topics. */
+export function contactRoutes(context: DoorContext): readonly Route[] {
+  const { store } = context;
+  const own = ownContactRoutes(store);
   return [
-    ...suppressionBatchRoutes(store),
-    ...importRoutes(store),
+    ...importRoutes(context),
     ...membershipRoutes(store),
-    ...ownContactRoutes(store),
-    ...resource(resendConventions, '/segments', store.lists, {
-      name: 'segment',
-      verbs,
-      view: viewSegment,
-      read: (body) => ({ name: textOf(requireFields(body, 'name')['name']) ?? '', own: {} }),
-    }),
-    ...resource(resendConventions, '/contact-properties', store.properties, {
-      name: 'contact_property',
-      verbs,
-      view: ({ id, name: key, type, createdAt }) => ({ id, key, type, created_at: dateOf(createdAt) }),
-      read: (body) => {
-        const { key, type, fallback_value } = requireFields(body, 'key', 'type');
-        return { name: textOf(key) ?? '', type: textOf(type) ?? 'string', own: { fallback_value } };
-      },
-    }),
-    ...resource(resendConventions, '/suppressions', store.suppressions, {
-      name: 'suppression',
-      verbs,
-      find: (table, id) => table.get(id) ?? book.list({}).find(({ email }) => email === id),
-      rows: () => book.list({}),
-      view: ({ id, email, reason: origin, createdAt }) => {
-        return { id, email, origin, created_at: dateOf(createdAt) };
-      },
-      read: (body) => {
-        const { email } = requireFields(body, 'email');
-        return { email: textOf(email) ?? '', reason: 'manual' as const, own: {} };
-      },
-    }),
-    ...resource(resendConventions, '/webhooks', store.webhooks, {
-      name: 'webhook',
-      verbs,
-      view: ({ id, url: endpoint, events, createdAt }) => {
-        return { id, endpoint, events, status: 'enabled', created_at: dateOf(createdAt) };
-      },
-      read: (body) => {
-        const { endpoint, events } = requireFields(body, 'endpoint', 'events');
-        return { service: 'resend', url: textOf(endpoint) ?? '', events: textsOf(events), own: {} };
-      },
-      added: ({ row: { id } }) => ok({ object: 'webhook', id, signing_secret: webhookSecret }, 201),
-    }),
-  ];
-}
-
-const viewSegment = ({ id, name, createdAt }: List) => ({ id, name, created_at: dateOf(createdAt) });
-
-function suppressionBatchRoutes(store: MailStore): readonly Route[] {
-  const book = suppressionBook(store);
-  const object = 'suppression';
-  return [
-    route('POST', '/suppressions/batch/add', (request) => {
-      const emails = textsOf(readBody(request, 'emails')['emails']);
-      const data = emails.map((email) => ({ object, id: book.add(email, 'manual').id }));
-      return ok({ data });
-    }),
-    route('POST', '/suppressions/batch/remove', (request) => {
-      const { emails, ids } = readBody(request);
-      const named = textsOf(emails).flatMap((email) => book.list({ email }));
-      const found = [...textsOf(ids).flatMap((id) => store.suppressions.get(id) ?? []), ...named];
-      const data = found.map(({ id }) => ({ object, id, deleted: store.suppressions.delete(id) }));
-      return ok({ data });
-    }),
+    ...topicRoutes(store),
+    ...own,
+    ...withAudiences(own, store),
   ];
 }
 
@@ -108,8 +46,17 @@ function ownContactRoutes(store: MailStore): readonly Route[] {
       const body = readBody(request, 'email');
       const email = textOf(body['email']) ?? '';
       if (!isAddress(email)) throw badAddress('email')();
+      // Texts by the contract, and objects by the SDK.
+      const given = [
+        ...listOf(body['segments']),
+        body['audience_id'] ?? request.query.get('segment_id') ?? [],
+      ];
+      const joined = given.flat().map((each) => textOf(each) ?? textOf(fieldsOf(each)['id']) ?? '');
+      if (joined.some((id) => lists.get(id) === undefined)) throw missing();
       const row = book.findByEmail(email) ?? book.add(email);
-      contacts.update(row.id, readChange(body, row));
+      const all = [...new Set([...row.lists, ...joined])];
+      const change = { ...readChange(body, row), lists: all };
+      contacts.update(row.id, { ...change, own: withTopics(store, row, body['topics']) });
       return ok({ object: 'contact', id: row.id }, 201);
     }),
     route('GET', '/segments/:id/contacts', (request, { id = '' }) => {
@@ -151,6 +98,42 @@ function brief({ id, email, firstName, lastName, unsubscribed, createdAt }: Cont
   return { id, email, ...names, unsubscribed, created_at: dateOf(createdAt) };
 }
 
+/** The subscriptions of a contact by the id of a topic. @throws {Problem} 404 for an unknown topic */
+function withTopics(store: MailStore, { own }: Contact, given: unknown): Fields {
+  const changes = itemsOf(given).map(({ id, subscription }) => [textOf(id) ?? '', subscription] as const);
+  if (changes.some(([id]) => topicsOf(store).get(id) === undefined)) throw missing();
+  return { ...own, topics: { ...fieldsOf(own['topics']), ...Object.fromEntries(changes) } };
+}
+
+/** Whether a contact gets the mail of a topic. */
+export function isSubscribed(store: MailStore, { own }: Contact, topic: string): boolean {
+  const byDefault = topicsOf(store).get(topic)?.own['default_subscription'];
+  return (fieldsOf(own['topics'])[topic] ?? byDefault) !== 'opt_out';
+}
+
+function topicRoutes(store: MailStore): readonly Route[] {
+  return [
+    route('GET', '/contacts/:id/topics', (request, { id = '' }) => {
+      const row = findContact(store, id);
+      const views = topicsOf(store)
+        .all()
+        .map(({ id: topic, own: { name, description = null } }) => {
+          const subscription = isSubscribed(store, row, topic) ? 'opt_in' : 'opt_out';
+          return { id: topic, name, description, subscription };
+        });
+      return resendConventions.list(views, request, 'topic');
+    }),
+    route('PATCH', '/contacts/:id/topics', (request, { id = '' }) => {
+      const row = findContact(store, id);
+      // A list by the SDK, and in an object by the contract.
+      const json = request.json();
+      const topics = Array.isArray(json) ? json : fieldsOf(json)['topics'];
+      store.contacts.update(row.id, { own: withTopics(store, row, topics) });
+      return ok({ object: 'contact_topics', id: row.id, contact_id: row.id, topics });
+    }),
+  ];
+}
+
 function membershipRoutes(store: MailStore): readonly Route[] {
   const { lists } = store;
   const change = (contactId: string, segmentId: string, isMember: boolean): SandboxResponse => {
@@ -173,39 +156,3 @@ function membershipRoutes(store: MailStore): readonly Route[] {
     ),
   ];
 }
-
-/** An import is done at once; its id has the counts. */
-function importRoutes(store: MailStore): readonly Route[] {
-  const { contacts, lists } = store;
-  const book = contactBook(store);
-  const object = 'contact_import';
-  return [
-    route('POST', '/contacts/imports', async (request) => {
-      const { files, values } = await readForm(request);
-      const segments = itemsOf(parseText(values.get('segments')?.[0])).flatMap(({ id }) => textOf(id) ?? []);
-      const joined = segments.filter((id) => lists.get(id) !== undefined);
-      const counts = { created: 0, updated: 0 };
-      for (const { email = '', first_name, last_name, ...cells } of readCsv(files[0]?.content ?? empty)) {
-        const row = book.findByEmail(email);
-        const given = Object.entries(cells).map(([name, text]) => [name.replace(/^property /, ''), text]);
-        const change = {
-          ...(first_name === undefined ? {} : { firstName: first_name }),
-          ...(last_name === undefined ? {} : { lastName: last_name }),
-          fields: { ...row?.fields, ...Object.fromEntries(given) },
-          lists: [...new Set([...(row?.lists ?? []), ...joined])],
-        };
-        counts[row === undefined ? 'created' : 'updated'] += 1;
-        if (row !== undefined) contacts.update(row.id, change);
-        else book.add(email, change);
-      }
-      return ok({ object, id: `${counts.created}-${counts.updated}` }, 201);
-    }),
-    route('GET', '/contacts/imports/:id', (_request, { id = '' }) => {
-      const [created = 0, updated = 0] = id.split('-').map(Number);
-      const counts = { total: created + updated, created, updated, skipped: 0, failed: 0 };
-      return ok({ object, id, status: 'completed', counts });
-    }),
-  ];
-}
-
-const empty = new Uint8Array();

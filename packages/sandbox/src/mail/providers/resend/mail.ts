@@ -21,6 +21,7 @@ import {
   Problem,
   pairsOf,
   type Route,
+  refuseRemoteFile,
   route,
   type SandboxRequest,
   type SandboxResponse,
@@ -106,6 +107,9 @@ function readTemplate({ store }: DoorContext, given: Fields): Fields {
   const declared = itemsOf(template?.own['variables']);
   const fallbacks = Object.fromEntries(declared.map(({ key, fallback_value }) => [`${key}`, fallback_value]));
   const values = { ...fallbacks, ...fieldsOf(variables) };
+  const empty = Object.keys(values).find((key) => values[key] === undefined || values[key] === null);
+  if (empty !== undefined)
+    throw invalid(`Missing template variable \`${empty}\`: it has no value and no \`fallback_value\`.`);
   const render = (text: unknown) => fill(textOf(text), placeholder, values);
   return Object.fromEntries(Object.entries(fieldsOf(published)).map(([name, text]) => [name, render(text)]));
 }
@@ -145,7 +149,11 @@ function readMail(context: DoorContext, given: Fields): Submission {
     headers: Object.entries(textFieldsOf(given['headers'])),
     attachments: itemsOf(given['attachments']).map(readAttachment),
     sendAt: at === undefined ? undefined : readTime(at, store.now()),
-    own: { to: emailsOf(to), cc: emailsOf(cc), bcc: emailsOf(bcc), reply_to: replyTo },
+    own: {
+      from: textOf(read('from')),
+      ...{ to: emailsOf(to), cc: emailsOf(cc), bcc: emailsOf(bcc), reply_to: replyTo },
+      tags: tags.map(([name, value]) => ({ name, value })),
+    },
     labels: {
       service: 'resend',
       tags: tags.map((pair) => pair.join(':')),
@@ -156,9 +164,11 @@ function readMail(context: DoorContext, given: Fields): Submission {
 }
 
 function readAttachment(file: Fields) {
-  const { filename, content, content_type, content_id, inline_content_id } = file;
-  // The official SDK sends a Buffer as its JSON: `{ type: 'Buffer', data: [104, 105] }`.
-  const bytes = typeof content === 'string' ? content : bytesOf(fieldsOf(content)['data']);
+  const { filename, path, content, content_type, content_id, inline_content_id } = file;
+  refuseRemoteFile(path, 'attachments[].path', invalid);
+  // SDKs send a Buffer as its JSON, `{ type: 'Buffer', data: [104, 105] }`, and a list of numbers.
+  const numbers = Array.isArray(content) ? content : fieldsOf(content)['data'];
+  const bytes = typeof content === 'string' ? content : bytesOf(numbers);
   return fileOf(filename, bytes, content_type, content_id ?? inline_content_id);
 }
 
@@ -186,14 +196,23 @@ function lastEventOf(message: Message): string {
 function brief(message: Message) {
   const { id, from, recipients, subject, createdAt, sendAt, own } = message;
   const times = { created_at: dateOf(createdAt), scheduled_at: sendAt === undefined ? null : dateOf(sendAt) };
-  const lists = { to: recipients, cc: [], bcc: [], reply_to: [], ...own };
-  return { id, from, ...lists, subject, ...times, last_event: lastEventOf(message) };
+  const { to = recipients, cc = [], bcc = [], reply_to = [], from: sender = from } = own;
+  const lists = { from: sender, to, cc, bcc, reply_to };
+  return {
+    id,
+    message_id: `<${id}@mail.localhost>`,
+    ...lists,
+    subject,
+    ...times,
+    last_event: lastEventOf(message),
+  };
 }
 
 function show({ store }: DoorContext, id: string) {
   const message = need(store.messages.get(id), missing);
   const { html = null, text = null } = store.mailbox.get(id)?.parsed ?? {};
-  return { object: 'email', ...brief(message), html, text };
+  const { tags = [] } = message.own;
+  return { object: 'email', ...brief(message), html, text, tags };
 }
 
 /** The first response again, for the same `Idempotency-Key` and body. */

@@ -1,10 +1,16 @@
 import { type Door, type DoorContext, readBearer, type SandboxResponse } from '../../kit.ts';
 // Resend's API: resend.com/docs, and its OpenAPI document of August 2026.
 import { absent } from './absent.ts';
+import { accountRoutes } from './account.ts';
+import { attachmentRoutes, readDownloadKey } from './attachments.ts';
+import { audienceRoutes } from './audiences.ts';
+import { broadcastRoutes } from './broadcasts.ts';
 import { contactRoutes } from './contacts.ts';
 import { resendEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
+import { suppressionRoutes } from './suppressions.ts';
 import { templateRoutes } from './templates.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { refuse } from './wire.ts';
 
 const names = new Map([
@@ -27,15 +33,21 @@ export const resend: Door = {
   events: resendEvents,
   keyPrefix: 're_',
   remoteFiles: { list: 'attachments', url: 'path', content: 'content', name: 'filename' },
-  readKey: readBearer,
+  readKey: (request) => readBearer(request) ?? readDownloadKey(request),
   // As seen; documented is 403 `invalid_api_key`.
   refuseKey: (_request, isGiven) =>
     isGiven ? problem(400, 'API key is invalid') : refuse(401, 'missing_api_key', 'Missing API Key'),
   problem,
   maxBodyBytes: () => 40 * 1024 * 1024,
   routes: (context: DoorContext) => [
+    ...attachmentRoutes(context),
     ...mailRoutes(context, problem),
     ...templateRoutes(context),
     ...contactRoutes(context),
+    ...audienceRoutes(context),
+    ...broadcastRoutes(context, problem),
+    ...suppressionRoutes(context),
+    ...webhookRoutes(context),
+    ...accountRoutes(context),
   ],
 };

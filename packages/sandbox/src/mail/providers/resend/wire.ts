@@ -1,5 +1,6 @@
 import {
   type Conventions,
+  dateOf,
   type Fields,
   fieldsOf,
   ok,
@@ -37,16 +38,22 @@ export function requireFields(body: Fields, ...required: readonly string[]): Fie
   return body;
 }
 
-/** Pages by `limit` and `after`, oldest first. The name of a resource is its `object`. */
+/** Pages by `limit`, and `after` or `before`, oldest first. The name of a resource is its `object`. */
 export const resendConventions: Conventions = {
   missing,
   changeMethod: 'PATCH',
+  stamp: ({ id, createdAt }) => ({ id, created_at: dateOf(createdAt) }),
   list: (items, { query }) => {
     const limit = Number(query.get('limit') ?? 20);
+    const [after, before] = [query.get('after'), query.get('before')];
     if (!(limit >= 1 && limit <= 100)) throw invalid('The limit must be 1 to 100.');
-    const start = items.findIndex((item) => fieldsOf(item)['id'] === query.get('after')) + 1;
-    const data = items.slice(start, start + limit);
-    return ok({ object: 'list', has_more: start + limit < items.length, data });
+    if (after !== null && before !== null) throw invalid('Use either `after` or `before`, not both.');
+    const placeOf = (id: string | null) => items.findIndex((item) => fieldsOf(item)['id'] === id);
+    const end = before === null ? items.length : Math.max(0, placeOf(before));
+    const start = before === null ? placeOf(after) + 1 : Math.max(0, end - limit);
+    const data = items.slice(start, Math.min(end, start + limit));
+    const hasMore = before === null ? start + limit < items.length : start > 0;
+    return ok({ object: 'list', has_more: hasMore, data });
   },
   added: ({ row: { id }, name: object }) => ok({ object, id }, 201),
   shown: ({ view, name: object }) => ok({ object, ...view }),

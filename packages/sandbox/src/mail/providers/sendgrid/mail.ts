@@ -3,7 +3,6 @@ import {
   addressesOf,
   addressOf,
   type DoorContext,
-  dateOf,
   type Fields,
   fieldsOf,
   fileOf,
@@ -11,15 +10,12 @@ import {
   flagOf,
   itemsOf,
   listOf,
-  type Message,
-  namedOutcomes,
   ok,
   ownTable,
   Problem,
   type Route,
   renderHandlebars,
   route,
-  type SandboxRequest,
   type SandboxResponse,
   type Submission,
   textFieldsOf,
@@ -28,16 +24,13 @@ import {
   trackingOf,
 } from '../../kit.ts';
 import { checkMail } from './check-mail.ts';
+import { helpers } from './template-helpers.ts';
 import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';
 
-/** Sending, scheduled sends, and the activity of messages. */
+/** Sending, and the ids of batches. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
-  const { store, outbox } = context;
-  const batches = ownTable(store, 'sendgrid batches');
-  const stop = (batchId: string): void => {
-    for (const { id, own } of store.messages.all()) if (own['batch'] === batchId) outbox.cancel(id);
-  };
+  const batches = ownTable(context.store, 'sendgrid batches');
   return [
     route('POST', '/v3/mail/send', (request) => {
       const mail = fieldsOf(request.json());
@@ -51,14 +44,6 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       if (batches.get(id) === undefined) throw missing('batch id');
       return ok({ batch_id: id });
     }),
-    route('POST', '/v3/user/scheduled_sends', (request) => {
-      const change = fieldsOf(request.json());
-      const batch = textOf(change['batch_id']) ?? '';
-      if (batches.get(batch) === undefined) throw new Problem(refuse(400, 'batch id not found', 'batch_id'));
-      stop(batch);
-      return ok(change, 201);
-    }),
-    ...activityRoutes(context),
   ];
 }
 
@@ -89,7 +74,7 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
   if (mail['template_id'] !== undefined && stored === undefined)
     throw new Problem(refuse(400, 'The template_id must be a valid GUID.', 'template_id'));
   const data = fieldsOf(one['dynamic_template_data']);
-  const render = (text: unknown, isHtml = false) => renderHandlebars(textOf(text), data, isHtml);
+  const render = (text: unknown, isHtml = false) => renderHandlebars(textOf(text), data, isHtml, helpers);
   const substitute = substituting(textFieldsOf(one['substitutions']));
   const args = { ...textFieldsOf(mail['custom_args']), ...textFieldsOf(one['custom_args']) };
   const { org_message_id: _, ...metadata } = args;
@@ -140,60 +125,4 @@ const badAddress = (path: string): Problem =>
 
 function readAttachment({ content, filename, type, disposition, content_id }: Fields) {
   return fileOf(filename, content, type, disposition === 'inline' ? content_id : undefined);
-}
-
-const eventNames = {
-  deferred: 'deferred',
-  delivered: 'delivered',
-  bounced: 'bounced',
-  complained: 'spam_report',
-  opened: 'opened',
-  clicked: 'clicked',
-  unsubscribed: 'unsubscribe',
-  suppressed: 'dropped',
-};
-
-function activityRoutes({ store }: DoorContext): readonly Route[] {
-  const own = () =>
-    store.messages.all().filter(({ service, state }) => service === 'sendgrid' && state === 'sent');
-  const eventsOf = (message: Message) => {
-    const [first] = message.recipients;
-    return namedOutcomes(message, eventNames).filter(({ recipient }) => recipient === first);
-  };
-  const view = (message: Message) => {
-    const { id, recipients, from, subject, createdAt } = message;
-    const events = eventsOf(message);
-    const count = (wanted: string) => events.filter(({ kind }) => kind === wanted).length;
-    return {
-      msg_id: id,
-      to_email: recipients[0] ?? '',
-      from_email: from,
-      subject,
-      status: count('bounced') + count('suppressed') > 0 ? 'not_delivered' : 'delivered',
-      opens_count: count('opened'),
-      clicks_count: count('clicked'),
-      last_event_time: dateOf(events.at(-1)?.at ?? createdAt),
-    };
-  };
-  return [
-    route('GET', '/v3/messages', ({ query }: SandboxRequest) => {
-      // `unique_args['name']="value"`, of SendGrid's query language.
-      const [, asked = ''] = (query.get('query') ?? '').split("unique_args['");
-      const [name = '', , value = ''] = asked.split(/['"]/);
-      const found = own().filter(
-        (message) => name === '' || textFieldsOf(message.own['args'])[name] === value,
-      );
-      return ok({ messages: found.slice(0, Number(query.get('limit') ?? 10)).map(view) });
-    }),
-    route('GET', '/v3/messages/:id', (_request, { id = '' }) => {
-      const found = own().find((message) => message.id === id);
-      if (found === undefined) throw missing('message');
-      const first = { event_name: 'processed', processed: dateOf(found.createdAt) };
-      const later = eventsOf(found).map(({ name: event_name, kind, at }) => ({
-        ...{ event_name, processed: dateOf(at) },
-        ...(kind === 'bounced' && { bounce_type: 'hard', reason: '550 5.1.1 The mailbox does not exist' }),
-      }));
-      return ok({ ...view(found), events: [first, ...later] });
-    }),
-  ];
 }

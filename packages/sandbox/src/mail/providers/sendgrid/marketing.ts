@@ -7,9 +7,10 @@ import {
   type Fields,
   fieldsOf,
   itemsOf,
+  type List,
   type MailStore,
   need,
-  neverChanged,
+  noContent,
   ok,
   Problem,
   type Route,
@@ -18,6 +19,7 @@ import {
   textOf,
   textsOf,
 } from '../../kit.ts';
+import { readSearch } from './search.ts';
 import { conventionsOf, missing, refuse } from './wire.ts';
 
 /** Contacts, lists and custom fields. A write is a job at SendGrid; here it is done at once. */
@@ -44,9 +46,11 @@ function contactRoutes(store: MailStore): readonly Route[] {
       return job();
     }),
     route('DELETE', path, ({ query }) => {
-      for (const id of idsIn(query, 'ids')) contacts.delete(id);
+      const isAll = query.get('delete_all_contacts') === 'true';
+      for (const id of isAll ? contacts.all().map((row) => row.id) : idsIn(query, 'ids')) contacts.delete(id);
       return job();
     }),
+    ...lookUpRoutes(store),
     route('POST', `${path}/search/emails`, (request) => {
       const emails = textsOf(fieldsOf(request.json())['emails']);
       if (emails.every((email) => findByEmail(email) === undefined)) throw missing('contacts');
@@ -56,9 +60,6 @@ function contactRoutes(store: MailStore): readonly Route[] {
       });
       return ok({ result: Object.fromEntries(result) });
     }),
-    route('GET', `${path}/imports/:id`, (_request, { id = '' }) =>
-      ok({ id, status: 'completed', job_type: 'upsert', results: { created_count: contacts.all().length } }),
-    ),
     route('GET', `${path}/:id`, (_request, { id = '' }) => {
       const row = need(contacts.get(id), () => missing('contact'));
       return ok(show(row));
@@ -70,9 +71,64 @@ function contactRoutes(store: MailStore): readonly Route[] {
   ];
 }
 
+const identifiers: Readonly<Record<string, string>> = {
+  phone_number_id: 'phone_number_id',
+  external_id: 'external_id',
+  anonymous_id: 'anonymous_id',
+};
+
+/** The contact with an identifier of a kind: `email`, or one of its own fields. */
+function findBy(store: MailStore, kind: string, value: unknown): Contact | undefined {
+  if (kind === 'email') return contactBook(store).findByEmail(String(value));
+  const field = identifiers[kind];
+  return field === undefined ? undefined : store.contacts.find(({ own }) => own[field] === value);
+}
+
+function lookUpRoutes(store: MailStore): readonly Route[] {
+  const { contacts } = store;
+  const path = '/v3/marketing/contacts';
+  return [
+    route('POST', `${path}/batch`, (request) => {
+      const ids = textsOf(fieldsOf(request.json())['ids']);
+      return ok({ result: ids.flatMap((id) => contacts.get(id) ?? []).map(show) });
+    }),
+    route('GET', `${path}/count`, () => {
+      const contact_count = contacts.all().length;
+      return ok({ contact_count, billable_count: contact_count });
+    }),
+    route('POST', `${path}/search`, (request) => {
+      const isWanted = readSearch(textOf(fieldsOf(request.json())['query']) ?? '');
+      const found = contacts.all().filter(isWanted);
+      return ok({ result: found.slice(0, 50).map(show), contact_count: found.length });
+    }),
+    route('POST', `${path}/search/identifiers/:kind`, (request, { kind = '' }) => {
+      const result = textsOf(fieldsOf(request.json())['identifiers']).map((value) => {
+        const row = findBy(store, kind.toLowerCase(), value);
+        return [value, row === undefined ? { error: 'contact not found' } : { contact: show(row) }] as const;
+      });
+      return ok({ result: Object.fromEntries(result) });
+    }),
+    route('DELETE', `${path}/:id/identifiers`, (request, { id = '' }) => {
+      const row = need(contacts.get(id), () => missing('contact'));
+      const { identifier_type, identifier_value } = fieldsOf(request.json());
+      const kind = {
+        PHONENUMBERID: 'phone_number_id',
+        EXTERNALID: 'external_id',
+        ANONYMOUSID: 'anonymous_id',
+      }[String(identifier_type)];
+      if (kind === undefined || row.own[kind] !== identifier_value)
+        throw new Problem(refuse(400, 'the contact needs another identifier', 'identifier_type'));
+      const { [kind]: _, ...own } = row.own;
+      contacts.update(id, { own });
+      return job();
+    }),
+  ];
+}
+
 const base = ['id', 'email', 'first_name', 'last_name', 'custom_fields', 'list_ids'];
 
-function write(store: MailStore, input: Fields, listIds: readonly string[]): void {
+/** Adds a contact or changes it, by its address. */
+export function write(store: MailStore, input: Fields, listIds: readonly string[]): void {
   const { contacts, properties } = store;
   const email = textOf(input['email'])?.toLowerCase() ?? '';
   const old = contactBook(store).findByEmail(email);
@@ -93,7 +149,8 @@ function write(store: MailStore, input: Fields, listIds: readonly string[]): voi
   else contacts.update(old.id, row);
 }
 
-function show({
+/** A contact as SendGrid shows it. */
+export function show({
   id,
   email,
   firstName = '',
@@ -109,17 +166,24 @@ function show({
   return { ...own, id, email, ...names, list_ids: lists, custom_fields: fields, ...times };
 }
 
+/** The ids that an import maps its columns to. */
+export const reservedFields = [
+  { id: '_rf0_T', name: 'first_name', field_type: 'Text' },
+  { id: '_rf1_T', name: 'last_name', field_type: 'Text' },
+  { id: '_rf2_T', name: 'email', field_type: 'Text' },
+];
+
 function fieldRoutes({ store: { properties }, url }: DoorContext): readonly Route[] {
   return resource(conventionsOf(url), '/v3/marketing/field_definitions', properties, {
     name: 'field',
-    verbs: neverChanged,
+    verbs: ['add', 'list', 'change', 'remove'],
     view: ({ id, name, type }) => ({ id, name, field_type: type }),
-    read: ({ name, field_type }) => ({
-      name: textOf(name) ?? '',
-      type: textOf(field_type) ?? 'Text',
-      own: {},
+    read: ({ name, field_type }, old) => ({
+      name: textOf(name) ?? old?.name ?? '',
+      type: textOf(field_type) ?? old?.type ?? 'Text',
+      own: old?.own ?? {},
     }),
-    list: (views) => ok({ custom_fields: views, reserved_fields: [] }),
+    list: (views) => ok({ custom_fields: views, reserved_fields: reservedFields }),
     added: ({ view }) => ok(view),
   });
 }
@@ -128,11 +192,35 @@ function listRoutes({ store, url }: DoorContext): readonly Route[] {
   const { lists, contacts } = store;
   const book = contactBook(store);
   const path = '/v3/marketing/lists';
+  const view = ({ id, name }: List) => ({ id, name, contact_count: book.membersOf(id).length });
   return [
+    route('GET', `${path}/:id/contacts/count`, (_request, { id = '' }) => {
+      need(lists.get(id), () => missing('list'));
+      const contact_count = book.membersOf(id).length;
+      return ok({ contact_count, billable_count: contact_count });
+    }),
+    route('GET', `${path}/:id`, ({ query }, { id = '' }) => {
+      const row = need(lists.get(id), () => missing('list'));
+      const [first] = query.get('contact_sample') === 'true' ? book.membersOf(id) : [];
+      return ok({ ...view(row), ...(first && { contact_sample: show(first) }) });
+    }),
+    route('DELETE', `${path}/:id`, ({ query }, { id = '' }) => {
+      need(lists.get(id), () => missing('list'));
+      const isAll = query.get('delete_contacts') === 'true';
+      for (const row of book.membersOf(id))
+        if (isAll) contacts.delete(row.id);
+        else book.setMember(row, id, false);
+      lists.delete(id);
+      return isAll ? { ...job(), status: 200 } : noContent;
+    }),
     ...resource(conventionsOf(url), path, lists, {
       name: 'list',
-      view: ({ id, name }) => ({ id, name, contact_count: book.membersOf(id).length }),
-      read: ({ name }, old) => ({ name: textOf(name) ?? '', own: old?.own ?? {} }),
+      verbs: ['add', 'list', 'change'],
+      view,
+      read: ({ name }, old) => {
+        if (!textOf(name)) throw new Problem(refuse(400, 'name is required', 'name'));
+        return { name: textOf(name) ?? '', own: old?.own ?? {} };
+      },
     }),
     route('DELETE', `${path}/:id/contacts`, ({ query }, { id = '' }) => {
       const rows = idsIn(query, 'contact_ids').flatMap((each) => contacts.get(each) ?? []);

@@ -49,32 +49,17 @@ export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
     route('DELETE', '/v3/asm/groups/:scope/suppressions/:email', (_request, { scope, email = '' }) =>
       remove({ scope, email }),
     ),
-    ...groupRoutes(store),
     ...listRoutes(store, remove),
   ];
 }
 
 const created = ({ createdAt }: Suppression) => Math.floor(createdAt / 1000);
 
-/** All groups at once. Groups 1 and 2 exist, and those with a suppression. */
-function groupRoutes({ suppressions }: DoorContext['store']): readonly Route[] {
-  const grouped = () => suppressions.all().filter(({ scope = '' }) => /^\d{1,9}$/.test(scope));
-  const view = (row: Suppression) => {
-    const group = { group_id: Number(row.scope), group_name: `Group ${row.scope}` };
-    return { email: row.email, ...group, created_at: created(row) };
-  };
-  return [
-    route('GET', '/v3/asm/suppressions', () => ok(grouped().map(view))),
-    route('GET', '/v3/asm/suppressions/:email', (_request, { email = '' }) => {
-      const groups = [...new Set(['1', '2', ...grouped().map(({ scope }) => scope)])];
-      const isIn = (group = '') => grouped().some((row) => row.scope === group && row.email === email);
-      const suppressions = groups.map((group) => {
-        const name = `Group ${group}`;
-        return { id: Number(group), name, description: '', is_default: false, suppressed: isIn(group) };
-      });
-      return ok({ suppressions });
-    }),
-  ];
+const otherLists = ['blocks', 'invalid_emails'];
+
+/** SendGrid alone fills the other lists: here they are empty. @throws {Problem} 404 for an unknown list */
+function requireList(name: string): void {
+  if (!reasons.has(name) && !otherLists.includes(name)) throw missing('list');
 }
 
 function listRoutes(
@@ -85,15 +70,34 @@ function listRoutes(
   const filterOf = (name: string) => ({ reason: reasons.get(name), scope: null });
   const list = (name: string, email?: string) =>
     reasons.has(name) ? book.list({ ...filterOf(name), email }) : [];
-  const view = (row: Suppression) => ({ email: row.email, created: created(row), reason: '', status: '' });
+  const view = (row: Suppression, name: string) => {
+    const first = { created: created(row), email: row.email };
+    if (name === 'unsubscribes') return first;
+    if (name === 'spam_reports') return { ...first, ip: '127.0.0.1' };
+    return { ...first, reason: '550 5.1.1 The mailbox does not exist', status: '5.1.1' };
+  };
   return [
     route('GET', '/v3/suppression/:list', ({ query }, { list: name = '' }) => {
+      requireList(name);
       const offset = Number(query.get('offset') ?? 0);
-      const rows = list(name).slice(offset, offset + Number(query.get('limit') ?? 500));
-      return ok(rows.map(view));
+      const [start, end] = [
+        Number(query.get('start_time') ?? 0),
+        Number(query.get('end_time') ?? Number.MAX_VALUE),
+      ];
+      const rows = list(name)
+        .filter((row) => created(row) >= start && created(row) <= end)
+        .filter(({ email }) => email.includes((query.get('email') ?? '').replaceAll('%', '')));
+      return ok(rows.slice(offset, offset + Number(query.get('limit') ?? 500)).map((row) => view(row, name)));
+    }),
+    route('DELETE', '/v3/suppression/:list', (request, { list: name = '' }) => {
+      requireList(name);
+      const { delete_all, emails } = fieldsOf(request.json());
+      const wanted = delete_all === true ? list(name).map(({ email }) => email) : textsOf(emails);
+      for (const email of reasons.has(name) ? wanted : []) book.remove({ ...filterOf(name), email });
+      return noContent;
     }),
     route('GET', '/v3/suppression/:list/:email', (_request, { list: name = '', email = '' }) =>
-      ok(list(name, email).map(view)),
+      ok(list(name, email).map((row) => view(row, name))),
     ),
     route('DELETE', '/v3/suppression/:list/:email', (_request, { list: name = '', email = '' }) =>
       remove(reasons.has(name) ? { ...filterOf(name), email } : { email: '' }),

@@ -5,6 +5,7 @@ import {
   fieldsOf,
   itemsOf,
   need,
+  noContent,
   ok,
   Problem,
   type Route,
@@ -35,15 +36,20 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
     const content = { subject: textOf(subject), html: textOf(html_content), text: textOf(plain_content) };
     templates.update(template.id, { ...content, own: { ...template.own, versions } });
   };
-  const add = (name: string, versions: readonly Fields[]) => {
-    const template = templates.add({ name, own: { versions } }, `d-${randomUUID().replaceAll('-', '')}`);
+  const add = (name: string, versions: readonly Fields[], generation: unknown = 'dynamic') => {
+    const id = generation === 'legacy' ? randomUUID() : `d-${randomUUID().replaceAll('-', '')}`;
+    const template = templates.add({ name, own: { versions, generation } }, id);
     put(template, versions);
     return ok(show(find(template.id)), 201);
   };
   const path = '/v3/templates';
   const conventions = conventionsOf(url, 0);
   return [
-    route('POST', path, (request) => add(textOf(fieldsOf(request.json())['name']) ?? '', [])),
+    route('POST', path, (request) => {
+      const { name, generation } = fieldsOf(request.json());
+      if (!textOf(name)) throw new Problem(refuse(400, 'name is required', 'name'));
+      return add(textOf(name) ?? '', [], generation);
+    }),
     ...resource(conventions, path, templates, {
       name: 'template',
       verbs: ['show', 'change', 'remove'],
@@ -52,13 +58,41 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
     }),
     route('GET', path, (request) => {
       const view = (row: Template) => ({ ...show(row), versions: versionsOf(row).map(brief) });
-      return conventions.list(templates.all().map(view), request, 'template');
+      const generations = (request.query.get('generations') ?? '').split(',').filter(Boolean);
+      const views = templates.all().map(view);
+      const found = views.filter(
+        ({ generation }) => generations.length === 0 || generations.includes(generation),
+      );
+      return conventions.list(found, request, 'template');
     }),
-    route('POST', `${path}/:id`, (_request, { id = '' }) =>
-      add(`${find(id).name} copy`, versionsOf(find(id))),
-    ),
+    route('POST', `${path}/:id`, (request, { id = '' }) => {
+      const { name } = request.bytes.length === 0 ? {} : fieldsOf(request.json());
+      const { own } = find(id);
+      return add(textOf(name) ?? `${find(id).name} copy`, versionsOf(find(id)), own['generation']);
+    }),
+    ...versionRoutes(find, put),
+  ];
+}
+
+/** The versions of a template, of which one is active. */
+function versionRoutes(
+  find: (id: string) => Template,
+  put: (template: Template, versions: readonly Fields[]) => void,
+): readonly Route[] {
+  const path = '/v3/templates';
+  const findVersion = (id: string, version: string): Fields =>
+    need(
+      versionsOf(find(id)).find((each) => each['id'] === version),
+      () => missing('version'),
+    );
+  return [
     route('POST', `${path}/:id/versions`, (request, { id = '' }) => {
-      const version = { active: 1, ...requireComplete(fieldsOf(request.json())), id: makeId() };
+      const version = {
+        active: 1,
+        ...requireComplete(fieldsOf(request.json())),
+        id: makeId(),
+        updated_at: dateOf(Date.now()),
+      };
       put(find(id), [...versionsOf(find(id)).map((other) => ({ ...other, active: 0 })), version]);
       return ok({ ...version, template_id: id }, 201);
     }),
@@ -66,10 +100,33 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
       const versions = versionsOf(find(id));
       const old = versions.find((each) => each['id'] === version);
       if (old === undefined) throw missing('version');
-      const changed = { ...old, ...requireComplete(fieldsOf(request.json())) };
+      const changed = {
+        ...old,
+        ...requireComplete(fieldsOf(request.json())),
+        updated_at: dateOf(Date.now()),
+      };
       const others = versions.map((each) => (each === old ? changed : each));
       put(find(id), others);
       return ok({ ...changed, template_id: id });
+    }),
+    route('GET', `${path}/:id/versions/:version`, (_request, { id = '', version = '' }) =>
+      ok({ ...findVersion(id, version), template_id: id }),
+    ),
+    route('DELETE', `${path}/:id/versions/:version`, (_request, { id = '', version = '' }) => {
+      const removed = findVersion(id, version);
+      put(
+        find(id),
+        versionsOf(find(id)).filter((each) => each !== removed),
+      );
+      return noContent;
+    }),
+    route('POST', `${path}/:id/versions/:version/activate`, (_request, { id = '', version = '' }) => {
+      const chosen = findVersion(id, version);
+      put(
+        find(id),
+        versionsOf(find(id)).map((each) => ({ ...each, active: each === chosen ? 1 : 0 })),
+      );
+      return ok({ ...chosen, active: 1, template_id: id });
     }),
   ];
 }
@@ -85,6 +142,7 @@ function requireComplete(version: Fields): Fields {
 }
 
 function show(template: Template) {
-  const { id, name, updatedAt } = template;
-  return { id, name, generation: 'dynamic', updated_at: dateOf(updatedAt), versions: versionsOf(template) };
+  const { id, name, own, updatedAt } = template;
+  const generation = textOf(own['generation']) ?? 'dynamic';
+  return { id, name, generation, updated_at: dateOf(updatedAt), versions: versionsOf(template) };
 }
