@@ -63,3 +63,4 @@ export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';
 export { ownRows } from './store/own-rows.ts';
 export { ownTable } from './store/own-table.ts';
 export { suppresses } from './store/suppress.ts';
+export { type Rows, typedRows } from './store/typed-rows.ts';

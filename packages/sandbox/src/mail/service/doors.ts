@@ -65,7 +65,9 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const context = { store, outbox, ...keys, url: () => urlOf(door) };
     const handler = openDoor(door, context, { isStrict: options.isStrict, rateLimit });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
-    return options.wrap(door.name, describe, handler);
+    const wrapped = options.wrap(door.name, describe, handler);
+    const { render } = door;
+    return render ? async (request) => render(request, await wrapped(request)) : wrapped;
   };
   return {
     handlers: new Map([...doors.map((door) => [door.name, open(door)] as const), ['sns', snsHandler()]]),

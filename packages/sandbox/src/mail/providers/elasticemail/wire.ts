@@ -3,8 +3,8 @@ import {
   itemsOf,
   ok,
   Problem,
+  type Rows,
   type SandboxResponse,
-  type Table,
   textOf,
 } from '../../kit.ts';
 
@@ -28,7 +28,7 @@ export const elasticemailConventions: Conventions = {
 };
 
 /** Finds by the name, the identity of templates and lists. */
-export const byName = <Content extends { readonly name: string }>(table: Table<Content>, name: string) =>
+export const byName = <Content extends { readonly name: string }>(table: Rows<Content>, name: string) =>
   table.find((row) => row.name === name);
 
 /** Dates have no zone. */
