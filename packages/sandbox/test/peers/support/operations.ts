@@ -46,7 +46,7 @@ export async function runTable({ title, surface, rows, leftOut = [], unrelated =
       if (typeof answer === 'function') await answer(given);
       else if (answer !== undefined) expect(given).toMatchObject(answer);
     } catch (error) {
-      note(name, textOf(error).replaceAll(/\s+/g, ' ').slice(0, 400));
+      note(name, textOf(error).replaceAll(/\s+/g, ' ').slice(0, 900));
     }
   }
   const answered = new Set(rows.map(([name]) => name).filter((name) => !failures.has(name)));
@@ -64,9 +64,10 @@ export async function runTable({ title, surface, rows, leftOut = [], unrelated =
 
 /** Message, status and body of an error, as the SDKs keep them in different places. */
 function textOf(error: unknown): string {
-  const { message, name, status, statusCode, $metadata, details, body, response } = (error ?? {}) as Foreign;
+  const { message, name, status, statusCode, $metadata, details, body, response, actual } = (error ??
+    {}) as Foreign;
   const http = status ?? statusCode ?? $metadata?.httpStatusCode ?? response?.status ?? response?.statusCode;
-  const content = details ?? body ?? response?.data ?? response?.text;
+  const content = actual ?? details ?? body ?? response?.data ?? response?.text;
   return `${http ?? ''} ${name ?? ''} ${message ?? String(error)} ${content ? JSON.stringify(content) : ''}`;
 }
 
