@@ -9,6 +9,7 @@ export { basic, bearer, sharedSecretOf } from './events/shared-secret.ts';
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';
+export { renderTags } from './kit/block-tags.ts';
 export { parseCsv, readCsv } from './kit/csv.ts';
 export {
   type AbsentOperation,
@@ -22,6 +23,7 @@ export {
   readBasic,
   readBearer,
 } from './kit/door.ts';
+export type { ExpressionLanguage } from './kit/expressions.ts';
 export {
   decodeBase64,
   type Fields,

@@ -1,5 +1,5 @@
 // Mailgun's lists and webhooks, as its SDK uses them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
@@ -99,6 +99,7 @@ it('has a template of a name once, and tells why an address bounced', async () =
 });
 
 describe('a request with several URLs of webhooks, the last of which is refused, changes nothing', () => {
+  afterEach(() => ask('DELETE', '/v3/domains/acme.dev/webhooks/opened'));
   const good = 'http://127.0.0.1:9/good';
   const path = '/v3/domains/acme.dev/webhooks';
   const send = (method: string, target: string, fields: Readonly<Record<string, string>>) => {
