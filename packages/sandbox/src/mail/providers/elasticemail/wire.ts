@@ -1,6 +1,7 @@
 import {
   type Conventions,
   itemsOf,
+  need,
   ok,
   Problem,
   type Rows,
@@ -38,3 +39,6 @@ export const dateOf = (instant: number): string => new Date(instant).toISOString
 export function partOf(body: unknown, type: string): string | undefined {
   return textOf(itemsOf(body).find(({ ContentType }) => ContentType === type)?.['Content']);
 }
+
+/** A row that must be there. @throws {Problem} 404 */
+export const need404 = <Value>(value: Value | undefined): Value => need(value, missing);
