@@ -157,3 +157,28 @@ describe("the blocks of Brevo's language", () => {
     expect((await postMail(service, 'brevo', '/smtp/email', mail))[0]).toBe(422);
   });
 });
+
+describe("the blocks of Mailjet's language", () => {
+  const Variables = { name: 'Bob', age: 20, list: [{ n: 'a' }, { n: 'b' }] };
+  const cases: Readonly<Record<string, string>> = {
+    '{{var:name}} {{var:none:"a friend"}} {{var:none:my friend}} {{var:none}}|': 'Bob a friend my friend |',
+    '{% if var:age >= 18 and var:name = "Bob" %}A{% elseif var:age %}B{% else %}C{% endif %}': 'A',
+    '{% if Defined(var:none) %}A{% else %}B{% endif %}{{ Upper(var:name) }}': 'BBOB',
+    '{% for item in var:list %}{{item.n}}{% if not loop.last %}, {% endif %}{% endfor %}': 'a, b',
+    '{% set greeting = "Hi" %}{{greeting}} {{data:plan:"none"}}': 'Hi pro',
+    '{{ unsubscribe }}': '{{ unsubscribe }}',
+  };
+
+  it.each(Object.entries(cases))('%s', async (HTMLPart, written) => {
+    const rest = '/v3/REST/contact';
+    await postMail(service, 'mailjet', '/v3/REST/contactmetadata', { Name: 'plan', Datatype: 'str' });
+    await postMail(service, 'mailjet', rest, { Email: 'data@example.com' });
+    const Data = [{ Name: 'plan', Value: 'pro' }];
+    await postMail(service, 'mailjet', '/v3/REST/contactdata/data@example.com', { Data }, 'PUT');
+    const mail = { From: { Email: from }, To: [{ Email: 'data@example.com' }], Subject: 'Blocks', HTMLPart };
+    await ask('mailjet', '/v3.1/send', { Messages: [{ ...mail, TemplateLanguage: true, Variables }] });
+    expect(latest('mailjet').html).toBe(written);
+    await ask('mailjet', '/v3.1/send', { Messages: [{ ...mail, Variables }] });
+    expect(latest('mailjet').html).toBe(HTMLPart);
+  });
+});

@@ -6,13 +6,16 @@ import { npmInstall } from '../../../../routing/test/peers/support/npm-install.t
 import { obtain } from '../../../../routing/test/peers/support/obtain.ts';
 import type { Foreign } from './mailpit-clients.ts';
 
+/** The folder that a package of others is installed into. */
+export function installSdkFolder(name: string, version: string): Promise<string> {
+  const folder = `sdk-${name.replaceAll(/[@/]+/g, '-')}-${version}`;
+  return cached(folder, (target) => npmInstall(target, { dependencies: { [name]: version } }));
+}
+
 /** A package of others, or `undefined` where it cannot be installed. */
 export function installSdk(name: string, version: string): Promise<Foreign | undefined> {
   return obtain(`${name} ${version}`, async () => {
-    const folder = `sdk-${name.replaceAll(/[@/]+/g, '-')}-${version}`;
-    const directory = await cached(folder, (target) =>
-      npmInstall(target, { dependencies: { [name]: version } }),
-    );
+    const directory = await installSdkFolder(name, version);
     return createRequire(join(directory, 'index.js'))(name) as Foreign;
   });
 }
