@@ -123,8 +123,9 @@ describe("the blocks of Brevo's language", () => {
     '{% if params.vip and params.count > 1 %}A{% elif params.name %}B{% else %}C{% endif %}': 'A',
     '{% if not params.vip or params.name == "Eve" %}A{% elif params.count == 2 %}B{% else %}C{% endif %}':
       'B',
-    '{% for item in params.items %}{{ forloop.counter }}{{ item.n }}{% if not forloop.last %},{% endif %}{% endfor %}':
+    '{% for one in params.items %}{{ loop.index }}{{ one.n }}{% if not loop.last %},{% endif %}{% endfor %}':
       '1a,2b',
+    '{% for one in params.items %}{{ forloop.counter }}{% endfor %}': '12',
     '{% for item in params.none %}x{% empty %}nothing{% endfor %}': 'nothing',
     '{% for key, value in params.sizes.items %}{{ key }}={{ value }};{% endfor %}': 's=1;m=2;',
     '{{ contact.FIRSTNAME }} at {{ contact.EMAIL }}': 'Robert at blocks@example.com',

@@ -16,8 +16,10 @@ const sdk = await installSdk('@getbrevo/brevo', version);
 
 /** Of other products of Brevo. */
 const isUnrelated = new RegExp(
-  '^(?:masterAccount|user|externalFeeds|customObjects|consentGroups|conversations|ecommerce|coupons|payments|balance|' +
-    'program|reward|tier|wallet|smsCampaigns|smsTemplates|transactionalSms|whatsAppCampaigns|transactionalWhatsApp|' +
+  '^(?:masterAccount|user|externalFeeds|customObjects|consentGroups|conversations|ecommerce|' +
+    'coupons|payments|balance|' +
+    'program|reward|tier|wallet|smsCampaigns|smsTemplates|transactionalSms|whatsAppCampaigns|' +
+    'transactionalWhatsApp|' +
     'companies|deals|files|notes|tasks)\\.',
 );
 const isLeftOut = new RegExp(

@@ -16,14 +16,18 @@ const version = '14.0.1';
 const sdk = await installSdk('mailgun.js', version);
 
 const isHelper = new RegExp(
-  '^request\\.|attachmentsHandler|\\.logger\\.|\\.(?:parse|prepare|convert|handle|check|validateQuery|getModel|isValidIp|' +
+  '^request\\.|attachmentsHandler|\\.logger\\.|\\.(?:parse|prepare|convert|handle|check|' +
+    'validateQuery|getModel|isValidIp|' +
     'updateUrlAndQuery|requestListWithPages)|suppressions\\.create(?:WhiteList|Unsubscribe)$',
 );
 
 const isLeftOut = new RegExp(
-  '^(?:ips|ip_pools|validate|subaccounts|inboxPlacements|metrics|bounceClassification|dkimManagement|customMessageLimit)\\.|' +
-    '^accountManagement\\.(?!getWebhookSigningKey)|^domains\\.(?:getIps|assignIp|deleteIp|linkIpPool|unlinkIpPoll)$|' +
-    '^domains\\.domainTracking\\.(?:get|generate|regenerate)$|domainTags\\.(?:countries|providers|devices)$|' +
+  '^(?:ips|ip_pools|validate|subaccounts|inboxPlacements|metrics|bounceClassification|' +
+    'dkimManagement|customMessageLimit)\\.|' +
+    '^accountManagement\\.(?!getWebhookSigningKey)|^domains\\.(?:getIps|assignIp|deleteIp|' +
+    'linkIpPool|unlinkIpPoll)$|' +
+    '^domains\\.domainTracking\\.(?:get|generate|regenerate)$|domainTags\\.(?:countries|providers|' +
+    'devices)$|' +
     '^lists\\.(?:validate|validationResult|cancelValidation)$',
 );
 

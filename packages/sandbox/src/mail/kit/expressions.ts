@@ -1,4 +1,4 @@
-// The expressions of template languages with `{{ }}` and `{% %}`: paths, texts, numbers, comparisons, filters.
+// The expressions of template languages with `{{ }}` and `{% %}`: paths, texts, comparisons, filters.
 import type { Fields } from './fields.ts';
 
 /** The value of an expression in a scope. */
@@ -23,8 +23,13 @@ export class NoExpression extends Error {
   override readonly name = 'NoExpression';
 }
 
-const token =
-  /\s*(?:(?<text>"[^"]*"|'[^']*')|(?<number>\d+(?:\.\d+)?)|(?<path>(?:var:|data:)?[A-Za-z_]\w*(?:\.\w+)*)|(?<sign>==|!=|>=|<=|[-=<>|():,]))/y;
+const tokenForms = [
+  /"[^"]*"|'[^']*'/, // a text
+  /\d+(?:\.\d+)?/,
+  /(?:var:|data:)?[A-Za-z_]\w*(?:\.\w+)*/, // a path
+  /==|!=|>=|<=|[-=<>|():,]/,
+];
+const token = new RegExp(`\\s*(?:${tokenForms.map(({ source }) => source).join('|')})`, 'y');
 
 const comparisons: Readonly<Record<string, (one: never, other: never) => boolean>> = {
   '==': (one, other) => isSame(one, other),

@@ -1,6 +1,6 @@
 import type { AbsentOperation } from '../../kit.ts';
 
-/** Dedicated addresses, deliverability, tenants, jobs with files in S3 and metrics: of the API model of 2019-09-27. */
+/** Dedicated addresses, deliverability, tenants, jobs with files in S3 and metrics: of sesv2/2019-09-27. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/v2/email/identity/certificates', 'AssociateEmailIdentityCertificate'],
   ['POST', '/v2/email/metrics/batch', 'BatchGetMetricData'],

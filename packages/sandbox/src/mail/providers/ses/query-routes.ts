@@ -6,8 +6,7 @@ import { readQuery, writeError, writeResult } from './query.ts';
 import { problem, stop } from './wire.ts';
 
 /** Received mail, and bounces that a program makes itself. */
-const absent =
-  /^(?:SendBounce|(?:Create|Delete|Describe|List|Reorder|Clone|SetActive|Set|Update)(?:Active)?Receipt\w+)$|^DescribeActiveReceiptRuleSet$/;
+const absent = /^SendBounce$|^[A-Z][A-Za-z]*Receipt(?:Filters?|Rule|RuleSets?|RulePosition)$/;
 
 /** The API of 2010: every action is a form that is posted to `/`. */
 export function queryRoutes(context: DoorContext): readonly Route[] {

@@ -71,7 +71,8 @@ export function writeError(response: SandboxResponse, action: string): SandboxRe
   const isOurs = status >= 500 && status !== 501;
   const Message = textOf(fieldsOf(json)['message']);
   const content = element('Error', { Type: isOurs ? 'Receiver' : 'Sender', Code, Message });
-  const body = `<ErrorResponse xmlns="${namespace}">${content}${element('RequestId', randomUUID())}</ErrorResponse>`;
+  const id = element('RequestId', randomUUID());
+  const body = `<ErrorResponse xmlns="${namespace}">${content}${id}</ErrorResponse>`;
   const changed = status === 404 || status === 429 ? 400 : status;
   const { 'x-amzn-errortype': _, ...others } = headers;
   return xml(changed, body, others);
