@@ -59,8 +59,7 @@ class TagWriter {
   writeAll(parts: readonly Part[], outer: Fields): void {
     let scope = outer;
     for (const part of parts) {
-      this.#steps += 1;
-      if (this.#steps > most.steps) throw new StoreFull('The template repeats its blocks too often.');
+      this.#step();
       if (part.kind === 'text') this.#write(part.text);
       else if (part.kind === 'value') {
         const value = part.read(scope);
@@ -79,6 +78,7 @@ class TagWriter {
     const members = membersOf(list(scope), isPairs);
     if (members.length === 0) this.writeAll(otherwise, scope);
     for (const [index, member] of members.entries()) {
+      this.#step(); // also without a body
       const place = {
         ...{ counter: index + 1, counter0: index, index: index + 1, index0: index },
         ...{ first: index === 0, last: index === members.length - 1 },
@@ -86,6 +86,11 @@ class TagWriter {
       const own = names.map((name, at) => [name, isPairs ? (member as readonly unknown[])[at] : member]);
       this.writeAll(body, { ...scope, ...Object.fromEntries(own), forloop: place, loop: place });
     }
+  }
+
+  #step(): void {
+    this.#steps += 1;
+    if (this.#steps > most.steps) throw new StoreFull('The template repeats its blocks too often.');
   }
 
   #write(words: string): void {
