@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import ListedSequencer from './scripts/listed-sequencer.ts';
 import TotalsReporter from './scripts/totals-reporter.ts';
 
-const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
+const conditions = ['@org/source', 'node', 'import', 'default'];
 
 /** The drivers against real engines: processes on loopback, two files at a time. */
 export default defineConfig({

@@ -6,8 +6,10 @@ export type { MailEventKind } from '../mail-event-kind.ts';
 export { createTable, type Row, type Table } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
 export { basic, bearer, sharedSecretOf } from './events/shared-secret.ts';
+export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';
+export { renderTags } from './kit/block-tags.ts';
 export { parseCsv, readCsv } from './kit/csv.ts';
 export {
   type AbsentOperation,
@@ -21,6 +23,7 @@ export {
   readBasic,
   readBearer,
 } from './kit/door.ts';
+export type { ExpressionLanguage } from './kit/expressions.ts';
 export {
   decodeBase64,
   type Fields,
@@ -65,3 +68,4 @@ export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';
 export { ownRows } from './store/own-rows.ts';
 export { ownTable } from './store/own-table.ts';
 export { suppresses } from './store/suppress.ts';
+export { type Rows, typedRows } from './store/typed-rows.ts';

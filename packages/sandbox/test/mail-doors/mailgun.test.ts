@@ -1,5 +1,5 @@
 // Mailgun's lists and webhooks, as its SDK uses them.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
@@ -96,4 +96,67 @@ it('has a template of a name once, and tells why an address bounced', async () =
     200,
     { address: 'b@example.com', code: '551', error: 'moved' },
   ]);
+});
+
+describe('a request with several URLs of webhooks, the last of which is refused, changes nothing', () => {
+  afterEach(() => ask('DELETE', '/v3/domains/acme.dev/webhooks/opened'));
+  const good = 'http://127.0.0.1:9/good';
+  const path = '/v3/domains/acme.dev/webhooks';
+  const send = (method: string, target: string, fields: Readonly<Record<string, string>>) => {
+    const form = new URLSearchParams({ ...fields, url: 'http://127.0.0.1:9/b' });
+    form.append('url', 'http://a%zz@127.0.0.1:9/c');
+    return postMail(service, 'mailgun', target, form, method);
+  };
+  const requests: readonly (readonly [
+    method: string,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+  ])[] = [
+    ['POST', path, { id: 'opened' }],
+    ['PUT', `${path}/opened`, {}],
+    ['POST', '/v4/domains/acme.dev/webhooks', { event_types: 'opened' }],
+  ];
+  it.each(requests)('%s %s', async (method, target, fields) => {
+    await ask('DELETE', `${path}/opened`);
+    await ask('POST', path, { id: 'opened', url: good });
+    expect((await send(method, target, fields))[0]).toBe(400);
+    expect(await ask('GET', `${path}/opened`)).toEqual([200, { webhook: { urls: [good] } }]);
+  });
+
+  it('PUT /v4/domains/acme.dev/webhooks', async () => {
+    await ask('DELETE', `${path}/opened`);
+    await ask('POST', path, { id: 'opened', url: 'http://127.0.0.1:9/b' });
+    expect((await send('PUT', '/v4/domains/acme.dev/webhooks', { event_types: 'clicked' }))[0]).toBe(400);
+    expect(await ask('GET', path)).toEqual([
+      200,
+      { webhooks: { opened: { urls: ['http://127.0.0.1:9/b'] } } },
+    ]);
+  });
+});
+
+it('sends the active version of a template, or the one that a message names', async () => {
+  const templates = '/v3/acme.dev/templates';
+  await ask('POST', templates, { name: 'versions', template: '<p>one {{a}}</p>', tag: 'v1' });
+  await ask('POST', `${templates}/versions/versions`, {
+    tag: 'v2',
+    template: '<p>two {{a}}</p>',
+    active: 'yes',
+  });
+  const mail = {
+    from: 'ann@acme.dev',
+    to: 'bob@example.com',
+    template: 'versions',
+    't:variables': '{"a":"x"}',
+  };
+  await ask('POST', '/v3/acme.dev/messages', { ...mail, subject: 'Active' });
+  await ask('POST', '/v3/acme.dev/messages', {
+    ...mail,
+    subject: 'Named',
+    't:version': 'v1',
+    't:text': 'yes',
+  });
+  const active = await service.mailbox.waitFor({ subject: 'Active' });
+  const named = await service.mailbox.waitFor({ subject: 'Named' });
+  expect(active.parsed.html).toContain('two x');
+  expect(named.parsed).toMatchObject({ html: expect.stringContaining('one x'), text: 'one x' });
 });

@@ -141,3 +141,79 @@ describe('a template of', () => {
     expect(latest('resend')).toMatchObject({ subject: 'Hi Bob', html: 'Bob' });
   });
 });
+
+describe("the blocks of Brevo's language", () => {
+  const params = {
+    name: 'Bob',
+    vip: true,
+    count: 2,
+    items: [{ n: 'a' }, { n: 'b' }],
+    none: [],
+    sizes: { s: 1, m: 2 },
+  };
+  const cases: Readonly<Record<string, string>> = {
+    '{{ params.name }} {{params.missing}}|{{ unsubscribe }}': 'Bob |{{ unsubscribe }}',
+    '{{ params.missing|default:"friend" }} {{ params.name|upper }}': 'friend BOB',
+    '{% if params.vip and params.count > 1 %}A{% elif params.name %}B{% else %}C{% endif %}': 'A',
+    '{% if not params.vip or params.name == "Eve" %}A{% elif params.count == 2 %}B{% else %}C{% endif %}':
+      'B',
+    '{% for one in params.items %}{{ loop.index }}{{ one.n }}{% if not loop.last %},{% endif %}{% endfor %}':
+      '1a,2b',
+    '{% for one in params.items %}{{ forloop.counter }}{% endfor %}': '12',
+    '{% for item in params.none %}x{% empty %}nothing{% endfor %}': 'nothing',
+    '{% for key, value in params.sizes.items %}{{ key }}={{ value }};{% endfor %}': 's=1;m=2;',
+    '{{ contact.FIRSTNAME }} at {{ contact.EMAIL }}': 'Robert at blocks@example.com',
+    '{# a remark #}{% unknown %}{{ params.name|unknown }}{% endif %}':
+      '{% unknown %}{{ params.name|unknown }}{% endif %}',
+    '{% if params.vip %}open': 'open',
+    '{{ params.constructor }}{{ params.__proto__ }}{{ params.items.length }}': '2',
+    '{{': '{{',
+  };
+
+  it.each(Object.entries(cases))('%s', async (htmlContent, written) => {
+    const email = 'blocks@example.com';
+    await ask('brevo', '/contacts', { email, attributes: { FIRSTNAME: 'Robert' }, updateEnabled: true });
+    const mail = { sender: { email: from }, to: [{ email }], subject: 'Blocks', htmlContent, params };
+    await ask('brevo', '/smtp/email', mail);
+    expect(latest('brevo').html).toBe(written);
+  });
+
+  it('ends where a template repeats its blocks without end', async () => {
+    const loop = '{% for a in params.list %}';
+    const htmlContent = `${loop.repeat(6)}${'{% endfor %}'.repeat(6)}`;
+    const list = Array.from({ length: 50 }, () => 1);
+    const mail = {
+      sender: { email: from },
+      to: [{ email: to }],
+      subject: 'x',
+      htmlContent,
+      params: { list },
+    };
+    expect((await postMail(service, 'brevo', '/smtp/email', mail))[0]).toBe(422);
+  });
+});
+
+describe("the blocks of Mailjet's language", () => {
+  const Variables = { name: 'Bob', age: 20, list: [{ n: 'a' }, { n: 'b' }] };
+  const cases: Readonly<Record<string, string>> = {
+    '{{var:name}} {{var:none:"a friend"}} {{var:none:my friend}} {{var:none}}|': 'Bob a friend my friend |',
+    '{% if var:age >= 18 and var:name = "Bob" %}A{% elseif var:age %}B{% else %}C{% endif %}': 'A',
+    '{% if Defined(var:none) %}A{% else %}B{% endif %}{{ Upper(var:name) }}': 'BBOB',
+    '{% for item in var:list %}{{item.n}}{% if not loop.last %}, {% endif %}{% endfor %}': 'a, b',
+    '{% set greeting = "Hi" %}{{greeting}} {{data:plan:"none"}}': 'Hi pro',
+    '{{ unsubscribe }}': '{{ unsubscribe }}',
+  };
+
+  it.each(Object.entries(cases))('%s', async (HTMLPart, written) => {
+    const rest = '/v3/REST/contact';
+    await postMail(service, 'mailjet', '/v3/REST/contactmetadata', { Name: 'plan', Datatype: 'str' });
+    await postMail(service, 'mailjet', rest, { Email: 'data@example.com' });
+    const Data = [{ Name: 'plan', Value: 'pro' }];
+    await postMail(service, 'mailjet', '/v3/REST/contactdata/data@example.com', { Data }, 'PUT');
+    const mail = { From: { Email: from }, To: [{ Email: 'data@example.com' }], Subject: 'Blocks', HTMLPart };
+    await ask('mailjet', '/v3.1/send', { Messages: [{ ...mail, TemplateLanguage: true, Variables }] });
+    expect(latest('mailjet').html).toBe(written);
+    await ask('mailjet', '/v3.1/send', { Messages: [{ ...mail, Variables }] });
+    expect(latest('mailjet').html).toBe(HTMLPart);
+  });
+});

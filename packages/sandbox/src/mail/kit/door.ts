@@ -58,6 +58,8 @@ export interface Door {
     request: SandboxRequest,
     next: (request: SandboxRequest) => Promise<SandboxResponse>,
   ) => Promise<SandboxResponse>;
+  /** Writes a response in another form than JSON, where the request is one of an older API. Faults too. */
+  readonly render?: (request: SandboxRequest, response: SandboxResponse) => SandboxResponse;
   /** An error in the service's form. */
   readonly problem: (status: number, message: string) => SandboxResponse;
   /** The largest body of a path below the service's name, where the service publishes one. */

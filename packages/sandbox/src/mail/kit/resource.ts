@@ -1,7 +1,8 @@
 // The five usual routes of a resource. A service describes its conventions once, and then each resource.
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
-import type { Row, Table } from '../../table.ts';
+import type { Row } from '../../table.ts';
+import type { Rows } from '../store/typed-rows.ts';
 import { noContent, ok } from './answers.ts';
 import { need, type Problem } from './door.ts';
 import { type Fields, fieldsOf } from './fields.ts';
@@ -47,7 +48,7 @@ export interface Resource<Content extends object> extends Partial<Omit<Conventio
   readonly name?: string;
   /** @default all five */
   readonly verbs?: readonly Verb[];
-  readonly find?: (table: Table<Content>, id: string) => (Content & Row) | undefined;
+  readonly find?: (table: Rows<Content>, id: string) => (Content & Row) | undefined;
   /** The rows of a list. @default all */
   readonly rows?: (request: SandboxRequest) => readonly (Content & Row)[];
   /** The content of a new row, or of a row after a change. */
@@ -66,7 +67,7 @@ export const neverChanged: readonly Verb[] = ['add', 'list', 'remove'];
 export const neverAdded: readonly Verb[] = ['list', 'show', 'change', 'remove'];
 
 /** Finds by the number, for services whose ids are numbers. */
-export function bySerial<Content extends object>(table: Table<Content>, id: string) {
+export function bySerial<Content extends object>(table: Rows<Content>, id: string) {
   return table.find(({ serial }) => `${serial}` === id);
 }
 
@@ -77,14 +78,14 @@ const usual = {
   removed: () => noContent,
   changeMethod: 'PUT',
   readBody: (request: SandboxRequest): Fields => fieldsOf(request.json()),
-  find: <Content extends object>(table: Table<Content>, id: string) => table.get(id),
+  find: <Content extends object>(table: Rows<Content>, id: string) => table.get(id),
 };
 
 /** The routes of a resource. Fixed paths below it must stand before them in a table. */
 export function resource<Content extends object>(
   conventions: Conventions,
   path: string,
-  table: Table<Content>,
+  table: Rows<Content>,
   options: Resource<Content>,
 ): readonly Route[] {
   const ways = { ...usual, ...conventions, ...options };

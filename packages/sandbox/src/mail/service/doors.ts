@@ -72,7 +72,9 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const context = { store, outbox, ...keys, url: () => urlOf(door) };
     const handler = openDoor(door, context, { isStrict, rateLimit, fetchFile, onFailure });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
-    return options.wrap(door.name, describe, handler);
+    const wrapped = options.wrap(door.name, describe, handler);
+    const { render } = door;
+    return render ? async (request) => render(request, await wrapped(request)) : wrapped;
   };
   const handlers = new Map([['sns', snsHandler()]]);
   const reset = (): void => {

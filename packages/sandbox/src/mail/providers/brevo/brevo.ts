@@ -2,7 +2,6 @@ import {
   type Door,
   type DoorContext,
   type Fields,
-  neverChanged,
   noContent,
   ok,
   type Route,
@@ -10,13 +9,18 @@ import {
   type Template,
   textOf,
   textsOf,
+  type Webhook,
   webhooksOf,
 } from '../../kit.ts';
 // Brevo's API v3: developers.brevo.com, and its API description of February 2025.
+import { absent } from './absent.ts';
 import { addFirstAttributes, contactRoutes } from './contacts.ts';
 import { brevoEvents } from './events.ts';
+import { addFirstFolder } from './folders.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
+import { accountRoutes, reportRoutes } from './reports.ts';
+import { senderRoutes } from './senders.ts';
 import { brevoConventions, isActive, problem, refuse, stampsOf } from './wire.ts';
 
 export const brevo: Door = {
@@ -25,7 +29,11 @@ export const brevo: Door = {
   events: brevoEvents,
   basePath: '/v3',
   keyPrefix: 'xkeysib-',
-  fill: addFirstAttributes,
+  fill: (store) => {
+    addFirstAttributes(store);
+    addFirstFolder(store);
+  },
+  absent: absent.map(([method, pattern, name]) => [method, `/v3${pattern}`, name]),
   readKey: ({ headers }) => headers['api-key'],
   refuseKey: (_request, isGiven) =>
     problem(401, isGiven ? 'Key not found' : 'authentication not found in headers'),
@@ -34,6 +42,9 @@ export const brevo: Door = {
   routes: (context) =>
     [
       ...mailRoutes(context),
+      ...reportRoutes(context),
+      ...senderRoutes(context),
+      ...accountRoutes(context),
       ...templateRoutes(context),
       ...listRoutes(context),
       ...contactRoutes(context),
@@ -69,15 +80,23 @@ function show(template: Template) {
 }
 
 function webhookRoutes({ store }: DoorContext): readonly Route[] {
+  const read = ({ url, events, ...own }: Fields, old?: Webhook) => ({
+    service: 'brevo',
+    url: textOf(url) ?? old?.url ?? '',
+    events: events === undefined ? (old?.events ?? []) : textsOf(events),
+    own: { ...old?.own, ...own },
+  });
   return resource(brevoConventions, '/webhooks', webhooksOf(store, 'brevo'), {
-    verbs: neverChanged,
     list: (views) => ok({ webhooks: views.toReversed() }),
-    view: ({ url, events, own, ...row }) => ({ description: '', ...own, url, events, ...stampsOf(row) }),
-    read: ({ url, events, ...own }) => ({
-      service: 'brevo',
-      url: textOf(url) ?? '',
-      events: textsOf(events),
-      own,
+    view: ({ url, events, own, ...row }) => ({
+      description: '',
+      type: 'transactional',
+      ...own,
+      url,
+      events,
+      ...stampsOf(row),
     }),
+    read: (body) => read(body),
+    change: read,
   });
 }

@@ -1,5 +1,6 @@
 import {
   type Contact,
+  type ContactFields,
   contactBook,
   type DoorContext,
   dateOf,
@@ -8,7 +9,9 @@ import {
   flagOf,
   isAddress,
   itemsOf,
+  listOf,
   type MailStore,
+  need,
   neverAdded,
   noContent,
   ok,
@@ -20,12 +23,20 @@ import {
   suppressionBook,
   textOf,
   textsOf,
+  typedRows,
 } from '../../kit.ts';
+import { attributeRoutes } from './attributes.ts';
 import { brevoConventions, findBySerial, missing, pages, refuse, stampsOf } from './wire.ts';
 
 /** Contacts, their attributes, and blocked contacts. */
-export function contactRoutes({ store }: DoorContext): readonly Route[] {
-  return [...blockedRoutes(store), ...attributeRoutes(store), ...importRoutes(store), ...singleRoutes(store)];
+export function contactRoutes(context: DoorContext): readonly Route[] {
+  const { store } = context;
+  return [
+    ...blockedRoutes(store),
+    ...attributeRoutes(context),
+    ...importRoutes(store),
+    ...singleRoutes(store),
+  ];
 }
 
 /** The attributes of every account. */
@@ -40,13 +51,36 @@ function singleRoutes(store: MailStore): readonly Route[] {
       verbs: neverAdded,
       find: (_table, name) => contactBook(store).find(name),
       view: (row) => viewContact(store, row),
-      change: ({ attributes, emailBlacklisted }, old) => ({
-        email: textOf(fieldsOf(attributes)['EMAIL']) ?? old.email,
-        unsubscribed: flagOf(emailBlacklisted) ?? old.unsubscribed,
-        ...attributesOf(store, old, attributes),
-      }),
+      change: (body, old) => changeOf(store, body, old),
+    }),
+    route('POST', '/contacts/batch', (request) => {
+      const given = itemsOf(fieldsOf(request.json())['contacts']);
+      const named = given.map(
+        (each) => [each, contactBook(store).find(String(each['id'] ?? each['email']))] as const,
+      );
+      for (const [each, old] of named) if (old) store.contacts.update(old.id, changeOf(store, each, old));
+      return noContent;
+    }),
+    route('GET', '/contacts/:id/campaignStats', (_request, { id = '' }) => {
+      need(contactBook(store).find(id), missing);
+      return ok({});
     }),
   ];
+}
+
+function changeOf(store: MailStore, body: Fields, old: Contact): Partial<ContactFields> {
+  const { attributes, emailBlacklisted, listIds, unlinkListIds, smtpBlacklistSender, ext_id } = body;
+  const idsOf = (serials: unknown) =>
+    listOf(serials).map((serial) => findBySerial(store.lists.all(), serial).id);
+  const [added, removed] = [idsOf(listIds), idsOf(unlinkListIds)];
+  for (const sender of textsOf(smtpBlacklistSender)) suppressionBook(store).add(old.email, 'manual', sender);
+  return {
+    email: textOf(fieldsOf(attributes)['EMAIL']) ?? old.email,
+    unsubscribed: flagOf(emailBlacklisted) ?? old.unsubscribed,
+    ...attributesOf(store, old, attributes),
+    lists: [...new Set([...old.lists, ...added])].filter((id) => !removed.includes(id)),
+    ...(ext_id !== undefined && { own: { ...old.own, ext_id } }),
+  };
 }
 
 /** Brevo ignores attributes that the account does not have. The names are attributes too. */
@@ -78,6 +112,7 @@ function writeContact(store: MailStore, body: Fields): SandboxResponse {
     ? body['listIds'].map((serial) => findBySerial(store.lists.all(), serial).id)
     : [];
   const change = {
+    ...(body['ext_id'] !== undefined && { own: { ...old?.own, ext_id: body['ext_id'] } }),
     ...attributesOf(store, old, body['attributes']),
     unsubscribed: flagOf(body['emailBlacklisted']) ?? old?.unsubscribed ?? false,
     lists: [...new Set([...(old?.lists ?? []), ...listed])],
@@ -90,7 +125,12 @@ function writeContact(store: MailStore, body: Fields): SandboxResponse {
   return noContent;
 }
 
+const viewProcess = ({ serial: id, name }: { readonly serial: number; readonly name: string }) => {
+  return { id, status: 'completed', name };
+};
+
 function importRoutes(store: MailStore): readonly Route[] {
+  const processes = typedRows<{ readonly name: string }>(store, 'brevo processes');
   return [
     route('POST', '/contacts/import', (request) => {
       const { jsonBody, listIds } = fieldsOf(request.json());
@@ -99,31 +139,12 @@ function importRoutes(store: MailStore): readonly Route[] {
       const known = listIds.filter((id) => store.lists.find(({ serial }) => serial === id) !== undefined);
       for (const contact of itemsOf(jsonBody))
         writeContact(store, { ...contact, listIds: known, updateEnabled: true });
-      return ok({ processId: 78 }, 202);
+      return ok({ processId: processes.add({ name: 'IMPORTUSER' }).serial }, 202);
     }),
-    route('GET', '/processes/:id', (_request, { id }) =>
-      ok({ id: Number(id), status: 'completed', name: 'IMPORTUSER' }),
+    route('GET', '/processes', (request) =>
+      pages(50)(processes.all().map(viewProcess), request, 'processes'),
     ),
-  ];
-}
-
-function attributeRoutes({ properties }: MailStore): readonly Route[] {
-  const path = '/contacts/attributes';
-  const find = (name: string) => properties.find((row) => row.name === name);
-  return [
-    route('POST', `${path}/normal/:name`, (request, { name = '' }) => {
-      if (find(name) !== undefined) throw refuse('duplicate_parameter', 'Attribute name must be unique');
-      properties.add({ name, type: textOf(fieldsOf(request.json())['type']) ?? 'text', own: {} });
-      return { status: 201 };
-    }),
-    route('GET', path, () => {
-      const attributes = properties.all().map(({ name, type }) => ({ name, category: 'normal', type }));
-      return ok({ attributes });
-    }),
-    route('DELETE', `${path}/normal/:name`, (_request, { name = '' }) => {
-      if (!properties.delete(find(name)?.id ?? '')) throw missing();
-      return noContent;
-    }),
+    route('GET', '/processes/:id', (_request, { id }) => ok(viewProcess(findBySerial(processes.all(), id)))),
   ];
 }
 

@@ -3,6 +3,7 @@ import {
   type DoorContext,
   fieldsOf,
   type List,
+  listOf,
   ok,
   type Route,
   resource,
@@ -11,25 +12,30 @@ import {
   textsOf,
 } from '../../kit.ts';
 import { viewContact } from './contacts.ts';
+import { folderOf, folderRoutes } from './folders.ts';
 import { brevoConventions, findBySerial, pages, refuse } from './wire.ts';
 
 const maxMembers = 150;
 
-export function listRoutes({ store }: DoorContext): readonly Route[] {
+export function listRoutes(context: DoorContext): readonly Route[] {
+  const { store } = context;
   const { lists } = store;
   const book = contactBook(store);
   const find = (id: unknown): List => findBySerial(lists.all(), id);
-  const view = ({ id, serial, name, own }: List) => {
+  const view = (list: List) => {
+    const { id, serial, name, own } = list;
     const count = book.membersOf(id).length;
     const counts = { uniqueSubscribers: count, totalSubscribers: count, totalBlacklisted: 0 };
-    return { folderId: 1, ...own, id: serial, name, ...counts };
+    return { ...own, folderId: folderOf(list), id: serial, name, ...counts };
   };
   const changeMembers = (id: unknown, body: unknown, isAdding: boolean) => {
     const list = find(id);
-    const emails = textsOf(fieldsOf(body)['emails']);
-    if (emails.length > maxMembers) throw refuse('invalid_parameter', 'Too many emails');
+    const { emails: given, ids, all } = fieldsOf(body);
+    const named = [...textsOf(given), ...listOf(ids).map(String)];
+    const emails = all === true ? book.membersOf(list.id).map(({ email }) => email) : named;
+    if (named.length > maxMembers) throw refuse('invalid_parameter', 'Too many emails');
     const isChanged = (email: string): boolean => {
-      const contact = book.findByEmail(email);
+      const contact = book.find(email);
       if (contact === undefined || contact.lists.includes(list.id) === isAdding) return false;
       book.setMember(contact, list.id, isAdding);
       return true;
@@ -41,11 +47,7 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
     return ok({ contacts: { success, failure } }, 201);
   };
   return [
-    // Lists are in folders; every account has the first one.
-    route('GET', '/contacts/folders', () => {
-      const counts = { uniqueSubscribers: 0, totalSubscribers: 0, totalBlacklisted: 0 };
-      return ok({ folders: [{ id: 1, name: 'Your first folder', ...counts }], count: 1 });
-    }),
+    ...folderRoutes(context, view),
     ...resource(brevoConventions, '/contacts/lists', lists, {
       list: pages(50),
       view,

@@ -3,12 +3,13 @@ import {
   accept,
   addressesOf,
   addressOf,
+  type Contact,
+  contactBook,
   type DoorContext,
   dateOf,
   type Fields,
   fieldsOf,
   fileOf,
-  fill,
   instantOf,
   itemsOf,
   type Message,
@@ -18,6 +19,8 @@ import {
   ownTable,
   parseText,
   type Route,
+  refuseRemoteFile,
+  renderTags,
   route,
   type SandboxResponse,
   type Submission,
@@ -25,6 +28,7 @@ import {
   textOf,
   textsOf,
 } from '../../kit.ts';
+import { brevoLanguage } from './language.ts';
 import { findBySerial, isActive, missing, pages, problem, refuse } from './wire.ts';
 
 const most = { recipients: 2000, ofVersion: 99 };
@@ -86,7 +90,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-const bare = (id: string): string => id.replace(/^<|>$/g, '');
+export const bare = (id: string): string => id.replace(/^<|>$/g, '');
 
 const eventNames = {
   deferred: 'deferred',
@@ -100,7 +104,7 @@ const eventNames = {
 };
 
 /** The newest of each recipient first. */
-function eventsOf(message: Message) {
+export function eventsOf(message: Message) {
   const { id, recipients, subject, from, createdAt } = message;
   const common = { messageId: `<${id}>`, subject, from };
   const outcomes = namedOutcomes(message, eventNames).toReversed();
@@ -117,11 +121,11 @@ function brief({ id, recipients, subject, from, createdAt }: Message) {
 }
 
 /** One for each version, or the message itself. @throws {Problem} 400 */
-function readMails(context: DoorContext, mail: Fields): readonly Submission[] {
+export function readMails(context: DoorContext, mail: Fields, isTest = false): readonly Submission[] {
   const { templateId } = mail;
   const { templates } = context.store;
   const template = templateId === undefined ? undefined : findBySerial(templates.all(), templateId);
-  if (template !== undefined && !isActive(template))
+  if (template !== undefined && !isTest && !isActive(template))
     throw refuse('invalid_parameter', 'Template is not active');
   const versions = mail['messageVersions'] === undefined ? [{}] : itemsOf(mail['messageVersions']);
   const own = template?.own ?? {};
@@ -131,7 +135,7 @@ function readMails(context: DoorContext, mail: Fields): readonly Submission[] {
     replyTo: own['replyTo'] ? { email: own['replyTo'] } : undefined,
   };
   const submissions = versions.map((version) =>
-    readMail({ ...withoutEmpty(stored), ...mail, ...withoutEmpty(version) }, template?.html),
+    readMail(context, { ...withoutEmpty(stored), ...mail, ...withoutEmpty(version) }, template?.html),
   );
   const counts = submissions.map(({ to, cc = [], bcc = [] }) => to.length + cc.length + bcc.length);
   if (counts.some((count) => count > most.ofVersion))
@@ -146,7 +150,7 @@ const withoutEmpty = (fields: Fields): Fields =>
 
 const instructions = ['idempotencykey', 'sender.ip', 'x-sib-sandbox'];
 
-function readMail(mail: Fields, templateHtml: string | undefined): Submission {
+function readMail({ store }: DoorContext, mail: Fields, templateHtml: string | undefined): Submission {
   const wrong = (field: string) => () => refuse('invalid_parameter', `email is not valid in ${field}`);
   const from = addressOf(mail['sender'], () => refuse('invalid_parameter', 'valid sender email required'));
   const [to = [], cc, bcc] = ['to', 'cc', 'bcc'].map((field) => addressesOf(mail[field], wrong(field)));
@@ -158,8 +162,12 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
   const sendAt = instantOf(mail['scheduledAt']);
   if (mail['scheduledAt'] !== undefined && sendAt === undefined)
     throw refuse('invalid_parameter', 'scheduledAt is not a valid date');
-  const params = fieldsOf(mail['params']);
-  const render = (text: unknown) => fill(textOf(text), /\{\{\s*params\.([\w.]+)\s*\}\}/g, params);
+  const contact = contactBook(store).findByEmail(to[0]?.address ?? '');
+  const values = {
+    params: fieldsOf(mail['params']),
+    contact: { ...(contact && valuesOf(contact)), EMAIL: to[0]?.address },
+  };
+  const render = (text: unknown) => renderTags(textOf(text), values, brevoLanguage);
   const html = render(templateHtml ?? mail['htmlContent']);
   const text = templateHtml === undefined ? render(mail['textContent']) : undefined;
   if (html === undefined && text === undefined) throw refuse('missing_parameter', 'htmlContent is missing');
@@ -178,7 +186,8 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
     html,
     text,
     headers,
-    attachments: itemsOf(mail['attachment']).map(({ name, content }) => fileOf(name, content)),
+    attachments: itemsOf(mail['attachment']).map(readFile),
+    own: typeof mail['templateId'] === 'number' ? { templateId: mail['templateId'] } : {},
     sendAt,
     labels: {
       service: 'brevo',
@@ -186,4 +195,14 @@ function readMail(mail: Fields, templateHtml: string | undefined): Submission {
       metadata: custom === undefined ? undefined : textFieldsOf(parseText(custom)),
     },
   };
+}
+
+function readFile({ name, content, url }: Fields) {
+  refuseRemoteFile(url, 'attachment.url', (message) => refuse('invalid_parameter', message));
+  return fileOf(name, content);
+}
+
+/** The attributes of a contact, as templates name them. */
+function valuesOf({ fields, firstName: FIRSTNAME, lastName: LASTNAME }: Contact) {
+  return { ...fields, FIRSTNAME, LASTNAME };
 }

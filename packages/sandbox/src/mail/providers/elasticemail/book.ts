@@ -4,6 +4,7 @@ import {
   type DoorContext,
   type Fields,
   fieldsOf,
+  isAddress,
   itemsOf,
   type List,
   type MailStore,
@@ -11,6 +12,9 @@ import {
   neverAdded,
   ok,
   type Route,
+  readCsv,
+  readForm,
+  refuseRemoteFile,
   resource,
   route,
   type SandboxRequest,
@@ -56,6 +60,25 @@ function contactRoutes(store: MailStore): readonly Route[] {
       const add = (one: Fields) => book.add(textOf(one['Email']) ?? '', { ...read(one), lists: joined });
       return ok(given.map(add).map(view));
     }),
+    route('POST', '/contacts/delete', (request) => {
+      for (const email of textsOf(fieldsOf(request.json())['Emails'])) {
+        const contact = book.findByEmail(email);
+        if (contact !== undefined) contacts.delete(contact.id);
+      }
+      return { status: 200 };
+    }),
+    // Files are read from the request alone, not from a `fileUrl`.
+    route('POST', '/contacts/import', async (request) => {
+      const { query } = request;
+      refuseRemoteFile(query.get('fileUrl'), 'fileUrl', refuse);
+      const list = byName(lists, query.get('listName') ?? '');
+      for (const { Email = '', FirstName, LastName, ...given } of await rowsOfFile(request)) {
+        const contact =
+          book.findByEmail(Email) ?? book.add(Email, { ...read({ FirstName, LastName }), fields: given });
+        if (list !== undefined) book.setMember(contact, list.id, true);
+      }
+      return { status: 202 };
+    }),
     ...resource(elasticemailConventions, '/contacts', contacts, {
       verbs: neverAdded,
       find: (_table, email) => book.findByEmail(email),
@@ -98,6 +121,15 @@ function listRoutes(store: MailStore): readonly Route[] {
   ];
 }
 
+/** The rows of the CSV file in a form. @throws {Problem} for a row without an address */
+async function rowsOfFile(request: SandboxRequest) {
+  const { files } = await readForm(request);
+  const rows = readCsv(files[0]?.content ?? new Uint8Array());
+  if (rows.length === 0) throw refuse('File is required.');
+  if (!rows.every(({ Email = '' }) => isAddress(Email))) throw refuse('Email is required in each row.');
+  return rows;
+}
+
 const reasons = { bounces: 'bounce', complaints: 'complaint', unsubscribes: 'unsubscribe' } as const;
 
 function suppressionRoutes(store: MailStore): readonly Route[] {
@@ -111,6 +143,10 @@ function suppressionRoutes(store: MailStore): readonly Route[] {
       const search = request.query.get('search') ?? '';
       const rows = book.list({ reason, scope: null }).filter(({ email }) => email.includes(search));
       return list(rows.map(show), request, kind);
+    }),
+    route('POST', `/suppressions/${kind}/import`, async (request) => {
+      for (const { Email = '' } of await rowsOfFile(request)) book.add(Email, reason);
+      return { status: 202 };
     }),
     route('POST', `/suppressions/${kind}`, (request) => {
       const rows = textsOf(request.json()).map((email) => book.add(email, reason));

@@ -8,13 +8,17 @@ import {
   textOf,
 } from '../../kit.ts';
 // Elastic Email's REST API v4: its OpenAPI document of March 2026.
+import { absent } from './absent.ts';
+import { accountRoutes } from './account.ts';
 import { bookRoutes } from './book.ts';
+import { campaignRoutes } from './campaigns.ts';
 import { elasticemailEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
 import { byName, dateOf, elasticemailConventions, partOf, problem, refuse } from './wire.ts';
 
 export const elasticemail: Door = {
   name: 'elasticemail',
+  absent: absent.map(([method, pattern, name]) => [method, `/v4${pattern}`, name]),
   events: elasticemailEvents,
   basePath: '/v4',
   keyPrefix: '',
@@ -22,9 +26,13 @@ export const elasticemail: Door = {
   rateHeaders: {},
   problem,
   routes: (context) =>
-    [...mailRoutes(context), ...templateRoutes(context), ...bookRoutes(context)].map(
-      ({ pattern, ...rest }) => ({ ...rest, pattern: `/v4${pattern}` }),
-    ),
+    [
+      ...mailRoutes(context),
+      ...templateRoutes(context),
+      ...bookRoutes(context),
+      ...campaignRoutes(context),
+      ...accountRoutes(context),
+    ].map(({ pattern, ...rest }) => ({ ...rest, pattern: `/v4${pattern}` })),
 };
 
 function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {

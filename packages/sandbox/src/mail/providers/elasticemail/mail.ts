@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   accept,
   type DoorContext,
+  decodeBase64,
   type Fields,
   fieldsOf,
   fileOf,
@@ -18,6 +19,7 @@ import {
   outcomesOf,
   parseText,
   type Route,
+  readCsv,
   route,
   type SandboxRequest,
   type SandboxResponse,
@@ -62,12 +64,21 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
         ),
       );
     }),
-    route('GET', '/emails/:id/view', (_request, { id = '' }) => {
-      const { recipients, subject, from, own, createdAt } = need(messages.get(id), missing);
-      const state = { TransactionID: own['transaction'], Status: 'Sent', StatusName: 'Sent' };
-      const Status = { To: recipients[0], From: from, ...state, Date: dateOf(createdAt) };
-      return ok({ Preview: { Subject: subject }, Attachments: [], Status });
+    // A file of values has a column for each name, and one for the address.
+    route('POST', '/emails/mergefile', (request) => {
+      const body = fieldsOf(request.json());
+      const rows = readCsv(decodeBase64(fieldsOf(body['MergeFile'])['BinaryContent']));
+      const transaction = randomUUID();
+      return send(
+        rows.map((row) => {
+          const address = row['Email'] ?? row['email'] ?? row['ToEmail'];
+          return readMail(context, body, { to: addresses(address) }, row, transaction);
+        }),
+      );
     }),
+    route('GET', '/emails/:id/view', (_request, { id = '' }) =>
+      ok(viewOf(context, need(messages.get(id), missing))),
+    ),
     route('GET', '/emails/:id/status', (_request, { id = '' }) => {
       const found = ofTransaction(id);
       const outcomes = found.flatMap(outcomesOf);
@@ -80,8 +91,24 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       return ok({ ID: id, Status: 'complete', RecipientsCount, ...ends, ...lists });
     }),
     route('GET', '/events/:id', (request, { id }) => events(request, ({ own }) => own['transaction'] === id)),
+    route('GET', '/events/channels/:name', (request, { name = '' }) =>
+      events(request, ({ labels }) => labels.tags?.includes(name) === true),
+    ),
     route('GET', '/events', (request) => events(request, () => true)),
   ];
+}
+
+function viewOf({ store }: DoorContext, { id, recipients, subject, from, own, createdAt }: Message) {
+  const state = { TransactionID: own['transaction'], Status: 'Sent', StatusName: 'Sent' };
+  const { parsed } = store.mailbox.get(id) ?? {};
+  const Attachments = (parsed?.attachments ?? []).map(({ filename, contentType, content }) => {
+    return { FileName: filename, ContentType: contentType, Size: content.byteLength };
+  });
+  return {
+    Preview: { Subject: subject, From: from, Body: parsed?.html ?? parsed?.text },
+    Attachments,
+    Status: { To: recipients[0], From: from, ...state, Date: dateOf(createdAt) },
+  };
 }
 
 const eventTypes = {
@@ -111,7 +138,7 @@ const badAddress = (text: string) => refuse(`Invalid email address: ${text}`);
 const addresses = (value: unknown) => mailboxesOf(value, badAddress);
 
 /** @throws {Problem} 400 */
-function readMail(
+export function readMail(
   { store }: DoorContext,
   { Content, Options }: Fields,
   parties: Pick<Submission, 'to' | 'cc' | 'bcc'>,

@@ -1,10 +1,11 @@
 import {
   type Conventions,
   itemsOf,
+  need,
   ok,
   Problem,
+  type Rows,
   type SandboxResponse,
-  type Table,
   textOf,
 } from '../../kit.ts';
 
@@ -28,7 +29,7 @@ export const elasticemailConventions: Conventions = {
 };
 
 /** Finds by the name, the identity of templates and lists. */
-export const byName = <Content extends { readonly name: string }>(table: Table<Content>, name: string) =>
+export const byName = <Content extends { readonly name: string }>(table: Rows<Content>, name: string) =>
   table.find((row) => row.name === name);
 
 /** Dates have no zone. */
@@ -38,3 +39,6 @@ export const dateOf = (instant: number): string => new Date(instant).toISOString
 export function partOf(body: unknown, type: string): string | undefined {
   return textOf(itemsOf(body).find(({ ContentType }) => ContentType === type)?.['Content']);
 }
+
+/** A row that must be there. @throws {Problem} 404 */
+export const need404 = <Value>(value: Value | undefined): Value => need(value, missing);

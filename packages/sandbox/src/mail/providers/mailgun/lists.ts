@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../kit.ts';
 import { memberRoutes } from './members.ts';
-import { dateOf, mailgunConventions, stop } from './wire.ts';
+import { dateOf, mailgunConventions, pageOf, stop } from './wire.ts';
 
 const addressOf = ({ id, own }: List) => textOf(own['address']) ?? `${id}@lists.localhost`;
 
@@ -33,6 +33,11 @@ export function listRoutes(context: DoorContext): readonly Route[] {
   const show = (list: List) => view(context.store, list);
   return [
     route('GET', '/v3/lists/pages', (request) => conventions.list(lists.all().map(show), request, 'list')),
+    route('GET', '/v3/lists', ({ query }) => {
+      const address = query.get('address');
+      const found = lists.all().filter((list) => address === null || addressOf(list) === address);
+      return ok(pageOf(found.map(show), query));
+    }),
     ...resource(conventions, '/v3/lists', lists, {
       verbs: ['add', 'show', 'change', 'remove'],
       find: (_table, address) => find(address),

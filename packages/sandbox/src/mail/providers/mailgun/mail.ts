@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   accept,
   type ComposedAttachment,
+  convertHtmlToText,
   type DoorContext,
   type Form,
   type FormFile,
@@ -27,6 +28,7 @@ import {
 } from '../../kit.ts';
 import { dataOf } from './events.ts';
 import { expandAddress } from './lists.ts';
+import { storageOf } from './stored.ts';
 import { renderTemplate } from './templates.ts';
 import { problem, stop } from './wire.ts';
 
@@ -46,7 +48,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     // `failed OR rejected`
     const names = event?.split(' OR ');
     const found = own
-      .flatMap(eventsOf)
+      .flatMap((message) => eventsOf(message, url()))
       .filter((one) => names === undefined || names.includes(one.event))
       .filter((one) => recipient === null || one.recipient === recipient);
     const filter = new URLSearchParams(request.query).toString();
@@ -70,16 +72,19 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
 
 const requestOf = ({ own }: Message): string | undefined => textOf(own['request']);
 
-function eventsOf(message: Message) {
+function eventsOf(message: Message, origin: string) {
+  const storage = storageOf(message, origin);
   const outcomes = outcomesOf(message);
   return message.recipients.flatMap((recipient) => {
     const eventOf = (kind: MailEventKind, at = message.createdAt) =>
       dataOf({ kind, at, message, recipient, id: `${kind}-${message.id}-${recipient}` });
     const id = `accepted-${message.id}-${recipient}`;
-    const accepted = { ...eventOf('delivered'), event: 'accepted', id };
+    const accepted = { ...eventOf('delivered'), event: 'accepted', id, storage };
     const own = outcomes.filter((outcome) => outcome.recipient === recipient);
     const later = own.map(({ kind, at }) =>
-      kind === 'suppressed' ? { ...eventOf('bounced'), reason: 'suppress-bounce' } : eventOf(kind, at),
+      kind === 'suppressed'
+        ? { ...eventOf('bounced'), reason: 'suppress-bounce', storage }
+        : { ...eventOf(kind, at), storage },
     );
     return [accepted, ...later];
   });
@@ -97,8 +102,11 @@ function readMails(context: DoorContext, form: Form, id: string): readonly Submi
   const options = readOptions(form);
   if (to.length + options.cc.length + options.bcc.length > maxRecipients)
     throw stop(400, `Too many recipients; max is ${maxRecipients}`);
-  const template = renderTemplate(context, one('template'), fieldsOf(readJson(form, 't:variables')));
-  const [html, text] = [one('html') ?? template.html, one('text')];
+  const values = fieldsOf(readJson(form, 't:variables'));
+  const template = renderTemplate(context, one('template'), one('t:version'), values);
+  const html = one('html') ?? template.html;
+  const isDerived = one('t:text') === 'yes' && template.html !== undefined;
+  const text = one('text') ?? (isDerived ? convertHtmlToText(template.html ?? '') : undefined);
   if (html === undefined && text === undefined && mime === undefined)
     throw stop(400, "Need at least one of 'text', 'html', 'amp-html' or 'template' parameters specified");
   const variables = readJson(form, 'recipient-variables');

@@ -12,10 +12,12 @@ import {
   ok,
   parseText,
   type Route,
+  readCsv,
+  readForm,
   route,
   textOf,
 } from '../../kit.ts';
-import { mailgunConventions, readFields, stop } from './wire.ts';
+import { mailgunConventions, pageOf, readFields, stop } from './wire.ts';
 
 /** The members of a list. A member is a contact. */
 export function memberRoutes(
@@ -45,6 +47,22 @@ export function memberRoutes(
     route('GET', `${path}/pages`, (request, { address }) => {
       const members = book.membersOf(findList(address).id);
       return mailgunConventions(url).list(members.map(view), request, 'member');
+    }),
+    route('GET', path, ({ query }, { address }) => {
+      const given = query.get('address');
+      const members = book
+        .membersOf(findList(address).id)
+        .filter(({ email }) => [null, email].includes(given));
+      return ok(pageOf(members.map(view), query));
+    }),
+    route('POST', '/v3/lists/:address/members.csv', async (request, { address }) => {
+      const list = findList(address);
+      const { values, files } = await readForm(request);
+      const isUpsert = isYes(values.get('upsert')?.[0]) === true;
+      const [file] = files;
+      const { content } = need(file, () => stop(400, "Parameter 'members' is missing"));
+      for (const row of readCsv(content)) add(list, row, isUpsert);
+      return ok({ message: 'Mailing list has been updated', list: showList(list) });
     }),
     route('POST', '/v3/lists/:address/members.json', async (request, { address }) => {
       const list = findList(address);

@@ -2,6 +2,7 @@ import {
   type DoorContext,
   type Fields,
   fieldsOf,
+  itemsOf,
   need,
   ok,
   parseText,
@@ -12,43 +13,100 @@ import {
   type Template,
   textOf,
 } from '../../kit.ts';
-import { mailgunConventions, readFields, stop } from './wire.ts';
+import { linkedPage, mailgunConventions, readFields, stop } from './wire.ts';
 
 function find({ store: { templates } }: DoorContext, name = ''): Template {
   const found = templates.find((row) => row.name === name);
   return need(found, () => stop(404, 'template not found'));
 }
 
-/** The content of a message with a template. @throws {Problem} for an unknown template */
-export function renderTemplate(context: DoorContext, name: string | undefined, variables: Fields) {
+/** A version of a template. The content of the active one is that of the template. */
+interface Version {
+  readonly tag: string;
+  readonly template: string;
+  readonly headers: Fields;
+  readonly comment: string;
+  readonly active: boolean;
+  readonly createdAt: number;
+}
+
+/** The versions; a template of another service has one. */
+function versionsOf({ own, html = '', subject, createdAt }: Template): readonly Version[] {
+  const kept = itemsOf(own['versions']) as unknown as readonly Version[];
+  if (kept.length > 0) return kept;
+  const headers = subject === undefined ? {} : { Subject: subject };
+  return [{ tag: 'initial', template: html, headers, comment: '', active: true, createdAt }];
+}
+
+const activeOf = (template: Template) => versionsOf(template).find(({ active }) => active);
+
+/** The content of a message with a template. @throws {Problem} for an unknown template or version */
+export function renderTemplate(
+  context: DoorContext,
+  name: string | undefined,
+  tag: string | undefined,
+  variables: Fields,
+) {
   if (name === undefined) return { subject: undefined, html: undefined };
-  const { subject, html } = find(context, name);
+  const template = find(context, name);
+  const version = tag === undefined ? activeOf(template) : findVersion(template, tag);
+  const write = (text: unknown, isHtml: boolean) => renderHandlebars(textOf(text), variables, isHtml);
+  return { subject: write(version?.headers['Subject'], false), html: write(version?.template, true) };
+}
+
+function findVersion(template: Template, tag = ''): Version {
+  return need(
+    versionsOf(template).find((each) => each.tag === tag),
+    () => stop(404, 'template version not found'),
+  );
+}
+
+/** Keeps the versions: the first is active where none is. */
+function save({ store: { templates } }: DoorContext, { id, own }: Template, versions: readonly Version[]) {
+  const isActive = versions.some(({ active }) => active);
+  const kept = versions.map((each, at) => (at === 0 && !isActive ? { ...each, active: true } : each));
+  const active = kept.find((each) => each.active);
+  const content = { html: active?.template, subject: textOf(active?.headers['Subject']) };
+  return templates.update(id, { ...content, own: { ...own, versions: kept } });
+}
+
+const isYes = (text: unknown): boolean => text === 'yes' || text === 'true';
+
+function readVersion(given: Readonly<Record<string, string>>, old: Version): Version {
+  const { template, headers, comment, active } = given;
   return {
-    subject: renderHandlebars(subject, variables, false),
-    html: renderHandlebars(html, variables, true),
+    ...old,
+    ...(template !== undefined && { template }),
+    ...(headers !== undefined && { headers: fieldsOf(parseText(headers)) }),
+    ...(comment !== undefined && { comment }),
+    ...(active !== undefined && { active: isYes(active) }),
   };
 }
 
-/** Templates, with one version each: the active one. */
+/** Templates and their versions. */
 export function templateRoutes(context: DoorContext): readonly Route[] {
-  const { templates } = context.store;
+  const { templates, now } = context.store;
   const path = '/v3/:domain/templates';
   return [
     route('POST', path, async (request) => {
-      const { name = '', description = '', tag = 'initial', ...version } = await readFields(request);
-      const own = { description, tag, headers: parseText(version['headers']) };
-      const fields = { name: name.toLowerCase(), ...contentOf(version), own };
-      if (templates.find((row) => row.name === fields.name) !== undefined)
-        throw stop(400, `template with name ${fields.name} already exists`);
-      const { template: _, ...stored } = show(templates.add(fields)).version;
-      return ok({
-        template: { ...brief(find(context, fields.name)), version: stored },
-        message: 'template has been stored',
-      });
+      const { name = '', description = '', tag = 'initial', ...given } = await readFields(request);
+      if (templates.find((row) => row.name === name.toLowerCase()) !== undefined)
+        throw stop(400, `template with name ${name.toLowerCase()} already exists`);
+      const empty = { tag, template: '', headers: {}, comment: '', active: true, createdAt: now() };
+      const version = readVersion({ ...given, active: 'yes' }, empty);
+      const row = templates.add({ name: name.toLowerCase(), own: { description } });
+      save(context, row, given['template'] === undefined ? [] : [version]);
+      const message = 'template has been stored';
+      const shown = given['template'] === undefined ? {} : { version: showVersion(version) };
+      return ok({ template: { ...brief(find(context, row.name)), ...shown }, message });
     }),
     route('GET', `${path}/:name`, ({ query }, { name }) => {
       const found = find(context, name);
-      return ok({ template: query.get('active') === 'yes' ? show(found) : brief(found) });
+      return ok({ template: isYes(query.get('active')) ? whole(found, activeOf(found)) : brief(found) });
+    }),
+    route('DELETE', path, () => {
+      for (const { id } of templates.all()) templates.delete(id);
+      return ok({ message: 'templates have been deleted' });
     }),
     ...resource(mailgunConventions(context.url), path, templates, {
       verbs: ['list', 'change', 'remove'],
@@ -60,33 +118,83 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       changed: ({ view: template }) => ok({ template, message: 'template has been updated' }),
       removed: ({ row: { name } }) => ok({ template: { name }, message: 'template has been deleted' }),
     }),
-    route('PUT', `${path}/:name/versions/:tag`, async (request, { name, tag }) => {
-      const { id, own } = find(context, name);
-      const version = await readFields(request);
-      const headers = parseText(version['headers']) ?? own['headers'];
-      templates.update(id, { ...contentOf(version), own: { ...own, tag, headers } });
-      return ok({ template: { name, version: { tag } }, message: 'version has been updated' });
-    }),
+    ...versionRoutes(context),
   ];
 }
 
-function contentOf({ template, headers }: Readonly<Record<string, string>>) {
-  const subject = textOf(fieldsOf(parseText(headers))['Subject']);
-  return { ...(template !== undefined && { html: template }), ...(subject !== undefined && { subject }) };
+function versionRoutes(context: DoorContext): readonly Route[] {
+  const path = '/v3/:domain/templates/:name/versions';
+  /** An active version makes the others inactive. */
+  const put = (template: Template, version: Version): void => {
+    const kept = versionsOf(template).map((each) => (version.active ? { ...each, active: false } : each));
+    const at = kept.findIndex(({ tag }) => tag === version.tag);
+    save(context, template, at < 0 ? [...kept, version] : kept.with(at, version));
+  };
+  const answer = (name: string | undefined, tag: string | undefined, message: string) =>
+    ok({ template: { name, version: { tag } }, message });
+  return [
+    route('GET', path, (request, { name }) => {
+      const template = find(context, name);
+      const views = versionsOf(template).map(({ template: _, headers: _headers, ...rest }) => ({
+        ...rest,
+        ...{ engine: 'handlebars', createdAt: dateOf(rest.createdAt) },
+      }));
+      const { items, paging } = linkedPage(views, request, context.url());
+      return ok({ template: { ...brief(template), versions: items }, paging });
+    }),
+    route('POST', path, async (request, { name }) => {
+      const { tag = '', ...given } = await readFields(request);
+      const template = find(context, name);
+      const kept = itemsOf(template.own['versions']);
+      if (kept.some((each) => each['tag'] === tag)) throw stop(400, `version with tag ${tag} already exists`);
+      const createdAt = context.store.now();
+      const empty = { tag, template: '', headers: {}, comment: '', active: kept.length === 0, createdAt };
+      put(template, readVersion(given, empty));
+      const found = find(context, name);
+      return ok({
+        template: whole(found, findVersion(found, tag)),
+        message: 'new version of the template has been stored',
+      });
+    }),
+    route('GET', `${path}/:tag`, (_request, { name, tag }) => {
+      const template = find(context, name);
+      return ok({ template: whole(template, findVersion(template, tag)) });
+    }),
+    route('PUT', `${path}/:tag`, async (request, { name, tag }) => {
+      const template = find(context, name);
+      put(template, readVersion(await readFields(request), findVersion(template, tag)));
+      return answer(name, tag, 'version has been updated');
+    }),
+    route('PUT', `${path}/:tag/copy/:other`, (_request, { name, tag, other = '' }) => {
+      const template = find(context, name);
+      const createdAt = context.store.now();
+      put(template, { ...findVersion(template, tag), tag: other, active: false, createdAt });
+      return answer(name, other, 'version has been copied');
+    }),
+    route('DELETE', `${path}/:tag`, (_request, { name, tag }) => {
+      const template = find(context, name);
+      findVersion(template, tag);
+      save(
+        context,
+        template,
+        versionsOf(template).filter((each) => each.tag !== tag),
+      );
+      return answer(name, tag, 'version has been deleted');
+    }),
+  ];
 }
 
 /** `Wed, 29 Aug 2018 23:31:13 UTC`. */
 const dateOf = (instant: number) => new Date(instant).toUTCString().replace('GMT', 'UTC');
 
-function brief({ name, own, createdAt }: Template) {
-  return { name, description: own['description'] ?? '', createdAt: dateOf(createdAt) };
+function brief({ name, own, createdAt, id }: Template) {
+  return { name, description: own['description'] ?? '', createdAt: dateOf(createdAt), createdBy: '', id };
 }
 
-function show(template: Template) {
-  const { subject, html = '', own, createdAt } = template;
-  const headers = { ...fieldsOf(own['headers']), ...(subject !== undefined && { Subject: subject }) };
-  const { tag = 'initial' } = own;
-  const content = { template: html, engine: 'handlebars', headers };
-  const version = { tag, ...content, createdAt: dateOf(createdAt), active: true };
-  return { ...brief(template), version };
+const showVersion = ({ createdAt, template, ...rest }: Version) => {
+  return { ...rest, template, engine: 'handlebars', createdAt: dateOf(createdAt) };
+};
+
+function whole(template: Template, version: Version | undefined) {
+  return { ...brief(template), ...(version && { version: showVersion(version) }) };
 }

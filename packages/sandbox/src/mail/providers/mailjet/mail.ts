@@ -3,25 +3,28 @@ import {
   accept,
   addressesOf,
   addressOf,
+  contactBook,
   type DoorContext,
   type Fields,
   fieldsOf,
   fileOf,
-  fill,
   itemsOf,
   type MailAddress,
   type Message,
+  mailboxesOf,
   namedOutcomes,
   need,
   Problem,
   parseText,
   type Route,
+  renderTags,
   route,
   type Submission,
   textFieldsOf,
   textOf,
   trackingOf,
 } from '../../kit.ts';
+import { mailjetLanguage, quoteDefaults } from './language.ts';
 import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from './wire.ts';
 
 /** Beyond 2^53: a program that reads it as a number gets another one. */
@@ -67,6 +70,16 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
         results.push(await refusing(() => send(context, mail, SandboxMode === true, nextId)));
       const isRefused = results.every(({ Status }) => Status === 'error');
       return exact({ Messages: results }, isRefused ? 400 : 200);
+    }),
+    route('POST', '/v3/send', async (request) => {
+      const mail = fieldsOf(request.json());
+      const result = await refusing(() => send(context, fromV3(mail), false, nextId));
+      const [error] = itemsOf(result['Errors']);
+      if (error !== undefined) throw stop(400, `${error['ErrorMessage']}`);
+      const Sent = ['To', 'Cc', 'Bcc'].flatMap((name) => itemsOf(result[name]));
+      return exact({
+        Sent: Sent.map(({ Email, MessageID, MessageUUID }) => ({ Email, MessageID, MessageUUID })),
+      });
     }),
     route('GET', '/v3/REST/message', (request) =>
       mailjetConventions.list(
@@ -145,16 +158,18 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
   return { Status: 'success', CustomID: mail['CustomID'] ?? '', ...lists };
 }
 
-// `{{var:name}}`, and `{{var:name:"default"}}`.
-const placeholder = /\{\{\s*var:([\w.]+)(?:\s*|:"?([^"{}]*)"?)\}\}/g;
-
 /** The message with the content of its template; `undefined` for an unknown one. */
 function fillTemplate({ store }: DoorContext, mail: Fields): Fields | undefined {
   const { TemplateID: id, TemplateLanguage, Variables } = mail;
   const template = id === undefined ? undefined : store.templates.find(({ serial }) => serial === id);
   if (id !== undefined && template === undefined) return undefined;
+  const [to] = itemsOf(mail['To']);
+  const contact = contactBook(store).findByEmail(textOf(to?.['Email']) ?? '');
+  const values = { ...contact?.fields, ...fieldsOf(Variables) };
   const render = (part: unknown) =>
-    TemplateLanguage === true ? fill(textOf(part), placeholder, fieldsOf(Variables)) : part;
+    TemplateLanguage === true && typeof part === 'string'
+      ? renderTags(quoteDefaults(part), values, mailjetLanguage)
+      : part;
   return {
     ...mail,
     Subject: render(mail['Subject'] ?? template?.subject),
@@ -196,3 +211,33 @@ function toSubmission(
 
 const readFile = ({ Filename, Base64Content, ContentType, ContentID }: Fields) =>
   fileOf(Filename, Base64Content, ContentType, ContentID);
+
+/** A mail of the API v3 in the words of v3.1. Recipients are objects, or addresses in a text. */
+function fromV3(mail: Fields): Fields {
+  const boxes = (text: unknown) =>
+    mailboxesOf(text, badAddress('To')).map(({ name: Name, address: Email }) => ({ Name, Email }));
+  const recipients = itemsOf(mail['Recipients']);
+  const files = (list: unknown) =>
+    itemsOf(list).map((file) => ({
+      Filename: file['Filename'],
+      ContentType: file['Content-type'],
+      Base64Content: file['content'],
+    }));
+  return {
+    From: { Email: mail['FromEmail'], Name: mail['FromName'] },
+    To: recipients.length > 0 ? recipients : boxes(mail['To']),
+    Cc: boxes(mail['Cc']),
+    Bcc: boxes(mail['Bcc']),
+    Subject: mail['Subject'],
+    TextPart: mail['Text-part'],
+    HTMLPart: mail['Html-part'],
+    TemplateID: mail['Mj-TemplateID'],
+    TemplateLanguage: mail['Mj-TemplateLanguage'] === true || mail['Mj-TemplateLanguage'] === 'true',
+    Variables: { ...fieldsOf(mail['Vars']), ...fieldsOf(recipients[0]?.['Vars']) },
+    CustomID: mail['Mj-CustomID'],
+    CustomCampaign: mail['Mj-campaign'],
+    EventPayload: mail['Mj-EventPayLoad'],
+    Headers: mail['Headers'],
+    Attachments: files(mail['Attachments']),
+  };
+}

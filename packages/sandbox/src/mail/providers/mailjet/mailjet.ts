@@ -1,19 +1,15 @@
-import {
-  type Door,
-  type DoorContext,
-  neverChanged,
-  type Route,
-  readBasic,
-  resource,
-  webhooksOf,
-} from '../../kit.ts';
+import { type Door, readBasic } from '../../kit.ts';
 // Mailjet's API: its guides of September 2023, Send API v3.1 and REST v3.
+import { absent } from './absent.ts';
+import { accountRoutes } from './account.ts';
 import { contactRoutes } from './contacts.ts';
 import { mailjetEvents } from './events.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
+import { membershipRoutes } from './membership.ts';
+import { statisticRoutes } from './statistics.ts';
 import { templateRoutes } from './templates.ts';
-import { mailjetConventions, problem, requireText } from './wire.ts';
+import { problem } from './wire.ts';
 
 /** Joins the keys: `key:mj-sandbox-secret-key`. The log hides it everywhere, so no mail may say it. */
 const secretSuffix = ':mj-sandbox-secret-key';
@@ -22,6 +18,7 @@ const challenge = 'Basic realm="Provide an apiKey and secretKey"';
 
 export const mailjet: Door = {
   name: 'mailjet',
+  absent,
   events: mailjetEvents,
   keyPrefix: 'mj-',
   readKey: (request) => {
@@ -41,26 +38,8 @@ export const mailjet: Door = {
     ...templateRoutes(context),
     ...listRoutes(context),
     ...contactRoutes(context),
-    ...propertyRoutes(context),
-    ...webhookRoutes(context),
+    ...membershipRoutes(context),
+    ...accountRoutes(context),
+    ...statisticRoutes(context),
   ],
 };
-
-function propertyRoutes({ store }: DoorContext): readonly Route[] {
-  return resource(mailjetConventions, '/v3/REST/contactmetadata', store.properties, {
-    verbs: neverChanged,
-    view: ({ serial, name, type }) => ({ ID: serial, Name: name, Datatype: type, NameSpace: 'static' }),
-    read: (body) => ({ name: requireText(body, 'Name'), type: requireText(body, 'Datatype'), own: {} }),
-  });
-}
-
-/** The addresses for events. */
-function webhookRoutes({ store }: DoorContext): readonly Route[] {
-  return resource(mailjetConventions, '/v3/REST/eventcallbackurl', webhooksOf(store, 'mailjet'), {
-    verbs: neverChanged,
-    view: ({ serial, url, events, own }) => ({ ...own, ID: serial, Url: url, EventType: events[0] }),
-    read: ({ Url, EventType, ...own }) => {
-      return { service: 'mailjet', url: requireText({ Url }, 'Url'), events: [`${EventType}`], own };
-    },
-  });
-}

@@ -48,6 +48,7 @@ export const mailjetConventions: Conventions = {
   added: ({ view }) => wrap([view], 201),
   shown: ({ view }) => wrap([view]),
   changed: ({ view }) => wrap([view]),
+  stamp: ({ serial, createdAt }) => ({ ID: serial, CreatedAt: dateOf(createdAt) }),
 };
 
 /** `2014-06-10T08:30:32Z`. */

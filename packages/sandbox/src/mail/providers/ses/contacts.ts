@@ -11,11 +11,16 @@ import {
   type MailStore,
   parseText,
   type Route,
+  type Row,
   resource,
   route,
   textOf,
+  typedRows,
 } from '../../kit.ts';
-import { ok, pageOf, secondsOf, sesConventions, stop } from './wire.ts';
+import { tagBook } from './tags.ts';
+import { missing, ok, pageOf, secondsOf, sesConventions, stop } from './wire.ts';
+
+const listsName = 'ses contact-lists';
 
 /** The name that a list has as a topic. */
 const topicOf = ({ id, own }: List): string => textOf(own['topic']) ?? id;
@@ -25,12 +30,13 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
   return [...listRoutes(store), ...singleRoutes(store)];
 }
 
-function listRoutes({ lists }: MailStore): readonly Route[] {
-  let name: string | undefined;
-  let description: string | undefined;
+function listRoutes(store: MailStore): readonly Route[] {
+  const { lists, contacts } = store;
+  const rows = typedRows<{ readonly description?: string | undefined }>(store, listsName);
+  const tags = tagBook(store);
   const path = '/v2/email/contact-lists';
-  const put = (body: Fields): void => {
-    description = textOf(body['Description']) ?? description;
+  const put = (name: string, body: Fields): void => {
+    rows.update(name, { description: textOf(body['Description']) ?? rows.get(name)?.description });
     const topics = itemsOf(body['Topics']);
     for (const list of lists.all())
       if (!topics.some(({ TopicName }) => TopicName === topicOf(list))) lists.delete(list.id);
@@ -43,32 +49,55 @@ function listRoutes({ lists }: MailStore): readonly Route[] {
   };
   return [
     route('POST', path, (request) => {
-      if (name !== undefined) throw stop('LimitExceededException', 'An account has one contact list.');
+      if (rows.all().length > 0) throw stop('LimitExceededException', 'An account has one contact list.');
       const body = fieldsOf(request.json());
-      name = textOf(body['ContactListName']);
+      const name = textOf(body['ContactListName']);
       if (name === undefined) throw stop('BadRequestException', 'ContactListName is missing');
-      put(body);
+      rows.add({}, name);
+      tags.put(`contact-list/${name}`, body['Tags']);
+      put(name, body);
       return ok();
     }),
-    route('GET', path, () => ok({ ContactLists: [{ ContactListName: name ?? 'sandbox' }] })),
-    route('GET', `${path}/:list`, (_request, { list }) => {
-      const Topics = lists.all().map((row) => {
-        const { topic: _, ...own } = row.own;
-        return {
-          DefaultSubscriptionStatus: 'OPT_OUT',
-          ...own,
-          TopicName: topicOf(row),
-          DisplayName: row.name,
-        };
+    route('GET', path, () => {
+      const views = rows.all().map(({ id: ContactListName, updatedAt }) => {
+        return { ContactListName, LastUpdatedTimestamp: secondsOf(updatedAt) };
       });
-      return ok({ ContactListName: list, Topics, Description: description });
+      return ok({ ContactLists: views });
     }),
-    route('PUT', `${path}/:list`, (request) => {
-      put(fieldsOf(request.json()));
+    route('GET', `${path}/:list`, (_request, { list = '' }) => {
+      const row = rows.get(list);
+      const Tags = tags.get(`contact-list/${list}`);
+      return ok({
+        ContactListName: list,
+        Topics: topicsOf(store),
+        Description: row?.description,
+        Tags,
+        ...stampsOf(row),
+      });
+    }),
+    route('PUT', `${path}/:list`, (request, { list = '' }) => {
+      put(list, fieldsOf(request.json()));
+      return ok();
+    }),
+    // With the list go its topics and contacts, which are all that the account has.
+    route('DELETE', `${path}/:list`, (_request, { list = '' }) => {
+      if (!rows.delete(list)) throw missing();
+      tags.drop(`contact-list/${list}`);
+      for (const { id } of lists.all()) lists.delete(id);
+      for (const { id } of contacts.all()) contacts.delete(id);
       return ok();
     }),
   ];
 }
+
+const stampsOf = (row: Row | undefined) =>
+  row && { CreatedTimestamp: secondsOf(row.createdAt), LastUpdatedTimestamp: secondsOf(row.updatedAt) };
+
+const topicsOf = ({ lists }: MailStore) =>
+  lists.all().map((row) => {
+    const { topic: _, ...own } = row.own;
+    return { DefaultSubscriptionStatus: 'OPT_OUT', ...own, TopicName: topicOf(row), DisplayName: row.name };
+  });
 
 function singleRoutes(store: MailStore): readonly Route[] {
   const { contacts } = store;
@@ -89,10 +118,16 @@ function singleRoutes(store: MailStore): readonly Route[] {
       name: 'Contacts',
       verbs: ['add', 'show', 'change', 'remove'],
       find: (_table, email) => book.findByEmail(email),
+      shown: ({ row, view: contact }) =>
+        ok({
+          ...contact,
+          ContactListName: typedRows(store, listsName).all()[0]?.id,
+          TopicDefaultPreferences: defaultsOf(store),
+          ...stampsOf(row),
+        }),
       view: (row) => ({
         ...view(store, row),
         AttributesData: JSON.stringify(row.fields),
-        CreatedTimestamp: secondsOf(row.createdAt),
       }),
       read: (body) => {
         const email = textOf(body['EmailAddress']) ?? '';
@@ -105,6 +140,12 @@ function singleRoutes(store: MailStore): readonly Route[] {
     }),
   ];
 }
+
+const defaultsOf = (store: MailStore) =>
+  topicsOf(store).map(({ TopicName, DefaultSubscriptionStatus: SubscriptionStatus }) => ({
+    TopicName,
+    SubscriptionStatus,
+  }));
 
 /** The choice of a contact, else the default of the topic. */
 function statusOf({ lists, own }: Contact, list: List | undefined): unknown {

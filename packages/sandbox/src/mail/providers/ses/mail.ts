@@ -22,6 +22,7 @@ import {
   textsOf,
   trackingOf,
 } from '../../kit.ts';
+import { requireSending } from './account.ts';
 import { findTemplate, render } from './templates.ts';
 import { missing, ok, problem, secondsOf, stop } from './wire.ts';
 
@@ -32,24 +33,40 @@ const maxRecipients = 50;
 export function mailRoutes(context: DoorContext): readonly Route[] {
   return [
     route('POST', '/v2/email/outbound-emails', async (request) => {
-      const submission = readMail(context, fieldsOf(request.json()));
-      const { message } = await accept(context, problem, submission);
-      return ok({ MessageId: message.id });
+      return ok({ MessageId: await sendMail(context, fieldsOf(request.json())) });
     }),
-    route('POST', '/v2/email/outbound-bulk-emails', async (request) => {
-      const bulk = fieldsOf(request.json());
-      const entries = itemsOf(bulk['BulkEmailEntries']);
-      if (entries.length > maxEntries) throw stop('BadRequestException', 'At most 50 entries.');
-      const results = [];
-      for (const entry of entries) results.push(await sendEntry(context, bulk, entry));
-      return ok({ BulkEmailEntryResults: results });
-    }),
+    route('POST', '/v2/email/outbound-bulk-emails', async (request) =>
+      ok({ BulkEmailEntryResults: await sendBulk(context, fieldsOf(request.json())) }),
+    ),
     route('GET', '/v2/email/insights/:id', (_request, { id = '' }) => viewInsights(context, id)),
     route('GET', '/v2/email/insights/:id/', (_request, { id = '' }) => viewInsights(context, id)),
   ];
 }
 
-async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields) {
+/** Sends a mail of the API v2, and returns its id. @throws {Problem} */
+export async function sendMail(context: DoorContext, mail: Fields): Promise<string> {
+  requireSending(context.store, mail['ConfigurationSetName']);
+  const { message } = await accept(context, problem, readMail(context, mail));
+  return message.id;
+}
+
+export interface BulkResult {
+  readonly Status: string;
+  readonly Error?: string | undefined;
+  readonly MessageId?: string | undefined;
+}
+
+/** Sends each entry of a bulk. @throws {Problem} for too many */
+export async function sendBulk(context: DoorContext, bulk: Fields): Promise<readonly BulkResult[]> {
+  const entries = itemsOf(bulk['BulkEmailEntries']);
+  if (entries.length > maxEntries) throw stop('BadRequestException', 'At most 50 entries.');
+  requireSending(context.store, bulk['ConfigurationSetName']);
+  const results = [];
+  for (const entry of entries) results.push(await sendEntry(context, bulk, entry));
+  return results;
+}
+
+async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields): Promise<BulkResult> {
   const { ReplacementEmailContent, Destination, ReplacementTags, ReplacementHeaders } = entry;
   const { ReplacementTemplateData } = fieldsOf(fieldsOf(ReplacementEmailContent)['ReplacementTemplate']);
   const template = fieldsOf(fieldsOf(bulk['DefaultContent'])['Template']);
@@ -60,13 +77,11 @@ async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields) {
   };
   const tags = [...itemsOf(bulk['DefaultEmailTags']), ...itemsOf(ReplacementTags)];
   const mail = { ...bulk, Destination, EmailTags: tags, Content: { Template: content } };
-  const { status, json } = await endWithProblem(async () => {
-    const { message } = await accept(context, problem, readMail(context, mail));
-    return ok({ MessageId: message.id });
-  });
-  if (status === 200) return { Status: 'SUCCESS', ...fieldsOf(json) };
+  const { status, json } = await endWithProblem(async () => ok({ MessageId: await sendMail(context, mail) }));
+  const { message, MessageId } = fieldsOf(json);
+  if (status === 200) return { Status: 'SUCCESS', MessageId: textOf(MessageId) };
   const Status = status === 404 ? 'TEMPLATE_NOT_FOUND' : 'INVALID_PARAMETER';
-  return { Status, Error: textOf(fieldsOf(json)['message']) };
+  return { Status, Error: textOf(message) };
 }
 
 const badAddress = () => stop('BadRequestException', "Missing final '@domain'");
@@ -102,6 +117,7 @@ function readMail(context: DoorContext, mail: Fields): Submission {
     cc,
     bcc,
     replyTo: textsOf(mail['ReplyToAddresses']),
+    returnPath: textOf(mail['FeedbackForwardingEmailAddress']),
     ...contentOf(context, Simple, Template, raw),
     headers: pairsOf(parts['Headers']),
     attachments: itemsOf(parts['Attachments']).map(readAttachment),
@@ -167,5 +183,7 @@ function viewInsights({ store }: DoorContext, id: string) {
     });
     return { Destination, Isp: 'Sandbox', Events: [...later, sent] };
   });
-  return ok({ MessageId: id, FromEmailAddress: message.from, Subject: message.subject, Insights });
+  const { from: FromEmailAddress, subject: Subject, labels } = message;
+  const EmailTags = Object.entries(labels.metadata ?? {}).map(([Name, Value]) => ({ Name, Value }));
+  return ok({ MessageId: id, FromEmailAddress, Subject, EmailTags, Insights });
 }

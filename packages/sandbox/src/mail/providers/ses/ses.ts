@@ -9,18 +9,27 @@ import {
   suppressionBook,
   textOf,
 } from '../../kit.ts';
-// The API v2 of Amazon SES: its API model (sesv2/2019-09-27), and the SES Developer Guide.
+// Amazon SES: its API models (sesv2/2019-09-27 and ses/2010-12-01), and the SES Developer Guide.
+import { absent } from './absent.ts';
+import { accountRoutes } from './account.ts';
+import { configurationSetRoutes } from './configuration-sets.ts';
 import { contactRoutes } from './contacts.ts';
 import { sesEvents, topicArn } from './events.ts';
+import { identityRoutes } from './identities.ts';
 import { mailRoutes } from './mail.ts';
+import { isQuery, writeError } from './query.ts';
+import { queryRoutes } from './query-routes.ts';
 import { isSignedWith, readKeyId } from './signature.ts';
+import { tagRoutes } from './tags.ts';
 import { templateRoutes } from './templates.ts';
+import { verificationRoutes } from './verification.ts';
 import { ok, problem, secondsOf, sesConventions, stop } from './wire.ts';
 
 const keyId = 'AKIASANDBOX';
 
 export const ses: Door = {
   name: 'ses',
+  absent,
   events: sesEvents,
   keyPrefix: 'aws',
   // The key is the secret key. A request has only a signature with it.
@@ -30,6 +39,7 @@ export const ses: Door = {
   },
   rateHeaders: {},
   problem,
+  render: (request, response) => (isQuery(request) ? writeError(response, '') : response),
   env: (key) => ({
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: keyId,
@@ -41,15 +51,13 @@ export const ses: Door = {
     ...templateRoutes(context),
     ...contactRoutes(context),
     ...suppressionRoutes(context),
-    route('GET', '/v2/email/account', () => ok(account)),
+    ...accountRoutes(context),
+    ...configurationSetRoutes(context),
+    ...identityRoutes(context),
+    ...verificationRoutes(context),
+    ...tagRoutes(context),
+    ...queryRoutes(context),
   ],
-};
-
-const account = {
-  SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 0 },
-  SendingEnabled: true,
-  ProductionAccessEnabled: true,
-  EnforcementStatus: 'HEALTHY',
 };
 
 function suppressionRoutes({ store }: DoorContext): readonly Route[] {

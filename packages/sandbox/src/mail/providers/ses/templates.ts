@@ -12,6 +12,7 @@ import {
   type TemplateFields,
   textOf,
 } from '../../kit.ts';
+import { tagBook } from './tags.ts';
 import { missing, ok, secondsOf, sesConventions, stop } from './wire.ts';
 
 /** A template by name. @throws {Problem} 404 */
@@ -32,29 +33,38 @@ export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'o
 }
 
 export function templateRoutes(context: DoorContext): readonly Route[] {
-  const { templates, now } = context.store;
+  const { templates } = context.store;
   const path = '/v2/email/templates';
   return [
     ...resource(sesConventions, path, templates, {
       name: 'TemplatesMetadata',
       find: (_table, name) => findTemplate(context, name),
       view: ({ name, createdAt }) => ({ TemplateName: name, CreatedTimestamp: secondsOf(createdAt) }),
-      read: ({ TemplateName, TemplateContent }, old) => {
+      read: ({ TemplateName, TemplateContent, Tags }, old) => {
         if (!old && templates.find(({ name }) => name === TemplateName) !== undefined)
           throw stop('AlreadyExistsException', 'The template exists.');
+        if (!old) tagBook(context.store).put(`template/${TemplateName}`, Tags);
         const { Subject, Html, Text } = fieldsOf(TemplateContent);
         const content = { subject: textOf(Subject), html: textOf(Html), text: textOf(Text) };
         return { name: old?.name ?? textOf(TemplateName) ?? '', ...content, own: old?.own ?? {} };
       },
-      shown: ({ row: { name, subject: Subject, html: Html, text: Text } }) =>
-        ok({ TemplateName: name, TemplateContent: { Subject, Html, Text } }),
+      shown: ({ row: { name, subject: Subject, html: Html, text: Text } }) => {
+        const Tags = tagBook(context.store).get(`template/${name}`);
+        return ok({ TemplateName: name, TemplateContent: { Subject, Html, Text }, Tags });
+      },
     }),
     route('POST', `${path}/:name/render`, (request, { name }) => {
-      const content = render(findTemplate(context, name), fieldsOf(request.json())['TemplateData']);
-      const nobody = { name: '', address: 'sandbox@localhost' };
-      const message = { id: 'rendered', from: nobody, to: [nobody], headers: [], attachments: [] };
-      const mime = composeMessage({ ...message, ...content, date: new Date(now()) });
-      return ok({ RenderedTemplate: new TextDecoder().decode(mime) });
+      const { TemplateData } = fieldsOf(request.json());
+      return ok({ RenderedTemplate: renderWhole(context, name, TemplateData) });
     }),
   ];
+}
+
+/** The message that a template makes with the values, as it would be sent. */
+export function renderWhole(context: DoorContext, name: unknown, data: unknown): string {
+  const content = render(findTemplate(context, name), data);
+  const nobody = { name: '', address: 'sandbox@localhost' };
+  const message = { id: 'rendered', from: nobody, to: [nobody], headers: [], attachments: [] };
+  const mime = composeMessage({ ...message, ...content, date: new Date(context.store.now()) });
+  return new TextDecoder().decode(mime);
 }

@@ -7,7 +7,11 @@ const errors = new Map([
   [404, 'NotFoundException'],
   [429, 'TooManyRequestsException'],
   [500, 'InternalServiceErrorException'],
+  [501, 'NotImplementedException'],
 ]);
+
+/** The error that a status stands for. */
+export const errorOf = (status: number): string => errors.get(status) ?? 'BadRequestException';
 
 function render(status: number, error: string, message: string): SandboxResponse {
   const headers = { 'x-amzn-errortype': error, 'x-amzn-requestid': randomUUID() };
@@ -17,7 +21,7 @@ function render(status: number, error: string, message: string): SandboxResponse
 /** SES answers 403 to a wrong signature, and 400 to a sender that is not verified. */
 export function problem(status: number, message: string): SandboxResponse {
   if (status === 413) return { status, json: { message } }; // SES documents no name for it
-  const error = errors.get(status) ?? 'BadRequestException';
+  const error = errorOf(status);
   if (status === 401) return render(403, error, message);
   return render(status === 403 ? 400 : status, error, message);
 }

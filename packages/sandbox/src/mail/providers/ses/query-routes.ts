@@ -1,0 +1,36 @@
+import { type DoorContext, Problem, type Route, route, textOf } from '../../kit.ts';
+import { type Actions, accountActions, mailActions, templateActions } from './actions.ts';
+import { configurationSetActions } from './configuration-set-actions.ts';
+import { identityActions } from './identity-actions.ts';
+import { readQuery, writeError, writeResult } from './query.ts';
+import { problem, stop } from './wire.ts';
+
+/** Received mail, and bounces that a program makes itself. */
+const absent = /^SendBounce$|^[A-Z][A-Za-z]*Receipt(?:Filters?|Rule|RuleSets?|RulePosition)$/;
+
+/** The API of 2010: every action is a form that is posted to `/`. */
+export function queryRoutes(context: DoorContext): readonly Route[] {
+  const actions: Actions = {
+    ...mailActions(context),
+    ...templateActions(context),
+    ...accountActions(context),
+    ...identityActions(context),
+    ...configurationSetActions(context),
+  };
+  return [
+    route('POST', '/', async (request) => {
+      const input = readQuery(request);
+      const action = textOf(input['Action']) ?? '';
+      try {
+        if (absent.test(action))
+          throw new Problem(problem(501, `The sandbox does not have ${action} of ses (POST /).`));
+        if (!Object.hasOwn(actions, action))
+          throw stop('InvalidAction', `Could not find operation ${action} for version 2010-12-01`);
+        return writeResult(action, await actions[action]?.(input));
+      } catch (error) {
+        if (Problem.isInstance(error)) return writeError(error.response, action);
+        throw error;
+      }
+    }),
+  ];
+}

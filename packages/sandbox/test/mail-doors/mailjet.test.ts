@@ -1,0 +1,58 @@
+// Mailjet's lists from both sides, and its API v3 for sending, as mailjet_rest uses it by default.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
+import { postMail } from './post-mail.ts';
+
+let service: MailService;
+beforeAll(async () => {
+  service = await startMailService();
+});
+afterAll(() => service.close());
+
+const ask = (method: string, path: string, body?: unknown) =>
+  postMail(service, 'mailjet', path, body, method);
+const idOf = async (path: string, body: object): Promise<number> => {
+  const [status, answer] = await ask('POST', path, body);
+  expect(status).toBe(201);
+  return (answer as { readonly Data: readonly [{ readonly ID: number }] }).Data[0].ID;
+};
+
+it('keeps a contact that unsubscribed on its list, and takes off one that is removed', async () => {
+  const list = await idOf('/v3/REST/contactslist', { Name: 'L' });
+  await idOf('/v3/REST/contact', { Email: 'bob@example.com' });
+  const change = (Action: string) =>
+    ask('POST', '/v3/REST/contact/bob@example.com/managecontactslists', {
+      ContactsLists: [{ ListID: list, Action }],
+    });
+  const lists = async () => (await ask('GET', '/v3/REST/contact/bob@example.com/getcontactslists'))[1];
+  await change('addnoforce');
+  expect(await lists()).toMatchObject({ Data: [{ ListID: list, IsUnsub: false }] });
+  await change('unsub');
+  expect(await lists()).toMatchObject({ Data: [{ ListID: list, IsUnsub: true }] });
+  expect((await ask('GET', `/v3/REST/listrecipient?ContactsList=${list}`))[1]).toMatchObject({
+    Data: [{ IsUnsubscribed: true }],
+  });
+  await change('remove');
+  expect(await lists()).toMatchObject({ Count: 0 });
+  expect((await change('addnoforce'))[0]).toBe(201);
+  expect(
+    (await ask('POST', '/v3/REST/listrecipient', { ContactALT: 'bob@example.com', ListID: list }))[0],
+  ).toBe(400);
+});
+
+it('sends over the API v3, to objects or to addresses in a text', async () => {
+  const mail = { FromEmail: 'ann@acme.dev', FromName: 'Ann', Subject: 'Of v3', 'Html-part': '<p>x</p>' };
+  const to = [{ Email: 'bob@example.com', Name: 'Bob' }];
+  expect(await ask('POST', '/v3/send', { ...mail, Recipients: to })).toMatchObject([
+    200,
+    { Sent: [{ Email: 'bob@example.com', MessageUUID: expect.any(String) }] },
+  ]);
+  const text = { ...mail, To: 'Bob <bob@example.com>, eve@example.com', Cc: 'fay@example.com' };
+  expect((await ask('POST', '/v3/send', text))[0]).toBe(200);
+  const recipients = service.mailbox.list().map(({ envelope }) => envelope.to);
+  expect(recipients).toEqual([
+    ['bob@example.com'],
+    ['bob@example.com', 'eve@example.com', 'fay@example.com'],
+  ]);
+  expect((await ask('POST', '/v3/send', { ...mail, Recipients: [] }))[0]).toBe(400);
+});
