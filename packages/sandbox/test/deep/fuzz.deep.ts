@@ -194,6 +194,9 @@ function judge(route: FuzzRoute, { method, body }: RequestInit, { status, text }
 async function talkSmtp({ smtpPort }: Running, inputs: Inputs): Promise<void> {
   const socket = connect(smtpPort, '127.0.0.1');
   socket.on('error', () => {});
+  // A client that talks before the banner is refused.
+  const wait = new Promise((resolve) => setTimeout(resolve, 500));
+  await Promise.race([once(socket, 'data'), once(socket, 'close'), wait]).catch(() => {});
   socket.resume();
   const commands = [
     'EHLO a',
@@ -217,7 +220,8 @@ async function talkSmtp({ smtpPort }: Running, inputs: Inputs): Promise<void> {
 
 /** Frames of any form on a socket of the realtime service. */
 async function talkFrames({ bases, realtime }: Running, inputs: Inputs): Promise<void> {
-  const url = `${bases.realtime.replace('http', 'ws')}/app/${realtime.app.key}?protocol=${inputs.pick([7, 5, 4, 'x'])}`;
+  const protocol = inputs.pick([7, 5, 4, 'x']);
+  const url = `${bases.realtime.replace('http', 'ws')}/app/${realtime.app.key}?protocol=${protocol}`;
   const socket = new WebSocket(url);
   socket.on('error', () => {});
   await Promise.race([
