@@ -37,7 +37,7 @@ describe('a mail', () => {
     expect(sandbox.failures.list()).toEqual([]);
   });
 
-  it('without DATA, or with commands in another order, does not end the relay (mailslurper #36)', async () => {
+  it('without DATA, or in another order, does not end the relay (mailslurper #36)', async () => {
     const mail = await startMailService();
     for (const lines of [
       ['DATA'],
@@ -78,7 +78,7 @@ describe('a data folder', () => {
     await expect(startMailService({ data })).rejects.toThrow(/data folder .*a-file cannot be used/);
   });
 
-  it('takes mail after all was removed, and has no removed mail again (MailHog #94, localstack #4168)', async () => {
+  it('takes mail after all was removed, and no removed mail again (MailHog #94, localstack #4168)', async () => {
     const data = join(folder, 'removed');
     const first = await startMailService({ data });
     await sendTo(first, { subject: 'Old' });

@@ -8,7 +8,7 @@ import type { TextSink } from './progress.ts';
 const intervalMs = 200;
 
 /**
- * Puts the seed of a configuration file into the sandbox whenever the file changes, and writes a line about it.
+ * Puts the seed of a configuration file into the sandbox whenever it changes, and writes a line about it.
  * A file with an error changes nothing.
  *
  * @returns the function that ends it

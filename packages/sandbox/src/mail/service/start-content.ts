@@ -6,7 +6,7 @@ import { fillStore, type MailSeed } from './seed.ts';
 /** The content of the start, which a reset puts back. */
 export interface StartContent {
   putBack(): void;
-  /** Takes another seed for the start, and puts it in. An invalid one changes nothing. @throws as `fillStore` */
+  /** Takes another seed for the start. An invalid one changes nothing. @throws as `fillStore` */
   replace(seed: MailSeed): Promise<void>;
 }
 
