@@ -78,7 +78,7 @@ describe('a data folder', () => {
     await expect(startMailService({ data })).rejects.toThrow(/data folder .*a-file cannot be used/);
   });
 
-  it('takes mail after all was removed, and no removed mail again (MailHog #94, localstack #4168)', async () => {
+  it('takes mail after all was removed, and no removed mail again (MailHog #94)', async () => {
     const data = join(folder, 'removed');
     const first = await startMailService({ data });
     await sendTo(first, { subject: 'Old' });

@@ -1,6 +1,6 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { checkCloseCode } from '../faults/close-code.ts';
-import { type HttpServer, startHttpServer } from '../http/server.ts';
+import { startHttpServer } from '../http/server.ts';
 import { createSharedParts, type SharedParts } from '../shared-parts.ts';
 import {
   type AuthorizationOutcome,
