@@ -117,7 +117,7 @@ describe('the sandbox', () => {
     ...[...code.matchAll(/(?:^\s*|=> )void (?:\w+\.)*(\w+)\(.*/gm)]
       .filter(([, name = '']) => asyncNames.has(name))
       .map(([text]) => text),
-    ...(code.match(/(?:^\s*|=> )void [^;]*\.then\(/gm) ?? []),
+    ...(code.match(/(?:^\s*|=> )void [^;\n]*(?:\n\s*)?\.then\(/gm) ?? []),
     ...(code.match(/\b(?:setTimeout|setImmediate|setInterval|queueMicrotask)\(\s*async\b.*/g) ?? []),
     ...(code.match(/\.(?:on|once|addEventListener)\(\s*'[^']*',\s*async\b.*/g) ?? []),
   ];

@@ -3,6 +3,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { describeSandbox } from './description.ts';
 import type { SandboxFailures } from './failures.ts';
+import { checkFault } from './faults/check-fault.ts';
 import type { AnyFault, FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import type { MailSeed } from './mail/service/seed.ts';
@@ -74,6 +75,12 @@ export interface Sandbox {
    * and faults. Sockets stay open.
    */
   reset(): void;
+  /**
+   * Takes another seed for the start, and resets to it.
+   *
+   * @throws {ConfigurationError | TypeError | RangeError} for an invalid seed, which changes nothing
+   */
+  reseed(seed: SandboxSeed): Promise<void>;
   /** The mail, also scheduled, the rows of the HTTP APIs, rules and faults, as plain JSON. */
   save(): SandboxState;
   /** Replaces them. @throws {RangeError | TypeError} for an invalid state, which changes nothing */
@@ -111,11 +118,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     options.signal?.throwIfAborted();
     const parts = createSharedParts();
-    const { faults: seedFaults = [], ...seed } = options.seed ?? {};
-    const addSeedFaults = (): void => {
-      for (const fault of seedFaults) parts.faults.add(fault);
-    };
-    addSeedFaults();
+    let { faults: seedFaults = [], ...seed } = options.seed ?? {};
+    addAll(parts.faults, seedFaults);
     const mail =
       options.mail === false ? undefined : keep(await startMailService({ seed, ...options.mail }, parts));
     const realtime =
@@ -126,14 +130,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options.signal?.throwIfAborted();
     const urls = { mail: mail?.apiUrl, routing: routing?.url, realtime: realtime?.url };
     const requests = createSandboxRequests(parts.requests, urls, env);
-    const faults = {
-      ...parts.faults,
-      // The realtime service also resumes the sockets that a fault stopped.
-      clear: (service?: FaultService) => {
-        parts.faults.clear(service);
-        if (service === undefined || service === 'realtime') realtime?.faults.clear();
-      },
-    };
+    const faults = faultsOf(parts.faults, realtime);
     const tilesDirectory = map?.tilesDirectory;
     const logs = { requests, faults, failures: parts.failures };
     const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, ...logs };
@@ -141,13 +138,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const reset = (): void => {
       parts.faultTable.replaceAll([]);
       realtime?.faults.clear();
-      addSeedFaults();
+      addAll(parts.faults, seedFaults);
       mail?.reset();
       realtime?.reset();
       routing?.reset();
       parts.requests.clear();
       parts.failures.clear();
       page?.reset();
+    };
+    const reseed = async (next: SandboxSeed): Promise<void> => {
+      seedFaults = await takeSeed(next, mail);
+      reset();
     };
     const state = stateOf(mail);
     const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };
@@ -158,6 +159,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...state,
       page,
       reset,
+      reseed,
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -165,6 +167,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   }
+}
+
+/** Gives a seed to the mail service. Resolves with its faults. */
+async function takeSeed(seed: SandboxSeed, mail: MailService | undefined): Promise<readonly AnyFault[]> {
+  refuseUnknown(seed, seedNames, 'reseed()', meantOption);
+  const { faults = [], ...content } = seed;
+  for (const fault of faults) checkFault(fault);
+  await mail?.reseed(content);
+  return faults;
+}
+
+function addAll(list: FaultList, faults: readonly AnyFault[]): void {
+  for (const fault of faults) list.add(fault);
+}
+
+/** The realtime service also resumes the sockets that a fault stopped. */
+function faultsOf(faults: FaultList, realtime: RealtimeService | undefined): FaultList {
+  return {
+    ...faults,
+    clear: (service?: FaultService) => {
+      faults.clear(service);
+      if (service === undefined || service === 'realtime') realtime?.faults.clear();
+    },
+  };
 }
 
 function stateOf(mail: MailService | undefined): Pick<Sandbox, 'save' | 'load'> {

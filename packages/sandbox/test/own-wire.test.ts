@@ -79,7 +79,7 @@ describe('a service of defineWire()', () => {
     await expect(wrong.send(message)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('shares contacts with the others, and is in the log, with 404, 405 and 501 in its own shape', async () => {
+  it('shares contacts, and is in the log, with 404, 405 and 501 in its own shape', async () => {
     await using email = client();
     await email.contacts.upsert({ email: 'carol@example.com', subscribed: false });
     expect(sandbox.mail?.project().contacts).toMatchObject([

@@ -12,20 +12,27 @@ const configFiles = ['ts', 'js', 'mjs', 'json'].map((ending) => `sandbox.config.
 
 const configNames: OptionNames<SandboxConfig> = { mail: 0, routing: 0, realtime: 0, page: 0, seed: 0 };
 
+/** The options of the command line for the file. */
+export interface ConfigChoice {
+  readonly config?: string;
+  readonly 'no-config'?: true;
+}
+
+/** The file of `--config`, or of the working directory. */
+export async function findConfigFile(options: ConfigChoice): Promise<string | undefined> {
+  return options['no-config'] ? undefined : (options.config ?? (await findConfig()));
+}
+
 /**
- * The configuration of `--config`, or of the working directory.
+ * The configuration of `--config`, or of the working directory. A module is loaded once for each `version`.
  *
  * @throws {CommandError} for a file that cannot be read, and for an unknown name in it
  */
-export async function readConfig(options: {
-  readonly config?: string;
-  readonly 'no-config'?: true;
-}): Promise<SandboxConfig> {
-  if (options['no-config']) return {};
-  const found = options.config ?? (await findConfig());
+export async function readConfig(options: ConfigChoice, version?: number): Promise<SandboxConfig> {
+  const found = await findConfigFile(options);
   if (found === undefined) return {};
   try {
-    const config = await load(resolve(found));
+    const config = await load(resolve(found), version);
     if (typeof config !== 'object' || config === null || Array.isArray(config))
       throw new TypeError('Its default export is not an object.');
     refuseUnknown(config, configNames, 'It', meantOption);
@@ -72,9 +79,10 @@ async function findConfig(): Promise<string | undefined> {
   return undefined;
 }
 
-async function load(file: string): Promise<SandboxConfig> {
+async function load(file: string, version?: number): Promise<SandboxConfig> {
   if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8')) as SandboxConfig;
-  const module = (await import(pathToFileURL(file).href)) as { readonly default?: SandboxConfig };
+  const suffix = version === undefined ? '' : `?version=${version}`;
+  const module = (await import(pathToFileURL(file).href + suffix)) as { readonly default?: SandboxConfig };
   return module.default as SandboxConfig;
 }
 

@@ -1,6 +1,6 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { checkCloseCode } from '../faults/close-code.ts';
-import { type HttpServer, startHttpServer } from '../http/server.ts';
+import { startHttpServer } from '../http/server.ts';
 import { createSharedParts, type SharedParts } from '../shared-parts.ts';
 import {
   type AuthorizationOutcome,
@@ -23,6 +23,7 @@ import {
   resolveAppOptions,
 } from './options.ts';
 import { createRestHandler, type RestHandler } from './rest/rest-handler.ts';
+import { type Contexts, listConnections, shutDown } from './shut-down.ts';
 import { createUpgradeHandler } from './socket/accept.ts';
 import { createCounters, type RealtimeStats } from './stats.ts';
 import { type SubscriberWait, waitForSubscriber } from './wait-for-subscriber.ts';
@@ -202,8 +203,6 @@ export async function startRealtimeService(
   };
 }
 
-type Contexts = readonly [RealtimeContext, ...RealtimeContext[]];
-
 function createContexts(options: RealtimeServiceOptions, parts: SharedParts): Contexts {
   const [first, ...others] = resolveAppOptions(options);
   const shared = createAppParts(first, parts);
@@ -222,36 +221,7 @@ function forget(contexts: Contexts, rest: RestHandler): void {
   }
 }
 
-function listConnections(contexts: Contexts): readonly Connection[] {
-  return contexts.flatMap(({ connections }) => [...connections.values()]);
-}
-
 // A program without types would deliver a number to subscribers, and fail afterwards.
 function requireText(data: unknown): void {
   if (typeof data !== 'string') throw new TypeError('data must be text, usually JSON');
-}
-
-const farewellMs = 200;
-
-async function shutDown(contexts: Contexts, server: HttpServer): Promise<void> {
-  // A client that reconnects at once, as 4200 asks, must not reach the service that ends.
-  server.stopListening();
-  for (const { subscriptionCounts, webhooks } of contexts) {
-    webhooks.close();
-    subscriptionCounts.close();
-  }
-  if (!contexts[0].faults.isSilent) {
-    for (const connection of listConnections(contexts)) connection.close(4200, 'Server shutting down');
-    await waitUntilEmpty(contexts);
-  }
-  for (const connection of listConnections(contexts)) connection.terminate();
-  await server.close();
-}
-
-// Real timers, because the service's clock may be a manual one that stands still during a close.
-async function waitUntilEmpty(contexts: Contexts): Promise<void> {
-  const until = performance.now() + farewellMs;
-  while (listConnections(contexts).length > 0 && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -1,5 +1,6 @@
 import { describeSandbox } from '../../description.ts';
 import { defineCommand, print } from '../command.ts';
+import { findConfigFile } from '../config-file.ts';
 import { startDetached } from '../detach.ts';
 import { listRunning } from '../running.ts';
 import { findSandbox, readDescription } from '../sandbox-client.ts';
@@ -7,6 +8,7 @@ import { readOptions, start } from '../start.ts';
 import { engineOptions, hasStartOption, startOptions } from '../start-options.ts';
 import { type DescribedSandbox, renderSummary } from '../summary.ts';
 import { UsageError } from '../usage-error.ts';
+import { watchSeed } from '../watch-seed.ts';
 
 /** `sandbox up`: until Ctrl+C, or in the background. */
 export const up = defineCommand({
@@ -15,11 +17,16 @@ export const up = defineCommand({
   details: 'It runs until Ctrl+C or SIGTERM. A default port that is in use gives way to a free one.',
   options: {
     detach: { type: 'boolean', short: 'd', help: 'run in the background, and return when it is ready' },
+    watch: { type: 'boolean', help: 'take the seed of the configuration again when the file changes' },
     ...engineOptions,
     ...startOptions,
   },
   async run(invocation) {
     const { options, signal } = invocation;
+    const watched = options.watch ? await findConfigFile(options) : undefined;
+    if (options.watch && watched === undefined)
+      throw new UsageError('--watch needs a configuration file: sandbox init');
+    if (options.watch && options.detach) throw new UsageError('--watch cannot be combined with --detach.');
     const report = (sandbox: DescribedSandbox, stop: string) =>
       print(invocation, sandbox, renderSummary(sandbox, stop));
     if (options.detach) {
@@ -41,7 +48,9 @@ export const up = defineCommand({
     if (sandbox === undefined) return 0;
     const page = sandbox.page && { url: sandbox.page.url };
     report({ page, ...describeSandbox(sandbox) }, 'Ctrl+C');
+    const stopWatching = watched === undefined ? undefined : watchSeed(watched, sandbox, invocation.stderr);
     await aborted(signal);
+    await stopWatching?.();
     await sandbox.close();
     return 0;
   },

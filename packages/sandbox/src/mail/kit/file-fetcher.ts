@@ -4,7 +4,7 @@ import { ConfigurationError } from '@org/core';
 /** Which hosts files come from: any, or those of a list, as `cdn.acme.dev` or `127.0.0.1:3000`. */
 export type AllowFetch = boolean | readonly string[];
 
-/** Fetches a file. @throws {Error} with the reason, for a host that is not allowed and for a failed request */
+/** Fetches a file. @throws {Error} with the reason, for a host that is not allowed or a failed request */
 export type FetchFile = (url: string) => Promise<Uint8Array>;
 
 interface FetchLimits {

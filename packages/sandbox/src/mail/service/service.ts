@@ -14,7 +14,7 @@ import { parseRelay } from '../mailpit/relay.ts';
 import { doors } from '../providers/all.ts';
 import { smtpUser } from '../smtp-relay.ts';
 import { openDataFolder } from '../state/data-folder.ts';
-import { loadState, rememberContent, type SandboxState, saveState } from '../state/mail-state.ts';
+import { loadState, type SandboxState, saveState } from '../state/mail-state.ts';
 import { createMailStore, type MailStore } from '../store/mail-store.ts';
 import { describeProject, type MailProject } from '../store/project.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
@@ -22,8 +22,9 @@ import { type MailServers, startMailServers } from './mail-servers.ts';
 import { mount } from './mount.ts';
 import { openEvents } from './open-events.ts';
 import { createMailOutcomes, describeUndelivered, type MailOutcomes } from './outcomes.ts';
-import { fillStore } from './seed.ts';
+import type { MailSeed } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
+import { createStartContent, type StartContent } from './start-content.ts';
 
 /** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
 export interface MailService {
@@ -74,6 +75,8 @@ export interface MailService {
   failNext(fault: Fault): void;
   /** Puts the content of the start back: the mail and rows of the seed, and no others. Faults stay. */
   reset(): void;
+  /** Takes another seed for the start, and resets to it. @throws as the start; then nothing has changed */
+  reseed(seed: MailSeed): Promise<void>;
   /** Stops both servers. May be called more than once. */
   close(): Promise<void>;
 }
@@ -101,11 +104,10 @@ export async function startMailService(
   });
   const store = createMailStore({ mailbox, faults, refuseSender, inBackground, now, ...limits });
   const wires = joinWires(doors, options.wires);
-  await fillStore(store, options.seed ?? {}, wires);
-  const putBack = rememberContent(store);
+  const start = await createStartContent(store, options.seed ?? {}, wires);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);
   try {
-    const service = await startServers(store, putBack, { ...options, wires }, parts);
+    const service = await startServers(store, start, { ...options, wires }, parts);
     return { ...service, close: () => service.close().finally(() => data?.close()) };
   } catch (error) {
     data?.close();
@@ -115,7 +117,7 @@ export async function startMailService(
 
 async function startServers(
   store: MailStore,
-  putBack: () => void,
+  start: StartContent,
   options: MailServiceOptions & { readonly wires: readonly MailWire[] },
   { faults, requests, failures }: SharedParts,
 ): Promise<MailService> {
@@ -162,12 +164,15 @@ async function startServers(
     throw error;
   });
   doors.start();
+  const reset = (): void => {
+    for (const each of [start.putBack, events.reset, doors.reset, counted.reset]) each();
+  };
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
     ...describeAddresses(http.url, servers, { apiKey, publicKey }, doors),
     mailbox,
     maxMessageBytes,
-    limits: { ...defaultMailboxLimits, ...options.mailbox, ...(rateLimit !== undefined && { rateLimit }) },
+    limits: limitsOf(options),
     outcomes: createMailOutcomes(store),
     relay: options.relay,
     project: () => describeProject(store),
@@ -176,9 +181,8 @@ async function startServers(
     webhooks: events,
     stats: counted.stats,
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
-    reset: () => {
-      for (const reset of [putBack, events.reset, doors.reset, counted.reset]) reset();
-    },
+    reset,
+    reseed: (seed) => start.replace(seed).then(reset),
     close: () => {
       doors.close();
       events.close();
@@ -207,6 +211,12 @@ function describeAddresses(
   };
 }
 
+const limitsOf = ({ mailbox, rateLimit }: MailServiceOptions): MailService['limits'] => ({
+  ...defaultMailboxLimits,
+  ...mailbox,
+  ...(rateLimit !== undefined && { rateLimit }),
+});
+
 /** Why an address may not send, because its domain is not verified; `undefined` if it may. */
 function refuserOf(verifiedDomains: readonly string[] | undefined): MailStore['refuseSender'] {
   const verified = verifiedDomains?.map((domain) => domain.toLowerCase());
@@ -219,7 +229,6 @@ function refuserOf(verifiedDomains: readonly string[] | undefined): MailStore['r
 
 function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
   const counts = { requests: 0, refused: 0, before: 0 };
-  const seeded = mailbox.received;
   const counting: SandboxHandler = async (request) => {
     counts.requests += 1;
     const response = await handler(request);
@@ -237,7 +246,8 @@ function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
       return mailbox.received - counts.before;
     },
   };
-  const reset = () => Object.assign(counts, { requests: 0, refused: 0, before: mailbox.received - seeded });
+  const reset = () =>
+    Object.assign(counts, { requests: 0, refused: 0, before: mailbox.received - mailbox.list().length });
   return { handler: counting, stats, reset };
 }
 

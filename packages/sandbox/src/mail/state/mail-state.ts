@@ -72,6 +72,13 @@ export function rememberContent(store: MailStore): () => void {
   };
 }
 
+/** Removes all but the faults. */
+export function clearContent(store: MailStore): void {
+  const { faults: _, ...tables } = noRows as unknown as SandboxState['tables'];
+  replaceTables(store, tables);
+  store.mailbox.clear();
+}
+
 function readTables(store: MailStore): SandboxState['tables'] {
   const tables = Object.fromEntries(tableNames.map((name) => [name, store[name].all()]));
   return tables as unknown as SandboxState['tables'];
