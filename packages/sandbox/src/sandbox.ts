@@ -11,6 +11,7 @@ import type { SandboxState } from './mail/state/mail-state.ts';
 import { findMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
+import { keepOwnAws } from './own-aws.ts';
 import { type PageOptions, type PageService, startPageService } from './page/page-service.ts';
 import type { RealtimeServiceOptions } from './realtime/options.ts';
 import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
@@ -60,7 +61,10 @@ export interface Sandbox {
   readonly town: Town | undefined;
   /** The folder of the routing tiles, for `embedded({ tilesDirectory })`. */
   readonly tilesDirectory: string | undefined;
-  /** Environment variables for programs that use the `@org` packages. */
+  /**
+   * Environment variables for programs with the `@org` packages or official SDKs. They have keys and a region
+   * of AWS only where this process had none at the start.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** The last HTTP requests of all services. */
   readonly requests: SandboxRequests;
@@ -132,7 +136,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
     };
     const tilesDirectory = map?.tilesDirectory;
-    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, requests, faults };
+    const own = { env: keepOwnAws(env), requests, faults };
+    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, ...own };
     let page: PageService | undefined;
     const reset = (): void => {
       parts.faultTable.replaceAll([]);
@@ -144,7 +149,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       page?.refresh();
     };
     const state = stateOf(mail);
-    const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };
+    // Other programs have other keys of AWS: the command line reads theirs.
+    const described = { ...services, env };
+    const control = { ...services, ...state, reset, describe: () => describeSandbox(described) };
     if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {
@@ -199,6 +206,12 @@ function environment(
       REALTIME_APP_ID: realtime.app.id,
       REALTIME_APP_KEY: realtime.app.key,
       REALTIME_APP_SECRET: realtime.app.secret,
+      // Read by Pusher's SDKs for Ruby and Go. The one for Python takes no port from it.
+      PUSHER_URL: pusherUrlOf(realtime),
     }),
   };
+}
+
+function pusherUrlOf({ host, port, app: { id, key, secret } }: RealtimeService): string {
+  return `http://${encodeURIComponent(key)}:${encodeURIComponent(secret)}@${host}:${port}/apps/${id}`;
 }

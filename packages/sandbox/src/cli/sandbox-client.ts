@@ -1,4 +1,5 @@
 import type { SandboxDescription } from '../description.ts';
+import { keepOwnAws } from '../own-aws.ts';
 import type { CommandOptions } from './command.ts';
 import { listRunning } from './running.ts';
 import { CommandError, UsageError } from './usage-error.ts';
@@ -38,12 +39,12 @@ export async function findSandbox(
   return createClient(readOrigin(found), signal);
 }
 
-/** The description of a sandbox, with the URL of its page. */
+/** The description of a sandbox, with the URL of its page, for programs with the environment of this one. */
 export async function readDescription(
   client: SandboxClient,
 ): Promise<SandboxDescription & { readonly page: { readonly url: string } }> {
   const description = await client.get<SandboxDescription>('/api/sandbox');
-  return { page: { url: client.url }, ...description };
+  return { page: { url: client.url }, ...description, env: keepOwnAws(description.env) };
 }
 
 function readOrigin(url: string): string {
