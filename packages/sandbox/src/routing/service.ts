@@ -9,6 +9,7 @@ import { enginePlace } from '../map/missing-engine.ts';
 import type { Town } from '../map/town.ts';
 import type { RateLimitOptions } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
+import { withCors } from './wires/cors.ts';
 import { openWires, prefixes, wireOf } from './wires/open-wires.ts';
 
 const startRoutingServiceNames: OptionNames<RoutingServiceOptions> = {
@@ -101,11 +102,12 @@ export async function startRoutingService(
     throttled: (verdict, request, isQuota) => wireOf(wires, request)?.throttled(verdict, isQuota) ?? notFound,
     onFault: (faultId) => requests.note({ faultId }),
   };
-  const answer = wrapWithFaults(faults, door, (request) => {
+  const faulty = wrapWithFaults(faults, door, (request) => {
     const wire = wireOf(wires, request);
     if (wire === undefined) return notFound;
     return wire.handler({ ...request, path: request.path.slice(wire.prefix.length) });
   });
+  const answer = withCors((request) => wireOf(wires, request), faulty);
   const counts = { requests: 0, refused: 0 };
   const count: SandboxHandler = async (request) => {
     counts.requests += 1;
