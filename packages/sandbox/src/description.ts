@@ -14,6 +14,19 @@ export interface DescribedParts {
 /** Addresses and keys of a running sandbox, as `GET /api/sandbox` and `sandbox status --json` have them. */
 export type SandboxDescription = ReturnType<typeof describeSandbox>;
 
+/**
+ * A description for a caller that reached the sandbox by another name than its own: from its host, or from
+ * another container. The ports are those of the sandbox.
+ */
+export function addressedAs<Description>(description: Description, from: string, to: string): Description {
+  const readdress = (value: string) =>
+    value === from ? to : value.replace(/(?<=\/\/|@)([^/@]+)(?=:\d+)/, (host) => (host === from ? to : host));
+  const text = JSON.stringify(description, (_name, value: unknown) =>
+    typeof value === 'string' ? readdress(value) : value,
+  );
+  return JSON.parse(text) as Description;
+}
+
 export function describeSandbox({ mail, routing, realtime, tilesDirectory, env }: DescribedParts) {
   return {
     pid: process.pid,

@@ -2,8 +2,11 @@ import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { describeSandbox } from './description.ts';
+import { environment } from './environment.ts';
 import type { AnyFault, FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
+import { readAccess } from './http/access.ts';
+import { readToken } from './http/token.ts';
 import type { MailSeed } from './mail/service/seed.ts';
 import { type MailService, startMailService } from './mail/service/service.ts';
 import type { MailServiceOptions } from './mail/service/service-options.ts';
@@ -25,6 +28,9 @@ const startSandboxNames: OptionNames<SandboxOptions> = {
   realtime: 0,
   page: 0,
   seed: 0,
+  host: 0,
+  allowedHosts: 0,
+  token: 0,
   signal: 0,
   onProgress: 0,
 };
@@ -45,6 +51,27 @@ export interface SandboxOptions {
   readonly page?: PageOptions | false;
   /** The content at the start; a data folder that is in use already has its own. */
   readonly seed?: SandboxSeed;
+  /**
+   * The address to listen on: `0.0.0.0` in a container. With another one than loopback, the page and its
+   * interface need the token.
+   *
+   * @default '127.0.0.1'
+   */
+  readonly host?: string;
+  /**
+   * Names of this machine in the `Host` of requests, beside `localhost` and its addresses: the name of a
+   * container. The first one is in the addresses that the sandbox gives away. Others are refused, because a
+   * domain of anybody may resolve to this machine (DNS rebinding).
+   *
+   * @default none
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * What requests to the page, `/api` and Mailpit's API must have. The services have their own keys.
+   *
+   * @default none on loopback, and a new one with another `host`
+   */
+  readonly token?: string;
   /** Aborts the start, and stops services that have started. */
   readonly signal?: AbortSignal;
   /** Called with each slow step: `preparing the map`, then the map builder's steps. */
@@ -56,7 +83,7 @@ export interface Sandbox {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
-  readonly page: Pick<PageService, 'url'> | undefined;
+  readonly page: Pick<PageService, 'url' | 'token'> | undefined;
   /** The made-up town of the routing service; `undefined` for your own map. */
   readonly town: Town | undefined;
   /** The folder of the routing tiles, for `embedded({ tilesDirectory })`. */
@@ -85,7 +112,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts mail, routing and realtime services on 127.0.0.1, on free ports by default. The first start builds
+ * Starts mail, routing and realtime services, on 127.0.0.1 and free ports by default. The first start builds
  * the town's map in half a second. No service connects to another machine. The routing service needs the
  * optional package `@valhallajs/valhallajs`.
  *
@@ -94,6 +121,7 @@ export interface Sandbox {
  * Object.assign(process.env, sandbox.env); // the drivers of the packages need no option
  *
  * @throws PortInUseError when a port is in use
+ * @throws TypeError for a `host`, `allowedHosts` or a `token` that cannot be one
  * @throws ConfigurationError for the routing service without its engine
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -111,7 +139,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   try {
     options.signal?.throwIfAborted();
-    const parts = createSharedParts();
+    const access = readAccess(options);
+    const token = readToken(options.token, access.isOpen);
+    const parts = createSharedParts(access);
     const { faults: seedFaults = [], ...seed } = options.seed ?? {};
     const addSeedFaults = (): void => {
       for (const fault of seedFaults) parts.faults.add(fault);
@@ -127,14 +157,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options.signal?.throwIfAborted();
     const urls = { mail: mail?.apiUrl, routing: routing?.url, realtime: realtime?.url };
     const requests = createSandboxRequests(parts.requests, urls, env);
-    const faults = {
-      ...parts.faults,
-      // The realtime service also resumes the sockets that a fault stopped.
-      clear: (service?: FaultService) => {
-        parts.faults.clear(service);
-        if (service === undefined || service === 'realtime') realtime?.faults.clear();
-      },
-    };
+    const faults = withSockets(parts.faults, realtime);
     const tilesDirectory = map?.tilesDirectory;
     const own = { env: keepOwnAws(env), requests, faults };
     const services = { mail, routing, realtime, town: map?.town, tilesDirectory, ...own };
@@ -151,7 +174,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const state = stateOf(mail);
     // Other programs have other keys of AWS: the command line reads theirs.
     const described = { ...services, env };
-    const control = { ...services, ...state, reset, describe: () => describeSandbox(described) };
+    const describe = () => describeSandbox(described);
+    const control = { ...services, ...state, reset, describe, access, token };
     if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {
@@ -166,6 +190,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   }
+}
+
+/** The list of faults: clearing it also resumes the sockets that a fault stopped. */
+function withSockets(list: FaultList, realtime: RealtimeService | undefined): FaultList {
+  return {
+    ...list,
+    clear: (service?: FaultService) => {
+      list.clear(service);
+      if (service === undefined || service === 'realtime') realtime?.faults.clear();
+    },
+  };
 }
 
 function stateOf(mail: MailService | undefined): Pick<Sandbox, 'save' | 'load'> {
@@ -188,30 +223,4 @@ async function prepareMap({ routing, signal, onProgress }: SandboxOptions): Prom
   }
   onProgress?.('preparing the map');
   return osmFile === undefined ? prepareTown(prepare) : prepareOsm({ ...prepare, pbfFile: osmFile });
-}
-
-function environment(
-  mail: MailService | undefined,
-  routing: RoutingService | undefined,
-  realtime: RealtimeService | undefined,
-  tilesDirectory: string | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    ...mail?.env,
-    ...routing?.env,
-    ...(tilesDirectory !== undefined && { TILES_DIRECTORY: tilesDirectory }),
-    ...(realtime && {
-      REALTIME_HOST: realtime.host,
-      REALTIME_PORT: String(realtime.port),
-      REALTIME_APP_ID: realtime.app.id,
-      REALTIME_APP_KEY: realtime.app.key,
-      REALTIME_APP_SECRET: realtime.app.secret,
-      // Read by Pusher's SDKs for Ruby and Go. The one for Python takes no port from it.
-      PUSHER_URL: pusherUrlOf(realtime),
-    }),
-  };
-}
-
-function pusherUrlOf({ host, port, app: { id, key, secret } }: RealtimeService): string {
-  return `http://${encodeURIComponent(key)}:${encodeURIComponent(secret)}@${host}:${port}/apps/${id}`;
 }

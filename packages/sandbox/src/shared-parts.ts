@@ -1,5 +1,6 @@
 import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
 import { createFaultTable } from './faults/fault-table.ts';
+import { type Access, localAccess } from './http/access.ts';
 import { createRequestLog, type RequestLog } from './requests/request-log.ts';
 
 /** The parts that all services of one sandbox share. */
@@ -8,9 +9,10 @@ export interface SharedParts {
   /** The rows of the faults, for a state. */
   readonly faultTable: ReturnType<typeof createFaultTable>;
   readonly requests: RequestLog;
+  readonly access: Access;
 }
 
-export function createSharedParts(): SharedParts {
+export function createSharedParts(access = localAccess): SharedParts {
   const faultTable = createFaultTable();
-  return { faults: createFaultList(faultTable), faultTable, requests: createRequestLog() };
+  return { faults: createFaultList(faultTable), faultTable, requests: createRequestLog(), access };
 }

@@ -80,8 +80,6 @@ describe('commands without a sandbox', () => {
       for (const option of Object.keys(options)) expect(guide, name).toContain(`--${option}`);
     }
     for (const port of Object.values(defaultPorts)) expect(guide).toContain(`(${port})`);
-    const container = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
-    expect(guide).toContain(container);
   });
 
   it('forget a sandbox whose process was killed', async () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listenOnLoopback } from '../http/listen.ts';
+import { listen } from '../http/listen.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 
 /** The ports of the command line. In tests, `startSandbox()` uses free ones. */
@@ -16,7 +16,7 @@ export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortC
   const notes: string[] = [];
   const choose = async (name: keyof typeof defaultPorts, port: number | undefined): Promise<number> => {
     if (port !== undefined) return port;
-    if (await isFree(defaultPorts[name])) return defaultPorts[name];
+    if (await isFree(defaultPorts[name], options.host)) return defaultPorts[name];
     notes.push(`Port ${defaultPorts[name]} is in use. ${labels[name]} uses a free port.`);
     return 0;
   };
@@ -43,10 +43,10 @@ const labels = {
   realtime: 'Realtime',
 } as const;
 
-async function isFree(port: number): Promise<boolean> {
+async function isFree(port: number, host: string | undefined): Promise<boolean> {
   const probe = createServer();
   try {
-    await listenOnLoopback(probe, port);
+    await listen(probe, port, host);
     return true;
   } catch {
     return false;

@@ -1,3 +1,5 @@
+import { readAccess } from '../http/access.ts';
+import { readToken } from '../http/token.ts';
 import { parseRelay } from '../mail/mailpit/relay.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { CommandOptions, OptionValues } from './command.ts';
@@ -15,6 +17,9 @@ export const startOptions = {
   },
   'realtime-port': { type: 'string', value: '<port>', help: 'the Pusher protocol (6001)' },
   osm: { type: 'string', value: '<file>', help: 'your OpenStreetMap extract, .osm.pbf' },
+  host: { type: 'string', value: '<address>', help: 'listen there; 0.0.0.0 in a container' },
+  'allowed-hosts': { type: 'string', value: '<names>', help: 'names of this machine: sandbox,mail.test' },
+  token: { type: 'string', value: '<text>', help: 'for the page and the API; made with --host' },
   'rate-limit': { type: 'string', value: '<n/minute>', help: 'for each service; also n/second, n/hour' },
   config: { type: 'string', value: '<file>', help: 'instead of sandbox.config.{ts,js,mjs,json} here' },
   'no-config': { type: 'boolean', help: 'without a configuration file' },
@@ -56,9 +61,13 @@ const partOf = {
  */
 export function toSandboxOptions(values: StartValues): SandboxOptions {
   refuseOrphans(values);
+  refuseAccess(values);
   const rateLimit = readRateLimit(values['rate-limit']);
   const limited = rateLimit && { rateLimit };
   return {
+    ...(values.host !== undefined && { host: values.host }),
+    ...(values['allowed-hosts'] !== undefined && { allowedHosts: values['allowed-hosts'].split(',') }),
+    ...(values.token !== undefined && { token: values.token }),
     page: values['no-page'] ? false : { ...readPort(values, 'page-port') },
     mail: values['no-mail']
       ? false
@@ -93,6 +102,17 @@ function refuseOrphans(values: StartValues): void {
   }
   if (values['no-mail'] && values['no-routing'] && values['no-realtime'])
     throw new UsageError('All services are disabled: remove one of --no-mail, --no-routing, --no-realtime.');
+}
+
+function refuseAccess(values: StartValues): void {
+  const { host, token, 'allowed-hosts': names } = values;
+  try {
+    readAccess({ host, allowedHosts: names?.split(',') });
+    readToken(token, false);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--${message.replace('allowedHosts', 'allowed-hosts')}`);
+  }
 }
 
 function readPort(values: StartValues, name: keyof StartValues): { readonly port?: number } {

@@ -1,7 +1,20 @@
 import type { SandboxDescription } from '../description.ts';
 
 /** A description with the page, if there is one. */
-export type DescribedSandbox = SandboxDescription & { readonly page?: { readonly url: string } | undefined };
+export type DescribedSandbox = SandboxDescription & {
+  readonly page?: { readonly url: string; readonly token?: string | undefined } | undefined;
+};
+
+/** The address for a browser, which keeps the token of it in a cookie. */
+export function browserUrlOf({
+  url,
+  token,
+}: {
+  readonly url: string;
+  readonly token?: string | undefined;
+}): string {
+  return token === undefined ? url : `${url}?token=${token}`;
+}
 
 /** Lines for a shell to evaluate. */
 export function renderEnv(env: Readonly<Record<string, string>>): string {
@@ -13,7 +26,7 @@ export function renderEnv(env: Readonly<Record<string, string>>): string {
 /** The addresses, one a line. */
 export function renderAddresses({ page, mail, routing, realtime }: DescribedSandbox): string {
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
-    page && ['Page', page.url, 'open it in a browser'],
+    page && ['Page', browserUrlOf(page), 'open it in a browser'],
     ...Object.entries(mail?.services ?? {}).map(
       ([name, { url }], at) => [at === 0 ? 'Mail' : '', url, `${name}'s API`] as const,
     ),

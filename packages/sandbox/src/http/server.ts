@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import { type Access, localAccess } from './access.ts';
 import { drainBody, readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
 import {
@@ -13,8 +14,9 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from './exchange.ts';
-import { listenOnLoopback } from './listen.ts';
+import { listen } from './listen.ts';
 import { decideRefusal } from './origin.ts';
+import { refuseGarbage, upgrade } from './raw-socket.ts';
 import { writeResponse } from './write-response.ts';
 
 /** Options of an HTTP server. */
@@ -34,13 +36,15 @@ export interface HttpServerOptions {
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Sees each request and its response. */
   readonly observer?: HttpObserver | undefined;
+  /** Where it listens and who may ask. @default this machine */
+  readonly access?: Access | undefined;
   /** Called with the error of a handler, before the response with status 500. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A running server. */
 export interface HttpServer {
-  /** `http://127.0.0.1:port`, without a trailing slash. */
+  /** `http://127.0.0.1:port`, without a trailing slash; `https` with a certificate. */
   readonly url: string;
   readonly port: number;
   /** Accepts no further connections. Open ones stay. */
@@ -52,8 +56,8 @@ export interface HttpServer {
 const maxConnections = 4096;
 
 /**
- * Serves HTTP on 127.0.0.1, to programs and pages of this machine only: a request with another `Host` or
- * `Origin` gets a 403 before the handler. No request and no error of a handler stops the server.
+ * Serves HTTP, by default on 127.0.0.1, to programs and pages of this machine only: a request with another
+ * `Host` or `Origin` gets a 403 before the handler. No request and no error of a handler stops the server.
  *
  * @throws {PortInUseError} when the port is in use
  */
@@ -72,10 +76,11 @@ export async function startHttpServer(
   const connections = trackConnections(server);
   server.on('request', (request, response) => void serve(request, response, handler, options));
   server.on('clientError', refuseGarbage);
-  const { onUpgrade } = options;
-  if (onUpgrade) server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, onUpgrade));
-  const port = await listenOnLoopback(server, options.port ?? 0);
-  return { url: `http://127.0.0.1:${port}`, port, ...connections };
+  const { onUpgrade, access = localAccess } = options;
+  if (onUpgrade)
+    server.on('upgrade', (request, socket, head) => upgrade({ request, socket, head }, access, onUpgrade));
+  const port = await listen(server, options.port ?? 0, access.host);
+  return { url: `http://${access.name}:${port}`, port, ...connections };
 }
 
 async function serve(
@@ -135,10 +140,11 @@ async function answerTo(
 async function refuseOrRead(
   request: IncomingMessage,
   arrived: ArrivedRequest,
-  { lease, maxBodyBytes: limit = 10 * 1024 * 1024, refuseBody }: Serving,
+  { lease, maxBodyBytes: limit = 10 * 1024 * 1024, refuseBody, access }: Serving,
 ): Promise<SandboxResponse | undefined> {
   const { method, target } = arrived;
-  const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
+  const { headers, rawHeaders } = request;
+  const refusal = decideRefusal({ method, headers, rawHeaders }, access);
   if (refusal !== undefined) return last(problem(403, `Refused: ${refusal}.`));
   if (!target.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -199,37 +205,6 @@ function flattenHeaders(request: IncomingMessage): Readonly<Record<string, strin
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return headers;
-}
-
-function upgrade(
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  onUpgrade: NonNullable<HttpServerOptions['onUpgrade']>,
-): void {
-  const method = request.method ?? '';
-  const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
-  if (refusal !== undefined) {
-    endRaw(socket, '403 Forbidden');
-    return;
-  }
-  try {
-    onUpgrade(request, socket, head);
-  } catch {
-    endRaw(socket, '500 Internal Server Error');
-  }
-}
-
-/** Node's parser failed: not HTTP, a header that is too long, or a client that is too slow. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'HPE_HEADER_OVERFLOW') endRaw(socket, '431 Request Header Fields Too Large');
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endRaw(socket, '408 Request Timeout');
-  else endRaw(socket, '400 Bad Request');
-}
-
-function endRaw(socket: Duplex, status: string): void {
-  if (!socket.writable) return void socket.destroy();
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
 /** The client closed the connection: nobody reads a response. */

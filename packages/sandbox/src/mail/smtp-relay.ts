@@ -11,9 +11,10 @@ import {
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import type { OpenFaultList } from '../faults/fault-list.ts';
 import { addSmtpFaults } from '../faults/smtp-faults.ts';
+import { type Access, localAccess } from '../http/access.ts';
 import { concatBytes } from '../http/body.ts';
 import { trackConnections } from '../http/connections.ts';
-import { listenOnLoopback } from '../http/listen.ts';
+import { listen } from '../http/listen.ts';
 import { isSameSecret } from '../http/secrets.ts';
 import { createSelfSignedCertificate } from '../http/self-signed-certificate.ts';
 import type { OpenMailbox } from './mailbox/mailbox.ts';
@@ -64,6 +65,8 @@ export interface SmtpRelayContext {
   readonly now: () => number;
   /** Why an address may not send; `undefined` if it may. */
   readonly refuseSender: (address: string) => string | undefined;
+  /** @default this machine */
+  readonly access?: Access;
 }
 
 /** A running relay. */
@@ -136,9 +139,10 @@ export async function startSmtpRelay(
   // The error of one connection concerns only its client.
   server.on('error', () => {});
   const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));
-  const port = await listenOnLoopback(server.server, options.port ?? 0);
+  const { access = localAccess } = context;
+  const port = await listen(server.server, options.port ?? 0, access.host);
   return {
-    host: '127.0.0.1',
+    host: access.name,
     port,
     certificate: identity?.certificate,
     close: async () => {

@@ -135,6 +135,7 @@ export async function startRealtimeService(
     port,
     maxBodyBytes: limits.requestBytes,
     observer: parts.requests.observer('realtime'),
+    access: parts.access,
     onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
   const requireApp = (id = first.options.app.id): RealtimeContext => {
@@ -151,7 +152,7 @@ export async function startRealtimeService(
   };
   return {
     url: server.url,
-    host: '127.0.0.1',
+    host: parts.access.name,
     port: server.port,
     app: first.options.app,
     apps: contexts.map((context) => context.options.app),

@@ -88,7 +88,7 @@ export interface RoutingService {
  */
 export async function startRoutingService(
   options: RoutingServiceOptions,
-  { faults, requests } = createSharedParts(),
+  { faults, requests, access } = createSharedParts(),
 ): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
@@ -107,7 +107,7 @@ export async function startRoutingService(
     if (wire === undefined) return notFound;
     return wire.handler({ ...request, path: request.path.slice(wire.prefix.length) });
   });
-  const answer = withCors((request) => wireOf(wires, request), faulty);
+  const answer = withCors((request) => wireOf(wires, request)?.cors, faulty);
   const counts = { requests: 0, refused: 0 };
   const count: SandboxHandler = async (request) => {
     counts.requests += 1;
@@ -118,6 +118,7 @@ export async function startRoutingService(
   const server = await startHttpServer(count, {
     port: options.port ?? 0,
     observer: requests.observer('routing'),
+    access,
   }).catch(async (error: unknown) => {
     await engine.close();
     throw error;

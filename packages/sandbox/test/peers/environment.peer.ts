@@ -99,7 +99,8 @@ describe.skipIf(sdks === undefined)('Node', () => {
   it('SES version 1 asks the sandbox, and never the service', async () => {
     const program = `
       import { SESClient, VerifyEmailIdentityCommand } from '@aws-sdk/client-ses';
-      await new SESClient().send(new VerifyEmailIdentityCommand({ EmailAddress: 'ann@acme.dev' })).catch(() => {});
+      const command = new VerifyEmailIdentityCommand({ EmailAddress: 'ann@acme.dev' });
+      await new SESClient().send(command).catch(() => {});
     `;
     await exec(node(program));
     expect(sandbox.requests.last('ses')?.method).toBe('POST');
@@ -145,7 +146,8 @@ const resendInGo = `package main
 import "github.com/resend/resend-go/v3"
 
 func main() {
-	mail := &resend.SendEmailRequest{From: "ann@acme.dev", To: []string{"bob@example.com"}, Subject: "Hi", Text: "Hi"}
+	to := []string{"bob@example.com"}
+	mail := &resend.SendEmailRequest{From: "ann@acme.dev", To: to, Subject: "Hi", Text: "Hi"}
 	if _, err := resend.NewClient("re_any").Emails.Send(mail); err != nil {
 		panic(err)
 	}

@@ -2,7 +2,7 @@ import { describeSandbox } from '../../description.ts';
 import { defineCommand, print } from '../command.ts';
 import { startDetached } from '../detach.ts';
 import { listRunning } from '../running.ts';
-import { findSandbox, readDescription } from '../sandbox-client.ts';
+import { addressOf, findSandbox, readDescription } from '../sandbox-client.ts';
 import { readOptions, start } from '../start.ts';
 import { engineOptions, hasStartOption, startOptions } from '../start-options.ts';
 import { type DescribedSandbox, renderSummary } from '../summary.ts';
@@ -39,7 +39,7 @@ export const up = defineCommand({
     }
     const sandbox = await start(invocation);
     if (sandbox === undefined) return 0;
-    const page = sandbox.page && { url: sandbox.page.url };
+    const page = sandbox.page && addressOf(sandbox.page);
     report({ page, ...describeSandbox(sandbox) }, 'Ctrl+C');
     await aborted(signal);
     await sandbox.close();

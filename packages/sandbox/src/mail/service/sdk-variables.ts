@@ -24,8 +24,8 @@ const region = ({ env }: ServiceAccess) => env['AWS_REGION'];
 const aws = ['every SDK of AWS'];
 
 /**
- * The variables of official SDKs. Each door also has those of the drivers of `@org/email`: `<SERVICE>_BASE_URL`,
- * `<SERVICE>_API_KEY` and `<SERVICE>_WEBHOOK_SECRET`.
+ * The variables of official SDKs. Each door also has those of the drivers of `@org/email`:
+ * `<SERVICE>_BASE_URL`, `<SERVICE>_API_KEY` and `<SERVICE>_WEBHOOK_SECRET`.
  */
 export const sdkVariables: readonly SdkVariable[] = [
   {

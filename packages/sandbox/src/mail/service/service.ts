@@ -102,7 +102,7 @@ async function startServers(
   store: MailStore,
   putBack: () => void,
   options: MailServiceOptions,
-  { faults, requests }: SharedParts,
+  { faults, requests, access }: SharedParts,
 ): Promise<MailService> {
   const { mailbox, maxMessageBytes, refuseSender, now } = store;
   const { strict: isStrict = false, rateLimit, webhooks = {} } = options;
@@ -126,6 +126,7 @@ async function startServers(
     refuseBody: doors.refuseBody,
     bodyBudget: transit,
     observer: requests.observer('mail'),
+    access,
   });
   const smtp = await startSmtpRelay(options.smtp ?? {}, {
     mailbox,
@@ -136,6 +137,7 @@ async function startServers(
     now,
     isStrict,
     refuseSender,
+    access,
   }).catch(async (error: unknown) => {
     await http.close();
     throw error;

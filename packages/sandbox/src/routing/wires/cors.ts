@@ -1,5 +1,4 @@
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
-import type { Wire } from './wire.ts';
 
 /** The pages that may read the responses of a routing service (Fetch Standard, "CORS protocol"). */
 export interface CorsRules {
@@ -14,11 +13,11 @@ export interface CorsRules {
  * response allows credentials. A preflight reaches no fault and no limit.
  */
 export function withCors(
-  wireOf: (request: SandboxRequest) => Wire | undefined,
+  rulesOf: (request: SandboxRequest) => CorsRules | undefined,
   handler: SandboxHandler,
 ): SandboxHandler {
   return async (request) => {
-    const rules = wireOf(request)?.cors;
+    const rules = rulesOf(request);
     if (rules === undefined || request.headers['origin'] === undefined) return handler(request);
     const headers = {
       'access-control-allow-origin': '*',
