@@ -1,3 +1,4 @@
+import type { SandboxCertificate } from './http/certificate-file.ts';
 import type { MailService } from './mail/service/service.ts';
 import type { RealtimeService } from './realtime/realtime-service.ts';
 import type { RoutingService } from './routing/service.ts';
@@ -8,6 +9,7 @@ export interface DescribedParts {
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
   readonly tilesDirectory: string | undefined;
+  readonly tls: SandboxCertificate | undefined;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +29,7 @@ export function addressedAs<Description>(description: Description, from: string,
   return JSON.parse(text) as Description;
 }
 
-export function describeSandbox({ mail, routing, realtime, tilesDirectory, env }: DescribedParts) {
+export function describeSandbox({ mail, routing, realtime, tls, tilesDirectory, env }: DescribedParts) {
   return {
     pid: process.pid,
     mail: mail && {
@@ -48,6 +50,7 @@ export function describeSandbox({ mail, routing, realtime, tilesDirectory, env }
       tilesDirectory,
     },
     realtime: realtime && { url: realtime.url, host: realtime.host, port: realtime.port, app: realtime.app },
+    ...(tls && { tls: { certificate: tls.certificate, file: tls.file } }),
     env,
   };
 }

@@ -3,15 +3,23 @@ import type { RealtimeService } from './realtime/realtime-service.ts';
 import type { RoutingService } from './routing/service.ts';
 
 /** The variables of all services. */
-export function environment(
-  mail: MailService | undefined,
-  routing: RoutingService | undefined,
-  realtime: RealtimeService | undefined,
-  tilesDirectory: string | undefined,
-): Readonly<Record<string, string>> {
+export function environment({
+  mail,
+  routing,
+  realtime,
+  tls,
+  tilesDirectory,
+}: {
+  readonly mail: MailService | undefined;
+  readonly routing: RoutingService | undefined;
+  readonly realtime: RealtimeService | undefined;
+  readonly tls: { readonly file: string } | undefined;
+  readonly tilesDirectory: string | undefined;
+}): Readonly<Record<string, string>> {
   return {
     ...mail?.env,
     ...routing?.env,
+    ...(tls && { NODE_EXTRA_CA_CERTS: tls.file }),
     ...(tilesDirectory !== undefined && { TILES_DIRECTORY: tilesDirectory }),
     ...(realtime && {
       REALTIME_HOST: realtime.host,

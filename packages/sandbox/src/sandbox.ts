@@ -6,6 +6,7 @@ import { environment } from './environment.ts';
 import type { AnyFault, FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { readAccess } from './http/access.ts';
+import { type SandboxCertificate, writeCertificate } from './http/certificate-file.ts';
 import { readToken } from './http/token.ts';
 import type { MailSeed } from './mail/service/seed.ts';
 import { type MailService, startMailService } from './mail/service/service.ts';
@@ -31,6 +32,7 @@ const startSandboxNames: OptionNames<SandboxOptions> = {
   host: 0,
   allowedHosts: 0,
   token: 0,
+  tls: 0,
   signal: 0,
   onProgress: 0,
 };
@@ -72,6 +74,13 @@ export interface SandboxOptions {
    * @default none on loopback, and a new one with another `host`
    */
   readonly token?: string;
+  /**
+   * Accepts TLS beside plain text on each port of HTTP and with STARTTLS, and from the first byte on
+   * `mail.smtp.tlsPort`, with a new certificate for 397 days. The addresses of mail and routing are `https`.
+   *
+   * @default false
+   */
+  readonly tls?: boolean;
   /** Aborts the start, and stops services that have started. */
   readonly signal?: AbortSignal;
   /** Called with each slow step: `preparing the map`, then the map builder's steps. */
@@ -84,6 +93,8 @@ export interface Sandbox {
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
   readonly page: Pick<PageService, 'url' | 'token'> | undefined;
+  /** The certificate to trust, with `tls`. */
+  readonly tls: SandboxCertificate | undefined;
   /** The made-up town of the routing service; `undefined` for your own map. */
   readonly town: Town | undefined;
   /** The folder of the routing tiles, for `embedded({ tilesDirectory })`. */
@@ -153,14 +164,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime, parts));
     const map = options.routing === false ? undefined : await prepareMap(options);
     const routing = map && keep(await startRoutingService({ ...(options.routing || {}), ...map }, parts));
-    const env = environment(mail, routing, realtime, map?.tilesDirectory);
+    const folder = options.mail ? options.mail.data : undefined;
+    const tls = access.certificate && keep(await writeCertificate(access.certificate.certificate, folder));
+    const env = environment({ mail, routing, realtime, tls, tilesDirectory: map?.tilesDirectory });
     options.signal?.throwIfAborted();
     const urls = { mail: mail?.apiUrl, routing: routing?.url, realtime: realtime?.url };
     const requests = createSandboxRequests(parts.requests, urls, env);
     const faults = withSockets(parts.faults, realtime);
     const tilesDirectory = map?.tilesDirectory;
     const own = { env: keepOwnAws(env), requests, faults };
-    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, ...own };
+    const services = { mail, routing, realtime, tls, town: map?.town, tilesDirectory, ...own };
     let page: PageService | undefined;
     const reset = (): void => {
       parts.faultTable.replaceAll([]);

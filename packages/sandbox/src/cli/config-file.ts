@@ -19,6 +19,7 @@ const configNames: OptionNames<SandboxConfig> = {
   host: 0,
   allowedHosts: 0,
   token: 0,
+  tls: 0,
 };
 
 /**

@@ -3,7 +3,14 @@ import { listen } from '../http/listen.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 
 /** The ports of the command line. In tests, `startSandbox()` uses free ones. */
-export const defaultPorts = { page: 8025, mail: 8026, smtp: 1025, routing: 8002, realtime: 6001 } as const;
+export const defaultPorts = {
+  page: 8025,
+  mail: 8026,
+  smtp: 1025,
+  smtps: 1465,
+  routing: 8002,
+  realtime: 6001,
+} as const;
 
 /** Options with a port for each service, with notes about the ports in use. */
 export interface PortChoice {
@@ -27,7 +34,11 @@ export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortC
     mail: mail && {
       ...mail,
       port: await choose('mail', mail.port),
-      smtp: { ...mail.smtp, port: await choose('smtp', mail.smtp?.port) },
+      smtp: {
+        ...mail.smtp,
+        port: await choose('smtp', mail.smtp?.port),
+        ...(options.tls && { tlsPort: await choose('smtps', mail.smtp?.tlsPort) }),
+      },
     },
     routing: routing && { ...routing, port: await choose('routing', routing.port) },
     realtime: realtime && { ...realtime, port: await choose('realtime', realtime.port) },
@@ -39,6 +50,7 @@ const labels = {
   page: 'The page',
   mail: 'The HTTP API of mail',
   smtp: 'SMTP',
+  smtps: 'SMTP with TLS',
   routing: 'Routing',
   realtime: 'Realtime',
 } as const;

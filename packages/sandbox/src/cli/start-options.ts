@@ -20,6 +20,8 @@ export const startOptions = {
   host: { type: 'string', value: '<address>', help: 'listen there; 0.0.0.0 in a container' },
   'allowed-hosts': { type: 'string', value: '<names>', help: 'names of this machine: sandbox,mail.test' },
   token: { type: 'string', value: '<text>', help: 'for the page and the API; made with --host' },
+  tls: { type: 'boolean', help: 'TLS beside plain text, with a new certificate' },
+  'smtps-port': { type: 'string', value: '<port>', help: 'SMTP with TLS from the first byte (1465)' },
   'rate-limit': { type: 'string', value: '<n/minute>', help: 'for each service; also n/second, n/hour' },
   config: { type: 'string', value: '<file>', help: 'instead of sandbox.config.{ts,js,mjs,json} here' },
   'no-config': { type: 'boolean', help: 'without a configuration file' },
@@ -45,6 +47,7 @@ const partOf = {
   'page-port': 'no-page',
   'mail-port': 'no-mail',
   'smtp-port': 'no-mail',
+  'smtps-port': 'no-mail',
   data: 'no-mail',
   relay: 'no-mail',
   strict: 'no-mail',
@@ -67,13 +70,14 @@ export function toSandboxOptions(values: StartValues): SandboxOptions {
   return {
     ...(values.host !== undefined && { host: values.host }),
     ...(values['allowed-hosts'] !== undefined && { allowedHosts: values['allowed-hosts'].split(',') }),
+    ...(values.tls && { tls: true }),
     ...(values.token !== undefined && { token: values.token }),
     page: values['no-page'] ? false : { ...readPort(values, 'page-port') },
     mail: values['no-mail']
       ? false
       : {
           ...readPort(values, 'mail-port'),
-          smtp: { ...readPort(values, 'smtp-port') },
+          smtp: { ...readPort(values, 'smtp-port'), ...readTlsPort(values) },
           ...(values.strict && { strict: true }),
           ...(values.relay !== undefined && { relay: readRelay(values.relay) }),
           ...(values.data !== undefined && { data: values.data }),
@@ -121,6 +125,11 @@ function readPort(values: StartValues, name: keyof StartValues): { readonly port
   const port = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new UsageError(`--${name} must be a port from 0 to 65535, not "${text}".`);
   return { port };
+}
+
+function readTlsPort(values: StartValues): { readonly tlsPort?: number } {
+  const { port } = readPort(values, 'smtps-port');
+  return port === undefined ? {} : { tlsPort: port };
 }
 
 function readPath(path: string): string {

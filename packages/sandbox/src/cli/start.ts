@@ -9,7 +9,7 @@ import { createProgressLine } from './progress.ts';
 import { noteRunning } from './running.ts';
 import { pageEnvOf } from './sandbox-client.ts';
 import { type StartValues, toSandboxOptions } from './start-options.ts';
-import { CommandError } from './usage-error.ts';
+import { CommandError, UsageError } from './usage-error.ts';
 
 /** A sandbox of this process that other commands find. */
 export interface StartedSandbox extends Sandbox {
@@ -57,6 +57,8 @@ export async function start(
 /** The options of the sandbox: command line, configuration file and, with a host, the environment. */
 export async function readOptions(values: StartValues): Promise<SandboxOptions> {
   const options = mergeConfig(await readConfig(values), toSandboxOptions(values));
+  if (options.mail && options.mail.smtp?.tlsPort !== undefined && !options.tls)
+    throw new UsageError('--smtps-port needs --tls.');
   if (options.host === undefined) return options;
   // Some hosts of containers set variables, and no arguments.
   const { SANDBOX_TOKEN, SANDBOX_ALLOWED_HOSTS } = process.env;
@@ -112,6 +114,7 @@ function optionOfPort(port: number, { page, mail, routing, realtime }: SandboxOp
     ['--page-port', page ? page.port : undefined],
     ['--mail-port', mail ? mail.port : undefined],
     ['--smtp-port', mail ? mail.smtp?.port : undefined],
+    ['--smtps-port', mail ? mail.smtp?.tlsPort : undefined],
     ['--routing-port', routing ? routing.port : undefined],
     ['--realtime-port', realtime ? realtime.port : undefined],
   ];

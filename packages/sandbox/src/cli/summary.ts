@@ -24,17 +24,21 @@ export function renderEnv(env: Readonly<Record<string, string>>): string {
 }
 
 /** The addresses, one a line. */
-export function renderAddresses({ page, mail, routing, realtime }: DescribedSandbox): string {
+export function renderAddresses({ page, mail, routing, realtime, tls }: DescribedSandbox): string {
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
     page && ['Page', browserUrlOf(page), 'open it in a browser'],
     ...Object.entries(mail?.services ?? {}).map(
       ([name, { url }], at) => [at === 0 ? 'Mail' : '', url, `${name}'s API`] as const,
     ),
     mail && ['', `smtp://${mail.smtp.host}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
+    mail?.smtp.tlsPort === undefined
+      ? undefined
+      : ['', `smtps://${mail.smtp.host}:${mail.smtp.tlsPort}`, 'the same with TLS'],
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],
     routing && ['', routing.osrmUrl, "OSRM's API"],
     routing && ['', routing.graphhopperUrl, "GraphHopper's API"],
+    tls && ['TLS', tls.file, 'the certificate to trust'],
     realtime && ['Realtime', realtime.url, `Pusher protocol, app ${realtime.app.id}`],
   ];
   const shown = rows.filter((row) => row !== undefined);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { isLoopbackHost } from './origin.ts';
-import type { SelfSignedCertificate } from './self-signed-certificate.ts';
+import { createSelfSignedCertificate, type SelfSignedCertificate } from './self-signed-certificate.ts';
 
 /** Where the servers of one sandbox listen, and who may ask. */
 export interface Access {
@@ -29,10 +30,11 @@ export const localAccess: Access = {
 export interface AccessOptions {
   readonly host?: string | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
+  readonly tls?: boolean | undefined;
 }
 
 /** @throws {TypeError} for a host that is none, and for allowed hosts with a scheme or a port */
-export function readAccess({ host = '127.0.0.1', allowedHosts = [] }: AccessOptions): Access {
+export function readAccess({ host = '127.0.0.1', allowedHosts = [], tls }: AccessOptions): Access {
   if (typeof host !== 'string' || (isIP(host) === 0 && !namePattern.test(host)))
     throw new TypeError(`host must be an address or a name of this machine, such as 0.0.0.0, not "${host}".`);
   const names = allowedHosts.map((name) => {
@@ -48,8 +50,17 @@ export function readAccess({ host = '127.0.0.1', allowedHosts = [] }: AccessOpti
     name: names[0] ?? (isEverywhere ? '127.0.0.1' : own),
     allowedHosts: isIP(host) === 0 ? [...names, host.toLowerCase()] : names,
     isOpen: !isLoopbackHost(own),
-    certificate: undefined,
+    certificate: tls ? certify(isEverywhere ? [...names, ...listAddresses()] : [...names, host]) : undefined,
   };
+}
+
+/** Browsers and operating systems refuse certificates for more than 398 days. */
+const certify = (names: readonly string[]) =>
+  createSelfSignedCertificate(Date.now(), { names: names.filter((name) => isIP(name) !== 6), days: 397 });
+
+function listAddresses(): readonly string[] {
+  const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return found.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
 }
 
 const namePattern = /^[a-z\d_](?:[a-z\d._-]{0,252})$/i;

@@ -1,4 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type Server as HttpListener,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import { type Access, localAccess } from './access.ts';
@@ -17,6 +22,7 @@ import {
 import { listen } from './listen.ts';
 import { decideRefusal } from './origin.ts';
 import { refuseGarbage, upgrade } from './raw-socket.ts';
+import { acceptTls, createSecure } from './tls-port.ts';
 import { writeResponse } from './write-response.ts';
 
 /** Options of an HTTP server. */
@@ -44,16 +50,16 @@ export interface HttpServerOptions {
 
 /** A running server. */
 export interface HttpServer {
-  /** `http://127.0.0.1:port`, without a trailing slash; `https` with a certificate. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
+  /** The same with `https` where the port has TLS, for clients of a service. */
+  readonly doorUrl: string;
   readonly port: number;
   /** Accepts no further connections. Open ones stay. */
   stopListening(): void;
   /** Stops listening and cuts every connection, also idle and upgraded ones. May be called more than once. */
   close(): Promise<void>;
 }
-
-const maxConnections = 4096;
 
 /**
  * Serves HTTP, by default on 127.0.0.1, to programs and pages of this machine only: a request with another
@@ -65,23 +71,32 @@ export async function startHttpServer(
   handler: SandboxHandler,
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
-  const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
-    connectionsCheckingInterval: 2_000,
-    maxHeaderSize: 16 * 1024,
-  });
-  server.maxConnections = maxConnections;
-  const connections = trackConnections(server);
-  server.on('request', (request, response) => void serve(request, response, handler, options));
-  server.on('clientError', refuseGarbage);
   const { onUpgrade, access = localAccess } = options;
-  if (onUpgrade)
-    server.on('upgrade', (request, socket, head) => upgrade({ request, socket, head }, access, onUpgrade));
+  const answering = <AnyServer extends HttpListener>(server: AnyServer): AnyServer => {
+    server.on('request', (request, response) => void serve(request, response, handler, options));
+    server.on('clientError', refuseGarbage);
+    if (onUpgrade)
+      server.on('upgrade', (request, socket, head) => upgrade({ request, socket, head }, access, onUpgrade));
+    return server;
+  };
+  const { certificate } = access;
+  const plain = answering(createServer(settings));
+  const server = certificate ? acceptTls(plain, answering(createSecure(settings, certificate))) : plain;
+  server.maxConnections = 4096;
+  const connections = trackConnections(server);
   const port = await listen(server, options.port ?? 0, access.host);
-  return { url: `http://${access.name}:${port}`, port, ...connections };
+  const place = `${access.name}:${port}`;
+  const urls = { url: `http://${place}`, doorUrl: `${certificate ? 'https' : 'http'}://${place}` };
+  return { ...urls, port, ...connections };
 }
+
+const settings = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024,
+};
 
 async function serve(
   request: IncomingMessage,

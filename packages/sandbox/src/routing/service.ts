@@ -126,9 +126,10 @@ export async function startRoutingService(
   const close = async () => {
     await Promise.all([server.close(), engine.close()]);
   };
-  const addresses = addressesOf(server.url);
+  const url = server.doorUrl;
+  const addresses = addressesOf(url);
   return {
-    url: server.url,
+    url,
     ...addresses,
     apiKey,
     map,
@@ -138,7 +139,7 @@ export async function startRoutingService(
       OPENROUTESERVICE_API_KEY: apiKey,
       OPENROUTESERVICE_BASE_URL: addresses.openrouteserviceUrl,
       OSRM_BASE_URL: addresses.osrmUrl,
-      VALHALLA_BASE_URL: server.url,
+      VALHALLA_BASE_URL: url,
     },
     get stats() {
       return { ...counts };

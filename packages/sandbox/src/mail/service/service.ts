@@ -29,6 +29,8 @@ export interface MailService {
   readonly smtp: {
     readonly host: string;
     readonly port: number;
+    /** The port with TLS from the first byte; `undefined` without `tls` of the sandbox. */
+    readonly tlsPort: number | undefined;
     readonly user: string;
     readonly password: string;
     /** PEM, to trust in a client; `undefined` without encryption. */
@@ -145,7 +147,7 @@ async function startServers(
   doors.start();
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
-    ...describeAddresses(http.url, smtp, { apiKey, publicKey }, doors),
+    ...describeAddresses(http.doorUrl, smtp, { apiKey, publicKey }, doors),
     mailbox,
     maxMessageBytes,
     limits: {
@@ -174,7 +176,7 @@ async function startServers(
 
 function describeAddresses(
   origin: string,
-  { host, port, certificate }: SmtpRelay,
+  { host, port, tlsPort, certificate }: SmtpRelay,
   keys: Pick<MailService, 'apiKey' | 'publicKey'>,
   doors: OpenDoors,
 ): Pick<MailService, 'apiUrl' | 'apiKey' | 'publicKey' | 'smtp' | 'services' | 'env'> {
@@ -184,7 +186,7 @@ function describeAddresses(
   return {
     apiUrl: `${origin}/plunk`,
     ...keys,
-    smtp: { host, port, user: smtpUser, password, certificate },
+    smtp: { host, port, tlsPort, user: smtpUser, password, certificate },
     services,
     env: { ...env, ...own },
   };
