@@ -12,8 +12,8 @@ export interface SandboxCertificate {
 }
 
 /**
- * Writes the certificate to `ca.pem` of a folder, or of a temporary one, which `close` removes. The file also has
- * the certificates that this process trusts by `NODE_EXTRA_CA_CERTS`, because a variable has one file.
+ * Writes the certificate to `ca.pem` of a folder, or of a temporary one, which `close` removes. The file also
+ * has the certificates that this process trusts by `NODE_EXTRA_CA_CERTS`, because a variable has one file.
  */
 export async function writeCertificate(
   certificate: string,
