@@ -78,3 +78,22 @@ interface OsrmOptions {
   readonly caps: Partial<import('@org/routing/driver').RequestCaps>;
 }
 declare function osrm(options: OsrmOptions): import('@org/routing').RoutingDriver;
+
+declare module 'testcontainers' {
+  interface StartedTestContainer {
+    getHost(): string;
+    getMappedPort(port: number): number;
+    stop(): Promise<unknown>;
+  }
+  interface WaitStrategy {
+    readonly withStartupTimeout: unknown;
+  }
+  export const Wait: { forHealthCheck(): WaitStrategy };
+  export class GenericContainer {
+    constructor(image: string);
+    withEnvironment(environment: Record<string, string>): this;
+    withExposedPorts(...ports: number[]): this;
+    withWaitStrategy(strategy: WaitStrategy): this;
+    start(): Promise<StartedTestContainer>;
+  }
+}

@@ -2,10 +2,14 @@ import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { describeSandbox } from './description.ts';
+import { environment } from './environment.ts';
 import type { SandboxFailures } from './failures.ts';
 import { checkFault } from './faults/check-fault.ts';
 import type { AnyFault, FaultService } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
+import { readAccess } from './http/access.ts';
+import { type SandboxCertificate, writeCertificate } from './http/certificate-file.ts';
+import { readToken } from './http/token.ts';
 import type { MailSeed } from './mail/service/seed.ts';
 import { type MailService, startMailService } from './mail/service/service.ts';
 import type { MailServiceOptions } from './mail/service/service-options.ts';
@@ -13,6 +17,7 @@ import type { SandboxState } from './mail/state/mail-state.ts';
 import { findMissingEngine } from './map/missing-engine.ts';
 import { prepareOsm, prepareTown } from './map/prepare.ts';
 import type { Town } from './map/town.ts';
+import { keepOwnAws } from './own-aws.ts';
 import { type PageOptions, type PageService, startPageService } from './page/page-service.ts';
 import type { RealtimeServiceOptions } from './realtime/options.ts';
 import { type RealtimeService, startRealtimeService } from './realtime/realtime-service.ts';
@@ -26,6 +31,10 @@ const startSandboxNames: OptionNames<SandboxOptions> = {
   realtime: 0,
   page: 0,
   seed: 0,
+  host: 0,
+  allowedHosts: 0,
+  token: 0,
+  tls: 0,
   signal: 0,
   onProgress: 0,
 };
@@ -46,6 +55,34 @@ export interface SandboxOptions {
   readonly page?: PageOptions | false;
   /** The content at the start; a data folder that is in use already has its own. */
   readonly seed?: SandboxSeed;
+  /**
+   * The address to listen on: `0.0.0.0` in a container. With another one than loopback, the page and its
+   * interface need the token.
+   *
+   * @default '127.0.0.1'
+   */
+  readonly host?: string;
+  /**
+   * Names of this machine in the `Host` of requests, beside `localhost` and its addresses: the name of a
+   * container. The first one is in the addresses that the sandbox gives away. Others are refused, because a
+   * domain of anybody may resolve to this machine (DNS rebinding).
+   *
+   * @default none
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * What requests to the page, `/api` and Mailpit's API must have. The services have their own keys.
+   *
+   * @default none on loopback, and a new one with another `host`
+   */
+  readonly token?: string;
+  /**
+   * Accepts TLS beside plain text on each port of HTTP and with STARTTLS, and from the first byte on
+   * `mail.smtp.tlsPort`, with a new certificate for 397 days. The addresses of mail and routing are `https`.
+   *
+   * @default false
+   */
+  readonly tls?: boolean;
   /** Aborts the start, and stops services that have started. */
   readonly signal?: AbortSignal;
   /** Called with each slow step: `preparing the map`, then the map builder's steps. */
@@ -57,12 +94,17 @@ export interface Sandbox {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;
   readonly realtime: RealtimeService | undefined;
-  readonly page: Pick<PageService, 'url'> | undefined;
+  readonly page: Pick<PageService, 'url' | 'token'> | undefined;
+  /** The certificate to trust, with `tls`. */
+  readonly tls: SandboxCertificate | undefined;
   /** The made-up town of the routing service; `undefined` for your own map. */
   readonly town: Town | undefined;
   /** The folder of the routing tiles, for `embedded({ tilesDirectory })`. */
   readonly tilesDirectory: string | undefined;
-  /** Environment variables for programs that use the `@org` packages. */
+  /**
+   * Environment variables for programs with the `@org` packages or official SDKs. They have keys and a region
+   * of AWS only where this process had none at the start.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** The last HTTP requests of all services. */
   readonly requests: SandboxRequests;
@@ -91,7 +133,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts mail, routing and realtime services on 127.0.0.1, on free ports by default. The first start builds
+ * Starts mail, routing and realtime services, on 127.0.0.1 and free ports by default. The first start builds
  * the town's map in half a second. No service connects to another machine. The routing service needs the
  * optional package `@valhallajs/valhallajs`.
  *
@@ -100,6 +142,7 @@ export interface Sandbox {
  * Object.assign(process.env, sandbox.env); // the drivers of the packages need no option
  *
  * @throws PortInUseError when a port is in use
+ * @throws TypeError for a `host`, `allowedHosts` or a `token` that cannot be one
  * @throws ConfigurationError for the routing service without its engine
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -117,7 +160,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   try {
     options.signal?.throwIfAborted();
-    const parts = createSharedParts();
+    const access = readAccess(options);
+    const token = readToken(options.token, access.isOpen);
+    const parts = createSharedParts(access);
     let { faults: seedFaults = [], ...seed } = options.seed ?? {};
     addAll(parts.faults, seedFaults);
     const mail =
@@ -126,14 +171,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       options.realtime === false ? undefined : keep(await startRealtimeService(options.realtime, parts));
     const map = options.routing === false ? undefined : await prepareMap(options);
     const routing = map && keep(await startRoutingService({ ...(options.routing || {}), ...map }, parts));
-    const env = environment(mail, routing, realtime, map?.tilesDirectory);
+    const folder = options.mail ? options.mail.data : undefined;
+    const tls = access.certificate && keep(await writeCertificate(access.certificate.certificate, folder));
+    const env = environment({ mail, routing, realtime, tls, tilesDirectory: map?.tilesDirectory });
     options.signal?.throwIfAborted();
     const urls = { mail: mail?.apiUrl, routing: routing?.url, realtime: realtime?.url };
     const requests = createSandboxRequests(parts.requests, urls, env);
-    const faults = faultsOf(parts.faults, realtime);
+    const faults = withSockets(parts.faults, realtime);
     const tilesDirectory = map?.tilesDirectory;
-    const logs = { requests, faults, failures: parts.failures };
-    const services = { mail, routing, realtime, town: map?.town, tilesDirectory, env, ...logs };
+    const own = { env: keepOwnAws(env), requests, faults, failures: parts.failures };
+    const services = { mail, routing, realtime, tls, town: map?.town, tilesDirectory, ...own };
     let page: PageService | undefined;
     const reset = (): void => {
       parts.faultTable.replaceAll([]);
@@ -151,7 +198,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       reset();
     };
     const state = stateOf(mail);
-    const control = { ...services, ...state, reset, describe: () => describeSandbox(services) };
+    // Other programs have other keys of AWS: the command line reads theirs.
+    const described = { ...services, env };
+    const describe = () => describeSandbox(described);
+    const control = { ...services, ...state, reset, describe, access, token };
     if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {
@@ -182,12 +232,12 @@ function addAll(list: FaultList, faults: readonly AnyFault[]): void {
   for (const fault of faults) list.add(fault);
 }
 
-/** The realtime service also resumes the sockets that a fault stopped. */
-function faultsOf(faults: FaultList, realtime: RealtimeService | undefined): FaultList {
+/** The list of faults: clearing it also resumes the sockets that a fault stopped. */
+function withSockets(list: FaultList, realtime: RealtimeService | undefined): FaultList {
   return {
-    ...faults,
+    ...list,
     clear: (service?: FaultService) => {
-      faults.clear(service);
+      list.clear(service);
       if (service === undefined || service === 'realtime') realtime?.faults.clear();
     },
   };
@@ -213,24 +263,4 @@ async function prepareMap({ routing, signal, onProgress }: SandboxOptions): Prom
   }
   onProgress?.('preparing the map');
   return osmFile === undefined ? prepareTown(prepare) : prepareOsm({ ...prepare, pbfFile: osmFile });
-}
-
-function environment(
-  mail: MailService | undefined,
-  routing: RoutingService | undefined,
-  realtime: RealtimeService | undefined,
-  tilesDirectory: string | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    ...mail?.env,
-    ...routing?.env,
-    ...(tilesDirectory !== undefined && { TILES_DIRECTORY: tilesDirectory }),
-    ...(realtime && {
-      REALTIME_HOST: realtime.host,
-      REALTIME_PORT: String(realtime.port),
-      REALTIME_APP_ID: realtime.app.id,
-      REALTIME_APP_KEY: realtime.app.key,
-      REALTIME_APP_SECRET: realtime.app.secret,
-    }),
-  };
 }

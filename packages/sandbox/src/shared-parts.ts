@@ -1,6 +1,7 @@
 import { createFailureLog, type FailureLog } from './failures.ts';
 import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
 import { createFaultTable } from './faults/fault-table.ts';
+import { type Access, localAccess } from './http/access.ts';
 import { createRequestLog, type RequestLog } from './requests/request-log.ts';
 
 /** The parts that all services of one sandbox share. */
@@ -10,10 +11,11 @@ export interface SharedParts {
   readonly faultTable: ReturnType<typeof createFaultTable>;
   readonly requests: RequestLog;
   readonly failures: FailureLog;
+  readonly access: Access;
 }
 
-export function createSharedParts(): SharedParts {
+export function createSharedParts(access = localAccess): SharedParts {
   const faultTable = createFaultTable();
   const faults = createFaultList(faultTable);
-  return { faults, faultTable, requests: createRequestLog(), failures: createFailureLog() };
+  return { faults, faultTable, requests: createRequestLog(), failures: createFailureLog(), access };
 }

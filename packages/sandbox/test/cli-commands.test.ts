@@ -80,8 +80,6 @@ describe('commands without a sandbox', () => {
       for (const option of Object.keys(options)) expect(guide, name).toContain(`--${option}`);
     }
     for (const port of Object.values(defaultPorts)) expect(guide).toContain(`(${port})`);
-    const container = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
-    expect(guide).toContain(container);
   });
 
   it('forget a sandbox whose process was killed', async () => {
@@ -115,7 +113,7 @@ describe('commands of a running sandbox', () => {
 
   it('env prints lines for a shell, or JSON', async () => {
     const lines = (await sandbox('env')).stdout.trimEnd().split('\n');
-    for (const line of lines) expect(line).toMatch(/^export [A-Z_]+=[\w./:+=-]+$/);
+    for (const line of lines) expect(line).toMatch(/^export [A-Z\d_]+=[\w./:+=@-]+$/);
     expect(lines).toContain(`export PLUNK_BASE_URL=${running.mail?.apiUrl}`);
     const { SANDBOX_URL, ...env } = (await sandbox('env', '--json')).json();
     expect(SANDBOX_URL).toBe(running.page?.url);

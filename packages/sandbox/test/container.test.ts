@@ -48,7 +48,7 @@ function sandbox(args: readonly string[]) {
 }
 
 it('the guide shows the file of the image', () => {
-  expect(readFileSync(pathOf('../../../docs/sandbox-commands.md'), 'utf8')).toContain(
+  expect(readFileSync(pathOf('../../../docs/sandbox-containers.md'), 'utf8')).toContain(
     `\`\`\`dockerfile\n${file}\`\`\``,
   );
 });
@@ -66,7 +66,7 @@ it('its commands start, report health and end within 2 s, as a user without righ
     running.child.kill('SIGTERM');
     expect(await running.exit).toEqual([0, null]);
     expect(performance.now() - stoppedAt).toBeLessThan(2_000);
-    expect(await running.output).toContain('http://127.0.0.1:');
+    expect(await running.output).toMatch(/http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{24} /);
   } finally {
     running.child.kill('SIGKILL');
   }

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PortInUseError } from '../src/http/listen.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts';
+import { keepOwnAws } from '../src/own-aws.ts';
 
 const running: Sandbox[] = [];
 afterEach(async () => {
@@ -34,7 +35,9 @@ const isListening = (port: number) =>
 describe('startSandbox', () => {
   it('starts everything, with addresses as environment variables', async () => {
     const sandbox = await start();
-    const doors = Object.entries(sandbox.mail?.env ?? {}).filter(([name]) => !/^(?:PLUNK|SMTP)_/.test(name));
+    const doors = Object.entries(keepOwnAws(sandbox.mail?.env ?? {})).filter(
+      ([name]) => !/^(?:PLUNK|SMTP)_/.test(name),
+    );
     expect(sandbox.env).toEqual({
       ...Object.fromEntries(doors),
       PLUNK_WEBHOOK_SECRET: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -57,6 +60,7 @@ describe('startSandbox', () => {
       REALTIME_APP_ID: sandbox.realtime?.app.id,
       REALTIME_APP_KEY: sandbox.realtime?.app.key,
       REALTIME_APP_SECRET: sandbox.realtime?.app.secret,
+      PUSHER_URL: expect.stringMatching(/^http:\/\/sandbox-key:sandbox-secret@127\.0\.0\.1:\d+\/apps\/1$/),
     });
     expect(sandbox.town?.name).toBe('Larkbridge');
     expect(sandbox.tilesDirectory).toEqual(expect.any(String));
@@ -66,7 +70,7 @@ describe('startSandbox', () => {
   const parts = [
     { name: 'mail', variables: /^(PLUNK|SMTP)_/, path: 'api/messages' },
     { name: 'routing', variables: /^(OPENROUTESERVICE|VALHALLA)_/, path: 'api/map' },
-    { name: 'realtime', variables: /^REALTIME_/, path: 'api/channels' },
+    { name: 'realtime', variables: /^(REALTIME|PUSHER)_/, path: 'api/channels' },
   ] as const;
   it.each(parts)(
     'leaves $name out, in the environment and on the page',

@@ -10,7 +10,17 @@ import { CommandError } from './usage-error.ts';
 /** The names of the configuration file, the first one wins. */
 const configFiles = ['ts', 'js', 'mjs', 'json'].map((ending) => `sandbox.config.${ending}`);
 
-const configNames: OptionNames<SandboxConfig> = { mail: 0, routing: 0, realtime: 0, page: 0, seed: 0 };
+const configNames: OptionNames<SandboxConfig> = {
+  mail: 0,
+  routing: 0,
+  realtime: 0,
+  page: 0,
+  seed: 0,
+  host: 0,
+  allowedHosts: 0,
+  token: 0,
+  tls: 0,
+};
 
 /** The options of the command line for the file. */
 export interface ConfigChoice {
@@ -54,6 +64,7 @@ export function mergeConfig(config: SandboxConfig, given: SandboxOptions): Sandb
   const smtp = { ...(ofFile ? ofFile.smtp : {}), ...(given.mail ? given.mail.smtp : {}) };
   return {
     ...config,
+    ...given,
     page: merge(config.page, given.page),
     mail: mail && { ...mail, ...(!isEmpty(smtp) && { smtp }) },
     routing: merge(config.routing, given.routing),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { listenOnLoopback } from '../http/listen.ts';
+import { listen } from '../http/listen.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 
 /** The ports of the command line. In tests, `startSandbox()` uses free ones. */
@@ -8,6 +8,7 @@ export const defaultPorts = {
   mail: 8026,
   smtp: 1025,
   pop3: 1110,
+  smtps: 1465,
   routing: 8002,
   realtime: 6001,
 } as const;
@@ -23,7 +24,7 @@ export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortC
   const notes: string[] = [];
   const choose = async (name: keyof typeof defaultPorts, port: number | undefined): Promise<number> => {
     if (port !== undefined) return port;
-    if (await isFree(defaultPorts[name])) return defaultPorts[name];
+    if (await isFree(defaultPorts[name], options.host)) return defaultPorts[name];
     notes.push(`Port ${defaultPorts[name]} is in use. ${labels[name]} uses a free port.`);
     return 0;
   };
@@ -34,7 +35,11 @@ export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortC
     mail: mail && {
       ...mail,
       port: await choose('mail', mail.port),
-      smtp: { ...mail.smtp, port: await choose('smtp', mail.smtp?.port) },
+      smtp: {
+        ...mail.smtp,
+        port: await choose('smtp', mail.smtp?.port),
+        ...(options.tls && { tlsPort: await choose('smtps', mail.smtp?.tlsPort) }),
+      },
       ...(mail.pop3 && { pop3: { port: await choose('pop3', portOf(mail.pop3)) } }),
     },
     routing: routing && { ...routing, port: await choose('routing', routing.port) },
@@ -50,14 +55,15 @@ const labels = {
   mail: 'The HTTP API of mail',
   smtp: 'SMTP',
   pop3: 'POP3',
+  smtps: 'SMTP with TLS',
   routing: 'Routing',
   realtime: 'Realtime',
 } as const;
 
-async function isFree(port: number): Promise<boolean> {
+async function isFree(port: number, host: string | undefined): Promise<boolean> {
   const probe = createServer();
   try {
-    await listenOnLoopback(probe, port);
+    await listen(probe, port, host);
     return true;
   } catch {
     return false;

@@ -7,6 +7,8 @@ export interface RunningSandbox {
   readonly pid: number;
   /** The URL of its page. */
   readonly url: string;
+  /** What requests to it need; the file is readable by this user only. */
+  readonly token?: string | undefined;
   readonly startedAt: string;
   /** The folder in which it started. */
   readonly directory: string;

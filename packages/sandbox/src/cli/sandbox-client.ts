@@ -1,4 +1,5 @@
 import type { SandboxDescription } from '../description.ts';
+import { keepOwnAws } from '../own-aws.ts';
 import type { CommandOptions } from './command.ts';
 import { listRunning } from './running.ts';
 import { CommandError, UsageError } from './usage-error.ts';
@@ -8,10 +9,17 @@ export const urlOption = {
   url: { type: 'string', value: '<url>', help: 'the page of the sandbox, if it is not found by itself' },
 } as const satisfies CommandOptions;
 
+/** The variables by which commands find a sandbox. */
+export function pageEnvOf(url: string, token: string | undefined): Readonly<Record<string, string>> {
+  return { SANDBOX_URL: url, ...(token !== undefined && { SANDBOX_TOKEN: token }) };
+}
+
 /** The HTTP interface of a running sandbox. Paths are those of its page: `/api/messages`. */
 export interface SandboxClient {
   /** The page, `http://127.0.0.1:8025/`. */
   readonly url: string;
+  /** What requests to it need. */
+  readonly token: string | undefined;
   /** @throws {CommandError} with the sandbox's message */
   get<Answer>(path: string): Promise<Answer>;
   /** Changes something. Resolves with `undefined` for an empty answer. */
@@ -33,29 +41,51 @@ export async function findSandbox(
   { url }: { readonly url?: string },
   signal: AbortSignal,
 ): Promise<SandboxClient> {
-  const found = url ?? process.env['SANDBOX_URL'] ?? (await listRunning())[0]?.url;
+  const running = await listRunning();
+  const found = url ?? process.env['SANDBOX_URL'] ?? running[0]?.url;
   if (found === undefined) throw new CommandError('No sandbox is running. Start one: sandbox up -d');
-  return createClient(readOrigin(found), signal);
+  const { origin, token } = readUrl(found);
+  const own = running.find((sandbox) => sandbox.url === `${origin}/`)?.token;
+  return createClient(origin, token ?? process.env['SANDBOX_TOKEN'] ?? own, signal);
 }
 
-/** The description of a sandbox, with the URL of its page. */
+/** The description of a sandbox, with the URL of its page, for programs with the environment of this one. */
 export async function readDescription(
   client: SandboxClient,
-): Promise<SandboxDescription & { readonly page: { readonly url: string } }> {
+): Promise<SandboxDescription & { readonly page: SandboxAddress }> {
   const description = await client.get<SandboxDescription>('/api/sandbox');
-  return { page: { url: client.url }, ...description };
+  return { page: addressOf(client), ...description, env: keepOwnAws(description.env) };
 }
 
-function readOrigin(url: string): string {
+/** The page of a sandbox, and its token. */
+export interface SandboxAddress {
+  readonly url: string;
+  readonly token?: string;
+}
+
+export function addressOf({
+  url,
+  token,
+}: {
+  readonly url: string;
+  readonly token: string | undefined;
+}): SandboxAddress {
+  return { url, ...(token !== undefined && { token }) };
+}
+
+/** The URL as it is printed, also with `?token=`. */
+function readUrl(url: string): { readonly origin: string; readonly token: string | undefined } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'http:')
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:')
     throw new UsageError(`"${url}" is not the URL of a sandbox. It looks like http://127.0.0.1:8025`);
-  return parsed.origin;
+  return { origin: parsed.origin, token: parsed.searchParams.get('token') ?? undefined };
 }
 
-function createClient(origin: string, signal: AbortSignal): SandboxClient {
+function createClient(origin: string, token: string | undefined, signal: AbortSignal): SandboxClient {
+  const login = token === undefined ? undefined : { authorization: `Bearer ${token}` };
   const request = async (path: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(origin + path, { ...init, signal }).catch((error: unknown) => {
+    const headers = { ...login, ...init.headers };
+    const response = await fetch(origin + path, { ...init, headers, signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
       throw new CommandError(`No sandbox answers at ${origin}. Start one: sandbox up -d`, { cause: error });
     });
@@ -67,6 +97,7 @@ function createClient(origin: string, signal: AbortSignal): SandboxClient {
     response.status === 204 ? undefined : response.json();
   return {
     url: `${origin}/`,
+    token,
     get: async <Answer>(path: string) => (await readJson(await request(path, {}))) as Answer,
     send: async <Answer>(method: string, path: string, json?: unknown) => {
       const headers = { 'x-sandbox-page': 'yes', 'content-type': 'application/json' };

@@ -1,3 +1,5 @@
+import { readAccess } from '../http/access.ts';
+import { readToken } from '../http/token.ts';
 import { parseRelay } from '../mail/mailpit/relay.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import type { CommandOptions, OptionValues } from './command.ts';
@@ -17,6 +19,11 @@ export const startOptions = {
   },
   'realtime-port': { type: 'string', value: '<port>', help: 'the Pusher protocol (6001)' },
   osm: { type: 'string', value: '<file>', help: 'your OpenStreetMap extract, .osm.pbf' },
+  host: { type: 'string', value: '<address>', help: 'listen there; 0.0.0.0 in a container' },
+  'allowed-hosts': { type: 'string', value: '<names>', help: 'names of this machine: sandbox,mail.test' },
+  token: { type: 'string', value: '<text>', help: 'for the page and the API; made with --host' },
+  tls: { type: 'boolean', help: 'TLS beside plain text, with a new certificate' },
+  'smtps-port': { type: 'string', value: '<port>', help: 'SMTP with TLS from the first byte (1465)' },
   'rate-limit': { type: 'string', value: '<n/minute>', help: 'for each service; also n/second, n/hour' },
   config: { type: 'string', value: '<file>', help: 'instead of sandbox.config.{ts,js,mjs,json} here' },
   'no-config': { type: 'boolean', help: 'without a configuration file' },
@@ -45,6 +52,7 @@ const partOf = {
   'smtp-port': 'no-mail',
   pop3: 'no-mail',
   'pop3-port': 'no-mail',
+  'smtps-port': 'no-mail',
   data: 'no-mail',
   relay: 'no-mail',
   'allow-fetch': 'no-mail',
@@ -62,15 +70,20 @@ const partOf = {
  */
 export function toSandboxOptions(values: StartValues): SandboxOptions {
   refuseOrphans(values);
+  refuseAccess(values);
   const rateLimit = readRateLimit(values['rate-limit']);
   const limited = rateLimit && { rateLimit };
   return {
+    ...(values.host !== undefined && { host: values.host }),
+    ...(values['allowed-hosts'] !== undefined && { allowedHosts: values['allowed-hosts'].split(',') }),
+    ...(values.tls && { tls: true }),
+    ...(values.token !== undefined && { token: values.token }),
     page: values['no-page'] ? false : { ...readPort(values, 'page-port') },
     mail: values['no-mail']
       ? false
       : {
           ...readPort(values, 'mail-port'),
-          smtp: { ...readPort(values, 'smtp-port') },
+          smtp: { ...readPort(values, 'smtp-port'), ...readTlsPort(values) },
           ...(values.pop3 && { pop3: true }),
           ...(values['pop3-port'] !== undefined && { pop3: readPort(values, 'pop3-port') }),
           ...(values.strict && { strict: true }),
@@ -104,12 +117,28 @@ function refuseOrphans(values: StartValues): void {
     throw new UsageError('All services are disabled: remove one of --no-mail, --no-routing, --no-realtime.');
 }
 
+function refuseAccess(values: StartValues): void {
+  const { host, token, 'allowed-hosts': names } = values;
+  try {
+    readAccess({ host, allowedHosts: names?.split(',') });
+    readToken(token, false);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--${message.replace('allowedHosts', 'allowed-hosts')}`);
+  }
+}
+
 function readPort(values: StartValues, name: keyof StartValues): { readonly port?: number } {
   const text = values[name];
   if (text === undefined) return {};
   const port = typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new UsageError(`--${name} must be a port from 0 to 65535, not "${text}".`);
   return { port };
+}
+
+function readTlsPort(values: StartValues): { readonly tlsPort?: number } {
+  const { port } = readPort(values, 'smtps-port');
+  return port === undefined ? {} : { tlsPort: port };
 }
 
 function readPath(path: string): string {

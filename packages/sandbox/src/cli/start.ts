@@ -7,8 +7,9 @@ import { chooseDefaultPorts } from './default-ports.ts';
 import type { EngineContext } from './engine/provide-engine.ts';
 import { createProgressLine } from './progress.ts';
 import { noteRunning } from './running.ts';
+import { pageEnvOf } from './sandbox-client.ts';
 import { type StartValues, toSandboxOptions } from './start-options.ts';
-import { CommandError } from './usage-error.ts';
+import { CommandError, UsageError } from './usage-error.ts';
 
 /** A sandbox of this process that other commands find. */
 export interface StartedSandbox extends Sandbox {
@@ -43,7 +44,7 @@ export async function start(
         return startOnPorts(); // another program took the port since it was chosen
       }
     };
-    return await publish(await startOnPorts(), invocation.onClosing);
+    return await publish(await startOnPorts(), asked.host, invocation.onClosing);
   } catch (error) {
     if (signal.aborted) return undefined;
     if (CommandError.isInstance(error)) throw error;
@@ -53,15 +54,29 @@ export async function start(
   }
 }
 
-/** The options of the sandbox, from the command line and the configuration file. */
+/** The options of the sandbox: command line, configuration file and, with a host, the environment. */
 export async function readOptions(values: StartValues): Promise<SandboxOptions> {
-  return mergeConfig(await readConfig(values), toSandboxOptions(values));
+  const options = mergeConfig(await readConfig(values), toSandboxOptions(values));
+  if (options.mail && options.mail.smtp?.tlsPort !== undefined && !options.tls)
+    throw new UsageError('--smtps-port needs --tls.');
+  if (options.host === undefined) return options;
+  // Some hosts of containers set variables, and no arguments.
+  const { SANDBOX_TOKEN, SANDBOX_ALLOWED_HOSTS } = process.env;
+  return {
+    ...(SANDBOX_TOKEN && { token: SANDBOX_TOKEN }),
+    ...(SANDBOX_ALLOWED_HOSTS && { allowedHosts: SANDBOX_ALLOWED_HOSTS.split(',') }),
+    ...options,
+  };
 }
 
-async function publish(sandbox: Sandbox, onClosing = () => {}): Promise<StartedSandbox> {
+async function publish(
+  sandbox: Sandbox,
+  host: string | undefined,
+  onClosing = () => {},
+): Promise<StartedSandbox> {
   const { page } = sandbox;
   const note = { pid: process.pid, startedAt: new Date().toISOString(), directory: process.cwd() };
-  const remove = page && (await noteRunning({ ...note, url: page.url }));
+  const remove = page && (await noteRunning({ ...note, url: localUrlOf(page.url, host), token: page.token }));
   const close = async (): Promise<void> => {
     onClosing();
     await remove?.();
@@ -69,10 +84,16 @@ async function publish(sandbox: Sandbox, onClosing = () => {}): Promise<StartedS
   };
   return {
     ...sandbox,
-    pageEnv: page === undefined ? {} : { SANDBOX_URL: page.url },
+    pageEnv: page === undefined ? {} : pageEnvOf(localUrlOf(page.url, host), page.token),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The address for commands of this machine, where a name of the sandbox may be unknown. */
+function localUrlOf(url: string, host: string | undefined): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  return isEverywhere ? `http://127.0.0.1:${new URL(url).port}/` : url;
 }
 
 function isDefaultPortInUse(error: unknown, asked: SandboxOptions): boolean {
@@ -94,6 +115,7 @@ function optionOfPort(port: number, { page, mail, routing, realtime }: SandboxOp
     ['--mail-port', mail ? mail.port : undefined],
     ['--smtp-port', mail ? mail.smtp?.port : undefined],
     ['--pop3-port', mail && typeof mail.pop3 === 'object' ? mail.pop3.port : undefined],
+    ['--smtps-port', mail ? mail.smtp?.tlsPort : undefined],
     ['--routing-port', routing ? routing.port : undefined],
     ['--realtime-port', realtime ? realtime.port : undefined],
   ];

@@ -1,7 +1,20 @@
 import type { SandboxDescription } from '../description.ts';
 
 /** A description with the page, if there is one. */
-export type DescribedSandbox = SandboxDescription & { readonly page?: { readonly url: string } | undefined };
+export type DescribedSandbox = SandboxDescription & {
+  readonly page?: { readonly url: string; readonly token?: string | undefined } | undefined;
+};
+
+/** The address for a browser, which keeps the token of it in a cookie. */
+export function browserUrlOf({
+  url,
+  token,
+}: {
+  readonly url: string;
+  readonly token?: string | undefined;
+}): string {
+  return token === undefined ? url : `${url}?token=${token}`;
+}
 
 /** Lines for a shell to evaluate. */
 export function renderEnv(env: Readonly<Record<string, string>>): string {
@@ -11,18 +24,22 @@ export function renderEnv(env: Readonly<Record<string, string>>): string {
 }
 
 /** The addresses, one a line. */
-export function renderAddresses({ page, mail, routing, realtime }: DescribedSandbox): string {
+export function renderAddresses({ page, mail, routing, realtime, tls }: DescribedSandbox): string {
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
-    page && ['Page', page.url, 'open it in a browser'],
+    page && ['Page', browserUrlOf(page), 'open it in a browser'],
     ...Object.entries(mail?.services ?? {}).map(
       ([name, { url }], at) => [at === 0 ? 'Mail' : '', url, `${name}'s API`] as const,
     ),
     mail && ['', `smtp://${mail.smtp.host}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
     mail?.pop3 && ['', `pop3://${mail.pop3.host}:${mail.pop3.port}`, `user ${mail.pop3.user}`],
+    mail?.smtp.tlsPort === undefined
+      ? undefined
+      : ['', `smtps://${mail.smtp.host}:${mail.smtp.tlsPort}`, 'the same with TLS'],
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],
     routing && ['', routing.osrmUrl, "OSRM's API"],
     routing && ['', routing.graphhopperUrl, "GraphHopper's API"],
+    tls && ['TLS', tls.file, 'the certificate to trust'],
     realtime && ['Realtime', realtime.url, `Pusher protocol, app ${realtime.app.id}`],
   ];
   const shown = rows.filter((row) => row !== undefined);

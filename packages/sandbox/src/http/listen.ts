@@ -10,10 +10,10 @@ export class PortInUseError extends Error {
   readonly port: number;
   readonly [portInUseBrand] = true;
 
-  constructor(port: number, options?: ErrorOptions) {
+  constructor(port: number, options?: ErrorOptions & { readonly host?: string }) {
     super(
-      `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, choose another port, ` +
-        'or omit the port to use a free one.',
+      `Port ${port} of ${options?.host ?? '127.0.0.1'} is in use by another program. Stop that program, ` +
+        'choose another port, or omit the port to use a free one.',
       options,
     );
     this.port = port;
@@ -25,17 +25,17 @@ export class PortInUseError extends Error {
 }
 
 /**
- * Makes a server listen on 127.0.0.1 only. Resolves with its port.
+ * Makes a server listen, by default on 127.0.0.1 only. Resolves with its port.
  *
  * @throws {PortInUseError} when the port is in use
  */
-export async function listenOnLoopback(server: Server, port: number): Promise<number> {
+export async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
-      reject(error.code === 'EADDRINUSE' ? new PortInUseError(port, { cause: error }) : error);
+      reject(error.code === 'EADDRINUSE' ? new PortInUseError(port, { cause: error, host }) : error);
     };
     server.once('error', onError);
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+    server.listen({ host, port, exclusive: true }, () => {
       server.off('error', onError);
       resolve();
     });

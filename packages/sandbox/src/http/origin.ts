@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 // Every web page that the developer opens can reach a server on loopback: its script may send requests to
 // 127.0.0.1, and its domain may resolve to 127.0.0.1 (DNS rebinding). The headers show both, and these checks
 // refuse both.
@@ -26,20 +28,51 @@ export interface RequestProvenance {
   readonly rawHeaders: readonly string[];
 }
 
+/** The names of this machine beside the loopback ones. */
+export interface AllowedHosts {
+  /** In lower case. */
+  readonly allowedHosts: readonly string[];
+  /** Other machines can connect. An IP address in `Host` is not a name that DNS rebinding could use. */
+  readonly isOpen: boolean;
+}
+
 /** The reason for a refusal, for the developer; `undefined` for an allowed request. */
-export function decideRefusal(request: RequestProvenance): string | undefined {
+export function decideRefusal(
+  request: RequestProvenance,
+  allowed: AllowedHosts = { allowedHosts: [], isOpen: false },
+): string | undefined {
   const { headers } = request;
   if (countHeader(request.rawHeaders, 'host') !== 1) return 'the request must have exactly one Host header';
-  if (!isLoopbackHost(single(headers['host']))) return 'the Host header does not name this machine';
+  if (!isAllowedHost(single(headers['host']), allowed))
+    return 'the Host header does not name this machine: see allowedHosts (--allowed-hosts)';
   const origin = single(headers['origin']);
   if (origin !== undefined) {
     if (countHeader(request.rawHeaders, 'origin') !== 1) return 'the request has more than one Origin header';
-    return isLoopbackOrigin(origin) ? undefined : 'requests from pages of other origins are refused';
+    return isAllowedOrigin(origin, allowed) ? undefined : 'requests from pages of other origins are refused';
   }
   return isForeignFetch(request) ? 'requests from pages of other sites are refused' : undefined;
 }
 
-const hostPattern = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
+/** The host of a `Host` header in lower case, without the port; `undefined` for none. */
+export function hostNameOf(host: string | undefined): string | undefined {
+  return hostPattern.exec(host ?? '')?.[1]?.toLowerCase();
+}
+
+function isAllowedHost(host: string | undefined, { allowedHosts, isOpen }: AllowedHosts): boolean {
+  const name = hostNameOf(host);
+  if (name === undefined) return false;
+  return isLoopbackHost(host) || allowedHosts.includes(name) || (isOpen && isAddress(name));
+}
+
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+
+// A page may be at any address, so that an address is no reason here.
+function isAllowedOrigin(origin: string, { allowedHosts }: AllowedHosts): boolean {
+  const name = hostNameOf(originPattern.exec(origin)?.[1]);
+  return isLoopbackOrigin(origin) || (name !== undefined && allowedHosts.includes(name));
+}
+
+const hostPattern = /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 const originPattern = /^https?:\/\/([^/@?#\s]+)$/i;
 const loopbackNamePattern = /^(?:[a-z0-9-]+\.)*localhost$/i;
 const dottedQuadPattern = /^127\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 /** A self-signed certificate and its private key, as PEM. */
 export interface SelfSignedCertificate {
@@ -6,17 +7,31 @@ export interface SelfSignedCertificate {
   readonly privateKey: string;
 }
 
+/** For whom, and how long. */
+export interface CertificateSubject {
+  /** Names and IPv4 addresses beside `localhost` and 127.0.0.1. */
+  readonly names?: readonly string[];
+  /** @default 1 */
+  readonly days?: number;
+}
+
 /**
- * Makes a certificate for `localhost` and 127.0.0.1, valid for a day from `now` (epoch milliseconds). Node
- * has no function for that, so this writes the fields of X.509 (RFC 5280 §4.1) and signs them with a new
- * P-256 key.
+ * Makes a certificate for `localhost` and 127.0.0.1, valid from `now` (epoch milliseconds). Node has no
+ * function for that, so this writes the fields of X.509 (RFC 5280 §4.1) and signs them with a new P-256 key.
  */
-export function createSelfSignedCertificate(now: number): SelfSignedCertificate {
-  return signCertificate(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, now);
+export function createSelfSignedCertificate(
+  now: number,
+  subject?: CertificateSubject,
+): SelfSignedCertificate {
+  return signCertificate(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, now, subject);
 }
 
 /** The same for a key on P-256, or an RSA key. */
-export function signCertificate(privateKey: KeyObject, now: number): SelfSignedCertificate {
+export function signCertificate(
+  privateKey: KeyObject,
+  now: number,
+  { names = [], days = 1 }: CertificateSubject = {},
+): SelfSignedCertificate {
   const algorithm = privateKey.asymmetricKeyType === 'rsa' ? oid.rsaWithSha256 : oid.ecdsaWithSha256;
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const name = sequence(set(sequence(oid.commonName, der(0x0c, Buffer.from('localhost')))));
@@ -26,10 +41,10 @@ export function signCertificate(privateKey: KeyObject, now: number): SelfSignedC
     der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(15)])), // serial number, positive
     sequence(algorithm),
     name,
-    sequence(utcTime(now - dayMs / 24), utcTime(now + dayMs)), // an hour back, for inexact clocks
+    sequence(utcTime(now - dayMs / 24), utcTime(now + days * dayMs)), // an hour back, for inexact clocks
     name,
     publicKey,
-    der(0xa3, sequence(basicConstraints(), subjectAlternativeNames())),
+    der(0xa3, sequence(basicConstraints(), subjectAlternativeNames(names))),
   );
   const signature = sign('sha256', toBeSigned, privateKey);
   const certificate = sequence(
@@ -60,9 +75,11 @@ function basicConstraints(): Buffer {
   return sequence(oid.basicConstraints, critical, der(0x04, isAuthority));
 }
 
-function subjectAlternativeNames(): Buffer {
-  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
-  return sequence(oid.subjectAlternativeName, der(0x04, names));
+function subjectAlternativeNames(others: readonly string[]): Buffer {
+  const names = [...new Set(['localhost', '127.0.0.1', ...others])].map((name) =>
+    isIPv4(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name)),
+  );
+  return sequence(oid.subjectAlternativeName, der(0x04, sequence(...names)));
 }
 
 function sequence(...parts: readonly Uint8Array[]): Buffer {

@@ -1,10 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type Server as HttpListener,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ByteBudget, ByteLease } from '../byte-budget.ts';
 import { RowRefused, StoreFull } from '../table.ts';
+import { type Access, localAccess } from './access.ts';
 import { drainBody, readBody } from './body.ts';
 import { trackConnections } from './connections.ts';
-import { endRaw, refuseGarbage } from './end-raw.ts';
 import {
   type ArrivedRequest,
   BadJson,
@@ -15,8 +20,10 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from './exchange.ts';
-import { listenOnLoopback } from './listen.ts';
+import { listen } from './listen.ts';
 import { decideRefusal } from './origin.ts';
+import { refuseGarbage, upgrade } from './raw-socket.ts';
+import { acceptTls, createSecure } from './tls-port.ts';
 import { writeResponse } from './write-response.ts';
 
 /** Options of an HTTP server. */
@@ -38,12 +45,16 @@ export interface HttpServerOptions {
   readonly observer?: HttpObserver | undefined;
   /** Called with `POST /path` and the error of its handler, before the response with status 500. */
   readonly onFailure?: (task: string, error: unknown) => void;
+  /** Where it listens and who may ask. @default this machine */
+  readonly access?: Access | undefined;
 }
 
 /** A running server. */
 export interface HttpServer {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;
+  /** The same with `https` where the port has TLS, for clients of a service. */
+  readonly doorUrl: string;
   readonly port: number;
   /** Accepts no further connections. Open ones stay. */
   stopListening(): void;
@@ -51,11 +62,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const maxConnections = 4096;
-
 /**
- * Serves HTTP on 127.0.0.1, to programs and pages of this machine only: a request with another `Host` or
- * `Origin` gets a 403 before the handler. No request and no error of a handler stops the server.
+ * Serves HTTP, by default on 127.0.0.1, to programs and pages of this machine only: a request with another
+ * `Host` or `Origin` gets a 403 before the handler. No request and no error of a handler stops the server.
  *
  * @throws {PortInUseError} when the port is in use
  */
@@ -63,27 +72,39 @@ export async function startHttpServer(
   handler: SandboxHandler,
   options: HttpServerOptions = {},
 ): Promise<HttpServer> {
-  const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
-    connectionsCheckingInterval: 2_000,
-    maxHeaderSize: 16 * 1024,
-  });
-  server.maxConnections = maxConnections;
-  const connections = trackConnections(server);
-  server.on('request', (request, response) => {
-    serve(request, response, handler, options).catch((error: unknown) => {
-      options.onFailure?.('A response', error);
-      response.destroy();
+  const { onUpgrade, access = localAccess } = options;
+  const answering = <AnyServer extends HttpListener>(server: AnyServer): AnyServer => {
+    server.on('request', (request, response) => {
+      serve(request, response, handler, options).catch((error: unknown) => {
+        options.onFailure?.('A response', error);
+        response.destroy();
+      });
     });
-  });
-  server.on('clientError', refuseGarbage);
-  if (options.onUpgrade)
-    server.on('upgrade', (request, socket, head) => upgrade(request, socket, head, options));
-  const port = await listenOnLoopback(server, options.port ?? 0);
-  return { url: `http://127.0.0.1:${port}`, port, ...connections };
+    server.on('clientError', refuseGarbage);
+    if (onUpgrade)
+      server.on('upgrade', (request, socket, head) =>
+        upgrade({ request, socket, head }, { access, onUpgrade, onFailure: options.onFailure }),
+      );
+    return server;
+  };
+  const { certificate } = access;
+  const plain = answering(createServer(settings));
+  const server = certificate ? acceptTls(plain, answering(createSecure(settings, certificate))) : plain;
+  server.maxConnections = 4096;
+  const connections = trackConnections(server);
+  const port = await listen(server, options.port ?? 0, access.host);
+  const place = `${access.name}:${port}`;
+  const urls = { url: `http://${place}`, doorUrl: `${certificate ? 'https' : 'http'}://${place}` };
+  return { ...urls, port, ...connections };
 }
+
+const settings = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024,
+};
 
 async function serve(
   request: IncomingMessage,
@@ -142,10 +163,11 @@ async function answerTo(
 async function refuseOrRead(
   request: IncomingMessage,
   arrived: ArrivedRequest,
-  { lease, maxBodyBytes: limit = 10 * 1024 * 1024, refuseBody }: Serving,
+  { lease, maxBodyBytes: limit = 10 * 1024 * 1024, refuseBody, access }: Serving,
 ): Promise<SandboxResponse | undefined> {
   const { method, target } = arrived;
-  const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
+  const { headers, rawHeaders } = request;
+  const refusal = decideRefusal({ method, headers, rawHeaders }, access);
   if (refusal !== undefined) return last(problem(403, `Refused: ${refusal}.`));
   if (!target.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -207,26 +229,6 @@ function flattenHeaders(request: IncomingMessage): Readonly<Record<string, strin
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return headers;
-}
-
-function upgrade(
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  { onUpgrade, onFailure }: HttpServerOptions,
-): void {
-  const method = request.method ?? '';
-  const refusal = decideRefusal({ method, headers: request.headers, rawHeaders: request.rawHeaders });
-  if (refusal !== undefined) {
-    endRaw(socket, '403 Forbidden');
-    return;
-  }
-  try {
-    onUpgrade?.(request, socket, head);
-  } catch (error) {
-    onFailure?.(`The upgrade of ${pathOf(request.url ?? '')}`, error);
-    endRaw(socket, '500 Internal Server Error');
-  }
 }
 
 /** The client closed the connection: nobody reads a response. */

@@ -1,27 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import {
-  SMTPServer,
-  type SMTPServerAddress,
-  type SMTPServerDataStream,
-  type SMTPServerOptions,
-  type SMTPServerSession,
-} from 'smtp-server';
-import type { ByteBudget, ByteLease } from '../byte-budget.ts';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { ByteBudget } from '../byte-budget.ts';
 import type { FailureLog } from '../failures.ts';
 import type { OpenFaultList } from '../faults/fault-list.ts';
 import { addSmtpFaults } from '../faults/smtp-faults.ts';
-import { concatBytes } from '../http/body.ts';
+import { type Access, localAccess } from '../http/access.ts';
 import { trackConnections } from '../http/connections.ts';
-import { listenOnLoopback } from '../http/listen.ts';
+import { listen } from '../http/listen.ts';
 import { isSameSecret } from '../http/secrets.ts';
-import { createSelfSignedCertificate } from '../http/self-signed-certificate.ts';
+import { createSelfSignedCertificate, type SelfSignedCertificate } from '../http/self-signed-certificate.ts';
 import type { OpenMailbox } from './mailbox/mailbox.ts';
+import { receive, reply } from './mailbox/receive-smtp.ts';
 
 const startSmtpRelayNames: OptionNames<SmtpRelayOptions> = {
   port: 0,
   rejectRecipients: 0,
+  tlsPort: 0,
   encryption: 0,
   maxRecipients: 0,
 };
@@ -37,12 +32,14 @@ export interface RecipientRejection {
 export interface SmtpRelayOptions {
   /** @default 0, any free port */
   readonly port?: number;
+  /** The port with TLS from the first byte, with `tls` of the sandbox. @default 0, any free port */
+  readonly tlsPort?: number;
   /** Refuses single recipients, for tests of partial acceptance. */
   readonly rejectRecipients?: (address: string) => RecipientRejection | undefined;
   /**
    * `starttls`: the client must upgrade before it signs in. `tls`: TLS from the first byte. Both use a new
    * certificate that clients must trust. Off by default, because most clients upgrade when they can and then
-   * refuse an unknown certificate.
+   * refuse an unknown certificate. With `tls` of the sandbox, `none` lets a client choose.
    *
    * @default 'none'
    */
@@ -66,12 +63,15 @@ export interface SmtpRelayContext {
   readonly now: () => number;
   /** Why an address may not send; `undefined` if it may. */
   readonly refuseSender: (address: string) => string | undefined;
+  /** @default this machine */
+  readonly access?: Access;
 }
 
 /** A running relay. */
 export interface SmtpRelay {
   readonly host: string;
   readonly port: number;
+  readonly tlsPort: number | undefined;
   /** PEM, to trust in a client; `undefined` without encryption. */
   readonly certificate: string | undefined;
   close(): Promise<void>;
@@ -97,12 +97,66 @@ export async function startSmtpRelay(
   context: SmtpRelayContext,
 ): Promise<SmtpRelay> {
   refuseUnknown(options, startSmtpRelayNames, 'startSmtpRelay()');
+  const { access = localAccess } = context;
   const { encryption = 'none' } = options;
-  const identity = encryption === 'none' ? undefined : createSelfSignedCertificate(context.now());
-  const settings: SMTPServerOptions = {
-    ...(identity === undefined
-      ? { disabledCommands: ['STARTTLS'], allowInsecureAuth: true } // plain text stays on this machine
-      : { cert: identity.certificate, key: identity.privateKey, secure: encryption === 'tls' }),
+  const identity =
+    access.certificate ?? (encryption === 'none' ? undefined : createSelfSignedCertificate(context.now()));
+  const servers = [
+    await openServer(
+      { ...settingsOf(options, context), ...encrypt(encryption, identity) },
+      options.port,
+      context,
+    ),
+  ];
+  try {
+    if (access.certificate !== undefined)
+      servers.push(
+        await openServer(
+          { ...settingsOf(options, context), ...encrypt('tls', identity) },
+          options.tlsPort,
+          context,
+        ),
+      );
+  } catch (error) {
+    await servers[0]?.close();
+    throw error;
+  }
+  const [main, secure] = servers;
+  return {
+    host: access.name,
+    port: main?.port ?? 0,
+    tlsPort: secure?.port,
+    certificate: identity?.certificate,
+    close: async () => {
+      // Node crashes if a TLS connection ends in the event-loop turn that accepted it.
+      await setImmediate();
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+type Encryption = NonNullable<SmtpRelayOptions['encryption']>;
+
+/** Without `encryption`, a certificate offers STARTTLS, and plain text stays possible. */
+function encrypt(encryption: Encryption, identity: SelfSignedCertificate | undefined): SMTPServerOptions {
+  if (identity === undefined) return { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
+  const keys = { cert: identity.certificate, key: identity.privateKey };
+  return { ...keys, secure: encryption === 'tls', allowInsecureAuth: encryption === 'none' };
+}
+
+async function openServer(settings: SMTPServerOptions, port: number | undefined, context: SmtpRelayContext) {
+  const { access = localAccess } = context;
+  const faulty = addSmtpFaults(settings, context);
+  const server = new SMTPServer(faulty.options);
+  faulty.watch(server.server);
+  // The error of one connection concerns only its client.
+  server.on('error', () => {});
+  const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));
+  return { port: await listen(server.server, port ?? 0, access.host), close: connections.close };
+}
+
+function settingsOf(options: SmtpRelayOptions, context: SmtpRelayContext): SMTPServerOptions {
+  return {
     name: 'localhost',
     banner: 'sandbox',
     logger: false,
@@ -136,23 +190,6 @@ export async function startSmtpRelay(
       );
     },
   };
-  const faulty = addSmtpFaults(settings, context);
-  const server = new SMTPServer(faulty.options);
-  faulty.watch(server.server);
-  // The error of one connection concerns only its client.
-  server.on('error', () => {});
-  const connections = trackConnections(server.server, (onClosed) => server.close(onClosed));
-  const port = await listenOnLoopback(server.server, options.port ?? 0);
-  return {
-    host: '127.0.0.1',
-    port,
-    certificate: identity?.certificate,
-    close: async () => {
-      // Node crashes if a TLS connection ends in the event-loop turn that accepted it.
-      await setImmediate();
-      await connections.close();
-    },
-  };
 }
 
 function judgeRecipient(address: string, { rejectRecipients }: SmtpRelayOptions): Error | undefined {
@@ -162,60 +199,4 @@ function judgeRecipient(address: string, { rejectRecipients }: SmtpRelayOptions)
   } catch (error) {
     return reply(451, `rejectRecipients failed: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-async function receive(
-  stream: SMTPServerDataStream,
-  session: SMTPServerSession,
-  { mailbox, transit }: SmtpRelayContext,
-): Promise<string> {
-  const lease = transit.open();
-  try {
-    return deliver(await readMessage(stream, lease), session, mailbox);
-  } finally {
-    lease.release();
-  }
-}
-
-/** Reads the whole message, as the protocol requires, also one that is not stored. */
-function readMessage(stream: SMTPServerDataStream, lease: ByteLease): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    let chunks: Uint8Array[] = [];
-    let size = 0;
-    let isStored = true;
-    stream.on('data', (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      isStored &&= !stream.sizeExceeded && lease.take(chunk.byteLength);
-      if (isStored) chunks.push(chunk);
-      else chunks = [];
-    });
-    stream.once('end', () => {
-      if (stream.sizeExceeded) reject(reply(552, 'Message exceeds fixed maximum message size'));
-      else if (!isStored) reject(reply(452, 'Too much mail in transit, try again later'));
-      else resolve(concatBytes(chunks, size));
-    });
-    stream.once('error', reject);
-    stream.once('close', () => reject(reply(451, 'The message ended too early')));
-  });
-}
-
-function deliver(raw: Uint8Array, session: SMTPServerSession, mailbox: OpenMailbox): string {
-  const { user: username } = session as { readonly user?: string };
-  const { mailFrom, rcptTo } = session.envelope;
-  const id = randomUUID();
-  mailbox.put({
-    id,
-    via: 'smtp',
-    envelope: {
-      from: mailFrom ? mailFrom.address : '',
-      to: rcptTo.map(({ address }: SMTPServerAddress) => address),
-    },
-    raw,
-    username,
-  });
-  return id;
-}
-
-function reply(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
 }

@@ -11,7 +11,9 @@ export interface MountOptions {
 }
 
 /** A sandbox with its page, or the URL of the page. */
-export type MountedSandbox = string | { readonly page: { readonly url: string } | undefined };
+export type MountedSandbox =
+  | string
+  | { readonly page: { readonly url: string; readonly token?: string | undefined } | undefined };
 
 /** Takes a request of a server, and resolves with the response: as in Hono, Next.js and other frameworks. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -44,9 +46,10 @@ export function createSandboxHandler(
     const path = url.pathname.slice(basePath.length) || '/';
     if (isRefused(request, url, path))
       return Response.json({ error: 'Refused: only pages of this origin may ask.' }, { status: 403 });
-    const target = `${await originOf(sandbox)}${path}${url.search}`;
+    const { origin, token } = await pageOf(sandbox);
+    const target = `${origin}${path}${url.search}`;
     try {
-      const response = await forward(request, target);
+      const response = await forward(request, target, token);
       return path === '/' ? await rebase(response, basePath) : response;
     } catch (error) {
       // Nobody reads this. A rejection would end a server whose listener does not catch it.
@@ -59,11 +62,12 @@ export function createSandboxHandler(
 const isSegment = (text: string): boolean =>
   !['', '.', '..'].includes(text) && encodeURIComponent(text) === text;
 
-async function originOf(sandbox: MountedSandbox | Promise<MountedSandbox>): Promise<string> {
+async function pageOf(sandbox: MountedSandbox | Promise<MountedSandbox>) {
   const found = await sandbox;
-  const url = typeof found === 'string' ? found : found.page?.url;
-  if (url === undefined) throw new TypeError('The sandbox has no page. Start it with page: {}.');
-  return new URL(url).origin;
+  const page = typeof found === 'string' ? { url: found, token: undefined } : found.page;
+  if (page === undefined) throw new TypeError('The sandbox has no page. Start it with page: {}.');
+  const { origin, searchParams } = new URL(page.url);
+  return { origin, token: page.token ?? searchParams.get('token') ?? undefined };
 }
 
 // A domain may resolve to this machine, so the name of the host counts, and not the address.
@@ -86,7 +90,7 @@ const forwarded = ['accept', 'content-type', 'last-event-id', 'x-sandbox-page'];
 const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length'];
 
 /** Without cookies and keys of the application, and without the headers that the sandbox would check. */
-async function forward(request: Request, target: string): Promise<Response> {
+async function forward(request: Request, target: string, token: string | undefined): Promise<Response> {
   const given = forwarded.flatMap((name): [string, string][] => {
     const value = request.headers.get(name);
     return value === null ? [] : [[name, value]];
@@ -94,7 +98,7 @@ async function forward(request: Request, target: string): Promise<Response> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const response = await fetch(target, {
     method: request.method,
-    headers: given,
+    headers: token === undefined ? given : [...given, ['authorization', `Bearer ${token}`]],
     body: hasBody ? await request.arrayBuffer() : null,
     redirect: 'manual',
     signal: request.signal,

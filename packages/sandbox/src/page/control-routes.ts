@@ -1,5 +1,7 @@
-import type { SandboxDescription } from '../description.ts';
+import { addressedAs, type SandboxDescription } from '../description.ts';
 import type { SandboxFailures } from '../failures.ts';
+import type { Access } from '../http/access.ts';
+import { hostNameOf } from '../http/origin.ts';
 import { type Route, route } from '../http/router.ts';
 import type { SandboxState } from '../mail/state/mail-state.ts';
 
@@ -10,12 +12,20 @@ export interface Control {
   reset(): void;
   save(): SandboxState;
   load(state: SandboxState): Promise<void>;
+  /** @default this machine */
+  readonly access?: Access;
 }
 
 /** The routes of the command line: what the sandbox is, and what changes all of it. */
 export function controlRoutes(control: Control, views: unknown): readonly Route[] {
   return [
-    route('GET', '/api/sandbox', () => ({ status: 200, json: { ...control.describe(), views } })),
+    route('GET', '/api/sandbox', ({ headers }) => {
+      const { access } = control;
+      const description = control.describe();
+      const name = access?.isOpen === true ? hostNameOf(headers['host']) : undefined;
+      const described = access && name ? addressedAs(description, access.name, name) : description;
+      return { status: 200, json: { ...described, views } };
+    }),
     route('GET', '/api/failures', () => ({ status: 200, json: { failures: control.failures.list() } })),
     route('POST', '/api/reset', () => {
       control.reset();

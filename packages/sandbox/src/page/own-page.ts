@@ -26,7 +26,8 @@ function isMailpitPath(path: string): boolean {
 /** Whether a page asks that is not the sandbox's: by `Origin`, and by `Sec-Fetch-Site` without one. */
 export function isForeignPage({ method, path, headers }: PageRequest): boolean {
   const { host, origin } = headers;
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host?.toLowerCase()}`) return true;
+  if (origin !== undefined && origin.toLowerCase().replace(/^https?:\/\//, '') !== host?.toLowerCase())
+    return true;
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none';
   return !isOwn && !isFollowedLink({ method, path, headers });

@@ -4,9 +4,12 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { createByteBudget } from '../byte-budget.ts';
 import type { FailureLog } from '../failures.ts';
 import type { FaultList } from '../faults/fault-list.ts';
-import type { SandboxHandler } from '../http/exchange.ts';
+import type { Access } from '../http/access.ts';
+import type { SandboxHandler, SandboxRequest } from '../http/exchange.ts';
+import { hostNameOf } from '../http/origin.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createTokenGate } from '../http/token.ts';
 import { createMailpit, type Mailpit } from '../mail/mailpit/mailpit.ts';
 import type { MailService } from '../mail/service/service.ts';
 import type { Town } from '../map/town.ts';
@@ -50,12 +53,18 @@ export interface PageSources extends Control {
   readonly requests: SandboxRequests;
   readonly faults: FaultList;
   readonly failures: FailureLog;
+  /** @default this machine */
+  readonly access?: Access;
+  /** @default none is needed */
+  readonly token?: string | undefined;
 }
 
 /** The running page. */
 export interface PageService {
   /** Its URL, `http://127.0.0.1:port/`. */
   readonly url: string;
+  /** What requests to it must have; `undefined` where only this machine can ask and no token is set. */
+  readonly token: string | undefined;
   /** Open pages. */
   readonly listeners: number;
   /** Forgets its counts, and tells the open pages that all has changed. */
@@ -76,11 +85,13 @@ export async function startPageService(
   const live = createLiveFeed();
   const mailpit = sources.mail && createMailpit(sources.mail, sources);
   const router = createRouter([...(await routesFor(sources, live)), ...(mailpit?.routes ?? [])]);
+  const { access, token } = sources;
+  const gate = createTokenGate(token);
   const handler: SandboxHandler = async (request) => {
     const refusal = decidePageRefusal(request);
     return withSecurityHeaders(
       refusal === undefined
-        ? await router(request)
+        ? (gate(request) ?? (await router(request)))
         : { status: 403, json: { error: `Refused: ${refusal}.` } },
     );
   };
@@ -89,7 +100,8 @@ export async function startPageService(
     maxBodyBytes: (path) => maxBodyBytesOf(path, sources.mail),
     bodyBudget: createByteBudget(512 * 1024 * 1024),
     onFailure: sources.failures.add,
-    onUpgrade: (request, socket, head) => openEvents(mailpit, request, socket, head),
+    onUpgrade: (request, socket, head) => openEvents(mailpit, gate, { request, socket, head }),
+    access,
   });
   const unsubscribe = [
     sources.mail?.mailbox.watch(() => live.announce('inbox')),
@@ -101,6 +113,7 @@ export async function startPageService(
   ];
   return {
     url: `${server.url}/`,
+    token,
     get listeners() {
       return live.listeners;
     },
@@ -129,13 +142,18 @@ function maxBodyBytesOf(path: string, mail: MailService | undefined): number {
 /** Opens the WebSocket of Mailpit's events, for programs and the sandbox's own page. */
 function openEvents(
   mailpit: Mailpit | undefined,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
+  gate: ReturnType<typeof createTokenGate>,
+  {
+    request,
+    socket,
+    head,
+  }: { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer },
 ): void {
-  const { url = '', method = '', headers } = request;
+  const { url = '', method = '' } = request;
+  const headers = request.headers as Record<string, string>;
   const [path = ''] = url.split('?');
-  const isRefused = isForeignPage({ method, path, headers: headers as Record<string, string> });
+  const asked = { method, path, headers, query: new URLSearchParams() };
+  const isRefused = isForeignPage(asked) || gate(asked) !== undefined;
   if (mailpit && path === '/api/events' && !isRefused) mailpit.events.upgrade(request, socket, head);
   else socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }
@@ -149,7 +167,9 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     channels: realtime !== undefined,
   };
   return [
-    route('GET', '/', () => renderPage(realtime)),
+    route('GET', '/', ({ headers }) =>
+      renderPage(realtime && { host: realtime.host, port: realtime.port, ...hostOf(headers, sources) }),
+    ),
     route(
       'GET',
       '/assets/:name',
@@ -167,4 +187,10 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...(routing ? mapRoutes(routing) : []),
     ...(realtime ? [...channelRoutes(realtime), ...authorizationRoutes(realtime)] : []),
   ];
+}
+
+/** The host of the page's own URL, which reaches the sockets too. */
+function hostOf({ host }: SandboxRequest['headers'], { access }: PageSources): { readonly host?: string } {
+  const name = access?.isOpen === true ? hostNameOf(host) : undefined;
+  return name === undefined ? {} : { host: name };
 }

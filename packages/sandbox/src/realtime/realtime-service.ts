@@ -140,6 +140,7 @@ export async function startRealtimeService(
     maxBodyBytes: first.options.limits.requestBytes,
     observer: parts.requests.observer('realtime'),
     onFailure: parts.failures.add,
+    access: parts.access,
     onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
   const requireApp = (id = first.options.app.id): RealtimeContext => {
@@ -156,7 +157,7 @@ export async function startRealtimeService(
   };
   return {
     url: server.url,
-    host: '127.0.0.1',
+    host: parts.access.name,
     port: server.port,
     app: first.options.app,
     apps: contexts.map((context) => context.options.app),

@@ -41,7 +41,9 @@ export function createSandboxRequests(
     last: (of) => list(of).at(-1),
     curl: (id) => {
       const entry = log.get(id);
-      return entry && renderCurl(entry, new URL(urls[entry.service] ?? 'http://127.0.0.1').origin, env);
+      return (
+        entry && renderCurl(entry, `http://${new URL(urls[entry.service] ?? 'http://127.0.0.1').host}`, env)
+      );
     },
     replay: async (id) => {
       const entry = await log.replay(id);

@@ -9,6 +9,7 @@ import { enginePlace } from '../map/missing-engine.ts';
 import type { Town } from '../map/town.ts';
 import type { RateLimitOptions } from '../rate-limit.ts';
 import { createSharedParts } from '../shared-parts.ts';
+import { withCors } from './wires/cors.ts';
 import { openWires, prefixes, wireOf } from './wires/open-wires.ts';
 
 const startRoutingServiceNames: OptionNames<RoutingServiceOptions> = {
@@ -89,7 +90,7 @@ export interface RoutingService {
  */
 export async function startRoutingService(
   options: RoutingServiceOptions,
-  { faults, requests, failures } = createSharedParts(),
+  { faults, requests, failures, access } = createSharedParts(),
 ): Promise<RoutingService> {
   refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
@@ -104,11 +105,12 @@ export async function startRoutingService(
     throttled: (verdict, request, isQuota) => wireOf(wires, request)?.throttled(verdict, isQuota) ?? notFound,
     onFault: (faultId) => requests.note({ faultId }),
   };
-  const answer = wrapWithFaults(faults, door, (request) => {
+  const faulty = wrapWithFaults(faults, door, (request) => {
     const wire = wireOf(wires, request);
     if (wire === undefined) return notFound;
     return wire.handler({ ...request, path: request.path.slice(wire.prefix.length) });
   });
+  const answer = withCors((request) => wireOf(wires, request)?.cors, faulty);
   const counts = { requests: 0, refused: 0 };
   const count: SandboxHandler = async (request) => {
     counts.requests += 1;
@@ -120,6 +122,7 @@ export async function startRoutingService(
     port: options.port ?? 0,
     observer: requests.observer('routing'),
     onFailure: failures.add,
+    access,
   }).catch(async (error: unknown) => {
     await engine.close();
     throw error;
@@ -127,9 +130,10 @@ export async function startRoutingService(
   const close = async () => {
     await Promise.all([server.close(), engine.close()]);
   };
-  const addresses = addressesOf(server.url);
+  const url = server.doorUrl;
+  const addresses = addressesOf(url);
   return {
-    url: server.url,
+    url,
     ...addresses,
     apiKey,
     map,
@@ -139,7 +143,7 @@ export async function startRoutingService(
       OPENROUTESERVICE_API_KEY: apiKey,
       OPENROUTESERVICE_BASE_URL: addresses.openrouteserviceUrl,
       OSRM_BASE_URL: addresses.osrmUrl,
-      VALHALLA_BASE_URL: server.url,
+      VALHALLA_BASE_URL: url,
     },
     get stats() {
       return { ...counts };

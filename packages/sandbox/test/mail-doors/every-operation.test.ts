@@ -19,6 +19,7 @@ const limits = { maxMessageBytes: 1, maxRecipients: 1, refuseSender: () => undef
 const store = createMailStore({
   mailbox: createMailbox({ now }),
   faults: createFaultTable(),
+  inBackground: () => {},
   now,
   ...limits,
 });

@@ -1,5 +1,5 @@
 import { defineCommand, print } from '../command.ts';
-import { findSandbox, readDescription, urlOption } from '../sandbox-client.ts';
+import { findSandbox, pageEnvOf, readDescription, urlOption } from '../sandbox-client.ts';
 import { renderEnv } from '../summary.ts';
 
 /** `sandbox env`: the environment for programs. */
@@ -10,7 +10,8 @@ export const env = defineCommand({
   options: urlOption,
   async run(invocation) {
     const client = await findSandbox(invocation.options, invocation.signal);
-    const found = { SANDBOX_URL: client.url, ...(await readDescription(client)).env };
+    const { env: services } = await readDescription(client);
+    const found = { ...pageEnvOf(client.url, client.token), ...services };
     print(invocation, found, renderEnv(found));
     return 0;
   },

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { runChild } from '../run-child.ts';
 import { listRunning } from '../running.ts';
-import { findSandbox, readDescription, urlOption } from '../sandbox-client.ts';
+import { findSandbox, pageEnvOf, readDescription, urlOption } from '../sandbox-client.ts';
 import { start } from '../start.ts';
 import { engineOptions, hasStartOption, startOptions } from '../start-options.ts';
 import { UsageError } from '../usage-error.ts';
@@ -31,7 +31,7 @@ export const exec = defineCommand({
     if (!isFresh && isRunning !== undefined) {
       const client = await findSandbox(options, signal);
       const { env } = await readDescription(client);
-      return runChild(program, { SANDBOX_URL: client.url, ...env }, invocation);
+      return runChild(program, { ...pageEnvOf(client.url, client.token), ...env }, invocation);
     }
     const sandbox = await start(invocation);
     if (sandbox === undefined) return 130; // stopped: the program did not run

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { defineCommand, print } from '../command.ts';
 import { findSandbox, readDescription, urlOption } from '../sandbox-client.ts';
+import { browserUrlOf } from '../summary.ts';
 
 /** `sandbox open`: the page in a browser. */
 export const open = defineCommand({
@@ -12,8 +13,9 @@ export const open = defineCommand({
   async run(invocation) {
     const client = await findSandbox(invocation.options, invocation.signal);
     const { page } = await readDescription(client); // it runs
-    const isOpened = await openInBrowser(page.url);
-    print(invocation, { url: page.url, isOpened }, `${isOpened ? 'Opened' : 'Open'} ${page.url}\n`);
+    const url = browserUrlOf(page);
+    const isOpened = await openInBrowser(url);
+    print(invocation, { url, isOpened }, `${isOpened ? 'Opened' : 'Open'} ${url}\n`);
     return 0;
   },
 });

@@ -3,7 +3,7 @@ import { defineCommand, print } from '../command.ts';
 import { findConfigFile } from '../config-file.ts';
 import { startDetached } from '../detach.ts';
 import { listRunning } from '../running.ts';
-import { findSandbox, readDescription } from '../sandbox-client.ts';
+import { addressOf, findSandbox, readDescription } from '../sandbox-client.ts';
 import { readOptions, start } from '../start.ts';
 import { engineOptions, hasStartOption, startOptions } from '../start-options.ts';
 import { type DescribedSandbox, renderSummary } from '../summary.ts';
@@ -46,7 +46,7 @@ export const up = defineCommand({
     }
     const sandbox = await start(invocation);
     if (sandbox === undefined) return 0;
-    const page = sandbox.page && { url: sandbox.page.url };
+    const page = sandbox.page && addressOf(sandbox.page);
     report({ page, ...describeSandbox(sandbox) }, 'Ctrl+C');
     const stopWatching = watched === undefined ? undefined : watchSeed(watched, sandbox, invocation.stderr);
     await aborted(signal);

@@ -23,6 +23,7 @@ const wireNames: OptionNames<MailWire> = {
   fill: 0,
   routes: 0,
   absent: 0,
+  render: 0,
   remoteFiles: 0,
   events: 0,
   env: 0,

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import type { Access } from '../../http/access.ts';
 import { trackConnections } from '../../http/connections.ts';
-import { listenOnLoopback } from '../../http/listen.ts';
+import { listen } from '../../http/listen.ts';
 import { createPop3Session, type Pop3Context } from './session.ts';
 
 const startPop3ServerNames: OptionNames<Pop3Options> = { port: 0 };
@@ -26,13 +27,18 @@ const maxLine = 512;
 /** At least 10 minutes: RFC 1939, section 3. */
 const idleMs = 600_000;
 
+/** What the server needs of the mail service, and where it listens. */
+export interface Pop3Setting extends Pop3Context {
+  readonly access: Access;
+}
+
 /**
- * Serves the mailbox over POP3 on 127.0.0.1: all mail to each login, as it is at the sign-in. Deletions are
+ * Serves the mailbox over POP3, by default on 127.0.0.1: all mail to each login, as it is at the sign-in. Deletions are
  * carried out at QUIT only.
  *
  * @throws {PortInUseError} when the port is in use
  */
-async function startPop3Server(options: Pop3Options, context: Pop3Context): Promise<Pop3Server> {
+async function startPop3Server(options: Pop3Options, context: Pop3Setting): Promise<Pop3Server> {
   refuseUnknown(options, startPop3ServerNames, 'startSandbox({ mail: { pop3 } })');
   const server = createServer((socket) => {
     socket.setTimeout(idleMs, () => socket.destroy());
@@ -41,14 +47,14 @@ async function startPop3Server(options: Pop3Options, context: Pop3Context): Prom
   });
   server.maxConnections = maxConnections;
   const connections = trackConnections(server);
-  const port = await listenOnLoopback(server, options.port ?? 0);
-  return { host: '127.0.0.1', port, close: () => connections.close() };
+  const port = await listen(server, options.port ?? 0, context.access.host);
+  return { host: context.access.name, port, close: () => connections.close() };
 }
 
 /** Starts it if the option says so: `true` is a free port. */
 export async function openPop3(
   option: Pop3Options | boolean | undefined,
-  context: Pop3Context,
+  context: Pop3Setting,
 ): Promise<Pop3Server | undefined> {
   return option ? startPop3Server(option === true ? {} : option, context) : undefined;
 }

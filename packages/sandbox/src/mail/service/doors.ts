@@ -8,6 +8,7 @@ import { snsHandler } from '../providers/ses/sns.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { createOutbox } from '../store/outbox.ts';
 import { openDoor } from './open-door.ts';
+import { sdkEnvOf } from './sdk-variables.ts';
 import type { MailServiceOptions } from './service-options.ts';
 
 /** The address and the key of one mail service. */
@@ -113,9 +114,10 @@ function envOf(
 ): Readonly<Record<string, string>> {
   const prefix = name.toUpperCase().replaceAll('-', '_');
   const webhookSecret = webhooks.secretOf(name);
-  return {
+  const own = {
     [`${prefix}_BASE_URL`]: url,
     ...(env?.(key, publicKey) ?? { [`${prefix}_API_KEY`]: key }),
     ...(webhookSecret !== undefined && { [`${prefix}_WEBHOOK_SECRET`]: webhookSecret }),
   };
+  return { ...own, ...sdkEnvOf(name, { url, key, webhookSecret, env: own }) };
 }

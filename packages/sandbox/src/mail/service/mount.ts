@@ -5,6 +5,8 @@ export function mount(handlers: ReadonlyMap<string, SandboxHandler>): SandboxHan
   return (request) => {
     const [, name = '', ...rest] = request.path.split('/');
     const handler = handlers.get(name);
+    // A base URL with a slash at its end, of a client that appends `/emails`.
+    if (rest.length > 1 && rest[0] === '') rest.shift();
     if (handler !== undefined) return handler({ ...request, path: `/${rest.join('/')}` });
     const services = [...handlers.keys()].map((each) => `/${each}`).join(', ');
     return { status: 404, json: { error: `No mail service at ${request.path}. There are: ${services}.` } };

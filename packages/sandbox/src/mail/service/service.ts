@@ -35,13 +35,15 @@ export interface MailService {
   readonly smtp: {
     readonly host: string;
     readonly port: number;
+    /** The port with TLS from the first byte; `undefined` without `tls` of the sandbox. */
+    readonly tlsPort: number | undefined;
     readonly user: string;
     readonly password: string;
     /** PEM, to trust in a client; `undefined` without encryption. */
     readonly certificate: string | undefined;
   };
   /** The POP3 server; `undefined` unless the option `pop3` starts it. */
-  readonly pop3: Omit<MailService['smtp'], 'certificate'> | undefined;
+  readonly pop3: Omit<MailService['smtp'], 'certificate' | 'tlsPort'> | undefined;
   /** The HTTP APIs by the name of the service: `resend`. */
   readonly services: Readonly<Record<string, MailServiceAddress>>;
   /** Environment variables for clients of each service. */
@@ -119,7 +121,7 @@ async function startServers(
   store: MailStore,
   start: StartContent,
   options: MailServiceOptions & { readonly wires: readonly MailWire[] },
-  { faults, requests, failures }: SharedParts,
+  { faults, requests, failures, access }: SharedParts,
 ): Promise<MailService> {
   const { mailbox, maxMessageBytes, refuseSender, now } = store;
   const { strict: isStrict = false, rateLimit, webhooks = {}, wires } = options;
@@ -148,6 +150,7 @@ async function startServers(
     bodyBudget: transit,
     observer: requests.observer('mail'),
     onFailure: failures.add,
+    access,
   });
   const servers = await startMailServers(options, {
     mailbox,
@@ -159,6 +162,7 @@ async function startServers(
     now,
     isStrict,
     refuseSender,
+    access,
   }).catch(async (error: unknown) => {
     await http.close();
     throw error;
@@ -169,7 +173,7 @@ async function startServers(
   };
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
-    ...describeAddresses(http.url, servers, { apiKey, publicKey }, doors),
+    ...describeAddresses(http.doorUrl, servers, { apiKey, publicKey }, doors),
     mailbox,
     maxMessageBytes,
     limits: limitsOf(options),
@@ -199,12 +203,12 @@ function describeAddresses(
 ): Pick<MailService, 'apiUrl' | 'apiKey' | 'publicKey' | 'smtp' | 'pop3' | 'services' | 'env'> {
   const { services, env } = doors.describe(origin);
   const password = keys.apiKey;
-  const { host, port, certificate } = smtp;
+  const { host, port, tlsPort, certificate } = smtp;
   const own = { SMTP_HOST: host, SMTP_PORT: String(port), SMTP_USER: smtpUser, SMTP_PASSWORD: password };
   return {
     apiUrl: `${origin}/plunk`,
     ...keys,
-    smtp: { host, port, user: smtpUser, password, certificate },
+    smtp: { host, port, tlsPort, user: smtpUser, password, certificate },
     pop3: pop3 && { host: pop3.host, port: pop3.port, user: smtpUser, password },
     services,
     env: { ...env, ...own },

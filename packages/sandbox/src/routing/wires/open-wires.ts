@@ -3,6 +3,7 @@ import type { Engine } from '@org/routing/embedded';
 import type { SandboxRequest } from '../../http/exchange.ts';
 import type { MapSource } from '../../map/map-source.ts';
 import type { RateLimitOptions } from '../../rate-limit.ts';
+import { graphhopperCors, openrouteserviceCors, osrmCors, valhallaCors } from './cors.ts';
 import { renderCredits, renderThrottled } from './graphhopper/gateway.ts';
 import { createGraphHopperHandler } from './graphhopper/handler.ts';
 import { renderQuotaHeaders } from './openrouteservice/admission.ts';
@@ -37,6 +38,7 @@ export function openWires(options: WiresOptions): readonly Wire[] {
   return [
     {
       prefix: prefixes.openrouteservice,
+      cors: openrouteserviceCors,
       handler: createOpenrouteserviceHandler(options),
       describe,
       // The gateway reports the day only.
@@ -46,12 +48,14 @@ export function openWires(options: WiresOptions): readonly Wire[] {
     },
     {
       prefix: prefixes.osrm,
+      cors: osrmCors,
       handler: limitAsProxy(createOsrmHandler(engine), rateLimit),
       describe: (status) => ({ code: 'InternalError', message: STATUS_CODES[status] ?? 'Unknown' }),
       ...proxyLimits,
     },
     {
       prefix: prefixes.graphhopper,
+      cors: graphhopperCors,
       handler: createGraphHopperHandler(options),
       describe: (status) => ({ message: STATUS_CODES[status] ?? 'Unknown' }),
       // The headers are about the day.
@@ -60,6 +64,7 @@ export function openWires(options: WiresOptions): readonly Wire[] {
     },
     {
       prefix: prefixes.valhalla,
+      cors: valhallaCors,
       handler: limitAsProxy(createValhallaHandler(engine), rateLimit),
       describe,
       ...proxyLimits,

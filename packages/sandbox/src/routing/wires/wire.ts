@@ -1,11 +1,13 @@
 import type { SandboxHandler, SandboxResponse } from '../../http/exchange.ts';
 import { type RateLimitVerdict, renderRateLimitHeaders } from '../../rate-limit.ts';
+import type { CorsRules } from './cors.ts';
 
 /** The HTTP API of one routing service. */
 export interface Wire {
   /** The path before its own paths: `/osrm`. */
   readonly prefix: string;
   readonly handler: SandboxHandler;
+  readonly cors: CorsRules;
   /** The error body of the service for a status that a fault injects. */
   readonly describe: (status: number) => unknown;
   /** The headers of a throttle that a fault injects, and its response above the limit. */
