@@ -148,16 +148,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   refuseUnknown(options, startSandboxNames, 'startSandbox()', meantOption);
   refuseUnknown(options.seed, seedNames, 'startSandbox({ seed })', meantOption);
-  const started: { close(): Promise<void> }[] = [];
-  const keep = <Service extends { close(): Promise<void> }>(service: Service): Service => {
-    started.push(service);
-    return service;
-  };
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= Promise.all(started.map((service) => service.close())).then(() => {});
-    return closing;
-  };
+  const { keep, close } = keepStarted();
   try {
     options.signal?.throwIfAborted();
     const access = readAccess(options);
@@ -217,6 +208,22 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   }
+}
+
+/** Keeps what was started, and closes all of it once. */
+function keepStarted() {
+  const started: { close(): Promise<void> }[] = [];
+  let closing: Promise<void> | undefined;
+  return {
+    keep<Service extends { close(): Promise<void> }>(service: Service): Service {
+      started.push(service);
+      return service;
+    },
+    close: () => {
+      closing ??= Promise.all(started.map((service) => service.close())).then(() => {});
+      return closing;
+    },
+  };
 }
 
 /** Gives a seed to the mail service. Resolves with its faults. */

@@ -139,8 +139,7 @@ export async function startRealtimeService(
     port: first.options.port,
     maxBodyBytes: first.options.limits.requestBytes,
     observer: parts.requests.observer('realtime'),
-    onFailure: parts.failures.add,
-    access: parts.access,
+    ...{ onFailure: parts.failures.add, access: parts.access },
     onUpgrade: createUpgradeHandler(first, (key) => contextOf('key', key) ?? first),
   });
   const requireApp = (id = first.options.app.id): RealtimeContext => {

@@ -153,16 +153,8 @@ async function startServers(
     access,
   });
   const servers = await startMailServers(options, {
-    mailbox,
-    password: apiKey,
-    maxMessageBytes,
-    transit,
-    faults,
-    failures,
-    now,
-    isStrict,
-    refuseSender,
-    access,
+    ...{ mailbox, password: apiKey, maxMessageBytes, transit, isStrict, refuseSender },
+    ...{ faults, failures, access, now },
   }).catch(async (error: unknown) => {
     await http.close();
     throw error;
