@@ -14,7 +14,7 @@ function createContext(): DoorContext {
   const now = () => 0;
   const limits = { maxMessageBytes: 1, maxRecipients: 1 };
   const parts = { mailbox: createMailbox({ now }), faults: createFaultTable(), now, ...limits };
-  const store = createMailStore({ ...parts, refuseSender: () => undefined });
+  const store = createMailStore({ ...parts, refuseSender: () => undefined, inBackground: () => {} });
   const outbox = createOutbox(store, () => {});
   return { store, outbox, key: '', publicKey: '', webhookSecret: undefined, url: () => '' };
 }

@@ -90,7 +90,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
         './diagnose.js',
         './service-errors.js',
       ],
-      most: 16.9 * kilo,
+      most: 17.3 * kilo,
     },
     {
       what: 'the React hooks beside a client',
@@ -123,7 +123,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
     { what: 'a client of one service, all in', program: coreQuickStart, most: 50.5 * kilo },
     { what: 'an email client, all in', program: emailClient, most: 104.8 * kilo },
-    { what: 'a realtime client in a browser, all in', program: realtimeClient, most: 40.6 * kilo },
+    { what: 'a realtime client in a browser, all in', program: realtimeClient, most: 41.7 * kilo },
     { what: 'routing with one driver, all in', program: routingClient, most: 93.7 * kilo },
   ])('$what', async ({ program, most }) => {
     expect(await gzipped(program, [])).toBeLessThanOrEqual(most);
@@ -133,7 +133,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const files = await bundle(coreQuickStart, { splitting: true, outdir: `${root}out` });
     const now = files.filter(({ isLater }) => !isLater);
     expect(files.length - now.length).toBe(3);
-    expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(29 * kilo);
+    expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(29.1 * kilo);
   });
 
   it('the first encrypted channel of a realtime client, where the bundler splits', async () => {
@@ -169,7 +169,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email/mime': 15.6 * kilo,
     '@org/email/smtp': 18.2 * kilo,
     // Channels, connection, users and gaps in one file; what some programs need is loaded later.
-    '@org/realtime': 75.9 * kilo,
+    '@org/realtime': 76.7 * kilo,
     '@org/realtime/node': 6.8 * kilo,
     // Eleven hooks, the client not among them: 2.3 kB gzipped.
     '@org/realtime/react': 9.4 * kilo,
@@ -179,9 +179,9 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/realtime/vue': 9.4 * kilo,
     // With the handlers of its endpoints; its calls, tokens and webhooks load with the first of them.
     '@org/realtime/server': 28.4 * kilo,
-    '@org/realtime/shared-socket': 22.2 * kilo,
+    '@org/realtime/shared-socket': 23.3 * kilo,
     // Separate functions: bundlers take those that a program names.
-    '@org/realtime/codecs': 13.2 * kilo,
+    '@org/realtime/codecs': 14 * kilo,
     '@org/routing': 16.9 * kilo,
     '@org/routing/embedded': 10.3 * kilo,
     '@org/routing/openrouteservice': 5.4 * kilo,

@@ -5,10 +5,11 @@ import { describeSandbox } from './description.ts';
 import { environment } from './environment.ts';
 import type { SandboxFailures } from './failures.ts';
 import { checkFault } from './faults/check-fault.ts';
-import type { AnyFault, FaultService } from './faults/fault.ts';
+import type { AnyFault } from './faults/fault.ts';
 import type { FaultList } from './faults/fault-list.ts';
 import { readAccess } from './http/access.ts';
 import { type SandboxCertificate, writeCertificate } from './http/certificate-file.ts';
+import { keepStarted } from './http/keep-started.ts';
 import { readToken } from './http/token.ts';
 import type { MailSeed } from './mail/service/seed.ts';
 import { type MailService, startMailService } from './mail/service/service.ts';
@@ -24,6 +25,7 @@ import { type RealtimeService, startRealtimeService } from './realtime/realtime-
 import { createSandboxRequests, type SandboxRequests } from './requests/sandbox-requests.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
 import { createSharedParts } from './shared-parts.ts';
+import { withSockets } from './with-sockets.ts';
 
 const startSandboxNames: OptionNames<SandboxOptions> = {
   mail: 0,
@@ -210,22 +212,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** Keeps what was started, and closes all of it once. */
-function keepStarted() {
-  const started: { close(): Promise<void> }[] = [];
-  let closing: Promise<void> | undefined;
-  return {
-    keep<Service extends { close(): Promise<void> }>(service: Service): Service {
-      started.push(service);
-      return service;
-    },
-    close: () => {
-      closing ??= Promise.all(started.map((service) => service.close())).then(() => {});
-      return closing;
-    },
-  };
-}
-
 /** Gives a seed to the mail service. Resolves with its faults. */
 async function takeSeed(seed: SandboxSeed, mail: MailService | undefined): Promise<readonly AnyFault[]> {
   refuseUnknown(seed, seedNames, 'reseed()', meantOption);
@@ -237,17 +223,6 @@ async function takeSeed(seed: SandboxSeed, mail: MailService | undefined): Promi
 
 function addAll(list: FaultList, faults: readonly AnyFault[]): void {
   for (const fault of faults) list.add(fault);
-}
-
-/** The list of faults: clearing it also resumes the sockets that a fault stopped. */
-function withSockets(list: FaultList, realtime: RealtimeService | undefined): FaultList {
-  return {
-    ...list,
-    clear: (service?: FaultService) => {
-      list.clear(service);
-      if (service === undefined || service === 'realtime') realtime?.faults.clear();
-    },
-  };
 }
 
 function stateOf(mail: MailService | undefined): Pick<Sandbox, 'save' | 'load'> {

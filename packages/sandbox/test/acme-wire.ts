@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   accept,
-  bearer,
+  bearerLogin,
   contactBook,
   dateOf,
   defineWire,
@@ -82,7 +82,7 @@ export const acme = defineWire({
     secretOf,
     write: ([{ kind, recipient, message, at }], { seed }) => ({
       body: JSON.stringify({ event: kind, to: recipient, id: message.id, at: dateOf(at) }),
-      headers: bearer(secretOf(seed)),
+      headers: bearerLogin(secretOf(seed)),
     }),
   },
 });

@@ -29,9 +29,8 @@ export function readRetryAfter(headers: ResponseHeaders, nowMs: number): number 
  */
 export function serviceTimeMs(headers: ResponseHeaders, nowMs: number): number {
   const answeredAtMs = parseHttpDate(headers.get('date') ?? '', nowMs);
-  if (answeredAtMs === undefined) return nowMs;
   const [, ageSeconds = '0'] = /^\s*(\d{1,9})\s*$/.exec(headers.get('age') ?? '') ?? [];
-  return answeredAtMs + Number(ageSeconds) * 1_000;
+  return answeredAtMs === undefined ? nowMs : answeredAtMs + Number(ageSeconds) * 1_000;
 }
 
 const millisecondHeaders = ['retry-after-ms', 'x-ms-retry-after-ms', 'x-amz-retry-after'];

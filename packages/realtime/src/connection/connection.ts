@@ -171,14 +171,14 @@ export class Connection {
   }
 
   #reopen(): void {
+    this.#clearTimer?.();
     this.#leave('drop');
     this.#open();
   }
 
+  /** Its time ends in two steps: after a standstill, a handshake that waits in the socket is read between. */
   #open(): void {
     const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
-    this.#clearTimer?.();
-    // In two steps: after a standstill, a handshake that waits in the socket is read between them.
     this.#clearTimer = startTimer(runtime, connectTimeoutMs - turnMs, () =>
       this.#after(turnMs, { type: 'timed-out' }),
     );

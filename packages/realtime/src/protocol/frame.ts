@@ -18,45 +18,42 @@ export type DecodedFrame =
 
 /**
  * Reads one text frame. `data` is JSON text inside JSON, so it is parsed a second time; text that is not JSON
- * stays text. Unknown fields are ignored. Source: Pusher documentation, "Pusher Channels Protocol", double
- * encoding; pusher-js 8, `protocol.ts`.
+ * stays text. Unknown fields are ignored. A frame always has all fields, with which its readers are fast.
+ * Source: Pusher documentation, "Pusher Channels Protocol", double encoding; pusher-js 8, `protocol.ts`.
  */
 export function decodeFrame(text: string): DecodedFrame {
   const message = parseJson(text, undefined);
   if (message === undefined) return refuse('it is not JSON');
   if (typeof message !== 'object' || message === null || Array.isArray(message))
     return refuse('it is not a JSON object');
-  const { event, channel, data } = message as Readonly<Record<string, unknown>>;
+  const { event, channel, data, user_id: userId } = message as Readonly<Record<string, unknown>>;
   if (typeof event !== 'string' || event === '') return refuse('it has no event name');
   if (channel !== undefined && channel !== null && typeof channel !== 'string')
     return refuse('its channel is not text');
   const isText = typeof data === 'string';
-  const userId = readUserId(message, text);
-  // Always the same fields, so that the code that reads frames is fast.
   const frame: Frame = {
     event,
     channel: channel ?? undefined,
-    data: readData(event, data, text),
+    data: isText ? parseJson(data, data) : data,
     raw: isText ? data : undefined,
-    userId,
+    userId: userId && (typeof userId === 'string' || typeof userId === 'number') ? `${userId}` : undefined,
   };
-  return { ok: true, frame };
+  const hasIds = event.startsWith('pusher_internal:') || typeof userId === 'number';
+  return { ok: true, frame: hasIds && /\d{16}/.test(text) ? withExactIds(frame, text) : frame };
 }
 
-/** The sender. An id that no number holds is read from the text. */
-function readUserId({ user_id: id }: { readonly user_id?: unknown }, text: string): string | undefined {
-  if (typeof id === 'string') return id === '' ? undefined : id;
-  if (typeof id !== 'number' || id === 0) return undefined;
-  const { user_id: exact } = exactIds({ user_id: id }, text) as { readonly user_id: unknown };
-  return `${exact}`;
+/** The frame with ids that no number holds, from the text. Data has ids in the service's own events. */
+function withExactIds(frame: Frame, text: string): Frame {
+  const { event, data, userId } = frame;
+  const { user_id: exact } = exactIds({ user_id: userId }, text) as { readonly user_id?: unknown };
+  return {
+    ...frame,
+    data: event.startsWith('pusher_internal:') ? readInternal(frame.raw ?? data, text) : data,
+    userId: userId && `${exact}`,
+  };
 }
 
-function readData(event: string, data: unknown, text: string): unknown {
-  if (event.startsWith('pusher_internal:')) return readInternal(data, text);
-  return typeof data === 'string' ? parseJson(data, data) : data;
-}
-
-/** The data of an event of the service itself, which has ids: text of JSON, or a value inside the frame. */
+/** The data of an event of the service itself: text of JSON, or a value inside the frame. */
 export function readInternal(data: unknown, text: string): unknown {
   if (typeof data === 'string') return exactIds(parseJson(data, data), data);
   const { data: exact } = exactIds({ data }, text) as { readonly data: unknown };

@@ -5,7 +5,7 @@ export { type SelfSignedCertificate, signCertificate } from '../http/self-signed
 export type { MailEventKind } from '../mail-event-kind.ts';
 export { createTable, type Row, type Table } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
-export { basic, bearer, sharedSecretOf } from './events/shared-secret.ts';
+export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.ts';
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';

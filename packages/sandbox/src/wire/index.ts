@@ -8,7 +8,7 @@ export type {
   WebhookForm,
   WebhookRequest,
 } from '../mail/events/mail-event.ts';
-export { basic, bearer, sharedSecretOf } from '../mail/events/shared-secret.ts';
+export { basicLogin, bearerLogin, sharedSecretOf } from '../mail/events/shared-secret.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from '../mail/kit/addresses.ts';
 export { dateOf, noContent, ok } from '../mail/kit/answers.ts';
 export { defineWire, type MailWire } from '../mail/kit/define-wire.ts';

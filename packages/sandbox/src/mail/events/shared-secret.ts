@@ -8,8 +8,8 @@ export function sharedSecretOf(service: string): (seed: Uint8Array) => string {
   return (seed) => createHmac('sha256', seed).update(service).digest('hex').slice(0, 32);
 }
 
-export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+export const bearerLogin = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
-export const basic = (secret: string) => ({
+export const basicLogin = (secret: string) => ({
   authorization: `Basic ${Buffer.from(`sandbox:${secret}`).toString('base64')}`,
 });

@@ -1,4 +1,5 @@
 // The five usual routes of a resource. A service describes its conventions once, and then each resource.
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
 import type { Row } from '../../table.ts';
@@ -60,6 +61,12 @@ export interface Resource<Content extends object> extends Partial<Omit<Conventio
   readonly makeId?: () => string;
 }
 
+const resourceNames: OptionNames<Resource<object>> = {
+  ...{ name: 0, verbs: 0, find: 0, rows: 0, read: 0, change: 0, view: 0, makeId: 0 },
+  ...{ missing: 0, list: 0, added: 0, shown: 0, changed: 0, removed: 0 },
+  ...{ changeMethod: 0, readBody: 0, stamp: 0 },
+};
+
 const allVerbs: readonly Verb[] = ['add', 'list', 'show', 'change', 'remove'];
 /** Rows that are added and removed, such as webhooks. */
 export const neverChanged: readonly Verb[] = ['add', 'list', 'remove'];
@@ -88,6 +95,7 @@ export function resource<Content extends object>(
   table: Rows<Content>,
   options: Resource<Content>,
 ): readonly Route[] {
+  refuseUnknown(options, resourceNames, 'resource()');
   const ways = { ...usual, ...conventions, ...options };
   const { read, change = read, view, verbs = allVerbs } = options;
   const { name = path.slice(path.lastIndexOf('/') + 1), rows = () => table.all() } = options;

@@ -41,7 +41,8 @@ export interface Mailbox {
    * Resolves with the first message that matches, now or later: `waitFor({ to: 'bob@example.com' })`.
    *
    * @throws {ConfigurationError} for an unknown condition
-   * @throws {Error} after `timeoutMs`, with the messages that did arrive or were not delivered, or when the mailbox closes
+   * @throws {Error} after `timeoutMs`, with the messages that did arrive or were not delivered, or when the
+   *   mailbox closes
    * @throws the signal's reason on abort
    */
   waitFor(wanted: WantedMessage, options?: WaitOptions): Promise<ReceivedMessage>;

@@ -47,7 +47,8 @@ export async function waitForMessage(
         typeof wanted === 'function' ? 'matching message' : `message with ${describeQuery(wanted)}`;
       giveUp(
         new Error(
-          `No ${what} arrived within ${timeoutMs} ms. ${describeMail(mailbox.list())}${mailbox.note?.() ?? ''}`,
+          `No ${what} arrived within ${timeoutMs} ms. ` +
+            `${describeMail(mailbox.list())}${mailbox.note?.() ?? ''}`,
         ),
       );
     };

@@ -33,8 +33,8 @@ export interface Pop3Setting extends Pop3Context {
 }
 
 /**
- * Serves the mailbox over POP3, by default on 127.0.0.1: all mail to each login, as it is at the sign-in. Deletions are
- * carried out at QUIT only.
+ * Serves the mailbox over POP3, by default on 127.0.0.1: all mail to each login, as it is at the sign-in.
+ * Deletions are carried out at QUIT only.
  *
  * @throws {PortInUseError} when the port is in use
  */

@@ -22,6 +22,7 @@ import { type MailServers, startMailServers } from './mail-servers.ts';
 import { mount } from './mount.ts';
 import { openEvents } from './open-events.ts';
 import { createMailOutcomes, describeUndelivered, type MailOutcomes } from './outcomes.ts';
+import { refuserOf } from './refuse-sender.ts';
 import type { MailSeed } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { createStartContent, type StartContent } from './start-content.ts';
@@ -212,16 +213,6 @@ const limitsOf = ({ mailbox, rateLimit }: MailServiceOptions): MailService['limi
   ...mailbox,
   ...(rateLimit !== undefined && { rateLimit }),
 });
-
-/** Why an address may not send, because its domain is not verified; `undefined` if it may. */
-function refuserOf(verifiedDomains: readonly string[] | undefined): MailStore['refuseSender'] {
-  const verified = verifiedDomains?.map((domain) => domain.toLowerCase());
-  return (address) => {
-    const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-    if (verified === undefined || verified.includes(domain)) return undefined;
-    return `Domain "${domain}" is not registered. Add and verify it in the project settings.`;
-  };
-}
 
 function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
   const counts = { requests: 0, refused: 0, before: 0 };

@@ -1,4 +1,4 @@
-import { bearer, client, type MailEvent, sharedSecretOf, type WebhookForm } from '../../kit.ts';
+import { bearerLogin, client, type MailEvent, sharedSecretOf, type WebhookForm } from '../../kit.ts';
 
 const events = {
   deferred: 'deferred',
@@ -20,7 +20,7 @@ export const brevoEvents: WebhookForm = {
   write: (all, { seed, hook }) => {
     const bodies = all.map(bodyOf);
     const body = JSON.stringify(hook.own['batched'] === true ? bodies : bodies[0]);
-    return { body, headers: bearer(secretOf(seed)) };
+    return { body, headers: bearerLogin(secretOf(seed)) };
   },
 };
 

@@ -1,5 +1,5 @@
 import {
-  basic,
+  basicLogin,
   client,
   fieldsOf,
   type MailEvent,
@@ -36,7 +36,7 @@ export const mailjetEvents: WebhookForm = {
     const body = JSON.stringify(isGrouped(hook) ? bodies : bodies[0]);
     return {
       body: body.replace(/"MessageID":"(\d{17,19})"/g, '"MessageID":$1'),
-      headers: basic(secretOf(seed)),
+      headers: basicLogin(secretOf(seed)),
     };
   },
 };

@@ -1,4 +1,4 @@
-import { bearer, client, type MailEvent, sharedSecretOf, type WebhookForm } from '../../kit.ts';
+import { bearerLogin, client, type MailEvent, sharedSecretOf, type WebhookForm } from '../../kit.ts';
 
 const names = {
   delivered: 'email.delivery',
@@ -22,7 +22,7 @@ export const plunkEvents: WebhookForm = {
   isFinal: () => true, // Plunk does not repeat a step
   write: ([event], { seed }) => {
     if (event.kind === 'deferred') return { body: '' };
-    const headers = bearer(secretOf(seed));
+    const headers = bearerLogin(secretOf(seed));
     return { body: JSON.stringify(bodyOf(event)), headers, query: { event: names[event.kind] } };
   },
 };

@@ -1,5 +1,5 @@
 import {
-  basic,
+  basicLogin,
   client,
   fieldsOf,
   type MailEvent,
@@ -30,7 +30,7 @@ export const postmarkEvents: WebhookForm = {
     const { Username, Password } = fieldsOf(hook.own['HttpAuth']);
     const login = Buffer.from(`${textOf(Username)}:${textOf(Password)}`).toString('base64');
     const headers =
-      textOf(Password) === undefined ? basic(secretOf(seed)) : { authorization: `Basic ${login}` };
+      textOf(Password) === undefined ? basicLogin(secretOf(seed)) : { authorization: `Basic ${login}` };
     return { body: JSON.stringify(bodyOf(event)), headers };
   },
 };

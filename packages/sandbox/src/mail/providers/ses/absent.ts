@@ -29,11 +29,7 @@ export const absent: readonly AbsentOperation[] = [
   ['GET', '/v2/email/export-jobs/:jobId', 'GetExportJob'],
   ['GET', '/v2/email/import-jobs/:jobId', 'GetImportJob'],
   ['GET', '/v2/email/multi-region-endpoints/:endpointName', 'GetMultiRegionEndpoint'],
-  [
-    'GET',
-    '/v2/email/reputation/entities/:reputationEntityType/:reputationEntityReference',
-    'GetReputationEntity',
-  ],
+  ['GET', '/v2/email/reputation/entities/:type/:reference', 'GetReputationEntity'],
   ['POST', '/v2/email/tenants/get', 'GetTenant'],
   ['GET', '/v2/email/dedicated-ip-pools', 'ListDedicatedIpPools'],
   ['GET', '/v2/email/deliverability-dashboard/test-reports', 'ListDeliverabilityTestReports'],
@@ -59,12 +55,8 @@ export const absent: readonly AbsentOperation[] = [
   ['POST', '/v2/email/tenant/suppression', 'PutTenantSuppressionAttributes'],
   [
     'PUT',
-    '/v2/email/reputation/entities/:reputationEntityType/:reputationEntityReference/customer-managed-status',
+    '/v2/email/reputation/entities/:type/:reference/customer-managed-status',
     'UpdateReputationEntityCustomerManagedStatus',
   ],
-  [
-    'PUT',
-    '/v2/email/reputation/entities/:reputationEntityType/:reputationEntityReference/policy',
-    'UpdateReputationEntityPolicy',
-  ],
+  ['PUT', '/v2/email/reputation/entities/:type/:reference/policy', 'UpdateReputationEntityPolicy'],
 ];
