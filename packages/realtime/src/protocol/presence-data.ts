@@ -16,7 +16,8 @@ export function readRoster(data: unknown): ReadonlyMap<string, Member> | undefin
   const presence = isRecord(data) ? data['presence'] : undefined;
   if (!isRecord(presence)) return undefined;
   const { ids, hash } = presence;
-  const infos = new Map(Object.entries(isRecord(hash) ? hash : {}));
+  // PHP writes the ids 0, 1, … of a map as a list.
+  const infos = new Map(Object.entries(typeof hash === 'object' && hash !== null ? hash : {}));
   const listed = Array.isArray(ids) ? ids : [...infos.keys()];
   const roster = new Map<string, Member>();
   for (const each of listed) {
