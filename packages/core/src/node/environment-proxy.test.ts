@@ -19,6 +19,12 @@ describe('the proxy of the environment', () => {
     [{ HTTPS_PROXY: proxy, NO_PROXY: 'ws.example.com:443' }, 'wss://ws.example.com/', undefined],
     [{ HTTPS_PROXY: proxy, NO_PROXY: 'ws.example.com:8443' }, 'wss://ws.example.com/', proxy],
     [{ HTTPS_PROXY: proxy, no_proxy: '[::1]:6001' }, 'wss://[::1]:6001/', undefined],
+    ...['::1', '[::1]', '0:0:0:0:0:0:0:1', '[0:0::1]', '::1, a.dev', '[::1]:443'].map(
+      (NO_PROXY) => [{ HTTPS_PROXY: proxy, NO_PROXY }, 'wss://[::1]/', undefined] as const,
+    ),
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '::2' }, 'wss://[::1]/', proxy],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '::' }, 'wss://[::1]/', proxy],
+    [{ HTTPS_PROXY: proxy, NO_PROXY: '[' }, 'wss://[::1]/', proxy],
     [{ HTTPS_PROXY: proxy, NO_PROXY: '' }, 'wss://ws.example.com/', proxy],
   ])('%o for %s', (environment, url, expected) => {
     expect(environmentProxy(new URL(url), environment)?.value).toBe(expected);

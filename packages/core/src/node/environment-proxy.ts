@@ -28,13 +28,22 @@ function read(environment: Environment, name: string): ProxySetting {
   return { source, value: environment[source]?.trim() ?? '' };
 }
 
-/** An entry is `*`, a host, `.suffix` or `*.suffix`, and may end with a port. */
+/**
+ * An entry is `*`, a host, `.suffix` or `*.suffix`, and may end with a port. An IPv6 address may have brackets;
+ * Node itself takes it without.
+ */
 function matches(entry: string, { hostname, port }: { hostname: string; port: string }): boolean {
   if (entry === '*') return true;
+  if (/^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry)) return hostname === hostOf(`[${entry}]`);
   const [, host = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   if (host === '' || (only !== undefined && only !== port)) return false;
   const suffix = host.replace(/^\*/, '');
-  return suffix.startsWith('.') ? hostname.endsWith(suffix) : hostname === host;
+  return suffix.startsWith('.') ? hostname.endsWith(suffix) : hostname === hostOf(host);
+}
+
+/** As a URL writes it: `[0:0:0:0:0:0:0:1]` is `[::1]`. */
+function hostOf(host: string): string {
+  return host.startsWith('[') && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 }
 
 /**
@@ -52,6 +61,8 @@ export function describeProxy({ source, value }: ProxySetting, { hostname }: URL
     port,
   } = URL.canParse(value) ? new URL(value) : { hostname: '?', port: '?' };
   const place = `${host}:${port || (protocol === 'https:' ? 443 : 80)}`;
-  const around = /_proxy$/i.test(source) ? `; NO_PROXY=${hostname} goes around it` : '';
+  const around = /_proxy$/i.test(source)
+    ? `; NO_PROXY=${hostname.replace(/^\[|\]$/g, '')} goes around it`
+    : '';
   return `${place} (${source}${around})`;
 }
