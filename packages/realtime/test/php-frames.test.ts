@@ -40,7 +40,7 @@ describe('frames of a server in PHP', () => {
     ['nobody', '{\\"presence\\":{\\"count\\":0,\\"ids\\":[],\\"hash\\":[]}}', []],
     [
       'two members with integer ids, one without info',
-      '{\\"presence\\":{\\"count\\":2,\\"ids\\":[7,8],\\"hash\\":{\\"7\\":[],\\"8\\":{\\"name\\":\\"Zo\\u00eb\\"}}}}',
+      '{\\"presence\\":{\\"ids\\":[7,8],\\"hash\\":{\\"7\\":[],\\"8\\":{\\"name\\":\\"Zo\\u00eb\\"}}}}',
       [
         { id: '7', info: [] },
         { id: '8', info: { name: 'Zoë' } },
@@ -49,7 +49,7 @@ describe('frames of a server in PHP', () => {
     // A list with the keys 0 and 1 is a list in PHP.
     [
       'the members 0 and 1',
-      '{\\"presence\\":{\\"count\\":2,\\"ids\\":[0,1],\\"hash\\":[{\\"name\\":\\"a\\"},{\\"name\\":\\"b\\"}]}}',
+      '{\\"presence\\":{\\"ids\\":[0,1],\\"hash\\":[{\\"name\\":\\"a\\"},{\\"name\\":\\"b\\"}]}}',
       [
         { id: '0', info: { name: 'a' } },
         { id: '1', info: { name: 'b' } },

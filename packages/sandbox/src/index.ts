@@ -11,6 +11,7 @@ export type {
   WebhookFault,
 } from './faults/fault.ts';
 export type { FaultList } from './faults/fault-list.ts';
+export type { SandboxCertificate } from './http/certificate-file.ts';
 export { PortInUseError } from './http/listen.ts';
 export type { WebhookAttempt } from './mail/events/attempts.ts';
 export type { EventRules } from './mail/events/rules.ts';
@@ -31,6 +32,7 @@ export type { MessageQuery } from './mail/mailbox/message-query.ts';
 export type { WantedMessage } from './mail/mailbox/wait-for-message.ts';
 export type { MailAddress, MailAttachment, ParsedMessage } from './mail/message/parse-message.ts';
 export type { Delivery } from './mail/message/received-message.ts';
+export type { Pop3Options } from './mail/pop3/pop3-server.ts';
 export type { MailServiceAddress } from './mail/service/doors.ts';
 export type { MailOutcomes } from './mail/service/outcomes.ts';
 export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/service/seed.ts';

@@ -29,12 +29,12 @@ function read(environment: Environment, name: string): ProxySetting {
 }
 
 /**
- * An entry is `*`, a host, `.suffix` or `*.suffix`, and may end with a port. An IPv6 address may have brackets;
- * Node itself takes it without.
+ * An entry is `*`, a host, `.suffix` or `*.suffix`, and may end with a port. An IPv6 address may have
+ * brackets; Node itself takes it without.
  */
 function matches(entry: string, { hostname, port }: { hostname: string; port: string }): boolean {
   if (entry === '*') return true;
-  if (/^[\da-f.]*:[\da-f.]*:[\da-f:.]*$/i.test(entry)) return hostname === hostOf(`[${entry}]`);
+  if (entry.split(':').length > 2 && !entry.includes('[')) return hostname === hostOf(`[${entry}]`);
   const [, host = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   if (host === '' || (only !== undefined && only !== port)) return false;
   const suffix = host.replace(/^\*/, '');

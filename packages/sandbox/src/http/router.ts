@@ -23,7 +23,12 @@ export interface RouterFallbacks {
   readonly methodNotAllowed?: (request: SandboxRequest, allowed: readonly string[]) => SandboxResponse;
 }
 
-/** One route: `route('GET', '/contacts/:id', (request, { id }) => …)`. */
+/**
+ * One route: a method, a path with `:names`, and its handler.
+ *
+ * @example
+ * const show = route('GET', '/v1/mails/:id', (_request, { id }) => ({ status: 200, json: { id } }));
+ */
 export function route(method: string, pattern: string, handler: RouteHandler): Route {
   return { method, pattern, handler };
 }

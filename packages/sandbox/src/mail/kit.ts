@@ -3,7 +3,7 @@ export { BadJson, type SandboxHandler, type SandboxRequest, type SandboxResponse
 export { createRouter, type Route, route } from '../http/router.ts';
 export { type SelfSignedCertificate, signCertificate } from '../http/self-signed-certificate.ts';
 export type { MailEventKind } from '../mail-event-kind.ts';
-export { createTable, type Row, type Table } from '../table.ts';
+export { createTable, type Row } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
 export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.ts';
 export { addAll } from './kit/add-all.ts';
@@ -44,7 +44,7 @@ export { keptResource, nestedRoutes } from './kit/kept-resource.ts';
 export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
 export { nextNumber, withPresets } from './kit/preset-rows.ts';
 export { refuseRemoteFile } from './kit/remote-file.ts';
-export { bySerial, type Conventions, neverAdded, neverChanged, resource } from './kit/resource.ts';
+export { bySerial, type Conventions, neverAdded, resource } from './kit/resource.ts';
 export { type ComposedAttachment, composeMessage } from './message/compose-message.ts';
 export { convertHtmlToText } from './message/html-to-text.ts';
 export type { MailAddress } from './message/parse-message.ts';

@@ -11,10 +11,11 @@ export type {
 export { basicLogin, bearerLogin, sharedSecretOf } from '../mail/events/shared-secret.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from '../mail/kit/addresses.ts';
 export { dateOf, noContent, ok } from '../mail/kit/answers.ts';
-export { defineWire, type MailWire } from '../mail/kit/define-wire.ts';
+export { defineWire } from '../mail/kit/define-wire.ts';
 export {
   type AbsentOperation,
   accept,
+  type Door as MailWire,
   type DoorContext as WireAccount,
   fill,
   need,
@@ -38,11 +39,20 @@ export {
 export { type Form, type FormFile, readForm } from '../mail/kit/form.ts';
 export { renderHandlebars } from '../mail/kit/handlebars.ts';
 export { fileOf, headerOf, pairsOf } from '../mail/kit/mail-parts.ts';
+export type { RemoteFiles } from '../mail/kit/remote-file-places.ts';
 export { type Conventions, type Resource, resource, type Verb } from '../mail/kit/resource.ts';
 export type { ComposedAttachment } from '../mail/message/compose-message.ts';
 export type { MessageLabels } from '../mail/message/received-message.ts';
 export { contactBook, suppressionBook } from '../mail/store/books.ts';
-export type { MailStore, OwnFields } from '../mail/store/mail-store.ts';
+export type {
+  Contact,
+  EntryFields,
+  MailStore,
+  OwnFields,
+  Suppression,
+  SuppressionFields,
+  SuppressionKind,
+} from '../mail/store/mail-store.ts';
 export type { Submission } from '../mail/store/outbox.ts';
 export { ownRows } from '../mail/store/own-rows.ts';
 export type { MailEventKind } from '../mail-event-kind.ts';

@@ -11,7 +11,14 @@ const addressForm = /^(?:"[^"]+"|[^\s@"<>(),;:]+)@[^\s@"<>(),;:]+$/;
 /** An address that services take. */
 export const isAddress = (text: string): boolean => addressForm.test(text);
 
-/** Mailboxes in texts: `Ann <ann@acme.dev>, bob@example.com`. @throws for a text that is not one */
+/**
+ * Mailboxes in texts: `Ann <ann@acme.dev>, bob@example.com`.
+ *
+ * @example
+ * const to = mailboxesOf('Ann <ann@acme.dev>, bob@example.com', (text) => new TypeError(text));
+ *
+ * @throws the error of `refuse` for a text that is not one
+ */
 export function mailboxesOf(value: unknown, refuse: RefuseAddress): readonly MailAddress[] {
   return textsOf(value)
     .flatMap((text) => addressParser(text, { flatten: true }))
@@ -21,6 +28,14 @@ export function mailboxesOf(value: unknown, refuse: RefuseAddress): readonly Mai
     });
 }
 
+/**
+ * The first mailbox in texts.
+ *
+ * @example
+ * const from = mailboxOf('Ann <ann@acme.dev>', (text) => new TypeError(text));
+ *
+ * @throws the error of `refuse` for a text that is not one
+ */
 export function mailboxOf(value: unknown, refuse: RefuseAddress): MailAddress | undefined {
   return mailboxesOf(value, refuse)[0];
 }

@@ -3,10 +3,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import type { Door } from './door.ts';
 
-/** The HTTP API of a mail service in the sandbox. */
-export type MailWire = Door;
-
-const wireNames: OptionNames<MailWire> = {
+const wireNames: OptionNames<Door> = {
   name: 0,
   keyPrefix: 0,
   basePath: 0,
@@ -39,13 +36,15 @@ const wireNames: OptionNames<MailWire> = {
  *   name: 'acme',
  *   readKey: readBearer,
  *   problem: (status, message) => ({ status, json: { error: message } }),
- *   routes: (account) => [route('POST', '/v1/send', (request) => …)],
+ *   routes: ({ store }) => [
+ *     route('GET', '/v1/mails', () => ({ status: 200, json: { count: store.messages.all().length } })),
+ *   ],
  *   events: { names: { delivered: 'sent' }, write: ([event]) => ({ body: JSON.stringify(event) }) },
  * });
  *
  * @throws {ConfigurationError} for an unknown name, or a missing part
  */
-export function defineWire(wire: MailWire): MailWire {
+export function defineWire(wire: Door): Door {
   refuseUnknown(wire, wireNames, 'defineWire()', meantOption);
   const { name, basePath = '', readKey, problem, routes, events } = wire;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,40}$/.test(name))
@@ -60,7 +59,7 @@ export function defineWire(wire: MailWire): MailWire {
 }
 
 /** All wires of a service. @throws {ConfigurationError} for two with one name */
-export function joinWires(builtIn: readonly MailWire[], own: readonly MailWire[] = []): readonly MailWire[] {
+export function joinWires(builtIn: readonly Door[], own: readonly Door[] = []): readonly Door[] {
   const all = [...builtIn, ...own.map(defineWire)];
   const taken = new Set(['sns']);
   for (const { name } of all) {

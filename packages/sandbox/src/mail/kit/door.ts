@@ -113,13 +113,26 @@ export async function endWithProblem(
   }
 }
 
-/** A value that must be there. @throws the problem */
+/**
+ * A value that must be there.
+ *
+ * @example
+ * const missing = () => new Problem({ status: 422, json: { error: 'subject is missing' } });
+ * const subject = need(textOf('Hello'), missing);
+ *
+ * @throws {Problem} when it is undefined
+ */
 export function need<Value>(value: Value | undefined, problem: () => Problem): Value {
   if (value === undefined) throw problem();
   return value;
 }
 
-/** `Authorization: Bearer …`. */
+/**
+ * The key in `Authorization: Bearer …`.
+ *
+ * @example
+ * const readKey = readBearer;
+ */
 export function readBearer({ headers }: SandboxRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
 }
@@ -132,6 +145,13 @@ export function readBasic({ headers }: SandboxRequest): string | undefined {
 
 /**
  * Submits a message.
+ *
+ * @example
+ * const problem = (status: number, error: string) => ({ status, json: { error } });
+ * const from = { address: 'ann@acme.dev', name: 'Ann' };
+ * const labels = { service: 'acme' };
+ * const send = (account: WireAccount) =>
+ *   accept(account, problem, { id: 'm1', from, to: [from], subject: 'Hello', text: 'Hello', labels });
  *
  * @throws {Problem} 403 for a domain that may not send, 413 above the limit of a message
  */

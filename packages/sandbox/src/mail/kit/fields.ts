@@ -3,6 +3,12 @@ import { parseJson } from '../../json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/**
+ * The fields of an object; none for another value.
+ *
+ * @example
+ * const { to } = fieldsOf(JSON.parse('{"to":"ann@acme.dev"}'));
+ */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
@@ -16,6 +22,12 @@ export function itemsOf(value: unknown): readonly Fields[] {
   return listOf(value).map(fieldsOf);
 }
 
+/**
+ * A text; undefined for another value.
+ *
+ * @example
+ * const subject = textOf('Hello');
+ */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -68,8 +68,6 @@ const resourceNames: OptionNames<Resource<object>> = {
 };
 
 const allVerbs: readonly Verb[] = ['add', 'list', 'show', 'change', 'remove'];
-/** Rows that are added and removed, such as webhooks. */
-export const neverChanged: readonly Verb[] = ['add', 'list', 'remove'];
 /** Rows that are added in another way than the usual one. */
 export const neverAdded: readonly Verb[] = ['list', 'show', 'change', 'remove'];
 

@@ -1,4 +1,5 @@
-import { joinWires, type MailWire } from '../kit/define-wire.ts';
+import { joinWires } from '../kit/define-wire.ts';
+import type { Door } from '../kit/door.ts';
 import { brevo } from './brevo/brevo.ts';
 import { elasticemail } from './elasticemail/elasticemail.ts';
 import { mailersend } from './mailersend/mailersend.ts';
@@ -11,7 +12,7 @@ import { sendgrid } from './sendgrid/sendgrid.ts';
 import { ses } from './ses/ses.ts';
 
 /** The services behind a door of the store. */
-export const doors: readonly MailWire[] = joinWires(
+export const doors: readonly Door[] = joinWires(
   [],
   [brevo, elasticemail, mailersend, mailgun, mailjet, plunk, postmark, resend, sendgrid, ses],
 );

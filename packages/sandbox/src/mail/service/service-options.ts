@@ -1,5 +1,5 @@
 import type { OptionNames } from '@org/core/basics';
-import type { MailWire } from '../kit/define-wire.ts';
+import type { Door } from '../kit/door.ts';
 import type { AllowFetch } from '../kit/file-fetcher.ts';
 import type { MailboxLimits } from '../mailbox/mailbox.ts';
 import type { Pop3Options } from '../pop3/pop3-server.ts';
@@ -80,7 +80,7 @@ export interface MailServiceOptions {
    */
   readonly webhooks?: Readonly<Record<string, string>>;
   /** Mail services of your own beside the built-in ones, of `defineWire()` of `@org/sandbox/wire`. */
-  readonly wires?: readonly MailWire[];
+  readonly wires?: readonly Door[];
   /**
    * Fetches the files that a mail names by URL: from any host, or from those of a list, such as
    * `['cdn.acme.dev', '127.0.0.1:3000']`, also after a redirect. A file has the size of a message at most.

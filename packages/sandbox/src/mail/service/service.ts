@@ -6,7 +6,8 @@ import type { SandboxHandler } from '../../http/exchange.ts';
 import { startHttpServer } from '../../http/server.ts';
 import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
 import type { MailWebhooks } from '../events/webhooks.ts';
-import { joinWires, type MailWire } from '../kit/define-wire.ts';
+import { joinWires } from '../kit/define-wire.ts';
+import type { Door } from '../kit/door.ts';
 import { createFileFetcher } from '../kit/file-fetcher.ts';
 import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from '../mailbox/mailbox.ts';
 import { defaultMailboxLimits } from '../mailbox/message-table.ts';
@@ -121,7 +122,7 @@ export async function startMailService(
 async function startServers(
   store: MailStore,
   start: StartContent,
-  options: MailServiceOptions & { readonly wires: readonly MailWire[] },
+  options: MailServiceOptions & { readonly wires: readonly Door[] },
   { faults, requests, failures, access }: SharedParts,
 ): Promise<MailService> {
   const { mailbox, maxMessageBytes, refuseSender, now } = store;

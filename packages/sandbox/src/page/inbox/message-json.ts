@@ -11,8 +11,6 @@ import { readLinkTexts } from '../mail-html/link-texts.ts';
 export type MessageSummary = ReturnType<typeof summarize>;
 /** A message with its content. */
 export type MessageDetail = ReturnType<typeof describe> & { readonly request?: string };
-/** The outcome at one recipient. */
-export type ShownOutcome = ReturnType<typeof showOutcome>;
 
 const maxShown = 3;
 const maxRecipients = 1000;
