@@ -52,7 +52,7 @@ const expected: Readonly<Record<string, readonly [Tour, read: object, mail: read
       template: 'Greeting',
       templates: 1,
       suppressed: ['Suppressed', [eve], [eve]],
-      streams: ['inbound', 'outbound', 'news'],
+      streams: ['inbound', 'outbound', 'broadcast', 'news'],
     },
     [`${bob} Hi <p>Hi</p>`, `${eve} Hi <p>Hi</p>`, `${bob} Hello Bob Bob`, `${bob} Hello Bob Bob`],
   ],

@@ -12,7 +12,7 @@ const ceilings: Readonly<Record<string, number>> = {
   email: 2_500_000,
   realtime: 1_200_000,
   routing: 2_100_000,
-  sandbox: 1_150_000,
+  sandbox: 1_750_000,
 };
 
 describe.each(publishedPackages())('the tarball of $name', ({ name, manifest }) => {

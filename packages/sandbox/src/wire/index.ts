@@ -37,7 +37,6 @@ export {
   textsOf,
 } from '../mail/kit/fields.ts';
 export { type Form, type FormFile, readForm } from '../mail/kit/form.ts';
-export { renderHandlebars } from '../mail/kit/handlebars.ts';
 export { fileOf, headerOf, pairsOf } from '../mail/kit/mail-parts.ts';
 export type { RemoteFiles } from '../mail/kit/remote-file-places.ts';
 export { type Conventions, type Resource, resource, type Verb } from '../mail/kit/resource.ts';
