@@ -2,9 +2,10 @@
 // Servers and clients disagree on numeric ids: dimiro1/ipe, issue 55. The values are ours.
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bigintJsonCodec } from '../src/codecs/index.ts';
 import { createRealtimeClient } from '../src/index.ts';
+import { decodeFrame } from '../src/protocol/frame.ts';
 import { createRealtimeServerClient } from '../src/server/index.ts';
 import { Multiplexer } from '../src/shared-socket/multiplexer.ts';
 import { until } from './realtime-fixtures.ts';
@@ -144,6 +145,22 @@ describe('data of events', () => {
     service.say(JSON.stringify({ event: 'paid', channel: 'orders', data }));
     await until(() => seen.length === 1);
     expect(seen).toEqual([JSON.parse(data)]);
+  });
+
+  it.each(['pusher_internal:x', 'pusher_internal:subscription_succeeded'])(
+    'nested deeper than the stack is a frame of %s, with ids as numbers hold them',
+    (event) => {
+      const data = `${'['.repeat(50_000)}9007199254740993${']'.repeat(50_000)}`;
+      for (const text of [`{"event":"${event}","data":${data}}`, JSON.stringify({ event, data })])
+        expect(decodeFrame(text)).toMatchObject({ ok: true, frame: { event } });
+    },
+  );
+
+  it('is read by bigintJsonCodec where the platform has no crypto', () => {
+    vi.stubGlobal('crypto', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const text = bigintJsonCodec.encode({ id: 2n ** 60n }) as string;
+    expect([text, bigintJsonCodec.decode(text)]).toEqual(['{"id":1152921504606846976}', { id: 2n ** 60n }]);
   });
 
   it('has its large integers as BigInt with bigintJsonCodec, in both directions', () => {

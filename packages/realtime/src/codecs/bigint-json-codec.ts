@@ -33,5 +33,5 @@ export const bigintJsonCodec: Codec = /* @__PURE__ */ defineCodec<unknown>({
   },
 });
 
-/** What no text of the data begins with. */
-const createMark = (): string => `bigint ${crypto.randomUUID()} `;
+/** What no text of the data begins with. React Native and pages without TLS have no `randomUUID`. */
+const createMark = (): string => `bigint ${Math.random()} `;

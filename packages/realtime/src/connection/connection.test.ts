@@ -206,6 +206,28 @@ describe('a connection', () => {
     },
   );
 
+  it('one change that is told three times begins one attempt', async () => {
+    const { connection, sockets, runtime, signal } = createWorld();
+    connection.connect();
+    signal('visible');
+    expect(sockets).toHaveLength(1);
+    await runtime.advance(5_000);
+    for (const each of ['online', 'visible', 'online'] as const) signal(each);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('an attempt that begins again and again ends after twice its time', async () => {
+    const { connection, runtime, signal } = createWorld();
+    connection.connect();
+    for (let at = 0; at < 29_000; at += 1_000) {
+      await runtime.advance(1_000);
+      signal('visible');
+      expect(connection.state.name).toBe('connecting');
+    }
+    await runtime.advance(1_000);
+    expect(connection.state).toMatchObject({ name: 'reconnecting', failures: 1 });
+  });
+
   it('reads a handshake and a pong that waited in the socket when their time was over', async () => {
     const { connection, last, runtime, signal } = createWorld();
     connection.connect();

@@ -4,6 +4,7 @@ import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
 import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
+import { AttemptTime } from './attempt-time.ts';
 import type { ConnectionListener, ConnectionSettings } from './connection-context.ts';
 import { type Link, openLink } from './link.ts';
 import { Liveness, turnMs } from './liveness.ts';
@@ -46,6 +47,7 @@ export class Connection {
   /** Resolves when all former sockets are closed. */
   #leaving: Promise<unknown> | undefined;
   #link: Link | undefined;
+  readonly #attempt = new AttemptTime();
   #url: string;
   #activityTimeoutMs: number;
   /** The delay of the last reconnect. */
@@ -171,17 +173,17 @@ export class Connection {
   }
 
   #reopen(): void {
+    if (this.#attempt.isYoung(this.#settings.runtime.monotonic())) return;
     this.#clearTimer?.();
     this.#leave('drop');
-    this.#open();
+    this.#open(true);
   }
 
   /** Its time ends in two steps: after a standstill, a handshake that waits in the socket is read between. */
-  #open(): void {
+  #open(isAgain = false): void {
     const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
-    this.#clearTimer = startTimer(runtime, connectTimeoutMs - turnMs, () =>
-      this.#after(turnMs, { type: 'timed-out' }),
-    );
+    const ms = Math.max(this.#attempt.begin(runtime.monotonic(), connectTimeoutMs, isAgain) - turnMs, 0);
+    this.#clearTimer = startTimer(runtime, ms, () => this.#after(turnMs, { type: 'timed-out' }));
     const options = {
       maxMessageBytes,
       handshakeTimeoutMs: connectTimeoutMs,

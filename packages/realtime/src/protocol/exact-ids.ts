@@ -16,8 +16,12 @@ export function readId(value: unknown): string | undefined {
  * ids: a number would name another user. Backends in PHP, Ruby and Python write ids of 64 bits as integers.
  */
 export function exactIds(value: unknown, text: string, except: ReadonlySet<string> = ownFields): unknown {
-  const isTree = typeof value === 'object' && value !== null;
-  return isTree && /\d{16}/.test(text) ? withIds(value, JSON.parse(quoteIntegers(text)), except) : value;
+  if (typeof value !== 'object' || value === null || !/\d{16}/.test(text)) return value;
+  try {
+    return withIds(value, JSON.parse(quoteIntegers(text)), except);
+  } catch {
+    return value; // nested or long beyond the stack: ids are as numbers hold them
+  }
 }
 
 /** JSON whose integers of sixteen digits or more are text, each after `mark`. */
