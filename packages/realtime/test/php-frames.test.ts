@@ -63,7 +63,7 @@ describe('frames of a server in PHP', () => {
     expect(errors).toEqual([]);
   });
 
-  it('events have names with backslashes, data with escaped slashes, and empty objects as lists', async () => {
+  it('events have backslashes in names, escaped slashes in data, and empty objects as lists', async () => {
     const { service, realtime, errors } = await connect({
       'pusher:subscribe': written(succeeded, '{}', 'CHANNEL'),
     });

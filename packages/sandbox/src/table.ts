@@ -22,7 +22,11 @@ export interface Table<Fields extends object> {
   all(): readonly (Fields & Row)[];
   /** The rows of a key. */
   having(key: string): readonly (Fields & Row)[];
-  /** Changes the given fields. Returns `undefined` for an unknown id. @throws {StoreFull} for a row above the limit */
+  /**
+   * Changes the given fields. Returns `undefined` for an unknown id.
+   *
+   * @throws {StoreFull} for a row above the limit
+   */
   update(id: string, change: Partial<Fields>): (Fields & Row) | undefined;
   delete(id: string): boolean;
   /**

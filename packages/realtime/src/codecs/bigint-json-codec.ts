@@ -8,7 +8,7 @@ import { defineCodec } from './define-codec.ts';
  * and Laravel have them, arrive unrounded. Other numbers stay numbers. @public
  *
  * @example
- * const orders = defineChannel('orders', { events: { paid: paidSchema }, codec: bigintJsonCodec });
+ * const text = bigintJsonCodec.encode({ id: 9007199254740993n });
  */
 export const bigintJsonCodec: Codec = /* @__PURE__ */ defineCodec<unknown>({
   name: 'bigint-json',

@@ -4,7 +4,6 @@ import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
 import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
-import { AttemptTime } from './attempt-time.ts';
 import type { ConnectionListener, ConnectionSettings } from './connection-context.ts';
 import { type Link, openLink } from './link.ts';
 import { Liveness, turnMs } from './liveness.ts';
@@ -23,6 +22,7 @@ import {
 
 // A service that asks for more than one ping a second is not obeyed.
 const minActivityMs = 1_000;
+const minAttemptMs = 100; // a platform tells of one change several times
 
 /** Runs the effects of the state machine: owns the socket and every timer. */
 export class Connection {
@@ -47,7 +47,9 @@ export class Connection {
   /** Resolves when all former sockets are closed. */
   #leaving: Promise<unknown> | undefined;
   #link: Link | undefined;
-  readonly #attempt = new AttemptTime();
+  /** When the attempt began, and when it ends however often it begins again. */
+  #openedAtMs = 0;
+  #endsAtMs = 0;
   #url: string;
   #activityTimeoutMs: number;
   /** The delay of the last reconnect. */
@@ -173,7 +175,7 @@ export class Connection {
   }
 
   #reopen(): void {
-    if (this.#attempt.isYoung(this.#settings.runtime.monotonic())) return;
+    if (this.#settings.runtime.monotonic() - this.#openedAtMs < minAttemptMs) return;
     this.#clearTimer?.();
     this.#leave('drop');
     this.#open(true);
@@ -182,7 +184,9 @@ export class Connection {
   /** Its time ends in two steps: after a standstill, a handshake that waits in the socket is read between. */
   #open(isAgain = false): void {
     const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
-    const ms = Math.max(this.#attempt.begin(runtime.monotonic(), connectTimeoutMs, isAgain) - turnMs, 0);
+    this.#openedAtMs = runtime.monotonic();
+    if (!isAgain) this.#endsAtMs = this.#openedAtMs + 2 * connectTimeoutMs;
+    const ms = Math.max(Math.min(connectTimeoutMs, this.#endsAtMs - this.#openedAtMs) - turnMs, 0);
     this.#clearTimer = startTimer(runtime, ms, () => this.#after(turnMs, { type: 'timed-out' }));
     const options = {
       maxMessageBytes,
