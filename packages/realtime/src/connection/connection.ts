@@ -20,14 +20,12 @@ import {
   type Waiting,
 } from './state-machine.ts';
 
-// A service that asks for more than one ping a second is not obeyed.
-const minActivityMs = 1_000;
+const minActivityMs = 1_000; // a service that asks for more than one ping a second is not obeyed
 const minAttemptMs = 100; // a platform tells of one change several times
 
 /** Runs the effects of the state machine: owns the socket and every timer. */
 export class Connection {
   state: MachineState = { name: 'idle' };
-  /** Undefined while there is no connection. */
   socketId: string | undefined;
   /** Why there is no connection. `undefined` while connected, and before the first attempt ended. */
   lastError: OrgError | undefined;
@@ -47,9 +45,8 @@ export class Connection {
   /** Resolves when all former sockets are closed. */
   #leaving: Promise<unknown> | undefined;
   #link: Link | undefined;
-  /** When the attempt began, and when it ends however often it begins again. */
-  #openedAtMs = 0;
-  #endsAtMs = 0;
+  #enteredAtMs = 0;
+  #reopenedAtMs = 0;
   #url: string;
   #activityTimeoutMs: number;
   /** The delay of the last reconnect. */
@@ -138,7 +135,8 @@ export class Connection {
     else if (previous.name === 'connected') this.liveness.stop();
     if (next.name === 'failed' || next.name === 'closed') this.#stopSignals();
     const error = 'loss' in next ? this.lastError : undefined;
-    this.traffic.add('state', this.#settings.runtime.now(), next.name, undefined, undefined, error);
+    this.#enteredAtMs = this.#settings.runtime.now();
+    this.traffic.add('state', this.#enteredAtMs, next.name, undefined, undefined, error);
     this.#listener.stateChanged({ state: next, previous, error, retryInMs: this.retryInMs });
     if (next.name === 'reconnecting' && this.#signals?.isOnline() === false)
       this.#dispatch({ type: 'offline' });
@@ -174,19 +172,21 @@ export class Connection {
     this.#leaving = closed.then(() => earlier); // keeps no results, unlike Promise.all
   }
 
+  /** An attempt that begins again and again ends after twice its time. */
   #reopen(): void {
-    if (this.#settings.runtime.monotonic() - this.#openedAtMs < minAttemptMs) return;
+    const { connectTimeoutMs, runtime } = this.#settings;
+    const nowMs = runtime.now();
+    if (Math.abs(nowMs - Math.max(this.#enteredAtMs, this.#reopenedAtMs)) < minAttemptMs) return;
+    this.#reopenedAtMs = nowMs;
     this.#clearTimer?.();
     this.#leave('drop');
-    this.#open(true);
+    this.#open(Math.min(connectTimeoutMs, this.#enteredAtMs + 2 * connectTimeoutMs - nowMs));
   }
 
   /** Its time ends in two steps: after a standstill, a handshake that waits in the socket is read between. */
-  #open(isAgain = false): void {
+  #open(limitMs = this.#settings.connectTimeoutMs): void {
     const { connectTimeoutMs, maxMessageBytes, openSocket = openPlatformSocket, runtime } = this.#settings;
-    this.#openedAtMs = runtime.monotonic();
-    if (!isAgain) this.#endsAtMs = this.#openedAtMs + 2 * connectTimeoutMs;
-    const ms = Math.max(Math.min(connectTimeoutMs, this.#endsAtMs - this.#openedAtMs) - turnMs, 0);
+    const ms = Math.max(limitMs - turnMs, 0);
     this.#clearTimer = startTimer(runtime, ms, () => this.#after(turnMs, { type: 'timed-out' }));
     const options = {
       maxMessageBytes,
