@@ -19,8 +19,8 @@ export function queryRoutes(context: DoorContext): readonly Route[] {
   };
   return [
     route('POST', '/', async (request) => {
-      const input = readQuery(request);
-      const action = textOf(input['Action']) ?? '';
+      const { Action, Version: _, ...input } = readQuery(request);
+      const action = textOf(Action) ?? '';
       try {
         if (absent.test(action))
           throw new Problem(problem(501, `The sandbox does not have ${action} of ses (POST /).`));
