@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,6 +157,16 @@ describe('a service of defineWire()', () => {
 });
 
 describe('defineWire()', () => {
+  it('has a guide with every field that our wires have', () => {
+    const guide = readFileSync(new URL('../../../docs/sandbox-own-wire.md', import.meta.url), 'utf8');
+    const cells = guide.split('\n').map((line) => (line.startsWith('| `') ? (line.split('|')[1] ?? '') : ''));
+    for (const name of new Set(doors.flatMap((door) => Object.keys(door))))
+      expect(
+        cells.some((cell) => cell.includes(`\`${name}\``)),
+        name,
+      ).toBe(true);
+  });
+
   it.each(doors.map((door) => [door.name, door] as const))('takes the wire of %s', (_, door) => {
     expect(defineWire(door)).toBe(door);
   });

@@ -33,7 +33,7 @@ export interface HttpServerOptions {
   /** A larger body gets a 413. @default 10 MiB */
   readonly maxBodyBytes?: number | ((path: string) => number);
   /** The response to a larger body. @default a 413 of the sandbox */
-  readonly refuseBody?: (path: string, maxBodyBytes: number) => SandboxResponse | undefined;
+  readonly refuseBody?: (request: SandboxRequest, maxBodyBytes: number) => SandboxResponse | undefined;
   /** A budget for the bodies of all requests in progress. Above it, a request gets a 503. @default none */
   readonly bodyBudget?: ByteBudget;
   /**
@@ -182,7 +182,8 @@ async function refuseOrRead(
   if (body.kind === 'aborted') return gone;
   if (body.kind === 'over-budget') return last(overBudget);
   const ownAnswer = problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
-  return last(refuseBody?.(pathOf(target), maxBodyBytes) ?? ownAnswer);
+  const refused = toSandboxRequest(arrived, request.socket.remoteAddress ?? '', new AbortController().signal);
+  return last(refuseBody?.(refused, maxBodyBytes) ?? ownAnswer);
 }
 
 async function handle(

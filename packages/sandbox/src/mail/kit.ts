@@ -9,7 +9,7 @@ export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';
-export { renderTags } from './kit/block-tags.ts';
+export { joinWords, renderTags } from './kit/block-tags.ts';
 export { parseCsv, readCsv } from './kit/csv.ts';
 export {
   type AbsentOperation,
@@ -33,9 +33,11 @@ export {
   itemsOf,
   listOf,
   parseText,
+  primitiveOf,
   textFieldsOf,
   textOf,
   textsOf,
+  wordsOf,
 } from './kit/fields.ts';
 export { type Form, type FormFile, readForm } from './kit/form.ts';
 export { handlebarsError, renderHandlebars } from './kit/handlebars.ts';

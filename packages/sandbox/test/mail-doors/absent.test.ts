@@ -1,6 +1,9 @@
 // The operations that a door knows and does not have: 501 in the service's own form, with the name.
+
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doors } from '../../src/mail/providers/all.ts';
+import { absentActions } from '../../src/mail/providers/ses/query-routes.ts';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 
 let service: MailService;
@@ -21,8 +24,23 @@ const basic = { authorization: `Basic ${btoa('api:any')}` };
 const aws = { authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/us-east-1/ses/aws4_request' };
 const others: Readonly<Record<string, object>> = { mailgun: basic, mailjet: basic, ses: aws };
 
+const page = readFileSync(new URL('../../../../docs/sandbox-doors.md', import.meta.url), 'utf8');
+
 const operations = doors.flatMap(({ name, absent = [] }) =>
   absent.map(([method, pattern, operation]) => ({ door: name, method, pattern, operation })),
+);
+
+// Amazon SES API Reference (2010-12-01), "Actions".
+it.each([...absentActions])(
+  'the action %s of SES answers 501 with its name, as the page says',
+  async (action) => {
+    const { url = '' } = service.services['ses'] ?? {};
+    const body = new URLSearchParams({ Action: action, Version: '2010-12-01' });
+    const response = await fetch(`${url}/`, { method: 'POST', body, headers: aws });
+    expect(response.status).toBe(501);
+    expect(await response.text()).toContain(`The sandbox does not have ${action} of ses `);
+    expect(page).toContain(`\`${action}\``);
+  },
 );
 
 it('some operations are absent', () => expect(operations.length).toBeGreaterThan(50));

@@ -1,6 +1,7 @@
 // Templates with `{{ value }}`, `{% if %}`, `{% for %}` and `{% set %}`, as Brevo and Mailjet have them.
 import { StoreFull } from '../../table.ts';
 import {
+  type Count,
   type Expression,
   type ExpressionLanguage,
   isTruthy,
@@ -30,6 +31,18 @@ interface Branch {
 }
 
 const most = { length: 16 * 1024 * 1024, steps: 200_000, depth: 32 };
+
+/** @throws {StoreFull} for a length above 16 MiB */
+function requireSpace(length: number): number {
+  if (length > most.length) throw new StoreFull('The filled template is too large.');
+  return length;
+}
+
+/** Joins texts for a filter. @throws {StoreFull} for a text above 16 MiB, before it is made */
+export function joinWords(texts: readonly string[], between: string): string {
+  requireSpace(texts.reduce((sum, { length }) => sum + length + between.length, -between.length));
+  return texts.join(between);
+}
 
 /**
  * Fills a template. A tag that the language does not have, or whose value nobody knows, stays as it is.
@@ -83,7 +96,10 @@ class TagWriter {
         ...{ counter: index + 1, counter0: index, index: index + 1, index0: index },
         ...{ first: index === 0, last: index === members.length - 1 },
       };
-      const own = names.map((name, at) => [name, isPairs ? (member as readonly unknown[])[at] : member]);
+      const own = names.map((name, at) => [
+        name,
+        isPairs ? (member as readonly unknown[] | null)?.[at] : member,
+      ]);
       this.writeAll(body, { ...scope, ...Object.fromEntries(own), forloop: place, loop: place });
     }
   }
@@ -94,8 +110,7 @@ class TagWriter {
   }
 
   #write(words: string): void {
-    this.#length += words.length;
-    if (this.#length > most.length) throw new StoreFull('The filled template is too large.');
+    this.#length = requireSpace(this.#length + words.length);
     this.#out.push(words);
   }
 }
@@ -142,6 +157,12 @@ interface Block {
 
 class TagReader {
   readonly #language: ExpressionLanguage;
+  #made = 0;
+  /** What the filters make may stay in names, so that all of it counts. */
+  readonly #count: Count = (made) => {
+    if (typeof made === 'string') this.#made = requireSpace(this.#made + made.length);
+    return made;
+  };
   readonly #blocks: Block[] = [];
   #into: Part[] = [];
 
@@ -165,7 +186,7 @@ class TagReader {
   }
 
   #parse(source: string): Expression {
-    return parseExpression(source, this.#language);
+    return parseExpression(source, this.#language, this.#count);
   }
 
   #readTag(source: string): void {

@@ -4,7 +4,7 @@ import { StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
-import { type Fields, fieldsOf } from './fields.ts';
+import { type Fields, fieldsOf, wordsOf } from './fields.ts';
 import type { RemoteFiles } from './remote-file-places.ts';
 
 /** The parts of the sandbox behind a door. */
@@ -184,7 +184,7 @@ const maxFilledLength = 16 * 1024 * 1024;
 export function fill(text: string | undefined, pattern: RegExp, values: Fields): string | undefined {
   let length = text?.length ?? 0;
   return text?.replace(pattern, (_all, name: string, other: unknown) => {
-    const value = String(lookUp(values, name) ?? (typeof other === 'string' ? other : ''));
+    const value = wordsOf(lookUp(values, name) ?? (typeof other === 'string' ? other : ''));
     length += value.length;
     if (length > maxFilledLength) throw new StoreFull('The filled template is too large.');
     return value;

@@ -1,5 +1,5 @@
 // The expressions of template languages with `{{ }}` and `{% %}`: paths, texts, comparisons, filters.
-import type { Fields } from './fields.ts';
+import { type Fields, primitiveOf, wordsOf } from './fields.ts';
 
 /** The value of an expression in a scope. */
 export type Expression = (scope: Fields) => unknown;
@@ -31,20 +31,26 @@ const tokenForms = [
 ];
 const token = new RegExp(`\\s*(?:${tokenForms.map(({ source }) => source).join('|')})`, 'y');
 
-const comparisons: Readonly<Record<string, (one: never, other: never) => boolean>> = {
+type Compare = (one: never, other: never) => boolean;
+const ordered =
+  (compare: Compare): Compare =>
+  (one, other) =>
+    compare(primitiveOf(one) as never, primitiveOf(other) as never);
+
+const comparisons: Readonly<Record<string, Compare>> = {
   '==': (one, other) => isSame(one, other),
   '=': (one, other) => isSame(one, other),
   '!=': (one, other) => !isSame(one, other),
-  '>': (one, other) => one > other,
-  '<': (one, other) => one < other,
-  '>=': (one, other) => one >= other,
-  '<=': (one, other) => one <= other,
-  in: (one, other) => (Array.isArray(other) ? other : String(other ?? '')).includes(one),
+  '>': ordered((one, other) => one > other),
+  '<': ordered((one, other) => one < other),
+  '>=': ordered((one, other) => one >= other),
+  '<=': ordered((one, other) => one <= other),
+  in: (one: unknown, other: unknown) =>
+    Array.isArray(other) ? other.includes(one) : wordsOf(other).includes(String(primitiveOf(one))),
 };
 
 const known = (value: unknown): unknown => (value === unknownPath ? undefined : value);
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || `${one ?? ''}` === `${other ?? ''}`;
+const isSame = (one: unknown, other: unknown): boolean => one === other || wordsOf(one) === wordsOf(other);
 
 /** `false`, `0`, an empty text or list, and what is not there are false. */
 export function isTruthy(value: unknown): boolean {
@@ -52,9 +58,12 @@ export function isTruthy(value: unknown): boolean {
   return Boolean(known(value)) && value !== 'false';
 }
 
+/** Takes what a filter made, and returns it. */
+export type Count = (made: unknown) => unknown;
+
 /** Reads an expression. @throws {NoExpression} */
-export function parseExpression(source: string, language: ExpressionLanguage): Expression {
-  return new ExpressionReader(source, language).read();
+export function parseExpression(source: string, language: ExpressionLanguage, count: Count): Expression {
+  return new ExpressionReader(source, language, count).read();
 }
 
 const most = { tokens: 1000, depth: 64 };
@@ -62,13 +71,15 @@ const most = { tokens: 1000, depth: 64 };
 class ExpressionReader {
   readonly #source: string;
   readonly #language: ExpressionLanguage;
+  readonly #count: Count;
   readonly #tokens: readonly string[];
   #at = 0;
   #depth = 0;
 
-  constructor(source: string, language: ExpressionLanguage) {
+  constructor(source: string, language: ExpressionLanguage, count: Count) {
     this.#source = source;
     this.#language = language;
+    this.#count = count;
     this.#tokens = tokensOf(source);
   }
 
@@ -133,7 +144,7 @@ class ExpressionReader {
       const inner = value;
       const filter = this.#need(memberOf(this.#language.filters, this.#take()));
       const given = this.#readGiven();
-      value = (scope) => filter(known(inner(scope)), ...given.map((each) => known(each(scope))));
+      value = (scope) => this.#count(filter(known(inner(scope)), ...given.map((each) => known(each(scope)))));
     }
     return value;
   }
@@ -168,7 +179,7 @@ class ExpressionReader {
     }
     if (first === '-') {
       const inner = this.#readOperand();
-      return (scope) => -Number(known(inner(scope)));
+      return (scope) => -Number(primitiveOf(known(inner(scope))));
     }
     if (/^["']/.test(first)) return () => first.slice(1, -1);
     if (/^\d/.test(first)) return () => Number(first);
@@ -183,7 +194,7 @@ class ExpressionReader {
     const given = this.#readList();
     return (scope) => {
       const [first, ...others] = given.map((each) => known(each(scope)));
-      return call(first, ...others);
+      return this.#count(call(first, ...others));
     };
   }
 

@@ -49,6 +49,17 @@ export function textFieldsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
+/** A value that operators take: of a list or an object the words, also where its `toString` is data. */
+export function primitiveOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wordsOf).join();
+  return typeof value === 'object' && value !== null ? '[object Object]' : value;
+}
+
+/** A value as a template writes it; no words for one that is not there. */
+export function wordsOf(value: unknown): string {
+  return String(primitiveOf(value) ?? '');
+}
+
 /** Epoch milliseconds of a date in a text. */
 export function instantOf(value: unknown): number | undefined {
   const instant = Date.parse(textOf(value) ?? '');

@@ -1,5 +1,5 @@
 import type { AST } from '@handlebars/parser';
-import type { Fields } from './fields.ts';
+import { type Fields, primitiveOf } from './fields.ts';
 
 /** The values around a part of a template. */
 export interface Scope {
@@ -55,7 +55,7 @@ export function evaluate(node: AST.Node, scope: Scope): unknown {
     const helper = isPath(node.path) ? scope.helpers.get(node.path.original) : undefined;
     if (helper !== undefined) return call(helper, node.params, scope);
     if (name === undefined || !isPath(node.path) || node.path.original !== 'lookup') return notKnown;
-    return step(evaluate(object, scope), String(evaluate(name, scope)));
+    return step(evaluate(object, scope), String(primitiveOf(evaluate(name, scope))));
   }
   return 'value' in node ? node.value : undefined;
 }

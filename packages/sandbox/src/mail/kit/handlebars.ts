@@ -1,7 +1,7 @@
 // The template language of several services. Helpers that are not given stay as they are written.
 import { type AST, parse } from '@handlebars/parser';
 import { StoreFull } from '../../table.ts';
-import { type Fields, fieldsOf } from './fields.ts';
+import { type Fields, fieldsOf, wordsOf } from './fields.ts';
 import {
   call,
   evaluate,
@@ -97,7 +97,7 @@ class Rendering {
 
   #writeValue(node: AST.MustacheStatement, scope: Scope): void {
     const value = evaluate(node, scope);
-    const text = String(value ?? '');
+    const text = wordsOf(value);
     if (value === notKnown) this.#writeSource(node);
     else this.#write(this.#isHtml && node.escaped ? escapeHtml(text) : text);
   }
@@ -115,18 +115,23 @@ class Rendering {
       const isTrue = !isEmpty(value) && value !== 0;
       this.#writeAll(isTrue === (kind === 'if') ? program : inverse, scope);
     } else if (kind === 'each' || (kind === 'section' && Array.isArray(value)))
-      this.#writeEach(node, value, scope);
+      this.#writeEach(program, inverse, value, scope);
     else if (kind === 'section' ? isNothing(value) : isEmpty(value)) this.#writeAll(inverse, scope);
     else if (kind === 'section' && value === true) this.#writeAll(program, scope);
     else this.#writeAll(program, nest(scope, value, program?.blockParams));
   }
 
-  #writeEach({ program, inverse }: AST.BlockStatement, list: unknown, scope: Scope): void {
+  #writeEach(
+    program: AST.Program | undefined,
+    inverse: AST.Program | undefined,
+    list: unknown,
+    scope: Scope,
+  ): void {
     const entries = Array.isArray(list) ? [...list.entries()] : Object.entries(fieldsOf(list));
     if (entries.length === 0) this.#writeAll(inverse, scope);
     for (const [index, [key, value]] of entries.entries()) {
       const place = { index, key, first: index === 0, last: index === entries.length - 1 };
-      this.#writeAll(program, nest(scope, value, program.blockParams, place));
+      this.#writeAll(program, nest(scope, value, program?.blockParams, place));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { FaultDoor } from '../../faults/http-faults.ts';
-import type { SandboxHandler, SandboxResponse } from '../../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { OpenMailWebhooks } from '../events/webhooks.ts';
 import type { Door } from '../kit/door.ts';
@@ -33,7 +33,7 @@ export interface OpenDoors {
   /** The largest body of a path that its service publishes; `undefined` for none. */
   maxBodyBytes(path: string): number | undefined;
   /** The refusal of a larger body in the form of the service; `undefined` for a path of none. */
-  refuseBody(path: string, maxBodyBytes: number): SandboxResponse | undefined;
+  refuseBody(request: SandboxRequest, maxBodyBytes: number): SandboxResponse | undefined;
   close(): void;
 }
 
@@ -98,8 +98,12 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
       };
     },
     maxBodyBytes: (path) => doorOf(path)?.maxBodyBytes?.(path.slice(path.indexOf('/', 1))),
-    refuseBody: (path, maxBodyBytes) =>
-      doorOf(path)?.problem(413, `The body is larger than ${maxBodyBytes} bytes.`),
+    refuseBody: (request, maxBodyBytes) => {
+      const door = doorOf(request.path);
+      const refusal = door?.problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
+      const path = request.path.slice(request.path.indexOf('/', 1));
+      return refusal && (door?.render?.({ ...request, path }, refusal) ?? refusal);
+    },
     start: outbox.start,
     close: outbox.close,
   };

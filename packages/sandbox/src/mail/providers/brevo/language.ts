@@ -1,6 +1,6 @@
-import type { ExpressionLanguage } from '../../kit.ts';
+import { type ExpressionLanguage, joinWords, primitiveOf, wordsOf as words } from '../../kit.ts';
 
-const words = (value: unknown): string => String(value ?? '');
+const number = (value: unknown): number => Number(primitiveOf(value));
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [...words(value)]);
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || value === false;
 
@@ -23,11 +23,11 @@ export const brevoLanguage: ExpressionLanguage = {
     length: (value) => listOf(value).length,
     first: (value) => listOf(value)[0],
     last: (value) => listOf(value).at(-1),
-    join: (value, between) => listOf(value).join(words(between)),
-    add: (value, other) => Number(value) + Number(other),
+    join: (value, between) => joinWords(listOf(value).map(words), words(between)),
+    add: (value, other) => number(value) + number(other),
     cut: (value, part) => words(value).replaceAll(words(part), ''),
-    floatformat: (value, digits = 1) => Number(value).toFixed(Math.min(20, Math.abs(Number(digits) || 0))),
-    truncatechars: (value, most) => truncate(words(value), Number(most)),
+    floatformat: (value, digits = 1) => number(value).toFixed(Math.min(20, Math.abs(number(digits) || 0))),
+    truncatechars: (value, most) => truncate(words(value), number(most)),
     striptags: (value) => words(value).replace(/<[^<>]*>/g, ''),
     urlencode: (value) => encodeURIComponent(words(value).replace(/\p{Surrogate}/gu, '\ufffd')),
     escape: (value) => words(value).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`),

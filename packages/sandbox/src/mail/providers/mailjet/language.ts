@@ -1,6 +1,5 @@
-import type { ExpressionLanguage } from '../../kit.ts';
+import { type ExpressionLanguage, joinWords, wordsOf as words } from '../../kit.ts';
 
-const words = (value: unknown): string => String(value ?? '');
 const capitalized = (value: unknown) => words(value).replace(/^./, (letter) => letter.toUpperCase());
 
 /** The language of templates: dev.mailjet.com, "Template Language". */
@@ -16,9 +15,13 @@ export const mailjetLanguage: ExpressionLanguage = {
     Length: (value) => (Array.isArray(value) ? value.length : words(value).length),
     Contains: (value, part) =>
       Array.isArray(value) ? value.includes(part) : words(value).includes(words(part)),
-    Replace: (value, part, other) => words(value).replaceAll(words(part), () => words(other)),
+    Replace: (value, part, other) => joinWords(piecesOf(words(value), words(part)), words(other)),
   },
 };
+
+/** An empty part is around each letter. */
+const piecesOf = (text: string, part: string): readonly string[] =>
+  part === '' ? ['', ...text, ''] : text.split(part);
 
 const bareDefault = /\{\{(\s*(?:var|data):[\w.]+):([^"'{}]*)\}\}/g;
 

@@ -1,14 +1,16 @@
 // The helpers of SendGrid's templates: twilio.com/docs/sendgrid, "Using Handlebars".
-import type { Helpers } from '../../kit.ts';
+import { type Helpers, primitiveOf, wordsOf } from '../../kit.ts';
 
 const isTrue = (value: unknown): boolean => Boolean(value) && !(Array.isArray(value) && value.length === 0);
-const isEqual = (one: unknown, other: unknown): boolean => String(one) === String(other);
+const number = (value: unknown): number => Number(primitiveOf(value));
+const isEqual = (one: unknown, other: unknown): boolean =>
+  String(primitiveOf(one)) === String(primitiveOf(other));
 
 export const helpers: Helpers = new Map<string, (...values: readonly unknown[]) => unknown>([
   ['equals', isEqual],
   ['notEquals', (one, other) => !isEqual(one, other)],
-  ['greaterThan', (one, other) => Number(one) > Number(other)],
-  ['lessThan', (one, other) => Number(one) < Number(other)],
+  ['greaterThan', (one, other) => number(one) > number(other)],
+  ['lessThan', (one, other) => number(one) < number(other)],
   ['and', (...values) => values.every(isTrue)],
   ['or', (...values) => values.some(isTrue)],
   ['length', (value) => (Array.isArray(value) || typeof value === 'string' ? value.length : 0)],
@@ -30,9 +32,9 @@ const token = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|A|a|ZZ|Z/
 
 /** `{{formatDate at "MMMM DD, YYYY h:mm A" "-0800"}}`. */
 function formatDate(value: unknown, format: unknown, zone: unknown): unknown {
-  const instant = new Date(typeof value === 'number' ? value : String(value)).getTime();
+  const instant = new Date(typeof value === 'number' ? value : String(primitiveOf(value))).getTime();
   if (Number.isNaN(instant) || typeof format !== 'string') return value;
-  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(String(zone ?? '')) ?? [];
+  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(wordsOf(zone)) ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   const at = new Date(instant + offset * 60_000);
   const two = (count: number): string => `${count}`.padStart(2, '0');

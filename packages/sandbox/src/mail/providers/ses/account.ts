@@ -66,6 +66,11 @@ export function statisticsOf(store: MailStore): readonly object[] {
   }));
 }
 
+/** As {@link requireSending}, with the name that the API of 2010 has for a paused set. @throws {Problem} */
+export function requireSendingOf2010(store: MailStore, configurationSet: unknown): void {
+  requireSending(store, configurationSet, 'ConfigurationSetSendingPausedException');
+}
+
 /** @throws {Problem} where the account, or the configuration set of a mail, has paused its sending */
 export function requireSending(
   store: MailStore,

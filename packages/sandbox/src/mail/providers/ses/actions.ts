@@ -9,8 +9,9 @@ import {
   itemsOf,
   textsOf,
 } from '../../kit.ts';
-import { accountOf, requireSending, statisticsOf } from './account.ts';
+import { accountOf, requireSendingOf2010, statisticsOf } from './account.ts';
 import { type BulkResult, sendBulk, sendMail } from './mail.ts';
+import { tagBook } from './tags.ts';
 import { findTemplate, renderWhole } from './templates.ts';
 import { sendVerification, verificationTemplates } from './verification.ts';
 import { pageOf, stop } from './wire.ts';
@@ -43,7 +44,7 @@ const partsOf = ({
 
 export function mailActions(context: DoorContext): Actions {
   const send = async (mail: Fields) => {
-    requireSending(context.store, mail['ConfigurationSetName'], 'ConfigurationSetSendingPausedException');
+    requireSendingOf2010(context.store, mail['ConfigurationSetName']);
     return { MessageId: await sendMail(context, mail) };
   };
   return {
@@ -63,6 +64,7 @@ export function mailActions(context: DoorContext): Actions {
     SendBulkTemplatedEmail: async (input) => {
       const { Template: TemplateName, DefaultTemplateData: TemplateData, DefaultTags, Destinations } = input;
       findTemplate(context, TemplateName);
+      requireSendingOf2010(context.store, input['ConfigurationSetName']);
       const entries = itemsOf(Destinations).map((each) => ({
         Destination: each['Destination'],
         ReplacementTags: each['ReplacementTags'],
@@ -105,6 +107,7 @@ export function templateActions(context: DoorContext): Actions {
       if (typeof TemplateName !== 'string') throw stop('InvalidTemplate', 'TemplateName is missing.');
       if (templates.find(({ name }) => name === TemplateName))
         throw stop('AlreadyExistsException', `Template ${TemplateName} already exists.`);
+      tagBook(store).drop(`template/${TemplateName}`);
       templates.add({ name: TemplateName, ...read(content), own: {} });
       return {};
     },
@@ -119,6 +122,7 @@ export function templateActions(context: DoorContext): Actions {
     },
     DeleteTemplate: ({ TemplateName }) => {
       templates.delete(templates.find(({ name }) => name === TemplateName)?.id ?? '');
+      tagBook(store).drop(`template/${TemplateName}`);
       return {};
     },
     ListTemplates: ({ MaxItems, NextToken }) => {
@@ -145,7 +149,10 @@ function verificationActions(context: DoorContext): Actions {
       const rows = items.map(({ given: { TemplateContent: _, ...metadata } }) => metadata);
       return { CustomVerificationEmailTemplates: rows, ...page };
     },
-    SendCustomVerificationEmail: (input) => ({ MessageId: sendVerification(context, input) }),
+    SendCustomVerificationEmail: (input) => {
+      requireSendingOf2010(context.store, input['ConfigurationSetName']);
+      return { MessageId: sendVerification(context, input) };
+    },
   };
 }
 

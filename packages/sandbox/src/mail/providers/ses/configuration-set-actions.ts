@@ -47,10 +47,17 @@ export function configurationSetActions({ store }: DoorContext): Actions {
     CreateConfigurationSetEventDestination: (input) => put(input, true),
     UpdateConfigurationSetEventDestination: (input) => put(input, false),
     DeleteConfigurationSetEventDestination: ({ ConfigurationSetName, EventDestinationName }) => {
+      requireSet(ConfigurationSetName);
       sets.putDestination(ConfigurationSetName, EventDestinationName, undefined);
       return {};
     },
   };
+
+  /** Actions that name a destination have an error of their own for each of the two. */
+  function requireSet(name: unknown): void {
+    if (sets.get(`${name}`) === undefined)
+      throw stop('ConfigurationSetDoesNotExist', `Configuration set <${name}> does not exist.`);
+  }
 
   function put({ ConfigurationSetName, EventDestination }: Fields, isNew: boolean) {
     const { Name, Enabled, MatchingEventTypes, SNSDestination, ...others } = fieldsOf(EventDestination);
@@ -65,6 +72,7 @@ export function configurationSetActions({ store }: DoorContext): Actions {
         SnsDestination: { TopicArn: fieldsOf(SNSDestination)['TopicARN'] },
       }),
     };
+    requireSet(ConfigurationSetName);
     sets.putDestination(ConfigurationSetName, Name, value, isNew);
     return {};
   }

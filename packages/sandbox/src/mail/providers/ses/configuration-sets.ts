@@ -27,6 +27,10 @@ export function configurationSets(store: MailStore) {
   return {
     ...rows,
     find,
+    delete: (id: string): boolean => {
+      tagBook(store).drop(`configuration-set/${id}`);
+      return rows.delete(id);
+    },
     create: (name: unknown, options: Fields): void => {
       if (textOf(name) === undefined) throw stop('BadRequestException', 'ConfigurationSetName is missing');
       if (rows.get(`${name}`)) throw stop('AlreadyExistsException', `Configuration set <${name}> exists.`);
@@ -90,10 +94,6 @@ export function configurationSetRoutes({ store }: DoorContext): readonly Route[]
         ...options,
         Tags: tags.get(`configuration-set/${id}`),
       }),
-      removed: ({ row: { id } }) => {
-        tags.drop(`configuration-set/${id}`);
-        return ok();
-      },
     }),
     ...Object.entries(optionPaths).map(([path, option]) =>
       route('PUT', `${collection}/:set/${path}`, (request, { set }) => {

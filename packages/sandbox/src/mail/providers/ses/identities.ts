@@ -31,6 +31,10 @@ export function identitiesOf(store: MailStore) {
   return {
     ...rows,
     find,
+    delete: (id: string): boolean => {
+      tagBook(store).drop(`identity/${id}`);
+      return rows.delete(id);
+    },
     /** Adds it where it is not there. @throws {Problem} for a name that is neither address nor domain */
     ensure: (name: unknown, own: Fields = {}): void => {
       const id = textOf(name) ?? '';
@@ -131,10 +135,6 @@ export function identityRoutes(context: DoorContext): readonly Route[] {
       verbs: ['show', 'remove'],
       find: (_rows, name) => identities.get(name),
       view: (row) => ({ ...viewOf(row), Tags: tags.get(`identity/${row.id}`) }),
-      removed: ({ row: { id } }) => {
-        tags.drop(`identity/${id}`);
-        return ok();
-      },
     }),
     ...Object.entries(changes).map(([path, read]) =>
       route('PUT', `${collection}/:identity/${path}`, (request, { identity }) => {

@@ -6,7 +6,25 @@ import { readQuery, writeError, writeResult } from './query.ts';
 import { problem, stop } from './wire.ts';
 
 /** Received mail, and bounces that a program makes itself. */
-const absent = /^SendBounce$|^[A-Z][A-Za-z]*Receipt(?:Filters?|Rule|RuleSets?|RulePosition)$/;
+export const absentActions: ReadonlySet<string> = new Set([
+  'CloneReceiptRuleSet',
+  'CreateReceiptFilter',
+  'CreateReceiptRule',
+  'CreateReceiptRuleSet',
+  'DeleteReceiptFilter',
+  'DeleteReceiptRule',
+  'DeleteReceiptRuleSet',
+  'DescribeActiveReceiptRuleSet',
+  'DescribeReceiptRule',
+  'DescribeReceiptRuleSet',
+  'ListReceiptFilters',
+  'ListReceiptRuleSets',
+  'ReorderReceiptRuleSet',
+  'SendBounce',
+  'SetActiveReceiptRuleSet',
+  'SetReceiptRulePosition',
+  'UpdateReceiptRule',
+]);
 
 /** The API of 2010: every action is a form that is posted to `/`. */
 export function queryRoutes(context: DoorContext): readonly Route[] {
@@ -19,10 +37,10 @@ export function queryRoutes(context: DoorContext): readonly Route[] {
   };
   return [
     route('POST', '/', async (request) => {
-      const input = readQuery(request);
-      const action = textOf(input['Action']) ?? '';
+      const { Action, Version: _, ...input } = readQuery(request);
+      const action = textOf(Action) ?? '';
       try {
-        if (absent.test(action))
+        if (absentActions.has(action))
           throw new Problem(problem(501, `The sandbox does not have ${action} of ses (POST /).`));
         if (!Object.hasOwn(actions, action))
           throw stop('InvalidAction', `Could not find operation ${action} for version 2010-12-01`);

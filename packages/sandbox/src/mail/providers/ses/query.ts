@@ -81,7 +81,8 @@ export function writeError(response: SandboxResponse, action: string): SandboxRe
 function missingOf(action: string): string {
   if (/CustomVerification/.test(action)) return 'CustomVerificationEmailTemplateDoesNotExist';
   if (/Template/.test(action)) return 'TemplateDoesNotExist';
-  return /EventDestination$/.test(action) ? 'EventDestinationDoesNotExist' : 'ConfigurationSetDoesNotExist';
+  if (/EventDestination$/.test(action)) return 'EventDestinationDoesNotExist';
+  return /ConfigurationSet/.test(action) ? 'ConfigurationSetDoesNotExist' : 'InvalidParameterValue';
 }
 
 function xml(status: number, body: string, others: Readonly<Record<string, string>> = {}): SandboxResponse {
@@ -93,13 +94,14 @@ function element(name: string, value: unknown): string {
   return `<${name}>${contentOf(value)}</${name}>`;
 }
 
+/** Members that a program sent may have any name: those that no element has are left out. */
 function contentOf(value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => element('member', each)).join('');
   if (value instanceof Map)
     return [...value].map(([key, each]) => element('entry', { key, value: each })).join('');
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
-      .map(([name, each]) => element(name, each))
+      .map(([name, each]) => (/^[A-Za-z]\w*$/.test(name) ? element(name, each) : ''))
       .join('');
   return escapeXml(String(value));
 }

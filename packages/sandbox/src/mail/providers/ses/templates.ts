@@ -34,6 +34,7 @@ export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'o
 
 export function templateRoutes(context: DoorContext): readonly Route[] {
   const { templates } = context.store;
+  const tags = tagBook(context.store);
   const path = '/v2/email/templates';
   return [
     ...resource(sesConventions, path, templates, {
@@ -43,14 +44,21 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       read: ({ TemplateName, TemplateContent, Tags }, old) => {
         if (!old && templates.find(({ name }) => name === TemplateName) !== undefined)
           throw stop('AlreadyExistsException', 'The template exists.');
-        if (!old) tagBook(context.store).put(`template/${TemplateName}`, Tags);
+        if (!old) {
+          tags.drop(`template/${TemplateName}`); // of one that another service removed
+          tags.put(`template/${TemplateName}`, Tags);
+        }
         const { Subject, Html, Text } = fieldsOf(TemplateContent);
         const content = { subject: textOf(Subject), html: textOf(Html), text: textOf(Text) };
         return { name: old?.name ?? textOf(TemplateName) ?? '', ...content, own: old?.own ?? {} };
       },
       shown: ({ row: { name, subject: Subject, html: Html, text: Text } }) => {
-        const Tags = tagBook(context.store).get(`template/${name}`);
+        const Tags = tags.get(`template/${name}`);
         return ok({ TemplateName: name, TemplateContent: { Subject, Html, Text }, Tags });
+      },
+      removed: ({ row: { name } }) => {
+        tags.drop(`template/${name}`);
+        return ok();
       },
     }),
     route('POST', `${path}/:name/render`, (request, { name }) => {

@@ -14,6 +14,7 @@ import {
   typedRows,
 } from '../../kit.ts';
 import { requireSending } from './account.ts';
+import { tagBook } from './tags.ts';
 import { missing, ok, problem, sesConventions, stop } from './wire.ts';
 
 /** The mails that ask an address for its verification, by name, for both versions of the API. */
@@ -23,6 +24,10 @@ export function verificationTemplates(store: MailStore) {
   return {
     ...rows,
     find,
+    delete: (id: string): boolean => {
+      tagBook(store).drop(`custom-verification-email-template/${id}`);
+      return rows.delete(id);
+    },
     create: (given: Fields): void => {
       const { TemplateName } = given;
       if (rows.get(`${TemplateName}`)) throw stop('AlreadyExistsException', 'The template exists.');
