@@ -34,16 +34,13 @@ describe('a removal leaves the rows of other services', () => {
     ]);
   };
 
-  it.each<readonly [string, ...(readonly [string, string, unknown?])[]]>([
-    ['ses', ['POST', '/v2/email/contact-lists', { ContactListName: 'audience' }]],
-    [
-      'ses',
-      ['POST', '/v2/email/contact-lists', { ContactListName: 'audience' }],
-      ['DELETE', '/v2/email/contact-lists/audience'],
-    ],
-    ['brevo', ['DELETE', '/contacts/folders/1']],
-    ['mailgun', ['DELETE', '/v3/acme.dev/templates']],
-  ])('%s %j %j', async (door, ...requests) => {
+  const made = ['POST', '/v2/email/contact-lists', { ContactListName: 'audience' }] as const;
+  it.each<readonly [string, readonly (readonly [string, string, unknown?])[]]>([
+    ['ses', [made]],
+    ['ses', [made, ['DELETE', '/v2/email/contact-lists/audience']]],
+    ['brevo', [['DELETE', '/contacts/folders/1']]],
+    ['mailgun', [['DELETE', '/v3/acme.dev/templates']]],
+  ])('%s %j', async (door, requests) => {
     const list = await addForeign();
     for (const [method, path, body] of requests)
       expect((await ask(door, method, path, body)).status).toBeLessThan(300);
@@ -100,4 +97,63 @@ it("Brevo's log has messages of Brevo, and one that waits is not sent after its 
   expect((await ask('brevo', 'GET', `/smtp/emailStatus/${encodeURIComponent(messageId)}`)).status).toBe(404);
   expect(waiting()).toEqual([]);
   expect((await ask('brevo', 'DELETE', '/smtp/log/bob@example.com')).status).toBe(404);
+});
+
+describe('a change keeps what other services know of a contact', () => {
+  const contact = '/v3/REST/contact';
+  const add = async () => {
+    const list = (await ask('mailjet', 'POST', '/v3/REST/contactslist', { Name: 'L' })).body.Data[0].ID;
+    const given = { Email: 'ann@example.com', Action: 'addnoforce' };
+    await ask('mailjet', 'POST', `/v3/REST/contactslist/${list}/managecontact`, given);
+    const preferences = { TopicPreferences: [] };
+    await ask('ses', 'PUT', '/v2/email/contact-lists/x/contacts/ann@example.com', preferences);
+    await ask('sendgrid', 'PUT', '/v3/marketing/contacts', {
+      contacts: [{ email: 'ann@example.com', external_id: 'e1' }],
+    });
+    return list as number;
+  };
+  const own = () => service.save().tables['contacts']?.[0] as { readonly own: object } | undefined;
+
+  it.each<readonly [string, string, string, object]>([
+    ['mailjet', 'PUT', `${contact}/ann@example.com`, { Name: 'Ann' }],
+    [
+      'ses',
+      'PUT',
+      '/v2/email/contact-lists/x/contacts/ann@example.com',
+      { TopicPreferences: [], UnsubscribeAll: true },
+    ],
+  ])('%s %s %s', async (door, method, path, body) => {
+    await add();
+    expect((await ask(door, method, path, body)).status).toBe(200);
+    expect(own()?.own).toMatchObject({ external_id: 'e1', optOut: [] });
+  });
+
+  it.each<readonly [string, (list: number) => string, (one: object) => object]>([
+    ['managecontact', (list) => `/v3/REST/contactslist/${list}/managecontact`, (one) => one],
+    [
+      'managemanycontacts',
+      (list) => `/v3/REST/contactslist/${list}/managemanycontacts`,
+      ({ Action, ...one }: { readonly Action?: string }) => ({ Action, Contacts: [one] }),
+    ],
+    [
+      'managecontactslists',
+      () => `${contact}/ann@example.com/managecontactslists`,
+      ({ Action, ListID }: { readonly Action?: string; readonly ListID?: number }) => ({
+        ContactsLists: [{ Action, ListID }],
+      }),
+    ],
+  ])("Mailjet's %s unsubscribes, subscribes and removes", async (_name, pathOf, bodyOf) => {
+    const list = await add();
+    const set = (Action: string) =>
+      ask('mailjet', 'POST', pathOf(list), bodyOf({ Email: 'ann@example.com', Action, ListID: list }));
+    const shown = async () =>
+      (await ask('mailjet', 'GET', `/v3/REST/listrecipient?ContactsList=${list}`)).body.Data;
+    expect((await set('unsub')).status).toBe(201);
+    expect(await shown()).toMatchObject([{ IsUnsubscribed: true }]);
+    await set('addforce');
+    expect(await shown()).toMatchObject([{ IsUnsubscribed: false }]);
+    await set('unsub');
+    await set('remove');
+    expect(await shown()).toEqual([]);
+  });
 });
