@@ -90,6 +90,7 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
   return [
     route('POST', path, async (request) => {
       const { name = '', description = '', tag = 'initial', ...given } = await readFields(request);
+      if (name === '') throw stop(400, "Missing mandatory parameter: 'name'");
       if (templates.find((row) => row.name === name.toLowerCase()) !== undefined)
         throw stop(400, `template with name ${name.toLowerCase()} already exists`);
       const empty = { tag, template: '', headers: {}, comment: '', active: true, createdAt: now() };

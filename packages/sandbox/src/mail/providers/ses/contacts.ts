@@ -9,6 +9,7 @@ import {
   itemsOf,
   type List,
   type MailStore,
+  need,
   parseText,
   type Route,
   type Row,
@@ -69,12 +70,12 @@ function listRoutes(store: MailStore): readonly Route[] {
       return ok({ ContactLists: views });
     }),
     route('GET', `${path}/:list`, (_request, { list = '' }) => {
-      const row = rows.get(list);
+      const row = need(rows.get(list), missing);
       const Tags = tags.get(`contact-list/${list}`);
       return ok({
         ContactListName: list,
         Topics: topicsOf(store),
-        Description: row?.description,
+        Description: row.description,
         Tags,
         ...stampsOf(row),
       });
