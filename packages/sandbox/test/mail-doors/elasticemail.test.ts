@@ -71,3 +71,19 @@ it('tells the token of a key once', async () => {
   expect(shown).toMatchObject({ Name: 'K', AccessLevel: ['SendHttp'] });
   expect(shown).not.toHaveProperty('Token');
 });
+
+it('keeps nothing of a campaign that it refuses to send', async () => {
+  await ask('POST', '/lists', { ListName: 'Refused' });
+  await ask('POST', '/contacts?listnames=Refused', [{ Email: 'gil@example.com' }]);
+  const Body = [{ ContentType: 'HTML', Content: 'x' }];
+  const campaign = (From?: string) => {
+    const Content = [{ From, Subject: 'S', Body }];
+    return { Name: 'R', Recipients: { ListNames: ['Refused'] }, Content };
+  };
+  expect((await ask('POST', '/campaigns', campaign()))[0]).toBe(400);
+  expect((await ask('GET', '/campaigns/R'))[0]).toBe(404);
+  const draft = { ...campaign('shop@acme.dev'), Status: 'Draft' };
+  expect((await ask('POST', '/campaigns', draft))[0]).toBe(201);
+  expect((await ask('PUT', '/campaigns/R', { ...campaign(), Status: 'Active' }))[0]).toBe(400);
+  expect(await ask('GET', '/campaigns/R')).toMatchObject([200, draft]);
+});

@@ -160,3 +160,30 @@ it('sends the active version of a template, or the one that a message names', as
   expect(active.parsed.html).toContain('two x');
   expect(named.parsed).toMatchObject({ html: expect.stringContaining('one x'), text: 'one x' });
 });
+
+it('serves the attachments of a stored message at their addresses', async () => {
+  const form = new FormData();
+  const mail = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Files', text: 'x' };
+  for (const [name, value] of Object.entries(mail)) form.set(name, value);
+  form.set('attachment', new Blob(['a,b'], { type: 'text/csv' }), 'a.csv');
+  const [, sent] = await postMail(service, 'mailgun', '/v3/acme.dev/messages', form);
+  const { id } = sent as { readonly id: string };
+  const path = `/v3/domains/acme.dev/messages/${encodeURIComponent(id.replace(/^<|>$/g, ''))}`;
+  const [, stored] = await ask('GET', path);
+  const { attachments } = stored as { readonly attachments: readonly { readonly url: string }[] };
+  const headers = { authorization: `Basic ${btoa('api:any')}` };
+  const file = await fetch(attachments[0]?.url ?? '', { headers });
+  expect(file.headers.get('content-type')).toBe('text/csv');
+  expect(await file.text()).toBe('a,b');
+  expect((await ask('GET', `${path}/attachments/1`))[0]).toBe(404);
+});
+
+it('has no version of a template whose last one was deleted', async () => {
+  const path = '/v3/acme.dev/templates';
+  await ask('POST', path, { name: 'bare', template: 'x' });
+  expect((await ask('DELETE', `${path}/bare/versions/initial`))[0]).toBe(200);
+  const versions = async () => (await ask('GET', `${path}/bare/versions`))[1];
+  expect(await versions()).toMatchObject({ template: { versions: [] } });
+  await ask('POST', `${path}/bare/versions`, { tag: 'v2', template: 'y' });
+  expect(await versions()).toMatchObject({ template: { versions: [{ tag: 'v2', active: true }] } });
+});

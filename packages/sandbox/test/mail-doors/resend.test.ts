@@ -90,3 +90,25 @@ describe('resend', () => {
     expect(service.webhooks.targets.list().map(({ events }) => events)).toEqual([[]]);
   });
 });
+
+describe('what Resend keeps of addresses', () => {
+  it.each(['address', 'id'])('removes by %s a suppression that was added twice and bounced', async (by) => {
+    await postMail(service, 'elasticemail', '/suppressions/bounces', ['bob@example.com']);
+    expect((await ask('GET', '/suppressions'))[1].data).toMatchObject([{ origin: 'bounce' }]);
+    const add = async () => (await ask('POST', '/suppressions', { email: 'bob@example.com' }))[1].id;
+    const id = await add();
+    expect(await add()).toBe(id);
+    expect((await ask('DELETE', `/suppressions/${by === 'id' ? id : 'bob@example.com'}`))[0]).toBe(200);
+    expect((await ask('GET', '/suppressions/bob@example.com'))[0]).toBe(404);
+    expect((await ask('GET', '/suppressions'))[1].data).toEqual([]);
+  });
+
+  it('counts the rows of an import without an address as failed', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['email,first_name\n,Ann\nnobody,Bob\ncy@example.com,Cy']), 'a.csv');
+    const [, { id }] = await ask('POST', '/contacts/imports', form);
+    const counts = { total: 3, created: 1, updated: 0, skipped: 0, failed: 2 };
+    expect((await ask('GET', `/contacts/imports/${id}`))[1]).toMatchObject({ counts });
+    expect((await ask('GET', '/contacts'))[1].data).toMatchObject([{ email: 'cy@example.com' }]);
+  });
+});

@@ -64,6 +64,7 @@ function templateRoutes({ store: { templates } }: DoorContext): readonly Route[]
 }
 
 function read({ templateName, subject, htmlContent, ...own }: Fields, old?: Template) {
+  if (!old && !textOf(templateName)) throw refuse('missing_parameter', 'templateName is missing');
   return {
     name: textOf(templateName) ?? old?.name ?? '',
     subject: textOf(subject) ?? old?.subject,

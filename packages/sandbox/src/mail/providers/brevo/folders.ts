@@ -53,10 +53,11 @@ export function folderRoutes({ store }: DoorContext, viewList: (list: List) => o
       folders.update(find(id).id, { name: nameIn(request.json()) });
       return noContent;
     }),
-    // With a folder go its lists.
+    // With a folder go its lists. Those of other services are shown in the first one, and stay.
     route('DELETE', `${path}/:id`, (_request, { id }) => {
       const folder = find(id);
-      for (const list of listsIn(folder.id)) store.lists.delete(list.id);
+      for (const list of listsIn(folder.id))
+        if (list.own['folderId'] !== undefined) store.lists.delete(list.id);
       folders.delete(folder.id);
       return noContent;
     }),

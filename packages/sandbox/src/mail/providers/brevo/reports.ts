@@ -47,7 +47,7 @@ const dayOf = (instant: number): string => dateOf(instant).slice(0, 10);
 
 /** Reports of sent mail, its content, tests of templates, and what is blocked. */
 export function reportRoutes(context: DoorContext): readonly Route[] {
-  const { store } = context;
+  const { store, outbox } = context;
   const inRange = (query: URLSearchParams) => {
     const [tag, start, end] = [query.get('tag'), query.get('startDate'), query.get('endDate')];
     return store.messages
@@ -89,9 +89,15 @@ export function reportRoutes(context: DoorContext): readonly Route[] {
       });
     }),
     route('DELETE', '/smtp/log/:id', (_request, { id = '' }) => {
-      const found = store.messages.all().filter((one) => one.id === bare(id) || one.recipients.includes(id));
+      const found = store.messages
+        .all()
+        .filter(({ service }) => service === 'brevo')
+        .filter((one) => one.id === bare(id) || one.recipients.includes(id));
       if (found.length === 0) throw missing();
-      for (const message of found) store.messages.delete(message.id);
+      for (const message of found) {
+        outbox.cancel(message.id);
+        store.messages.delete(message.id);
+      }
       return noContent;
     }),
     ...templateTests(context),

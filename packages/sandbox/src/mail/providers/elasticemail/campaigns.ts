@@ -17,7 +17,10 @@ import { namedResource } from './account.ts';
 import { readMail } from './mail.ts';
 import { byName, need404, problem } from './wire.ts';
 
-/** Campaigns by name. One that is not a draft goes to the contacts of its lists at once, or at its time. */
+/**
+ * Campaigns by name. One that is not a draft goes to the contacts of its lists at once, or at its time; one
+ * that cannot is not kept.
+ */
 export function campaignRoutes(context: DoorContext): readonly Route[] {
   const { store } = context;
   const rows = ownRows(store, 'elasticemail campaigns');
@@ -32,11 +35,18 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
       : [
           route(base.method, base.pattern, async (request, params) => {
             const { Name = params['id'] } = fieldsOf(request.json());
+            const old = rows.find((row) => row.own['Name'] === (params['id'] ?? Name));
             const answer = await base.handler(request, params);
             const { id, own } = find(Name);
             if (own['Status'] !== 'Active') return answer;
             rows.update(id, { own: { ...own, Status: 'Completed' } });
-            await send(context, own);
+            try {
+              await send(context, own);
+            } catch (error) {
+              if (old === undefined) rows.delete(id);
+              else rows.update(id, { own: old.own });
+              throw error;
+            }
             return { ...answer, json: { ...fieldsOf(answer.json), Status: 'Completed' } };
           }),
         ];
@@ -67,12 +77,12 @@ async function send(
   const [content = {}] = itemsOf(Content);
   const { ScheduleFor, TrackOpens, TrackClicks } = fieldsOf(Options);
   const options = { TrackOpens: flagOf(TrackOpens), TrackClicks: flagOf(TrackClicks) };
-  for (const { id, email, fields, firstName, lastName, unsubscribed } of members.values()) {
-    if (unsubscribed || excluded.has(id)) continue;
+  const wanted = [...members.values()].filter(({ id, unsubscribed }) => !unsubscribed && !excluded.has(id));
+  const mails = wanted.map(({ email, fields, firstName, lastName }) => {
     const merge = { ...fields, firstname: firstName, lastname: lastName, email };
     const to = [{ name: '', address: email }];
     const mail = readMail(context, { Content: content, Options: options }, { to }, merge, String(Name));
-    const sendAt = instantOf(ScheduleFor);
-    await accept(context, problem, { ...mail, sendAt, own: { ...mail.own, campaign: Name } });
-  }
+    return { ...mail, sendAt: instantOf(ScheduleFor), own: { ...mail.own, campaign: Name } };
+  });
+  for (const mail of mails) await accept(context, problem, mail);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type DoorContext,
   dateOf,
+  fieldsOf,
   flagOf,
   keptResource,
   need,
@@ -105,7 +106,7 @@ function tokenRoutes({ store }: DoorContext): readonly Route[] {
   return [
     route('PUT', '/v1/token/:id/settings', (request, { id = '' }) => {
       const { own } = need(tokens.get(id), missing);
-      tokens.update(id, { own: { ...own, status: (request.json() as { status?: unknown }).status } });
+      tokens.update(id, { own: { ...own, status: fieldsOf(request.json())['status'] } });
       return found({ ...own, id, status: tokens.get(id)?.own['status'] });
     }),
     ...keptResource(mailersendConventions, '/v1/token', tokens, {

@@ -30,6 +30,12 @@ export function storedRoutes(context: DoorContext): readonly Route[] {
   const path = '/v3/domains/:domain/messages/:key';
   return [
     route('GET', path, (_request, { key }) => ok(view(context, find(key)))),
+    route('GET', `${path}/attachments/:at`, (_request, { key, at }) => {
+      const { contentType, content } = need(find(key).parsed.attachments[Number(at)], () =>
+        stop(404, 'Attachment not found'),
+      );
+      return { status: 200, headers: { 'content-type': contentType }, body: content };
+    }),
     route('POST', path, async (request, { key, domain }) => {
       const { raw, parsed, labels } = find(key);
       const { values } = await readForm(request);

@@ -32,8 +32,8 @@ interface Version {
 
 /** The versions; a template of another service has one. */
 function versionsOf({ own, html = '', subject, createdAt }: Template): readonly Version[] {
-  const kept = itemsOf(own['versions']) as unknown as readonly Version[];
-  if (kept.length > 0) return kept;
+  const kept = own['mailgunVersions'];
+  if (kept !== undefined) return itemsOf(kept) as unknown as readonly Version[];
   const headers = subject === undefined ? {} : { Subject: subject };
   return [{ tag: 'initial', template: html, headers, comment: '', active: true, createdAt }];
 }
@@ -67,7 +67,7 @@ function save({ store: { templates } }: DoorContext, { id, own }: Template, vers
   const kept = versions.map((each, at) => (at === 0 && !isActive ? { ...each, active: true } : each));
   const active = kept.find((each) => each.active);
   const content = { html: active?.template, subject: textOf(active?.headers['Subject']) };
-  return templates.update(id, { ...content, own: { ...own, versions: kept } });
+  return templates.update(id, { ...content, own: { ...own, mailgunVersions: kept } });
 }
 
 const isYes = (text: unknown): boolean => text === 'yes' || text === 'true';
@@ -90,6 +90,7 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
   return [
     route('POST', path, async (request) => {
       const { name = '', description = '', tag = 'initial', ...given } = await readFields(request);
+      if (name === '') throw stop(400, "Missing mandatory parameter: 'name'");
       if (templates.find((row) => row.name === name.toLowerCase()) !== undefined)
         throw stop(400, `template with name ${name.toLowerCase()} already exists`);
       const empty = { tag, template: '', headers: {}, comment: '', active: true, createdAt: now() };
@@ -105,7 +106,8 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       return ok({ template: isYes(query.get('active')) ? whole(found, activeOf(found)) : brief(found) });
     }),
     route('DELETE', path, () => {
-      for (const { id } of templates.all()) templates.delete(id);
+      for (const { id, own } of templates.all())
+        if (own['mailgunVersions'] !== undefined) templates.delete(id);
       return ok({ message: 'templates have been deleted' });
     }),
     ...resource(mailgunConventions(context.url), path, templates, {
@@ -145,8 +147,8 @@ function versionRoutes(context: DoorContext): readonly Route[] {
     route('POST', path, async (request, { name }) => {
       const { tag = '', ...given } = await readFields(request);
       const template = find(context, name);
-      const kept = itemsOf(template.own['versions']);
-      if (kept.some((each) => each['tag'] === tag)) throw stop(400, `version with tag ${tag} already exists`);
+      const kept = versionsOf(template);
+      if (kept.some((each) => each.tag === tag)) throw stop(400, `version with tag ${tag} already exists`);
       const createdAt = context.store.now();
       const empty = { tag, template: '', headers: {}, comment: '', active: kept.length === 0, createdAt };
       put(template, readVersion(given, empty));

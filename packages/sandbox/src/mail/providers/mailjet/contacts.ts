@@ -77,7 +77,7 @@ export function contactRoutes({ store }: DoorContext): readonly Route[] {
         const view = fieldsOf(viewContact(row));
         if (Object.entries(body).every(([key, value]) => view[key] === value)) throw notModified();
         const { unsubscribed, own } = read({ IsExcludedFromCampaigns: row.unsubscribed, ...body });
-        return { unsubscribed, own: body['Name'] === undefined ? row.own : own };
+        return { unsubscribed, own: body['Name'] === undefined ? row.own : { ...row.own, ...own } };
       },
     }),
     route('GET', '/v3/REST/contactdata/:id', (_request, { id }) => {

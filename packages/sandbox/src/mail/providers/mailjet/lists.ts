@@ -11,10 +11,12 @@ import {
   textOf,
 } from '../../kit.ts';
 import { job, upload } from './contacts.ts';
+import { membershipsOf, stateOf } from './membership.ts';
 import { dateOf, mailjetConventions, missing, notModified, requireText, stop, wrap } from './wire.ts';
 
 export function listRoutes({ store }: DoorContext): readonly Route[] {
-  const { lists, contacts } = store;
+  const { lists } = store;
+  const { set } = membershipsOf(store);
   const book = contactBook(store);
   const path = '/v3/REST/contactslist';
   const find = (id = ''): List => need(bySerial(lists, id), missing);
@@ -39,16 +41,13 @@ export function listRoutes({ store }: DoorContext): readonly Route[] {
       const list = find(id);
       const [contact] = upload(store, [body]);
       if (contact === undefined || contact.email === '') throw stop(400, '"Email" is missing');
-      book.setMember(contact, list.id, body['Action'] !== 'remove' && body['Action'] !== 'unsub');
+      set(contact, list, stateOf(body));
       return wrap([{ ...body, ContactID: contact.serial }], 201);
     }),
     route('POST', `${path}/:id/managemanycontacts`, (request, { id }) => {
-      const { Contacts, Action } = fieldsOf(request.json());
+      const body = fieldsOf(request.json());
       const list = find(id);
-      for (const contact of upload(store, Contacts)) {
-        const row = contacts.get(contact.id);
-        if (row !== undefined) book.setMember(row, list.id, Action !== 'remove');
-      }
+      for (const contact of upload(store, body['Contacts'])) set(contact, list, stateOf(body));
       return wrap([{ JobID: 1 }], 201);
     }),
     route('GET', `${path}/:id/managemanycontacts/:job`, (_request, { job: jobId = '' }) => job(1, jobId)),

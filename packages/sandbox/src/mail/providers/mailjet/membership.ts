@@ -20,7 +20,7 @@ import { dateOf, mailjetConventions, missing, stop, wrap } from './wire.ts';
 const factor = 1_000_000;
 
 /** Contacts on lists. One that unsubscribed stays on its list. */
-function membershipsOf(store: MailStore) {
+export function membershipsOf(store: MailStore) {
   const { contacts, lists } = store;
   const book = contactBook(store);
   const findList = (id: unknown): List =>
@@ -125,7 +125,7 @@ function contactRoutes(store: MailStore): readonly Route[] {
   ];
 }
 
-function stateOf({ Action }: Fields): 'on' | 'left' | 'off' {
+export function stateOf({ Action }: Fields): 'on' | 'left' | 'off' {
   if (textOf(Action) === 'remove') return 'off';
   return textOf(Action) === 'unsub' ? 'left' : 'on';
 }

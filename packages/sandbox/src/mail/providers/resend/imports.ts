@@ -4,6 +4,7 @@ import {
   dateOf,
   type Fields,
   fieldsOf,
+  isAddress,
   itemsOf,
   keptResource,
   ok,
@@ -62,6 +63,10 @@ function importContacts({ contacts, lists }: DoorContext['store'], csv: Uint8Arr
   for (const cells of readCsv(csv)) {
     counts.total += 1;
     const email = cells[columns.email] ?? '';
+    if (!isAddress(email)) {
+      counts.failed += 1;
+      continue;
+    }
     const row = book.findByEmail(email);
     if (row !== undefined && settings['on_conflict'] === 'skip') {
       counts.skipped += 1;

@@ -16,6 +16,12 @@ const object = 'suppression';
 
 export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
   const book = suppressionBook(store);
+  /** An address is added once, and removed with all its reasons. */
+  const table: typeof store.suppressions = {
+    ...store.suppressions,
+    add: ({ email, reason }) => book.add(email, reason),
+    delete: (id) => book.remove({ email: store.suppressions.get(id)?.email ?? '' }),
+  };
   return [
     route('POST', '/suppressions/batch/add', (request) => {
       const emails = textsOf(readBody(request, 'emails')['emails']);
@@ -29,7 +35,7 @@ export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
       const data = found.map(({ id }) => ({ object, id, deleted: store.suppressions.delete(id) }));
       return ok({ data });
     }),
-    ...resource(resendConventions, '/suppressions', store.suppressions, {
+    ...resource(resendConventions, '/suppressions', table, {
       name: object,
       verbs: ['add', 'list', 'show', 'remove'],
       find: (table, id) => table.get(id) ?? book.list({}).find(({ email }) => email === id),

@@ -127,17 +127,19 @@ function lookUpRoutes(store: MailStore): readonly Route[] {
 
 const base = ['id', 'email', 'first_name', 'last_name', 'custom_fields', 'list_ids'];
 
-/** Adds a contact or changes it, by its address. */
+/** Adds a contact or changes it, by its address, else by another identifier. One without any is left out. */
 export function write(store: MailStore, input: Fields, listIds: readonly string[]): void {
   const { contacts, properties } = store;
-  const email = textOf(input['email'])?.toLowerCase() ?? '';
-  const old = contactBook(store).findByEmail(email);
+  const given = textOf(input['email'])?.toLowerCase() || undefined;
+  const kind = given ? 'email' : Object.keys(identifiers).find((name) => textOf(input[name]));
+  if (kind === undefined) return;
+  const old = findBy(store, kind, given ?? input[kind]);
   const fields = Object.entries(fieldsOf(input['custom_fields'])).map(
     ([id, value]) => [properties.get(id)?.name ?? id, value] as const,
   );
   const more = Object.entries(input).filter(([name]) => !base.includes(name));
   const row = {
-    email,
+    email: given ?? old?.email ?? '',
     firstName: textOf(input['first_name']) ?? old?.firstName,
     lastName: textOf(input['last_name']) ?? old?.lastName,
     unsubscribed: old?.unsubscribed ?? false,

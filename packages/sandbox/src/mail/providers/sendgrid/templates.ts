@@ -93,7 +93,7 @@ function versionRoutes(
         id: makeId(),
         updated_at: dateOf(Date.now()),
       };
-      put(find(id), [...versionsOf(find(id)).map((other) => ({ ...other, active: 0 })), version]);
+      put(find(id), [...besides(versionsOf(find(id)), version), version]);
       return ok({ ...version, template_id: id }, 201);
     }),
     route('PATCH', `${path}/:id/versions/:version`, (request, { id = '', version = '' }) => {
@@ -105,8 +105,8 @@ function versionRoutes(
         ...requireComplete(fieldsOf(request.json())),
         updated_at: dateOf(Date.now()),
       };
-      const others = versions.map((each) => (each === old ? changed : each));
-      put(find(id), others);
+      const others = besides(versions, changed);
+      put(find(id), others.with(versions.indexOf(old), changed));
       return ok({ ...changed, template_id: id });
     }),
     route('GET', `${path}/:id/versions/:version`, (_request, { id = '', version = '' }) =>
@@ -130,6 +130,10 @@ function versionRoutes(
     }),
   ];
 }
+
+/** The versions beside a written one: inactive if that is active. */
+const besides = (versions: readonly Fields[], written: Fields): readonly Fields[] =>
+  written['active'] === 1 ? versions.map((each) => ({ ...each, active: 0 })) : versions;
 
 /** Lists have no content. */
 const brief = ({ html_content: _, plain_content: _text, ...version }: Fields) => version;

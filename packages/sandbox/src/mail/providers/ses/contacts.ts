@@ -9,12 +9,14 @@ import {
   itemsOf,
   type List,
   type MailStore,
+  need,
   parseText,
   type Route,
   type Row,
   resource,
   route,
   textOf,
+  textsOf,
   typedRows,
 } from '../../kit.ts';
 import { tagBook } from './tags.ts';
@@ -24,6 +26,9 @@ const listsName = 'ses contact-lists';
 
 /** The name that a list has as a topic. */
 const topicOf = ({ id, own }: List): string => textOf(own['topic']) ?? id;
+
+/** A list of another service has its id as the name of its topic. */
+const isOwn = ({ own }: List): boolean => own['topic'] !== undefined;
 
 /** The one contact list of the account, by any name. Its topics are the lists of the store. */
 export function contactRoutes({ store }: DoorContext): readonly Route[] {
@@ -38,13 +43,13 @@ function listRoutes(store: MailStore): readonly Route[] {
   const put = (name: string, body: Fields): void => {
     rows.update(name, { description: textOf(body['Description']) ?? rows.get(name)?.description });
     const topics = itemsOf(body['Topics']);
-    for (const list of lists.all())
+    for (const list of lists.all().filter(isOwn))
       if (!topics.some(({ TopicName }) => TopicName === topicOf(list))) lists.delete(list.id);
-    for (const { TopicName, DisplayName, ...own } of topics) {
-      const fields = { name: textOf(DisplayName) ?? `${TopicName}`, own: { ...own, topic: TopicName } };
+    for (const { TopicName, DisplayName, Description, ...own } of topics) {
+      const name = textOf(DisplayName) ?? `${TopicName}`;
       const old = lists.all().find((list) => topicOf(list) === TopicName);
-      if (old === undefined) lists.add(fields);
-      else lists.update(old.id, fields);
+      if (old === undefined) lists.add({ name, own: { ...own, Description, topic: TopicName } });
+      else lists.update(old.id, { name, own: { ...old.own, ...own, Description } });
     }
   };
   return [
@@ -65,12 +70,12 @@ function listRoutes(store: MailStore): readonly Route[] {
       return ok({ ContactLists: views });
     }),
     route('GET', `${path}/:list`, (_request, { list = '' }) => {
-      const row = rows.get(list);
+      const row = need(rows.get(list), missing);
       const Tags = tags.get(`contact-list/${list}`);
       return ok({
         ContactListName: list,
         Topics: topicsOf(store),
-        Description: row?.description,
+        Description: row.description,
         Tags,
         ...stampsOf(row),
       });
@@ -79,12 +84,22 @@ function listRoutes(store: MailStore): readonly Route[] {
       put(list, fieldsOf(request.json()));
       return ok();
     }),
-    // With the list go its topics and contacts, which are all that the account has.
+    // With the list go its topics, and the contacts that were added to it.
     route('DELETE', `${path}/:list`, (_request, { list = '' }) => {
       if (!rows.delete(list)) throw missing();
       tags.drop(`contact-list/${list}`);
-      for (const { id } of lists.all()) lists.delete(id);
-      for (const { id } of contacts.all()) contacts.delete(id);
+      const topics = new Set(lists.all().flatMap((row) => (isOwn(row) ? [row.id] : [])));
+      for (const id of topics) lists.delete(id);
+      const isLeft = (id: string) => !topics.has(id);
+      for (const { id, lists: joined, own } of contacts.all()) {
+        const optOut = textsOf(own['optOut']);
+        if (own['addedBy'] === 'ses') contacts.delete(id);
+        else if (![...joined, ...optOut].every(isLeft))
+          contacts.update(id, {
+            lists: joined.filter(isLeft),
+            own: { ...own, optOut: optOut.filter(isLeft) },
+          });
+      }
       return ok();
     }),
   ];
@@ -134,9 +149,13 @@ function singleRoutes(store: MailStore): readonly Route[] {
         if (!isAddress(email)) throw stop('BadRequestException', 'Invalid email address.');
         if (book.findByEmail(email) !== undefined)
           throw stop('AlreadyExistsException', 'The contact exists.');
-        return { email, ...read(store, body) };
+        const { own, ...rest } = read(store, body);
+        return { email, ...rest, own: { ...own, addedBy: 'ses' } };
       },
-      change: (body) => read(store, body),
+      change: (body, old) => {
+        const { own, ...rest } = read(store, body);
+        return { ...rest, own: { ...old.own, ...own } };
+      },
     }),
   ];
 }

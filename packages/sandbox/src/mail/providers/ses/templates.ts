@@ -42,6 +42,7 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       find: (_table, name) => findTemplate(context, name),
       view: ({ name, createdAt }) => ({ TemplateName: name, CreatedTimestamp: secondsOf(createdAt) }),
       read: ({ TemplateName, TemplateContent, Tags }, old) => {
+        if (!old && !textOf(TemplateName)) throw stop('BadRequestException', 'TemplateName is missing');
         if (!old && templates.find(({ name }) => name === TemplateName) !== undefined)
           throw stop('AlreadyExistsException', 'The template exists.');
         if (!old) {
