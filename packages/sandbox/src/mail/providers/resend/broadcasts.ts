@@ -71,7 +71,8 @@ export function broadcastRoutes(context: DoorContext, problem: Door['problem']):
     }),
     route('POST', '/broadcasts/:id/cancel', (_request, { id }) => {
       const campaign = find(id);
-      if (campaign.status !== 'queued') throw invalid('Only a scheduled broadcast can be cancelled.');
+      if (campaign.status !== 'queued' || isOver(campaign, store.now()))
+        throw invalid('Only a scheduled broadcast can be cancelled.');
       for (const { id: message } of sentOf(campaign.id)) outbox.cancel(message);
       const { scheduled_at: _, ...own } = campaign.own;
       campaigns.update(campaign.id, { status: 'draft', own });
@@ -106,12 +107,17 @@ function readContent(body: Fields, old?: Campaign) {
   };
 }
 
+/** Whether the time of a scheduled one has come. */
+function isOver({ own }: Pick<Campaign, 'own'>, now: number): boolean {
+  return Date.parse(String(own['scheduled_at'])) <= now;
+}
+
 function view({ id, name, subject, status, own, createdAt }: Campaign, now: number) {
   const all = Object.fromEntries(
     [...names, 'scheduled_at', 'sent_at'].map((field) => [field, own[field] ?? null]),
   );
-  const isOver = status === 'queued' && Date.parse(String(own['scheduled_at'])) <= now;
-  const state = isOver ? { status: 'sent', sent_at: own['scheduled_at'] } : { status };
+  const isSent = status === 'queued' && isOver({ own }, now);
+  const state = isSent ? { status: 'sent', sent_at: own['scheduled_at'] } : { status };
   return { ...all, id, name, subject, ...state, created_at: dateOf(createdAt) };
 }
 
