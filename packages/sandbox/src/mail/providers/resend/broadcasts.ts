@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   type Campaign,
   type Contact,
   client,
@@ -38,8 +38,8 @@ export function broadcastRoutes(context: DoorContext, problem: Door['problem']):
     messages.all().filter(({ own }) => own['broadcast'] === id);
   const send = async (campaign: Campaign, given: unknown): Promise<void> => {
     const sendAt = given === undefined || given === null ? undefined : readTime(given, store.now());
-    for (const contact of audienceOf(context, campaign))
-      await accept(context, problem, mailOf(campaign, contact, sendAt));
+    const mails = audienceOf(context, campaign).map((contact) => mailOf(campaign, contact, sendAt));
+    acceptAll(context, problem, mails);
     const isLater = sendAt !== undefined && sendAt > store.now();
     const times = isLater ? { scheduled_at: dateOf(sendAt) } : { sent_at: dateOf(store.now()) };
     campaigns.update(campaign.id, {
