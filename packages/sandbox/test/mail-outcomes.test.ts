@@ -117,6 +117,25 @@ describe('the outcome at each recipient', () => {
     else expect(found?.reason).toMatch(reason);
   });
 
+  it('is kept for each of many recipients', async () => {
+    const to = Array.from({ length: 130 }, (_each, index) => ({ email: `bounce+${index}@example.com` }));
+    const { url, apiKey } = mailOf(sandbox).services['sendgrid'] ?? {};
+    const content = [{ type: 'text/plain', value: 'Hi' }];
+    const response = await fetch(`${url}/v3/mail/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ from: { email: 'ann@acme.dev' }, subject: 'Hi', content },
+        personalizations: [{ to }],
+      }),
+    });
+    expect(response.status).toBe(202);
+    await becomes(
+      allIds()[0],
+      to.map(() => 'bounced'),
+    );
+  });
+
   it('is deferred until the delivery', async () => {
     const { webhooks } = mailOf(sandbox);
     webhooks.rules.add({ events: ['deferred'] });
