@@ -110,11 +110,32 @@ describe('the outcome at each recipient', () => {
     ['open+click@example.com', 'delivered', undefined],
     ['unsubscribe@example.com', 'delivered', undefined],
   ])('%s: %s', async (to, state, reason) => {
-    const id = (await send('resend', 'carol@example.com', { cc: to })) ?? '';
-    await becomes(id, ['delivered', state]);
-    const found = mailOf(sandbox).outcomes.of(id)[1];
+    // Events happen in the order of the recipients: after the last one's bounce, none of the first is to come.
+    const id = (await send('resend', to, { cc: 'bounce+last@example.com' })) ?? '';
+    await vi.waitFor(() => expect(statesOf(id)[1]).toBe('bounced'), 5000);
+    const [found] = mailOf(sandbox).outcomes.of(id);
+    expect(found?.state).toBe(state);
     if (reason === undefined) expect(found).not.toHaveProperty('reason');
     else expect(found?.reason).toMatch(reason);
+  });
+
+  it('is kept for each of many recipients', async () => {
+    const to = Array.from({ length: 130 }, (_each, index) => ({ email: `bounce+${index}@example.com` }));
+    const { url, apiKey } = mailOf(sandbox).services['sendgrid'] ?? {};
+    const content = [{ type: 'text/plain', value: 'Hi' }];
+    const response = await fetch(`${url}/v3/mail/send`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ from: { email: 'ann@acme.dev' }, subject: 'Hi', content },
+        personalizations: [{ to }],
+      }),
+    });
+    expect(response.status).toBe(202);
+    await becomes(
+      allIds()[0],
+      to.map(() => 'bounced'),
+    );
   });
 
   it('is deferred until the delivery', async () => {

@@ -92,6 +92,26 @@ describe.skipIf(!hasChromium)(`mail on the page${chromiumNote}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('counts the outcomes of all recipients, and knows undelivered mail without any', async () => {
+    await open();
+    await becomes(await send('First', { to: ['bounce@x.io'] }), 'bounced');
+    await send('Many', { to: ['a@x.io', 'b@x.io', 'c@x.io', 'bounce@x.io'] });
+    await row('Many').getByText('3 delivered').waitFor();
+    await row('Many').getByText('1 suppressed').waitFor();
+    expect(await row('Many').textContent()).toContain('a@x.io and 3 more');
+    await send('Held', { to: ['bounce@x.io'] });
+    const state = sandbox.save();
+    await sandbox.load({ ...state, tables: { ...state.tables, messages: [] } });
+    await open();
+    await row('Held').click();
+    await heading('Held');
+    await page.getByText('Accepted, and not delivered.').waitFor();
+    await row('Many').click();
+    await heading('Many');
+    await page.locator('.head dt', { hasText: 'Received' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('changes the outcome of the open mail as it happens', async () => {
     const id = await send('Open');
     await open();

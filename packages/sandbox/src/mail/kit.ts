@@ -14,6 +14,7 @@ export { parseCsv, readCsv } from './kit/csv.ts';
 export {
   type AbsentOperation,
   accept,
+  acceptAll,
   type Door,
   type DoorContext,
   endWithProblem,

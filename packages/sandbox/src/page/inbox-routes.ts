@@ -68,7 +68,11 @@ export function inboxRoutes(
       '/api/messages/:id',
       withMessage((message) => ({
         status: 200,
-        json: { ...describe(message, outcomes.of(message.id)), request: requestOf(message) },
+        json: {
+          ...describe(message, outcomes.of(message.id)),
+          isDelivered: mailbox.get(message.id) !== undefined,
+          request: requestOf(message),
+        },
       })),
     ),
     route('PUT', '/api/messages/:id', (request, { id = '' }) => {

@@ -1,5 +1,5 @@
 // Mailjet's lists from both sides, and its API v3 for sending, as mailjet_rest uses it by default.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { postMail } from './post-mail.ts';
 
@@ -7,6 +7,7 @@ let service: MailService;
 beforeAll(async () => {
   service = await startMailService();
 });
+beforeEach(() => service.reset());
 afterAll(() => service.close());
 
 const ask = (method: string, path: string, body?: unknown) =>
@@ -55,4 +56,33 @@ it('sends over the API v3, to objects or to addresses in a text', async () => {
     ['bob@example.com', 'eve@example.com', 'fay@example.com'],
   ]);
   expect((await ask('POST', '/v3/send', { ...mail, Recipients: [] }))[0]).toBe(400);
+});
+
+// "The recipients listed in Recipients will each receive a separate message without showing all the other
+// recipients": https://hexdocs.pm/bamboo_mailjet/Bamboo.MailjetAdapter.html quotes Mailjet's documentation.
+it('sends each of the recipients of the API v3 a mail of its own, with its variables, or none of them', async () => {
+  const mail = {
+    ...{ FromEmail: 'ann@acme.dev', Subject: 'Hi {{var:name}}', 'Text-part': '{{var:day}}' },
+    ...{ Vars: { day: 'Monday' }, 'Mj-TemplateLanguage': true },
+  };
+  const [bob, eve] = [
+    { Email: 'bob@example.com', Vars: { name: 'Bob' } },
+    { Email: 'eve@example.com', Vars: { name: 'Eve', day: 'Friday' } },
+  ];
+  expect((await ask('POST', '/v3/send', { ...mail, Recipients: [bob, { Email: 'eve' }] }))[0]).toBe(400);
+  expect(service.mailbox.list()).toEqual([]);
+  const [status, answer] = await ask('POST', '/v3/send', { ...mail, Recipients: [bob, eve] });
+  expect([status, answer]).toMatchObject([200, { Sent: [{ Email: bob.Email }, { Email: eve.Email }] }]);
+  const found = service.mailbox.list();
+  expect(
+    found.map(({ envelope, parsed: { to, subject, text } }) => [
+      envelope.to,
+      to.map(({ address }) => address),
+      subject,
+      text?.trim(),
+    ]),
+  ).toEqual([
+    [[bob.Email], [bob.Email], 'Hi Bob', 'Monday'],
+    [[eve.Email], [eve.Email], 'Hi Eve', 'Friday'],
+  ]);
 });

@@ -76,6 +76,24 @@ describe('resend', () => {
     ]);
   });
 
+  it('cancels a scheduled broadcast before its time, and not after it', async () => {
+    const [, { id: segment_id }] = await ask('POST', '/segments', { name: 'S' });
+    await ask('POST', '/contacts', { email: 'bob@example.com', segments: [segment_id] });
+    const content = { from: 'ann@acme.dev', subject: 'News', html: '<p>News</p>', segment_id };
+    const start = async (inMs: number) => {
+      const scheduled_at = new Date(Date.now() + inMs).toISOString();
+      return (await ask('POST', '/broadcasts', { ...content, send: true, scheduled_at }))[1].id;
+    };
+    const [soon, later] = [await start(100), await start(3_600_000)];
+    await service.mailbox.waitFor(() => true);
+    expect(await ask('POST', `/broadcasts/${soon}/cancel`)).toMatchObject([422, {}]);
+    expect((await ask('POST', `/broadcasts/${soon}/send`))[0]).toBe(422);
+    expect((await ask('GET', `/broadcasts/${soon}`))[1]).toMatchObject({ status: 'sent' });
+    expect((await ask('POST', `/broadcasts/${later}/cancel`))[0]).toBe(200);
+    expect((await ask('GET', `/broadcasts/${later}`))[1]).toMatchObject({ status: 'draft' });
+    expect(service.mailbox.list()).toHaveLength(1);
+  });
+
   it('tells a disabled webhook nothing', async () => {
     const [, { id }] = await ask('POST', '/webhooks', {
       endpoint: 'http://127.0.0.1:9/h',

@@ -18,8 +18,8 @@ export interface EventFlowParts {
   readonly closing: AbortSignal;
 }
 
-/** Of a message, in its row. */
-const maxEvents = 100;
+/** Of a message, in its row: room for some of each recipient, or the first bounces would go for the last. */
+const maxEvents = (recipients: number): number => Math.max(100, 4 * recipients);
 
 /** Makes the events of messages happen. */
 export interface EventFlow {
@@ -48,7 +48,7 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
     const isDeferred = known.some((event) => event.kind === 'deferred' && event.recipient === recipient);
     if (kind === 'delivered' && !isDeferred) return;
     const events = [...known, { kind, recipient, at }];
-    store.messages.update(id, { events: events.slice(-maxEvents) });
+    store.messages.update(id, { events: events.slice(-maxEvents(found.recipients.length)) });
   };
 
   const wanting = ({ message, kind }: MailEvent): readonly Webhook[] => {

@@ -2,7 +2,7 @@ import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import type { Route } from '../../http/router.ts';
 import { StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
-import type { MailStore } from '../store/mail-store.ts';
+import type { MailStore, Message } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { type Fields, fieldsOf, wordsOf } from './fields.ts';
 import type { RemoteFiles } from './remote-file-places.ts';
@@ -155,12 +155,22 @@ export function readBasic({ headers }: SandboxRequest): string | undefined {
  *
  * @throws {Problem} 403 for a domain that may not send, 413 above the limit of a message
  */
-export function accept({ outbox, store }: DoorContext, problem: Door['problem'], submission: Submission) {
-  const outcome = outbox.submit(submission);
+export function accept(context: DoorContext, problem: Door['problem'], submission: Submission) {
+  const [message] = acceptAll(context, problem, [submission]);
+  return { kind: 'accepted', message: message as Message } as const;
+}
+
+/** Submits the messages of one request: all of them or none. @throws as {@link accept} */
+export function acceptAll(
+  { outbox, store }: DoorContext,
+  problem: Door['problem'],
+  submissions: readonly Submission[],
+) {
+  const outcome = outbox.submit(submissions);
   if (outcome.kind === 'unverified') throw new Problem(problem(403, outcome.reason));
   if (outcome.kind === 'too-large')
     throw new Problem(problem(413, `The message is larger than ${store.maxMessageBytes} bytes.`));
-  return outcome;
+  return outcome.messages;
 }
 
 /** `a.b` is a name, or the value `b` of `a`. */

@@ -3,7 +3,7 @@ import { type ComposedAttachment, type Composition, composeMessage } from '../me
 import { isWithin } from '../message/message-content.ts';
 import type { MailAddress } from '../message/parse-message.ts';
 import type { Arrival } from '../message/received-message.ts';
-import type { MailStore, Message, OwnFields } from './mail-store.ts';
+import type { MailStore, Message, MessageFields, OwnFields } from './mail-store.ts';
 import { suppresses } from './suppress.ts';
 import { createWaitingMail, toDelivery } from './waiting-mail.ts';
 
@@ -36,20 +36,26 @@ export interface Submission {
 }
 
 /** The end of a submission. */
-export type Submitted =
-  | {
-      readonly kind: 'accepted';
-      readonly message: Message;
-    }
-  | { readonly kind: 'too-large' }
-  | { readonly kind: 'unverified'; readonly reason: string };
+export type Submitted = { readonly kind: 'accepted'; readonly messages: readonly Message[] } | Refusal;
+
+type Refusal = { readonly kind: 'too-large' } | { readonly kind: 'unverified'; readonly reason: string };
+
+/** A message that nothing refuses, and nothing has yet; `later` is the time that it waits for. */
+interface Prepared {
+  readonly kind: 'prepared';
+  readonly fields: MessageFields;
+  readonly delivery: Arrival;
+  readonly later: number | undefined;
+}
 
 /** Accepts messages: the mailbox gets them now, or when their time comes. */
 export interface Outbox {
   /**
+   * Accepts all of them or none.
+   *
    * @throws {StoreFull} with too many messages for later
    */
-  submit(submission: Submission): Submitted;
+  submit(submissions: readonly Submission[]): Submitted;
   /** All its recipients, and those that get no mail now. */
   recipientsOf(submission: Submission): Readonly<Record<'recipients' | 'suppressed', readonly string[]>>;
   /** Another time for a message that waits. */
@@ -81,45 +87,51 @@ export function createOutbox(
     if (!store.undelivered.get(id)) store.undelivered.add(fields, id);
   };
 
-  const split = (submission: Submission) => {
-    const recipients = recipientsOf(submission);
-    const { stream } = submission.labels;
-    const found = recipients.flatMap((email) => {
-      const reason = suppressionOf(store, email, stream)?.reason;
-      return reason === undefined ? [] : [{ email, reason }];
-    });
-    const suppressed = found.map(({ email }) => email);
-    return { recipients, suppressed, suppressedBy: found.map(({ reason }) => reason) };
+  const takeBack = (id: string): void => {
+    store.messages.delete(id);
+    waiting.remove(id);
+    store.undelivered.delete(id);
+    store.mailbox.remove([id]);
   };
 
-  const submit = (submission: Submission): Submitted => {
-    const { id, from, sendAt, labels } = submission;
-    const refusal = store.refuseSender(from.address);
-    if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
-    const raw = submission.raw ?? toComposition(submission, store.now());
-    if (!(raw instanceof Uint8Array) && !isWithin(raw, store.maxMessageBytes)) return { kind: 'too-large' };
-    const { recipients, suppressed, suppressedBy } = split(submission);
-    const to = recipients.filter((email) => !suppressed.includes(email));
-    const envelope = { from: submission.returnPath ?? from.address, to };
-    const delivery: Arrival = { id, via: 'api', envelope, raw, labels };
-    const isLater = sendAt !== undefined && sendAt > store.now();
-    if (isLater)
-      waiting.add({ ...delivery, raw: raw instanceof Uint8Array ? raw : composeMessage(raw) }, sendAt);
-    else if (to.length > 0) store.mailbox.put(delivery);
-    else keepUndelivered(delivery);
-    const { subject, own = {} } = submission;
-    const state = isLater ? 'scheduled' : 'sent';
-    const { service } = labels;
-    const outcome = { state, suppressed, ...(suppressed.length > 0 && { suppressedBy }) } as const;
-    const fields = { service, from: from.address, recipients, subject, labels, ...outcome, sendAt, own };
-    const message = store.messages.add(fields, id);
-    if (!isLater) onSent(message, to);
-    return { kind: 'accepted', message };
+  /** The mailbox is the last: whoever waits for mail sees none of what is taken back. */
+  const keep = (all: readonly Prepared[]): readonly Message[] => {
+    const rows: Message[] = [];
+    try {
+      for (const { fields, delivery } of all) rows.push(store.messages.add(fields, delivery.id));
+      for (const { delivery, later } of all) {
+        const { raw, envelope } = delivery;
+        if (later !== undefined)
+          waiting.add({ ...delivery, raw: raw instanceof Uint8Array ? raw : composeMessage(raw) }, later);
+        else if (envelope.to.length === 0) keepUndelivered(delivery);
+      }
+      for (const { delivery, later } of all)
+        if (later === undefined && delivery.envelope.to.length > 0) store.mailbox.put(delivery);
+      return rows;
+    } catch (error) {
+      for (const { id } of rows) takeBack(id);
+      throw error;
+    }
+  };
+
+  const submit = (submissions: readonly Submission[]): Submitted => {
+    const all: Prepared[] = [];
+    for (const submission of submissions) {
+      const one = prepare(store, submission);
+      if (one.kind !== 'prepared') return one;
+      all.push(one);
+    }
+    const messages = keep(all);
+    for (const [index, { delivery, later }] of all.entries()) {
+      const message = messages[index];
+      if (message !== undefined && later === undefined) onSent(message, delivery.envelope.to);
+    }
+    return { kind: 'accepted', messages };
   };
 
   return {
     submit,
-    recipientsOf: split,
+    recipientsOf: (submission) => split(store, submission),
     reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
     cancel: (id) => {
@@ -131,6 +143,36 @@ export function createOutbox(
     start: waiting.start,
     close: waiting.close,
   };
+}
+
+function prepare(store: MailStore, submission: Submission): Prepared | Refusal {
+  const { id, from, sendAt, labels, subject, own = {} } = submission;
+  const refusal = store.refuseSender(from.address);
+  if (refusal !== undefined) return { kind: 'unverified', reason: refusal };
+  const raw = submission.raw ?? toComposition(submission, store.now());
+  if (!(raw instanceof Uint8Array) && !isWithin(raw, store.maxMessageBytes)) return { kind: 'too-large' };
+  const { recipients, suppressed, suppressedBy } = split(store, submission);
+  const to = recipients.filter((email) => !suppressed.includes(email));
+  const envelope = { from: submission.returnPath ?? from.address, to };
+  const delivery: Arrival = { id, via: 'api', envelope, raw, labels };
+  const later = sendAt !== undefined && sendAt > store.now() ? sendAt : undefined;
+  const state = later === undefined ? 'sent' : 'scheduled';
+  const outcome = { state, suppressed, ...(suppressed.length > 0 && { suppressedBy }) } as const;
+  const { service } = labels;
+  const fields = { service, from: from.address, recipients, subject, labels, ...outcome, sendAt, own };
+  return { kind: 'prepared', fields, delivery, later };
+}
+
+/** All its recipients, and those that get no mail now. */
+function split(store: MailStore, submission: Submission) {
+  const recipients = recipientsOf(submission);
+  const { stream } = submission.labels;
+  const found = recipients.flatMap((email) => {
+    const reason = suppressionOf(store, email, stream)?.reason;
+    return reason === undefined ? [] : [{ email, reason }];
+  });
+  const suppressed = found.map(({ email }) => email);
+  return { recipients, suppressed, suppressedBy: found.map(({ reason }) => reason) };
 }
 
 function toComposition(submission: Submission, now: number): Composition {

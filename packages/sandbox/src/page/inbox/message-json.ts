@@ -10,7 +10,11 @@ import { readLinkTexts } from '../mail-html/link-texts.ts';
 /** A message of a list. */
 export type MessageSummary = ReturnType<typeof summarize>;
 /** A message with its content. */
-export type MessageDetail = ReturnType<typeof describe> & { readonly request?: string };
+export type MessageDetail = ReturnType<typeof describe> & {
+  /** Whether it is in the mailbox. */
+  readonly isDelivered: boolean;
+  readonly request?: string;
+};
 
 const maxShown = 3;
 const maxRecipients = 1000;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   addressesOf,
   addressOf,
   type Contact,
@@ -55,7 +55,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       const submissions = readMails(context, mail);
       takeKey(textOf(fieldsOf(mail['headers'])['idempotencyKey']));
       const isDropped = fieldsOf(mail['headers'])['X-Sib-Sandbox'] === 'drop';
-      for (const submission of isDropped ? [] : submissions) await accept(context, problem, submission);
+      acceptAll(context, problem, isDropped ? [] : submissions);
       const ids = submissions.map(({ id }) => `<${id}>`);
       const status = submissions[0]?.sendAt === undefined ? 201 : 202;
       return ok(mail['messageVersions'] === undefined ? { messageId: ids[0] } : { messageIds: ids }, status);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   type DoorContext,
   decodeBase64,
   type Fields,
@@ -34,7 +34,7 @@ import { byName, dateOf, elasticemailConventions, missing, partOf, problem, refu
 export function mailRoutes(context: DoorContext): readonly Route[] {
   const { messages } = context.store;
   const send = async (submissions: readonly Submission[]): Promise<SandboxResponse> => {
-    for (const submission of submissions) await accept(context, problem, submission);
+    acceptAll(context, problem, submissions);
     const [first] = submissions;
     return ok({ TransactionID: first?.own?.['transaction'], MessageID: first?.id });
   };

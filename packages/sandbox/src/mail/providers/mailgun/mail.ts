@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   type ComposedAttachment,
   convertHtmlToText,
   type DoorContext,
@@ -58,8 +58,8 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   const send = async (request: SandboxRequest, domain: string) => {
     const form = await readForm(request);
     const id = `${store.now()}.${randomBytes(8).toString('hex')}@${domain}`;
-    for (const submission of readMails(context, form, id))
-      if (form.values.get('o:testmode')?.[0] !== 'yes') await accept(context, problem, submission);
+    const submissions = readMails(context, form, id);
+    if (form.values.get('o:testmode')?.[0] !== 'yes') acceptAll(context, problem, submissions);
     return ok({ id: `<${id}>`, message: 'Queued. Thank you.' });
   };
   return [

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   addressesOf,
   addressOf,
   contactBook,
@@ -11,7 +11,6 @@ import {
   itemsOf,
   type MailAddress,
   type Message,
-  mailboxesOf,
   namedOutcomes,
   need,
   Problem,
@@ -24,6 +23,7 @@ import {
   textOf,
   trackingOf,
 } from '../../kit.ts';
+import { fromV3 } from './from-v3.ts';
 import { mailjetLanguage, quoteDefaults } from './language.ts';
 import { dateOf, exact, mailjetConventions, missing, problem, stop, wrap } from './wire.ts';
 
@@ -67,16 +67,29 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
         throw stop(400, 'Messages must have 1 to 50 items');
       const results = [];
       for (const mail of mails)
-        results.push(await refusing(() => send(context, mail, SandboxMode === true, nextId)));
+        results.push(
+          await refusing(async () => {
+            const { submission, answer } = readMail(context, mail, SandboxMode === true, nextId);
+            if (SandboxMode !== true) submit(context, [submission]);
+            return answer;
+          }),
+        );
       const isRefused = results.every(({ Status }) => Status === 'error');
       return exact({ Messages: results }, isRefused ? 400 : 200);
     }),
     route('POST', '/v3/send', async (request) => {
       const mail = fieldsOf(request.json());
-      const result = await refusing(() => send(context, fromV3(mail), false, nextId));
+      const result = await refusing(async () => {
+        const mails = fromV3(mail, badAddress('To')).map((one) => readMail(context, one, false, nextId));
+        const submissions = mails.map(({ submission }) => submission);
+        submit(context, submissions);
+        return { answers: mails.map(({ answer }) => answer) };
+      });
       const [error] = itemsOf(result['Errors']);
       if (error !== undefined) throw stop(400, `${error['ErrorMessage']}`);
-      const Sent = ['To', 'Cc', 'Bcc'].flatMap((name) => itemsOf(result[name]));
+      const Sent = itemsOf(result['answers']).flatMap((answer) =>
+        ['To', 'Cc', 'Bcc'].flatMap((name) => itemsOf(answer[name])),
+      );
       return exact({
         Sent: Sent.map(({ Email, MessageID, MessageUUID }) => ({ Email, MessageID, MessageUUID })),
       });
@@ -101,16 +114,14 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
 
 function refusal(ErrorCode: string, StatusCode: number, ErrorMessage: string, related = 'From') {
   const error = { ErrorIdentifier: randomUUID(), ErrorCode, StatusCode, ErrorMessage };
-  return { Status: 'error', Errors: [{ ...error, ErrorRelatedTo: [related] }] };
+  const json = { Status: 'error', Errors: [{ ...error, ErrorRelatedTo: [related] }] };
+  return new Problem({ status: StatusCode, json });
 }
 
 const badAddress =
   (path: string) =>
   (text: string): Problem =>
-    new Problem({
-      status: 400,
-      json: refusal('mj-0013', 400, `"${text}" is an invalid email address.`, `${path}.Email`),
-    });
+    refusal('mj-0013', 400, `"${text}" is an invalid email address.`, `${path}.Email`);
 
 /** A problem is the result of its message alone. */
 async function refusing(run: () => Promise<Fields>): Promise<Fields> {
@@ -122,9 +133,10 @@ async function refusing(run: () => Promise<Fields>): Promise<Fields> {
   }
 }
 
-async function send(context: DoorContext, given: Fields, isSandbox: boolean, nextId: () => string) {
+/** @throws {Problem} */
+function readMail(context: DoorContext, given: Fields, isSandbox: boolean, nextId: () => string) {
   const mail = fillTemplate(context, given);
-  if (mail === undefined) return refusal('send-0010', 400, 'Template not found.', 'TemplateID');
+  if (mail === undefined) throw refusal('send-0010', 400, 'Template not found.', 'TemplateID');
   const from = addressOf(mail['From'], badAddress('From'));
   const [to = [], cc = [], bcc = []] = ['To', 'Cc', 'Bcc'].map((name) =>
     addressesOf(mail[name], (text, index) => badAddress(`${name}[${index}]`)(text)),
@@ -132,11 +144,11 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
   const replyTo = addressOf(mail['ReplyTo'], badAddress('ReplyTo'));
   const sender = addressOf(mail['Sender'], badAddress('Sender'));
   if (from === undefined || to.length === 0)
-    return refusal('mj-0003', 400, 'From and To are mandatory.', 'To');
+    throw refusal('mj-0003', 400, 'From and To are mandatory.', 'To');
   if (mail['HTMLPart'] === undefined && mail['TextPart'] === undefined)
-    return refusal('send-0003', 400, 'HTMLPart or TextPart is mandatory.', 'HTMLPart');
+    throw refusal('send-0003', 400, 'HTMLPart or TextPart is mandatory.', 'HTMLPart');
   if (to.length + cc.length + bcc.length > maxRecipients)
-    return refusal('send-0015', 400, `A message has at most ${maxRecipients} recipients.`, 'To');
+    throw refusal('send-0015', 400, `A message has at most ${maxRecipients} recipients.`, 'To');
   const receipt = (addresses: readonly MailAddress[], ids: ReadonlyMap<string, string>) =>
     addresses.map(({ address: Email }) => ({
       Email,
@@ -146,16 +158,22 @@ async function send(context: DoorContext, given: Fields, isSandbox: boolean, nex
     }));
   const ids = new Map([...to, ...cc, ...bcc].map(({ address }) => [address, isSandbox ? '' : nextId()]));
   const lists = { To: receipt(to, ids), Cc: receipt(cc, ids), Bcc: receipt(bcc, ids) };
+  return {
+    submission: toSubmission(mail, { from, to, cc, bcc }, { replyTo, sender }, ids),
+    answer: { Status: 'success', CustomID: mail['CustomID'] ?? '', ...lists },
+  };
+}
+
+/** @throws {Problem} */
+function submit(context: DoorContext, submissions: readonly Submission[]): void {
   try {
-    if (!isSandbox)
-      await accept(context, problem, toSubmission(mail, { from, to, cc, bcc }, { replyTo, sender }, ids));
+    acceptAll(context, problem, submissions);
   } catch (error) {
     if (!Problem.isInstance(error)) throw error;
     const message = `${fieldsOf(error.response.json)['ErrorMessage']}`;
-    if (error.response.status === 413) return refusal('mj-0006', 400, message, 'HTMLPart');
-    return refusal('send-0008', error.response.status, message);
+    if (error.response.status === 413) throw refusal('mj-0006', 400, message, 'HTMLPart');
+    throw refusal('send-0008', error.response.status, message);
   }
-  return { Status: 'success', CustomID: mail['CustomID'] ?? '', ...lists };
 }
 
 /** The message with the content of its template; `undefined` for an unknown one. */
@@ -211,33 +229,3 @@ function toSubmission(
 
 const readFile = ({ Filename, Base64Content, ContentType, ContentID }: Fields) =>
   fileOf(Filename, Base64Content, ContentType, ContentID);
-
-/** A mail of the API v3 in the words of v3.1. Recipients are objects, or addresses in a text. */
-function fromV3(mail: Fields): Fields {
-  const boxes = (text: unknown) =>
-    mailboxesOf(text, badAddress('To')).map(({ name: Name, address: Email }) => ({ Name, Email }));
-  const recipients = itemsOf(mail['Recipients']);
-  const files = (list: unknown) =>
-    itemsOf(list).map((file) => ({
-      Filename: file['Filename'],
-      ContentType: file['Content-type'],
-      Base64Content: file['content'],
-    }));
-  return {
-    From: { Email: mail['FromEmail'], Name: mail['FromName'] },
-    To: recipients.length > 0 ? recipients : boxes(mail['To']),
-    Cc: boxes(mail['Cc']),
-    Bcc: boxes(mail['Bcc']),
-    Subject: mail['Subject'],
-    TextPart: mail['Text-part'],
-    HTMLPart: mail['Html-part'],
-    TemplateID: mail['Mj-TemplateID'],
-    TemplateLanguage: mail['Mj-TemplateLanguage'] === true || mail['Mj-TemplateLanguage'] === 'true',
-    Variables: { ...fieldsOf(mail['Vars']), ...fieldsOf(recipients[0]?.['Vars']) },
-    CustomID: mail['Mj-CustomID'],
-    CustomCampaign: mail['Mj-campaign'],
-    EventPayload: mail['Mj-EventPayLoad'],
-    Headers: mail['Headers'],
-    Attachments: files(mail['Attachments']),
-  };
-}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   type Campaign,
   type Contact,
   client,
@@ -38,8 +38,8 @@ export function broadcastRoutes(context: DoorContext, problem: Door['problem']):
     messages.all().filter(({ own }) => own['broadcast'] === id);
   const send = async (campaign: Campaign, given: unknown): Promise<void> => {
     const sendAt = given === undefined || given === null ? undefined : readTime(given, store.now());
-    for (const contact of audienceOf(context, campaign))
-      await accept(context, problem, mailOf(campaign, contact, sendAt));
+    const mails = audienceOf(context, campaign).map((contact) => mailOf(campaign, contact, sendAt));
+    acceptAll(context, problem, mails);
     const isLater = sendAt !== undefined && sendAt > store.now();
     const times = isLater ? { scheduled_at: dateOf(sendAt) } : { sent_at: dateOf(store.now()) };
     campaigns.update(campaign.id, {
@@ -71,7 +71,8 @@ export function broadcastRoutes(context: DoorContext, problem: Door['problem']):
     }),
     route('POST', '/broadcasts/:id/cancel', (_request, { id }) => {
       const campaign = find(id);
-      if (campaign.status !== 'queued') throw invalid('Only a scheduled broadcast can be cancelled.');
+      if (campaign.status !== 'queued' || isOver(campaign, store.now()))
+        throw invalid('Only a scheduled broadcast can be cancelled.');
       for (const { id: message } of sentOf(campaign.id)) outbox.cancel(message);
       const { scheduled_at: _, ...own } = campaign.own;
       campaigns.update(campaign.id, { status: 'draft', own });
@@ -106,12 +107,17 @@ function readContent(body: Fields, old?: Campaign) {
   };
 }
 
+/** Whether the time of a scheduled one has come. */
+function isOver({ own }: Pick<Campaign, 'own'>, now: number): boolean {
+  return Date.parse(String(own['scheduled_at'])) <= now;
+}
+
 function view({ id, name, subject, status, own, createdAt }: Campaign, now: number) {
   const all = Object.fromEntries(
     [...names, 'scheduled_at', 'sent_at'].map((field) => [field, own[field] ?? null]),
   );
-  const isOver = status === 'queued' && Date.parse(String(own['scheduled_at'])) <= now;
-  const state = isOver ? { status: 'sent', sent_at: own['scheduled_at'] } : { status };
+  const isSent = status === 'queued' && isOver({ own }, now);
+  const state = isSent ? { status: 'sent', sent_at: own['scheduled_at'] } : { status };
   return { ...all, id, name, subject, ...state, created_at: dateOf(createdAt) };
 }
 

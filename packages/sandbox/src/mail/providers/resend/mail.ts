@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   accept,
+  acceptAll,
   type Door,
   type DoorContext,
   dateOf,
@@ -50,7 +51,7 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
 
   return [
     route('POST', '/emails', (request) => once(request, async () => ok(await send(readBody(request))))),
-    route('POST', '/emails/batch', (request) => once(request, () => sendBatch(request, context, send))),
+    route('POST', '/emails/batch', (request) => once(request, () => sendBatch(request, context, problem))),
     route('GET', '/emails/:id', (_request, { id = '' }) => ok(show(context, id))),
     route('PATCH', '/emails/:id', (request, { id = '' }) => {
       const sendAt = readTime(readBody(request, 'scheduled_at')['scheduled_at'], store.now());
@@ -67,21 +68,20 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
 async function sendBatch(
   request: SandboxRequest,
   context: DoorContext,
-  send: (mail: Fields) => Promise<{ readonly id: string }>,
+  problem: Door['problem'],
 ): Promise<SandboxResponse> {
   const mails = itemsOf(request.json());
   if (mails.length > maxBatch) throw invalid(`At most ${maxBatch} emails.`);
   if (mails.some((mail) => mail['attachments'] ?? mail['scheduled_at']))
     throw invalid('A batch has neither `attachments` nor `scheduled_at`.');
+  const submissions: Submission[] = [];
   const errors = mails.flatMap((mail, index) => {
-    const message = problemOf(() => readMail(context, mail));
+    const message = problemOf(() => submissions.push(readMail(context, mail)));
     return message === undefined ? [] : [{ index, message }];
   });
   if (errors.length > 0 && request.headers['x-batch-validation'] !== 'permissive')
     throw invalid(errors[0]?.message ?? '');
-  const data = [];
-  for (const [index, mail] of mails.entries())
-    if (!errors.some((error) => error.index === index)) data.push(await send(mail));
+  const data = acceptAll(context, problem, submissions).map(({ id }) => ({ id }));
   return ok({ data, ...(errors.length > 0 ? { errors } : {}) });
 }
 

@@ -1,5 +1,5 @@
 import {
-  accept,
+  acceptAll,
   addressesOf,
   addressOf,
   type DoorContext,
@@ -55,7 +55,7 @@ async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse
     readMail(context, mail, one, index, `${requestId}.filter-${index}`),
   );
   if (fieldsOf(fieldsOf(mail['mail_settings'])['sandbox_mode'])['enable'] === true) return { status: 200 };
-  for (const submission of submissions) await accept(context, refuse, submission);
+  acceptAll(context, refuse, submissions);
   return { status: 202, headers: { 'x-message-id': requestId } };
 }
 

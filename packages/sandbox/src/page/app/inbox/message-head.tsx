@@ -18,14 +18,13 @@ export interface HeadActions {
 
 /** Subject, buttons, addresses, outcomes, tags and files of a message. */
 export function MessageHead({ message, ...actions }: HeadActions & { message: MessageDetail }) {
-  const { envelope, cc, replyTo, tags, states } = message;
+  const { envelope, cc, replyTo, tags, states, isDelivered } = message;
   const how = message.via === 'smtp' ? 'SMTP' : `the API of ${message.service ?? 'plunk'}`;
-  const isInMailbox = isDelivered(message);
   return (
     <header class="head">
       <Actions message={message} {...actions} />
       <h2>{message.subject || '(no subject)'}</h2>
-      {!isInMailbox && (
+      {!isDelivered && (
         <p class="notice" role="status">
           {states.scheduled ? 'Not delivered yet.' : 'Accepted, and not delivered.'} It is not in the mailbox
           of your tests. {states.suppressed !== undefined && <a href="#/project">See the suppressions</a>}
@@ -38,7 +37,7 @@ export function MessageHead({ message, ...actions }: HeadActions & { message: Me
         {replyTo.length > 0 && <Line name="Reply to" values={replyTo} />}
         {isDifferent(message) && <Line name="Envelope" before={`${envelope.from} → `} values={envelope.to} />}
         <div>
-          <dt>{isInMailbox ? 'Received' : 'Accepted'}</dt>
+          <dt>{isDelivered ? 'Received' : 'Accepted'}</dt>
           <dd>
             <Time at={message.receivedAt} /> over {how}, {formatBytes(message.sizeBytes)}
           </dd>
@@ -49,7 +48,7 @@ export function MessageHead({ message, ...actions }: HeadActions & { message: Me
             <Outcomes outcomes={message.outcomes} />
           </dd>
         </div>
-        {isInMailbox && (
+        {isDelivered && (
           <div>
             <dt>Tags</dt>
             <dd>
@@ -58,8 +57,8 @@ export function MessageHead({ message, ...actions }: HeadActions & { message: Me
           </div>
         )}
       </dl>
-      {isInMailbox && message.via === 'api' && <MessageEvents id={message.id} />}
-      {isInMailbox && <Release key={message.id} id={message.id} recipients={envelope.to} />}
+      {isDelivered && message.via === 'api' && <MessageEvents id={message.id} />}
+      {isDelivered && <Release key={message.id} id={message.id} recipients={envelope.to} />}
       {message.defect !== undefined && (
         <p class="problem">This message could not be parsed: {message.defect}</p>
       )}
@@ -68,14 +67,8 @@ export function MessageHead({ message, ...actions }: HeadActions & { message: Me
   );
 }
 
-/** A state that only mail outside of the mailbox has at all its recipients. */
-function isDelivered({ states, outcomes }: MessageDetail): boolean {
-  const { suppressed = 0, scheduled = 0, cancelled = 0 } = states;
-  return outcomes.length === 0 || suppressed + scheduled + cancelled < outcomes.length;
-}
-
 function Actions({ message, onDelete, onNext, onPrevious }: HeadActions & { message: MessageDetail }) {
-  const { id, isRead, states } = message;
+  const { id, isRead, states, isDelivered } = message;
   return (
     <div class="actions" role="toolbar" aria-label="Message">
       <a class="back" href="#/inbox">
@@ -90,7 +83,7 @@ function Actions({ message, onDelete, onNext, onPrevious }: HeadActions & { mess
         <span class="sr">Older message</span>
       </button>
       <span class="space" />
-      {isDelivered(message) && (
+      {isDelivered && (
         <button
           type="button"
           class="quiet"

@@ -23,7 +23,10 @@ export function OutcomeTag({ state, text = state }: { state: State; text?: strin
 /** The recipients of a row with their outcomes; a count of each where there are many. */
 export function RowOutcomes({ message }: { message: MessageSummary }) {
   const { to, recipients, outcomes, states } = message;
-  if (recipients <= to.length && outcomes.length > 0)
+  const known = Object.values(states).reduce((sum, count) => sum + count, 0);
+  // The envelope is without the suppressed ones.
+  const all = Math.max(recipients, known);
+  if (known > 0 && known <= outcomes.length)
     return (
       <span class="to">
         {outcomes.map(({ recipient, state }) => (
@@ -38,7 +41,7 @@ export function RowOutcomes({ message }: { message: MessageSummary }) {
       <span class="recipient">
         <span class="address">
           {to[0] ?? '(no recipient)'}
-          {recipients > 1 && ` and ${recipients - 1} more`}
+          {all > 1 && ` and ${all - 1} more`}
         </span>{' '}
         {Object.entries(states).map(([state, count]) => (
           <OutcomeTag key={state} state={state as State} text={`${count} ${state}`} />
