@@ -110,7 +110,7 @@ describe('the outcome at each recipient', () => {
     ['open+click@example.com', 'delivered', undefined],
     ['unsubscribe@example.com', 'delivered', undefined],
   ])('%s: %s', async (to, state, reason) => {
-    // Events happen in the order of the recipients: after the last one's bounce, none of the first is to come.
+    // Events happen in the order of the recipients: the first has all of its own when the last bounces.
     const id = (await send('resend', to, { cc: 'bounce+last@example.com' })) ?? '';
     await vi.waitFor(() => expect(statesOf(id)[1]).toBe('bounced'), 5000);
     const [found] = mailOf(sandbox).outcomes.of(id);

@@ -60,7 +60,7 @@ it('sends over the API v3, to objects or to addresses in a text', async () => {
 
 // "The recipients listed in Recipients will each receive a separate message without showing all the other
 // recipients": https://hexdocs.pm/bamboo_mailjet/Bamboo.MailjetAdapter.html quotes Mailjet's documentation.
-it('sends each of the recipients of the API v3 a mail of its own, with its variables, or none of them', async () => {
+it('sends each of the recipients of the API v3 its own mail, or none of them', async () => {
   const mail = {
     ...{ FromEmail: 'ann@acme.dev', Subject: 'Hi {{var:name}}', 'Text-part': '{{var:day}}' },
     ...{ Vars: { day: 'Monday' }, 'Mj-TemplateLanguage': true },
