@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { environmentProxy } from './environment-proxy.ts';
+import { type Environment, environmentProxy } from './environment-proxy.ts';
 
 describe('the proxy of the environment', () => {
   const proxy = 'http://proxy.example.com:3128';
 
-  it.each([
+  it.each<[Environment, string, string | undefined]>([
     [{}, 'wss://ws.example.com/', undefined],
     [{ HTTPS_PROXY: proxy }, 'wss://ws.example.com/', proxy],
     [{ HTTPS_PROXY: proxy }, 'ws://ws.example.com/', undefined],
@@ -20,7 +20,11 @@ describe('the proxy of the environment', () => {
     [{ HTTPS_PROXY: proxy, NO_PROXY: 'ws.example.com:8443' }, 'wss://ws.example.com/', proxy],
     [{ HTTPS_PROXY: proxy, no_proxy: '[::1]:6001' }, 'wss://[::1]:6001/', undefined],
     ...['::1', '[::1]', '0:0:0:0:0:0:0:1', '[0:0::1]', '::1, a.dev', '[::1]:443'].map(
-      (NO_PROXY) => [{ HTTPS_PROXY: proxy, NO_PROXY }, 'wss://[::1]/', undefined] as const,
+      (NO_PROXY): [Environment, string, undefined] => [
+        { HTTPS_PROXY: proxy, NO_PROXY },
+        'wss://[::1]/',
+        undefined,
+      ],
     ),
     [{ HTTPS_PROXY: proxy, NO_PROXY: '::2' }, 'wss://[::1]/', proxy],
     [{ HTTPS_PROXY: proxy, NO_PROXY: '::' }, 'wss://[::1]/', proxy],

@@ -47,6 +47,7 @@ export type {
   Contact,
   EntryFields,
   MailStore,
+  Message,
   OwnFields,
   Suppression,
   SuppressionFields,
