@@ -122,6 +122,26 @@ describe('the fetcher', () => {
     },
   );
 
+  it.each([
+    ['cdn.invalid:80', 'http://cdn.invalid/a'],
+    ['cdn.invalid:443', 'https://cdn.invalid/a'],
+    ['CDN.invalid:8080', 'http://cdn.invalid:8080/a'],
+    ['bücher.invalid', 'https://xn--bcher-kva.invalid/a'],
+    ['xn--bcher-kva.invalid', 'https://bücher.invalid/a'],
+    ['[0:0:0:0:0:0:0:1]:1', 'http://[::1]:1/a'],
+    ['127.1:1', 'http://127.0.0.1:1/a'],
+  ])('takes %s for %s', async (host, url) => {
+    await expect(fetchWith([host], url)).rejects.toThrow(/^fetch failed|no answer/);
+  });
+
+  it.each([
+    ['cdn.invalid:80', 'https://cdn.invalid/a'],
+    ['cdn.invalid:443', 'http://cdn.invalid/a'],
+    ['cdn.invalid:80', 'http://cdn.invalid:8080/a'],
+  ])('does not take %s for %s', async (host, url) => {
+    await expect(fetchWith([host], url)).rejects.toThrow('does not have the host');
+  });
+
   it.each([['other.example'], ['127.0.0.1:1'], []])(
     'refuses a host that the list %j does not have',
     async (...hosts) => {

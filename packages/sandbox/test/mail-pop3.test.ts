@@ -81,6 +81,25 @@ describe('POP3', () => {
     expect(ids()).toEqual(['m1', 'm3']);
   });
 
+  it.each(['POST / HTTP/1.1', 'GET / HTTP/1.1', 'XYZZY', 'constructor', ''])(
+    'ends a connection that begins with %j: a web page may send the rest',
+    async (first) => {
+      const service = await start({ pop3: true });
+      await put(service, 'm1', source);
+      const received = await talk(service, `${first}\r\nHost: x\r\n\r\n${login}DELE 1\r\nQUIT\r\n`);
+      expect(received).toBe('+OK sandbox\r\n-ERR Unknown command\r\n');
+      expect(service.mailbox.list()).toHaveLength(1);
+    },
+  );
+
+  it.each(['AUTH', 'APOP bob 1', 'STLS', 'UTF8', 'LANG', 'STAT'])(
+    'refuses %j, which clients try before the sign-in, and goes on',
+    async (line) => {
+      const service = await start({ pop3: true });
+      expect(await talk(service, `${line}\r\n${login}QUIT\r\n`)).toMatch(/-ERR .*\r\n.*\r\n\+OK 0 messages/);
+    },
+  );
+
   it('shows a session the mail of its sign-in, and says when one is gone', async () => {
     const service = await start({ pop3: true });
     await put(service, 'm1', source);
@@ -103,20 +122,21 @@ describe('POP3', () => {
   it('answers each command in its state, and invalid ones with -ERR', async () => {
     const service = await start({ pop3: true });
     await put(service, 'm1', source);
-    const early = await talk(
-      service,
-      'stat\r\nPASS x\r\nUSER\r\nNOOP\r\nXYZZY\r\n\r\nconstructor\r\nCAPA\r\nquit\r\n',
-    );
+    const early = await talk(service, 'stat\r\nPASS x\r\nUSER\r\nNOOP\r\nCAPA\r\nquit\r\n');
     expect(early.match(/^-ERR .*/gm)).toEqual([
       ...['-ERR Sign in first', '-ERR Send USER first', '-ERR USER needs a name', '-ERR Sign in first'],
-      ...['-ERR Unknown command', '-ERR Unknown command', '-ERR Unknown command'],
     ]);
     expect(early).toContain('+OK Capabilities\r\nUSER\r\nTOP\r\nUIDL\r\nPIPELINING\r\n');
     const numbers = ['', '0', '2', '-1', '1e0', '99999999999', '__proto__'].map(
       (number) => `RETR ${number}\r\n`,
     );
-    const late = await talk(service, login, ...numbers, 'TOP 1\r\nTOP 1 -1\r\nUSER x\r\nUIDL 9\r\n');
-    expect(late.match(/^-ERR/gm)).toHaveLength(numbers.length + 4);
+    const late = await talk(
+      service,
+      login,
+      ...numbers,
+      'XYZZY\r\n\r\nconstructor\r\nTOP 1\r\nTOP 1 -1\r\nUSER x\r\nUIDL 9\r\n',
+    );
+    expect(late.match(/^-ERR/gm)).toHaveLength(numbers.length + 7);
   });
 
   it('takes only the printed login with `strict`', async () => {

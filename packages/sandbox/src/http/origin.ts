@@ -48,7 +48,9 @@ export function decideRefusal(
   const origin = single(headers['origin']);
   if (origin !== undefined) {
     if (countHeader(request.rawHeaders, 'origin') !== 1) return 'the request has more than one Origin header';
-    return isAllowedOrigin(origin, allowed) ? undefined : 'requests from pages of other origins are refused';
+    return isAllowedOrigin(origin, single(headers['host']), allowed)
+      ? undefined
+      : 'requests from pages of other origins are refused';
   }
   return isForeignFetch(request) ? 'requests from pages of other sites are refused' : undefined;
 }
@@ -66,10 +68,18 @@ function isAllowedHost(host: string | undefined, { allowedHosts, isOpen }: Allow
 
 const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
-// A page may be at any address, so that an address is no reason here.
-function isAllowedOrigin(origin: string, { allowedHosts }: AllowedHosts): boolean {
-  const name = hostNameOf(originPattern.exec(origin)?.[1]);
-  return isLoopbackOrigin(origin) || (name !== undefined && allowedHosts.includes(name));
+// A page may be at any address, so that an address is no reason here, except that of the request itself.
+function isAllowedOrigin(
+  origin: string,
+  ownHost: string | undefined,
+  { allowedHosts, isOpen }: AllowedHosts,
+): boolean {
+  const host = originPattern.exec(origin)?.[1];
+  const name = hostNameOf(host);
+  if (name === undefined) return false;
+  return (
+    isLoopbackOrigin(origin) || allowedHosts.includes(name) || (isOpen && host === ownHost && isAddress(name))
+  );
 }
 
 const hostPattern = /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCaniemail } from '../../src/page/checks/caniemail.ts';
 import { checkHtml } from '../../src/page/checks/html-check.ts';
 import { findFeatures } from '../../src/page/checks/html-features.ts';
+import { checkLinks } from '../../src/page/checks/link-check.ts';
 import { startMailpit } from './mailpit-sandbox.ts';
 
 const caniemail = await readCaniemail();
@@ -231,6 +232,37 @@ describe('the routes of the checks', () => {
       false,
       true,
     ]);
+  });
+
+  it('answers a link to itself without a further check, under each name and after a redirect', async () => {
+    const path = '/api/v1/message/latest/link-check?follow=true';
+    const { port } = new URL(mailpit.origin);
+    const own = ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}${path}`);
+    locations.push(own[0] ?? '');
+    const urls = [...own, `${origin}/302`, `${origin}/a`];
+    await send(urls.map((url) => `<a href="${url}">x</a>`).join(''));
+    const { Links } = await links('?follow=true');
+    expect(Links.map(({ StatusCode }: { StatusCode: number }) => StatusCode)).toEqual([508, 508, 508, 200]);
+    expect(asked.filter((line) => line === 'HEAD /a')).toHaveLength(1);
+  });
+
+  it('stops for a client that leaves, which is no failure of the sandbox', async () => {
+    const gone = new AbortController();
+    gone.abort();
+    expect(await checkLinks([`${origin}/a`, `${origin}/404`], { signal: gone.signal })).toEqual([]);
+    expect(asked).toEqual([]);
+    const later = new AbortController();
+    const checking = checkLinks(
+      Array.from({ length: 20 }, (_, n) => `${origin}/${n}`),
+      {
+        signal: later.signal,
+        mayAsk: () => {
+          later.abort();
+          return true;
+        },
+      },
+    );
+    expect((await checking).length).toBeLessThanOrEqual(6);
   });
 
   it('follows redirects on request, three at most, and never to another machine', async () => {

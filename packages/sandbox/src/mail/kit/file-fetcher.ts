@@ -26,7 +26,7 @@ export function createFileFetcher(
     const url = URL.parse(text, base?.href);
     if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '')
       throw new Error('it is not an http or https URL without a login');
-    if (hosts !== undefined && !hosts.has(url.hostname) && !hosts.has(url.host))
+    if (hosts !== undefined && !hosts.has(url.hostname) && !hosts.has(withPort(url)))
       throw new Error(`allowFetch does not have the host ${url.host}`);
     return url;
   };
@@ -47,10 +47,19 @@ export function createFileFetcher(
   };
 }
 
+/** As `URL` writes it: international names in ASCII, addresses in one spelling, and each port that is given. */
+function normalizeHost(host: string): string {
+  const url = new URL(`http://${host}/`);
+  return /:\d+$/.test(host) ? withPort(url) : url.hostname;
+}
+
+const withPort = ({ protocol, hostname, port }: URL): string =>
+  `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+
 function readHosts(allow: unknown): ReadonlySet<string> {
   const isHost = (host: unknown): host is string =>
     typeof host === 'string' && host !== '' && URL.canParse(`http://${host}/`) && !/[/@?#]/.test(host);
-  if (Array.isArray(allow) && allow.every(isHost)) return new Set(allow.map((host) => host.toLowerCase()));
+  if (Array.isArray(allow) && allow.every(isHost)) return new Set(allow.map(normalizeHost));
   const message = 'allowFetch must be true, false, or a list of hosts such as cdn.acme.dev.';
   throw new ConfigurationError({ message, provider: 'sandbox', providerCode: 'allow-fetch' });
 }

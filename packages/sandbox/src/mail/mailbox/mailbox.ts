@@ -82,7 +82,7 @@ export function createMailbox({
   ...limits
 }: MailboxOptions): OpenMailbox {
   const table = createMessageTable(limits);
-  const index = createBackgroundIndex(table.get);
+  const index = createBackgroundIndex(table.get, onFailure);
   const changes = createListeners<MailboxChange>(onFailure);
   const waiting = new Set<(reason: Error) => void>();
   let received = 0;

@@ -18,6 +18,7 @@ export function scanHtml(html: string): (from: number) => Markup | undefined {
   const lastEnd = html.lastIndexOf('>');
   const lastComment = html.lastIndexOf('-->');
   const endless = new Set<string>();
+  const endOfTag = tagEndFinder(html);
   const hiding = findNext(html, /hidden|none/gi);
   return (from) => {
     let start = html.indexOf('<', from);
@@ -32,7 +33,7 @@ export function scanHtml(html: string): (from: number) => Markup | undefined {
     const nameEnd = endOfName(html, start + 2);
     const written = html.slice(start + 1, nameEnd);
     const name = /[A-Z]/.test(written) ? written.toLowerCase() : written;
-    const tagEnd = endOfTag(html, nameEnd);
+    const tagEnd = endOfTag(nameEnd);
     const end = rawText.has(name) ? endOfRawText(html, name, tagEnd, endless) : tagEnd;
     return { start, end, name, tagEnd, mayHide: first !== 0x2f && hiding(start) < tagEnd };
   };
@@ -73,17 +74,20 @@ function endOfName(html: string, from: number): number {
   return at;
 }
 
-/** A quoted value may have a ">". */
-function endOfTag(html: string, from: number): number {
-  const end = html.indexOf('>', from) + 1;
-  let quote = 0;
-  for (let at = from; at < html.length; at += 1) {
-    const code = html.charCodeAt(at);
-    if (quote !== 0) quote = code === quote ? 0 : quote;
-    else if (code === 0x3e) return at + 1;
-    else if ((code === 0x22 || code === 0x27) && html.charCodeAt(at - 1) === 0x3d) quote = code;
-  }
-  return end;
+/** A quoted value may have a ">", until quotes of one tag never end: searched once, for linear time. */
+function tagEndFinder(html: string): (from: number) => number {
+  let mayQuote = true;
+  return (from) => {
+    let quote = 0;
+    for (let at = from; mayQuote && at < html.length; at += 1) {
+      const code = html.charCodeAt(at);
+      if (quote !== 0) quote = code === quote ? 0 : quote;
+      else if (code === 0x3e) return at + 1;
+      else if ((code === 0x22 || code === 0x27) && html.charCodeAt(at - 1) === 0x3d) quote = code;
+    }
+    mayQuote = false;
+    return html.indexOf('>', from) + 1;
+  };
 }
 
 /** The end of an element without markup in it; of the tag, where it never ends. */

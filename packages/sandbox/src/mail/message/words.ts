@@ -8,8 +8,6 @@ export interface MailWords {
   readonly visible: string;
   /** The plain text part; empty without one. */
   readonly text: string;
-  /** The addresses of the links of the HTML part, in order. */
-  readonly hrefs: readonly string[];
 }
 
 /** The parts of a mail that have words. */
@@ -18,15 +16,21 @@ export type WordedMessage = Partial<Pick<ParsedMessage, 'subject' | 'text' | 'ht
 /** Longer parts are read at their beginning. */
 const maxCharacters = 128 * 1024;
 
-/** Reads the words of both parts of a mail: search, codes and links use it. */
+/** Reads the words of both parts of a mail: search, codes and previews use it. */
 export function readWords({ subject = '', html = '', text = '' }: WordedMessage): MailWords {
-  const shown = readHtml(html.slice(0, maxCharacters));
   return {
     subject,
-    visible: shown.text,
+    visible: readHtml(cutHtml(html)).text,
     text: text.slice(0, maxCharacters),
-    get hrefs() {
-      return shown.links;
-    },
   };
+}
+
+/** The beginning of HTML, without a tag that the cut would divide. */
+function cutHtml(html: string): string {
+  if (html.length <= maxCharacters) return html;
+  const beginning = html.slice(0, maxCharacters);
+  const open = beginning.lastIndexOf('<');
+  const isDivided =
+    open > beginning.lastIndexOf('>') && /^<(?:[/!?a-z]|$)/i.test(beginning.slice(open, open + 2));
+  return isDivided ? beginning.slice(0, open) : beginning;
 }

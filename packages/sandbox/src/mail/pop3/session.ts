@@ -13,7 +13,7 @@ export interface Pop3Context {
 export interface Pop3Session {
   /** The bytes of the response, with its last line break. */
   answer(line: string): Promise<Uint8Array>;
-  /** After QUIT. */
+  /** After QUIT, and after what is no command of POP3 before the sign-in. */
   readonly isOver: boolean;
 }
 
@@ -61,8 +61,10 @@ export function createPop3Session({ mailbox, accepts }: Pop3Context): Pop3Sessio
       const known = { ...common, ...(maildrop === undefined ? signIn : commandsOn(maildrop)) };
       const command = new Map(Object.entries(known)).get(name.toUpperCase());
       if (command !== undefined) return command(args, line);
-      const isLater = maildrop === undefined && transaction.has(name.toUpperCase());
-      return refuse(isLater ? 'Sign in first' : 'Unknown command');
+      if (maildrop !== undefined || tried.has(name.toUpperCase())) return refuse('Unknown command');
+      if (transaction.has(name.toUpperCase())) return refuse('Sign in first');
+      isOver = true; // a web page can send a request here, with commands in its body
+      return refuse('Unknown command');
     },
     get isOver() {
       return isOver;
@@ -71,6 +73,8 @@ export function createPop3Session({ mailbox, accepts }: Pop3Context): Pop3Sessio
 }
 
 const transaction = new Set(['STAT', 'LIST', 'UIDL', 'RETR', 'TOP', 'DELE', 'RSET']);
+/** Commands of extensions that clients try before the sign-in: RFC 1939, 2595, 5034 and 6856. */
+const tried = new Set(['APOP', 'AUTH', 'STLS', 'UTF8', 'LANG']);
 
 /** The commands of a session that is signed in. */
 function commandsOn(maildrop: Maildrop): Readonly<Record<string, Command>> {

@@ -7,7 +7,7 @@ import type { MailService } from '../../mail/service/service.ts';
 import { mailFinder } from '../inbox/find-mail.ts';
 import { type Caniemail, readCaniemail } from './caniemail.ts';
 import { checkHtml } from './html-check.ts';
-import { checkLinks, isLoopback, type LinkCheckOptions } from './link-check.ts';
+import { checkLinks, isLoopback, type LinkCheckOptions, linkCheckHeader } from './link-check.ts';
 import { toMailpitHtmlCheck, toMailpitLinkCheck } from './mailpit-checks.ts';
 import { showHtmlCheck } from './show-html-check.ts';
 
@@ -29,6 +29,7 @@ export function checkRoutes({ mail, mayAsk = isLoopback }: CheckRoutesOptions): 
   const find = mailFinder(mail);
   const links = ({ parsed }: ReceivedMessage, query: URLSearchParams, signal: AbortSignal) =>
     checkLinks(findLinks(parsed), { mayAsk, follow: query.get('follow') === 'true', signal });
+  const loop = { status: 508, json: { error: 'A link check does not begin another.' } };
   const missing = { status: 404, json: { error: 'Message not found' } };
   return [
     route('GET', '/api/messages/:id/html-check', async (_, { id = '' }) => {
@@ -37,7 +38,8 @@ export function checkRoutes({ mail, mayAsk = isLoopback }: CheckRoutesOptions): 
       const data = await readData();
       return { status: 200, json: showHtmlCheck(checkHtml(html, data), data) };
     }),
-    route('GET', '/api/messages/:id/link-check', async ({ query, signal }, { id = '' }) => {
+    route('GET', '/api/messages/:id/link-check', async ({ query, signal, headers }, { id = '' }) => {
+      if (headers[linkCheckHeader] !== undefined) return loop;
       const message = find(id);
       return message === undefined
         ? missing
@@ -51,7 +53,8 @@ export function checkRoutes({ mail, mayAsk = isLoopback }: CheckRoutesOptions): 
       const data = await readData();
       return { status: 200, json: toMailpitHtmlCheck(checkHtml(html, data), data) };
     }),
-    route('GET', '/api/v1/message/:id/link-check', async ({ query, signal }, { id = '' }) => {
+    route('GET', '/api/v1/message/:id/link-check', async ({ query, signal, headers }, { id = '' }) => {
+      if (headers[linkCheckHeader] !== undefined) return loop;
       const message = await findMessage(mailbox, id, query);
       if (message === undefined) return notFound;
       return { status: 200, json: toMailpitLinkCheck(await links(message, query, signal)) };

@@ -29,7 +29,10 @@ export function isLoopback({ protocol, hostname }: URL): boolean {
   return isHere && (protocol === 'http:' || protocol === 'https:');
 }
 
-/** Asks for the head of each link, six at once. Never throws, except the reason of the signal. */
+/** Marks the requests of the check: one that comes back to a link check must not begin another. */
+export const linkCheckHeader = 'x-sandbox-link-check';
+
+/** Asks for the head of each link, six at once, until the signal. Never throws. */
 export async function checkLinks(
   links: readonly string[],
   options: LinkCheckOptions = {},
@@ -37,11 +40,10 @@ export async function checkLinks(
   const checked: CheckedLink[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next < links.length) {
+    while (next < links.length && options.signal?.aborted !== true) {
       const index = next;
       next += 1;
       checked[index] = await checkLink(links[index] ?? '', options);
-      options.signal?.throwIfAborted();
     }
   };
   await Promise.all(Array.from({ length: maxAtOnce }, work));
@@ -59,9 +61,10 @@ async function checkLink(
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   for (let redirects = 0; ; redirects += 1) {
     try {
-      const init = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.any(signals) } as const;
-      const { status, statusText, headers } = await fetch(url, init);
-      const location = headers.get('location');
+      const headers = { [linkCheckHeader]: '1' };
+      const init = { method: 'HEAD', redirect: 'manual', headers, signal: AbortSignal.any(signals) } as const;
+      const { status, statusText, headers: answered } = await fetch(url, init);
+      const location = answered.get('location');
       const isRedirect = status >= 300 && status < 400 && location !== null && URL.canParse(location, url);
       if (!isRedirect || !follow) return { url: link, status, text: statusText, isAsked: true };
       url = new URL(location, url);

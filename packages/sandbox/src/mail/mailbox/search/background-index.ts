@@ -16,8 +16,12 @@ const idleSliceMs = 10;
 
 /**
  * @param get finds a message; `undefined` for one that was removed meanwhile
+ * @param onFailure gets the error of a message that cannot be indexed, which a timer would throw
  */
-export function createBackgroundIndex(get: (id: string) => ReceivedMessage | undefined): BackgroundIndex {
+export function createBackgroundIndex(
+  get: (id: string) => ReceivedMessage | undefined,
+  onFailure: (task: string, error: unknown) => void,
+): BackgroundIndex {
   const ids = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let hasArrivals = false;
@@ -32,8 +36,12 @@ export function createBackgroundIndex(get: (id: string) => ReceivedMessage | und
     hasArrivals = false;
     for (const id of ids) {
       ids.delete(id);
-      const message = get(id);
-      if (message !== undefined) indexMessage(message);
+      try {
+        const message = get(id);
+        if (message !== undefined) indexMessage(message);
+      } catch (error) {
+        onFailure('The index of the mail', error);
+      }
       if (performance.now() >= end) break;
     }
     if (ids.size > 0) schedule(isBusy ? pauseMs : 0);
