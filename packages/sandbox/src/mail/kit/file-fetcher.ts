@@ -47,7 +47,7 @@ export function createFileFetcher(
   };
 }
 
-/** As `URL` writes it: international names in ASCII, addresses in one spelling, and each port that is given. */
+/** As `URL` writes it: international names in ASCII, addresses in one spelling, each port that is given. */
 function normalizeHost(host: string): string {
   const url = new URL(`http://${host}/`);
   return /:\d+$/.test(host) ? withPort(url) : url.hostname;
