@@ -77,7 +77,7 @@ function idsIn(answer: unknown): readonly string[] {
 describe.each(doors.map((door) => [door.name, door] as const))('%s', (name, door) => {
   const operations = door.routes(context).map(({ method, pattern }) => [method, pattern] as const);
 
-  it('answers unknown and made ids and bodies of another form in its own form', async () => {
+  it('answers unknown ids, made ids and bodies of another form in its own form', async () => {
     const { pathname } = new URL(service.services[name]?.url ?? '');
     const base = pathname.slice(name.length + 1);
     const makers = new Set(operations.flatMap(([method, pattern]) => (method === 'POST' ? [pattern] : [])));
