@@ -58,9 +58,10 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: [
     'test/page-{client,features,hostile-mail,looks,mail,release,search,town-map,views,webhooks}.test.ts',
-    'test/{bin,container,kept-state,mcp/mcp,routing-robustness}.test.ts',
+    'test/{bin,container,kept-state,mcp/mcp,routing-robustness,tls}.test.ts',
+    'test/mail-doors/{contract,doors,every-operation,large-bodies,webhooks}.test.ts',
     'test/map-{extracts,folder,prepare}.test.ts',
-    'test/{mail-doors/contract,testing/{playwright,worker}}.test.ts',
+    'test/testing/{playwright,worker}.test.ts',
     'test/routing-wires/{contract,hostile,vrp}.test.ts',
   ],
 };
