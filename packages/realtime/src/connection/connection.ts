@@ -21,7 +21,7 @@ import {
 } from './state-machine.ts';
 
 const minActivityMs = 1_000; // a service that asks for more than one ping a second is not obeyed
-const minAttemptMs = 100; // a platform tells of one change several times
+const minAttemptMs = 20; // a platform tells of one change several times
 
 /** Runs the effects of the state machine: owns the socket and every timer. */
 export class Connection {
