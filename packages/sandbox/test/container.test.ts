@@ -63,7 +63,8 @@ it('its commands start, report health and end when told to, as a user without ri
     const isHealthy = async () => (await sandbox(health).exit)[0];
     await expect.poll(isHealthy, { timeout: 45_000, interval: 500 }).toBe(0);
     running.child.kill('SIGTERM');
-    const hangs = setTimeout(() => running.child.kill('SIGKILL'), 30_000);
+    // As `docker stop` does.
+    const hangs = setTimeout(() => running.child.kill('SIGKILL'), 10_000);
     expect(await running.exit.finally(() => clearTimeout(hangs))).toEqual([0, null]);
     expect(await running.output).toMatch(/http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{24} /);
   } finally {

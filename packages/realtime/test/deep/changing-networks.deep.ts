@@ -90,6 +90,7 @@ describe.skipIf(!hasChromium)(
       await page.waitForFunction(() => 'begin' in window);
       await clients[client](page, server.port);
       await expect.poll(server.attempts).toBe(1);
+      await page.waitForTimeout(100); // signals right after the beginning of an attempt are one with it
       await context.setOffline(true);
       server.recover();
       const startedMs = performance.now();
