@@ -3,6 +3,7 @@ import dns from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../../test/support/free-port.ts';
 import { PortInUseError } from '../src/http/listen.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts';
 import { keepOwnAws } from '../src/own-aws.ts';
@@ -16,14 +17,6 @@ async function start(options?: SandboxOptions): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
   running.push(sandbox);
   return sandbox;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 const isListening = (port: number) =>

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { expect } from 'vitest';
 import { launchChromium } from '../../../packages/sandbox/test/chromium.ts';
 import { root } from '../../../scripts/package-entries.ts';
+import { freePort } from '../../support/free-port.ts';
 
 /** A runtime, and the way to run a program of the published packages in it. */
 export interface Platform {
@@ -168,14 +167,6 @@ const worker :Workerd.Worker = (
   compatibilityDate = "2025-09-01",
   compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join()}],
 );`;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** workerd prints nothing when it is ready. */

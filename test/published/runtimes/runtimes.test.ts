@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/package-entries.ts';
-import { freePort, type Platform, platforms } from './platforms.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Platform, platforms } from './platforms.ts';
 import { type callAll, type Ending, type Surroundings, windowMs } from './program.ts';
 import { type RecordingService, startRecordingService } from './service.ts';
 

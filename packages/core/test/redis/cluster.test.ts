@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../test/support/free-port.ts';
 import { tokenBucket } from '../../src/limits/kinds/bucket.ts';
 import { maxConcurrency } from '../../src/limits/kinds/concurrency.ts';
 import { perMinute, perWindow } from '../../src/limits/kinds/window.ts';
@@ -19,18 +19,6 @@ import {
   redisReplayStore,
 } from '../../src/redis/index.ts';
 import { connect, hasRedisServer, program, redisNote } from './server.ts';
-
-/** A free port whose bus port, 10 000 above, exists too. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    server.close();
-    await once(server, 'close');
-    if (port < 55_000) return port;
-  }
-}
 
 /** A cluster of one node: it refuses keys of different slots in one script as any cluster does. */
 async function startCluster() {

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../test/support/free-port.ts';
 
 /** A real mail server on this machine, which passes every mail on to a sink. */
 export interface MailServer {
@@ -176,16 +177,6 @@ begin retry
   );
   chmodSync(config, 0o644);
   return ['-C', config, '-bdf', '-oP', join(folder, 'exim.pid')];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilGreeted(port: number, child: ChildProcess, log: () => string): Promise<void> {

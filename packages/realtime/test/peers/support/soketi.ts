@@ -2,14 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../../test/support/free-port.ts';
 import { cached } from '../../../../routing/test/peers/support/cache.ts';
 import { npmInstall } from '../../../../routing/test/peers/support/npm-install.ts';
-import {
-  freePort,
-  type PeerServer,
-  run,
-  startServer,
-} from '../../../../routing/test/peers/support/process.ts';
+import { type PeerServer, run, startServer } from '../../../../routing/test/peers/support/process.ts';
 import { loadWithOlderGlibc } from './older-glibc.ts';
 
 /** An app with every feature, and one without sign-in and client events. */

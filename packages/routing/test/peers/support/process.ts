@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../../test/support/free-port.ts';
 
 /** A command with its arguments, and how long it may take. */
 interface Command {
@@ -64,7 +64,8 @@ async function waitUntilReady(child: ChildProcess, url: string, timeoutMs: numbe
   while (performance.now() - startedAt < timeoutMs) {
     if (hasEnded(child)) throw new Error(`The process ended with ${child.signalCode ?? child.exitCode}.`);
     const status = await statusOf(url).catch(() => 500);
-    if (status < 500) return;
+    // An answer while the process ends is another server's.
+    if (status < 500 && !hasEnded(child)) return;
     await sleep(50);
   }
   throw new Error(`No response within ${timeoutMs} ms.`);
@@ -98,15 +99,4 @@ function collectOutput(child: ChildProcess): () => string {
   child.stderr?.on('data', append);
   child.on('error', (error) => append(Buffer.from(error.message)));
   return () => output;
-}
-
-/** A TCP port of loopback that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }
