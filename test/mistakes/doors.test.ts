@@ -1,10 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { perMinute } from '@org/core';
 import { plunk } from '@org/email/plunk';
 import { createRealtimeClient } from '@org/realtime';
 import { createRealtimeServerClient } from '@org/realtime/server';
 import { valhalla } from '@org/routing/valhalla';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 
 type Door = (...args: readonly unknown[]) => unknown;
@@ -32,6 +34,9 @@ const wrongShapes: readonly Case[] = [
   { what: 'a limit', value: perMinute(100), kind: 'a limit' },
 ];
 
+const folder = mkdtempSync(join(tmpdir(), 'doors-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 const client = { request: () => undefined };
 const driver = plunk({ apiKey: 'k' });
 const server = createRealtimeServerClient({ appId: '1', key: 'k', secret: 's', cluster: 'eu' });
@@ -50,7 +55,7 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
   'core fromGoogleSecretManager': [{}],
   'core fromResolver': [sent, 'reference'],
   'core fromVault': [{}],
-  'core openEntryFile': ['entries.jsonl'],
+  'core openEntryFile': [join(folder, 'entries.jsonl')],
   'core toNodeHandler': [sent],
 
   'core logTo': [sent],
@@ -61,7 +66,7 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
   'core requestSigner': [sent],
   'email signTestWebhook': [driver, {}],
   'email nodemailerTransport': [client],
-  'email fileJournal': ['journal.jsonl'],
+  'email fileJournal': [join(folder, 'journal.jsonl')],
   'email failover': [[driver]],
   'email generic': [{ name: 'acme' }],
   'routing toGeoJson': [{}],

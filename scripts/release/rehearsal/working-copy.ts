@@ -71,8 +71,8 @@ export async function copyRepository(folder: string): Promise<WorkingCopy> {
       return versions();
     },
     async build() {
-      const options = ['--output-logs=errors-only', '--no-daemon'];
-      await run('turbo', ['run', 'build', ...options], { cwd: folder, env, timeoutMs: 300_000 });
+      const turbo = ['run', 'build', '--output-logs=errors-only'];
+      await run('turbo', turbo, { cwd: folder, env, timeoutMs: 300_000 });
     },
     async pack(target) {
       await run(process.execPath, ['scripts/release/pack.ts', target], { cwd: folder, env });

@@ -106,3 +106,9 @@ it('what Mailjet has already is a conflict', async () => {
   const create = email.request({ method: 'POST', path: '/v3/REST/template', json: { Name: 'Welcome' } });
   await expect(create).rejects.toMatchObject({ code: 'conflict', outcome: 'not-sent' });
 });
+
+it('a refused pair of keys names the place of both once', async () => {
+  const { email } = createClient({ status: 401, json: { StatusCode: 401, ErrorMessage: 'no' } });
+  const send = email.send(message).catch((error: Error) => error.message);
+  expect(await send).toContain('It came from the value in the options. ');
+});

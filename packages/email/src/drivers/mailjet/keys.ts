@@ -24,7 +24,7 @@ function joined(user: Credential, password: Credential): Credential {
     .sort((a, b) => a.getTime() - b.getTime())[0];
   return {
     secret: new Secret(`${user.secret.reveal().trim()}:${password.secret.reveal().trim()}`),
-    source: `${user.source} and ${password.source}`,
+    source: user.source === password.source ? user.source : `${user.source} and ${password.source}`,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }
