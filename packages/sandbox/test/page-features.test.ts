@@ -81,6 +81,23 @@ describe.skipIf(!hasChromium)(`what the page offers${chromiumNote}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('asks for nothing of a message that it deletes', async () => {
+    for (const subject of ['One', 'Two']) await send(subject);
+    // The preview, the mark as read and what the mark changes are slower than the key.
+    const slowly = /messages\/[^/?]+(\/html)?$/;
+    await page.route(slowly, async (route) => {
+      if (route.request().method() !== 'DELETE') await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue();
+    });
+    await open('inbox');
+    await page.locator('.reader h2', { hasText: 'Two' }).waitFor();
+    await page.keyboard.press('Delete');
+    await expect.poll(subjects).toEqual(['One']);
+    await page.locator('.reader h2', { hasText: 'One' }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(complaints).toEqual([]);
+  });
+
   it('previews mail for desktop, phone and dark, and never loads remote pictures', async () => {
     const style = '@media (prefers-color-scheme: dark) { p { color: rgb(1, 2, 3) } }';
     await send('Dark', `<style>${style}</style><p>x</p><img src="http://127.0.0.1:9/a.png">`);

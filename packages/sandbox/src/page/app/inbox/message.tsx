@@ -5,6 +5,7 @@ import { ask, basePath } from '../server.ts';
 import { type Tab, Tabs } from '../ui.tsx';
 import { HtmlCheck } from './html-check.tsx';
 import { Links } from './links.tsx';
+import { isDeleted, keepLoad } from './loads.ts';
 import { type HeadActions, MessageHead } from './message-head.tsx';
 import { changeMessage } from './messages.ts';
 import { Preview } from './preview.tsx';
@@ -28,9 +29,9 @@ export function Message({ id, summary, ...actions }: MessageProps) {
   const [message, setMessage] = useState<MessageDetail | 'gone'>();
   const [tab, setTab] = useState(lastTab);
   const load = async (isFirst: boolean): Promise<void> => {
-    const found = await ask<MessageDetail>(`/api/messages/${encodeURIComponent(id)}`).catch(
-      () => 'gone' as const,
-    );
+    if (isDeleted(id)) return isFirst ? setMessage('gone') : undefined;
+    const path = `/api/messages/${encodeURIComponent(id)}`;
+    const found = await keepLoad(ask<MessageDetail>(path)).catch(() => 'gone' as const);
     if (isFirst && found !== 'gone' && !found.isRead) void changeMessage(id, { isRead: true });
     setMessage(found);
   };

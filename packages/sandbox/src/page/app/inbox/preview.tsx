@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Choice } from '../ui.tsx';
+import { keepLoad } from './loads.ts';
 
 type Width = 'desktop' | 'phone';
 type Scheme = 'light' | 'dark';
@@ -23,6 +24,11 @@ export function Preview({ path }: { path: string }) {
     setChosen(last);
   };
   const { width, scheme } = chosen;
+  const loaded = useRef(() => {});
+  useEffect(() => {
+    void keepLoad(new Promise<void>((resolve) => (loaded.current = resolve)));
+    return () => loaded.current();
+  }, [path, scheme]);
   return (
     <div class={`preview-frame ${width} ${scheme}`}>
       <div class="preview-bar">
@@ -46,6 +52,7 @@ export function Preview({ path }: { path: string }) {
         key={scheme}
         src={`${path}/html${scheme === 'dark' ? '?scheme=dark' : ''}`}
         sandbox=""
+        onLoad={() => loaded.current()}
         referrerpolicy="no-referrer"
         loading="lazy"
         title="HTML of the message"
