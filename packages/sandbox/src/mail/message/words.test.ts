@@ -28,6 +28,15 @@ describe('the words of a long mail', () => {
     expect(visible).toMatch(/^(?:word )*w?o?r?d?$/);
   });
 
+  it.each([
+    ['a style', `<style>${'a{}'.repeat(long)}</style>`],
+    ['a script in capitals', `<SCRIPT type="x">${'a<b;'.repeat(long)}</Script >`],
+    ['a comment', `<!-- ${'a <style> '.repeat(long)} -->`],
+    ['many styles', '<style>p{}</style>'.repeat(long / 10)],
+  ])('are those behind %s', (_, unseen) => {
+    expect(readWords({ html: `<p>one</p>${unseen}<p>two</p>` }).visible.split(/\s+/)).toEqual(['one', 'two']);
+  });
+
   it('keep a "<" that begins no tag', () => {
     expect(readWords({ html: `<p>5 < 6 ${'a '.repeat(long)}` }).visible.length).toBeGreaterThan(130_000);
   });

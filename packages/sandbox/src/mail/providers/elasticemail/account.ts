@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type DoorContext,
   type Fields,
+  issueKey,
   keptResource,
   type MailStore,
   type Message,
@@ -90,8 +91,9 @@ function keyRoutes(store: MailStore, kind: string): readonly Route[] {
   return [
     route('POST', path, async (request, params) => {
       const answer = (await add?.handler(request, params)) ?? { status: 500 };
-      const { own, createdAt } = need404(rows.all().at(-1));
+      const { id, own, createdAt } = need404(rows.all().at(-1));
       const Token = randomBytes(24).toString('hex').toUpperCase();
+      if (kind === 'apikeys') issueKey(store, { door: 'elasticemail', rows: rowsNameOf(path), id }, Token);
       return answer.status === 201 ? { ...answer, json: { ...view(own, { createdAt }), Token } } : answer;
     }),
     ...others,

@@ -4,6 +4,7 @@ import {
   dateOf,
   fieldsOf,
   flagOf,
+  issueKey,
   keptResource,
   need,
   ok,
@@ -102,7 +103,8 @@ function identityRoutes({ store }: DoorContext): readonly Route[] {
 }
 
 function tokenRoutes({ store }: DoorContext): readonly Route[] {
-  const tokens = ownRows(store, 'mailersend tokens');
+  const rows = 'mailersend tokens';
+  const tokens = ownRows(store, rows);
   return [
     route('PUT', '/v1/token/:id/settings', (request, { id = '' }) => {
       const { own } = need(tokens.get(id), missing);
@@ -115,8 +117,11 @@ function tokenRoutes({ store }: DoorContext): readonly Route[] {
         if (old === undefined && !textOf(name)) throw invalid('name', 'The name field is required.');
       },
       defaults: { status: 'unpause', scopes: [] },
-      // Shown once. Strict keys take the printed one alone.
-      added: ({ view }) => found({ ...view, accessToken: `mlsn.${randomBytes(32).toString('hex')}` }, 201),
+      // Shown once.
+      added: ({ row: { id }, view }) => {
+        const token = `mlsn.${randomBytes(32).toString('hex')}`;
+        return found({ ...view, accessToken: issueKey(store, { door: 'mailersend', rows, id }, token) }, 201);
+      },
     }),
   ];
 }

@@ -3,6 +3,7 @@ import {
   type DoorContext,
   type Fields,
   dateOf as isoOf,
+  issueKey,
   type MailStore,
   need,
   ok,
@@ -48,7 +49,8 @@ function apiKeyRoutes(store: MailStore): readonly Route[] {
     }),
     route('POST', '/v1/keys', async (request) => {
       const row = keys.add({ given: await readFields(request) }, randomBytes(4).toString('hex'));
-      const secret = `key-${randomBytes(16).toString('hex')}`;
+      const owner = { door: 'mailgun', rows: 'mailgun keys', id: row.id };
+      const secret = issueKey(store, owner, `key-${randomBytes(16).toString('hex')}`);
       const key = { ...view(row), secret };
       return ok({ message: 'great success', key, ...key });
     }),

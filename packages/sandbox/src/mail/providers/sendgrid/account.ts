@@ -3,6 +3,7 @@ import {
   type DoorContext,
   type Fields,
   fieldsOf,
+  issueKey,
   keptResource,
   need,
   nextNumber,
@@ -26,7 +27,8 @@ export function accountRoutes(context: DoorContext): readonly Route[] {
 }
 
 function keyRoutes({ store, url }: DoorContext): readonly Route[] {
-  const keys = ownRows(store, 'sendgrid keys of its API');
+  const rows = 'sendgrid keys of its API';
+  const keys = ownRows(store, rows);
   const view = ({ id, name, scopes }: Fields) => ({ api_key_id: id, name, scopes });
   const kept = (
     verbs: readonly ('add' | 'list' | 'show' | 'change' | 'remove')[],
@@ -42,9 +44,11 @@ function keyRoutes({ store, url }: DoorContext): readonly Route[] {
       view,
       list: (views) => ok({ result: views.map((row) => ({ ...row, scopes: undefined })) }),
       shown: ({ view: row }) => ok({ result: [row] }),
-      // Shown once. Strict keys take the printed one alone.
-      added: ({ row, view: added }) =>
-        ok({ ...added, api_key: `SG.${row.id}.${randomBytes(32).toString('base64url')}` }, 201),
+      // Shown once.
+      added: ({ row: { id }, view: added }) => {
+        const key = `SG.${id}.${randomBytes(32).toString('base64url')}`;
+        return ok({ ...added, api_key: issueKey(store, { door: 'sendgrid', rows, id }, key) }, 201);
+      },
     });
   return [...kept(['add', 'list', 'show', 'change', 'remove'], 'PATCH'), ...kept(['change'], 'PUT')];
 }
