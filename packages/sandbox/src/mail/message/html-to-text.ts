@@ -66,7 +66,7 @@ export function readHtml(html: string): VisibleHtml {
 
 /** Writes text with its references to characters, such as `&amp;`. */
 function textReader(html: string, text: LineWriter): (from: number, to: number) => void {
-  const nextReference = findNext(html, /&/g);
+  const nextReference = findNext(html, '&');
   return (from, to) => {
     let at = from;
     for (let and = nextReference(at); and < to; and = nextReference(at)) {

@@ -32,12 +32,22 @@ export class LineWriter {
 
   /** Writes a part of a text, with one space for each white space. */
   addText(text: string, from: number, to: number): void {
-    for (let at = from; at < to; at += 1) {
+    const codes = this.#codes;
+    let [at, length, bits] = [from, this.#length, 0];
+    for (; at < to; at += 1) {
       const code = text.charCodeAt(at);
       if (isSpace(code)) this.#hasSpace = true;
-      else if (this.#hasSpace) this.addCode(code);
-      else this.#push(code);
+      else {
+        if (this.#hasSpace) {
+          if (length > 0 && codes[length - 1] !== newline) codes[length++] = space;
+          this.#hasSpace = false;
+        }
+        codes[length++] = code;
+        bits |= code;
+      }
     }
+    this.#length = length;
+    this.#bits |= bits;
   }
 
   /** Writes a UTF-16 code unit, also a space, as it is. */
