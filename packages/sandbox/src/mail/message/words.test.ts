@@ -28,6 +28,23 @@ describe('the words of a long mail', () => {
     expect(visible).toMatch(/^(?:word )*w?o?r?d?$/);
   });
 
+  it.each([
+    ['style', '<style>', 'p { color: red } ', '</style>'],
+    ['script', 'Hello <script>', 'let a = 1; ', '</script >'],
+    ['comment', 'Hello <!--', ' a word', '-->'],
+    ['hidden element', 'Hello <DIV style="display:none">', 'a <div>b</div> ', '</DIV>'],
+    ['hidden element with a strange name', 'Hello <a( hidden>', 'a ', '</a(>'],
+    ['head', '<head>', '<meta name="a" content="b">a word ', '</head>'],
+  ])('have nothing of a %s that is longer than what is read', (_, open, inside, end) => {
+    const { visible } = readWords({ html: `${open}${inside.repeat(long)}${end}<p>late</p>` });
+    expect(['', 'Hello']).toContain(visible);
+  });
+
+  it('keep what is hidden in an element that never ends', () => {
+    const { visible } = readWords({ html: `<p hidden>shown ${'a '.repeat(long)}` });
+    expect(visible).toMatch(/^shown a a/);
+  });
+
   it('keep a "<" that begins no tag', () => {
     expect(readWords({ html: `<p>5 < 6 ${'a '.repeat(long)}` }).visible.length).toBeGreaterThan(130_000);
   });

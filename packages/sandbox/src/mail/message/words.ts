@@ -20,17 +20,7 @@ const maxCharacters = 128 * 1024;
 export function readWords({ subject = '', html = '', text = '' }: WordedMessage): MailWords {
   return {
     subject,
-    visible: readHtml(cutHtml(html)).text,
+    visible: readHtml(html, maxCharacters).text,
     text: text.slice(0, maxCharacters),
   };
-}
-
-/** The beginning of HTML, without a tag that the cut would divide. */
-function cutHtml(html: string): string {
-  if (html.length <= maxCharacters) return html;
-  const beginning = html.slice(0, maxCharacters);
-  const open = beginning.lastIndexOf('<');
-  const isDivided =
-    open > beginning.lastIndexOf('>') && /^<(?:[/!?a-z]|$)/i.test(beginning.slice(open, open + 2));
-  return isDivided ? beginning.slice(0, open) : beginning;
 }

@@ -1,5 +1,5 @@
-import { blindCopiesOf, isInline } from '../../message/message-parts.ts';
 import type { MailOutline } from '../../message/message-outline.ts';
+import { blindCopiesOf, isInline } from '../../message/message-parts.ts';
 import type { MailAddress } from '../../message/parse-message.ts';
 import { contentOf, outlineOf, type ReceivedMessage } from '../../message/received-message.ts';
 import { readWords } from '../../message/words.ts';
