@@ -13,41 +13,60 @@ export interface Markup {
   readonly mayHide: boolean;
 }
 
-/** Finds the first markup of HTML from a position on; in linear time, for positions that increase. */
+/**
+ * Finds the first markup of HTML from a position on; in linear time, for positions that increase. The result
+ * is one object, which the next call changes: a mail has hundreds of tags.
+ */
 export function scanHtml(html: string): (from: number) => Markup | undefined {
   const lastEnd = html.lastIndexOf('>');
   const lastComment = html.lastIndexOf('-->');
   const endless = new Set<string>();
+  const nameAt = nameReader(html);
   const endOfTag = tagEndFinder(html);
   const hiding = findNext(html, /hidden|none/gi);
+  const found = { start: 0, end: 0, name: '', tagEnd: 0, mayHide: false };
   return (from) => {
     let start = html.indexOf('<', from);
     while (start !== -1 && !isMarkup(html, start)) start = html.indexOf('<', start + 1);
     if (start === -1 || start > lastEnd) return undefined;
+    found.start = start;
     const first = html.charCodeAt(start + 1);
     if (first === 0x21 || first === 0x3f) {
       const isComment = start < lastComment && html.startsWith('--', start + 2);
-      const end = isComment ? html.indexOf('-->', start + 2) + 3 : html.indexOf('>', start) + 1;
-      return { start, end, name: '', tagEnd: end, mayHide: false };
+      found.end = isComment ? html.indexOf('-->', start + 2) + 3 : html.indexOf('>', start) + 1;
+      found.name = '';
+      found.tagEnd = found.end;
+      found.mayHide = false;
+      return found;
     }
     const nameEnd = endOfName(html, start + 2);
-    const written = html.slice(start + 1, nameEnd);
-    const name = /[A-Z]/.test(written) ? written.toLowerCase() : written;
-    const tagEnd = endOfTag(nameEnd);
-    const end = rawText.has(name) ? endOfRawText(html, name, tagEnd, endless) : tagEnd;
-    return { start, end, name, tagEnd, mayHide: first !== 0x2f && hiding(start) < tagEnd };
+    const name = nameAt(start + 1, nameEnd);
+    const isBare = html.charCodeAt(nameEnd) === 0x3e;
+    const tagEnd = isBare ? nameEnd + 1 : endOfTag(nameEnd);
+    found.name = name;
+    found.tagEnd = tagEnd;
+    found.end = rawText.has(name) ? endOfRawText(html, name, tagEnd, endless) : tagEnd;
+    found.mayHide = !isBare && first !== 0x2f && hiding(start) < tagEnd;
+    return found;
   };
 }
 
 /** Finds the first match from a position on; in linear time, for positions that increase. */
-export function findNext(text: string, expression: RegExp): (from: number) => number {
+export function findNext(text: string, wanted: RegExp | string): (from: number) => number {
   let found = -1;
   return (from) => {
-    if (found >= from) return found;
-    expression.lastIndex = from;
-    found = expression.exec(text)?.index ?? text.length;
+    if (found < from) found = indexOf(text, wanted, from);
     return found;
   };
+}
+
+function indexOf(text: string, wanted: RegExp | string, from: number): number {
+  if (typeof wanted === 'string') {
+    const at = text.indexOf(wanted, from);
+    return at === -1 ? text.length : at;
+  }
+  wanted.lastIndex = from;
+  return wanted.exec(text)?.index ?? text.length;
 }
 
 /** Where "<" is not text. */
@@ -72,6 +91,20 @@ function endOfName(html: string, from: number): number {
   )
     at += 1;
   return at;
+}
+
+/** Reads names in lower case. A mail has few names, so most need no new text. */
+function nameReader(html: string): (from: number, to: number) => string {
+  const known: string[] = Array.from({ length: 64 }, () => '');
+  return (from, to) => {
+    const place = (7 * html.charCodeAt(to - 1) + 3 * html.charCodeAt(from) + to - from) % 64;
+    const name = known[place] ?? '';
+    if (name.length === to - from && html.startsWith(name, from)) return name;
+    const written = html.slice(from, to);
+    if (/[A-Z]/.test(written)) return written.toLowerCase();
+    known[place] = written;
+    return written;
+  };
 }
 
 /** A quoted value may have a ">", until quotes of one tag never end: searched once, for linear time. */

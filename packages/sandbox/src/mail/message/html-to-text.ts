@@ -29,16 +29,19 @@ const withoutEnd = new Set('area base br col embed hr img input link meta source
 /**
  * Reads the visible text and the links of HTML in one pass, in linear time. Style, scripts, comments, and
  * elements that their own attributes hide are left out, unless they never end.
+ *
+ * @param maxCharacters of the source that are read; an element that begins there may end behind it
  */
-export function readHtml(html: string): VisibleHtml {
+export function readHtml(html: string, maxCharacters = html.length): VisibleHtml {
+  const readEnd = Math.min(maxCharacters, html.length);
   const scan = scanHtml(html);
-  const text = new LineWriter(html.length + 1);
+  const text = new LineWriter(readEnd + 1);
   const addText = textReader(html, text);
   const links: string[] = [];
   // The outermost hidden element, and how much stood before it.
   let hidden: { name: string; depth: number; text: number; links: number } | undefined;
   let at = 0;
-  for (let markup = scan(at); markup !== undefined; markup = scan(at)) {
+  for (let markup = scan(at); markup !== undefined && markup.start < readEnd; markup = scan(at)) {
     addText(at, markup.start);
     at = markup.end;
     const { name } = markup;
@@ -55,7 +58,11 @@ export function readHtml(html: string): VisibleHtml {
     links.length = hidden.links;
     hidden = undefined;
   }
-  addText(at, html.length);
+  addText(at, readEnd);
+  if (hidden !== undefined && hasEndTag(html, hidden.name, readEnd)) {
+    text.cutBack(hidden.text);
+    links.length = hidden.links;
+  }
   return {
     text: text.toString(),
     get links() {
@@ -64,9 +71,15 @@ export function readHtml(html: string): VisibleHtml {
   };
 }
 
+/** Whether a hidden element that is open at the end of the reading ends behind it. */
+function hasEndTag(html: string, name: string, from: number): boolean {
+  const rest = html.slice(from).toLowerCase();
+  return ['>', ' ', '\n'].some((end) => rest.includes(`</${name}${end}`));
+}
+
 /** Writes text with its references to characters, such as `&amp;`. */
 function textReader(html: string, text: LineWriter): (from: number, to: number) => void {
-  const nextReference = findNext(html, /&/g);
+  const nextReference = findNext(html, '&');
   return (from, to) => {
     let at = from;
     for (let and = nextReference(at); and < to; and = nextReference(at)) {

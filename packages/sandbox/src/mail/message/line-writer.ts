@@ -32,12 +32,22 @@ export class LineWriter {
 
   /** Writes a part of a text, with one space for each white space. */
   addText(text: string, from: number, to: number): void {
-    for (let at = from; at < to; at += 1) {
+    const codes = this.#codes;
+    let [at, length, bits] = [from, this.#length, 0];
+    for (; at < to; at += 1) {
       const code = text.charCodeAt(at);
       if (isSpace(code)) this.#hasSpace = true;
-      else if (this.#hasSpace) this.addCode(code);
-      else this.#push(code);
+      else {
+        if (this.#hasSpace) {
+          if (length > 0 && codes[length - 1] !== newline) codes[length++] = space;
+          this.#hasSpace = false;
+        }
+        codes[length++] = code;
+        bits |= code;
+      }
     }
+    this.#length = length;
+    this.#bits |= bits;
   }
 
   /** Writes a UTF-16 code unit, also a space, as it is. */
@@ -49,18 +59,22 @@ export class LineWriter {
   }
 
   endLine(): void {
-    this.#trimEnd(space);
-    const last = this.#length - 1;
-    const hasEmptyLine = this.#codes[last] === newline && this.#codes[last - 1] === newline;
-    if (this.#length > 0 && !hasEmptyLine) this.#push(newline);
+    this.#hasSpace = false;
+    const codes = this.#codes;
+    let length = this.#length;
+    while (length > 0 && codes[length - 1] === space) length -= 1;
+    const hasEmptyLine = codes[length - 1] === newline && codes[length - 2] === newline;
+    if (length > 0 && !hasEmptyLine) codes[length++] = newline;
+    this.#length = length;
   }
 
   toString(): string {
-    this.#trimEnd(space, newline);
-    const written = this.#codes.subarray(0, this.#length);
+    let length = this.#length;
+    while (length > 0 && isEmptyEnd(this.#codes[length - 1])) length -= 1;
+    const written = this.#codes.subarray(0, length);
     // A text of Latin letters takes one byte for each.
     return this.#bits > 0xff
-      ? Buffer.from(written.buffer, 0, 2 * this.#length).toString('utf16le')
+      ? Buffer.from(written.buffer, 0, 2 * length).toString('utf16le')
       : Buffer.from(written).toString('latin1');
   }
 
@@ -69,16 +83,14 @@ export class LineWriter {
     this.#length += 1;
     this.#bits |= code;
   }
-
-  #trimEnd(...codes: readonly number[]): void {
-    this.#hasSpace = false;
-    for (let last = this.#length - 1; last >= 0 && codes.includes(this.#codes[last] ?? 0); last -= 1)
-      this.#length = last;
-  }
 }
 
 const newline = 0x0a;
 const space = 0x20;
+
+function isEmptyEnd(code: number | undefined): boolean {
+  return code === space || code === newline;
+}
 
 function isSpace(code: number): boolean {
   return code <= space

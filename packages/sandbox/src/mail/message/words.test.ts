@@ -29,12 +29,20 @@ describe('the words of a long mail', () => {
   });
 
   it.each([
-    ['a style', `<style>${'a{}'.repeat(long)}</style>`],
-    ['a script in capitals', `<SCRIPT type="x">${'a<b;'.repeat(long)}</Script >`],
-    ['a comment', `<!-- ${'a <style> '.repeat(long)} -->`],
-    ['many styles', '<style>p{}</style>'.repeat(long / 10)],
-  ])('are those behind %s', (_, unseen) => {
-    expect(readWords({ html: `<p>one</p>${unseen}<p>two</p>` }).visible.split(/\s+/)).toEqual(['one', 'two']);
+    ['style', '<style>', 'p { color: red } ', '</style>'],
+    ['script', 'Hello <script>', 'let a = 1; ', '</script >'],
+    ['comment', 'Hello <!--', ' a word', '-->'],
+    ['hidden element', 'Hello <DIV style="display:none">', 'a <div>b</div> ', '</DIV>'],
+    ['hidden element with a strange name', 'Hello <a( hidden>', 'a ', '</a(>'],
+    ['head', '<head>', '<meta name="a" content="b">a word ', '</head>'],
+  ])('have nothing of a %s that is longer than what is read', (_, open, inside, end) => {
+    const { visible } = readWords({ html: `${open}${inside.repeat(long)}${end}<p>late</p>` });
+    expect(['', 'Hello']).toContain(visible);
+  });
+
+  it('keep what is hidden in an element that never ends', () => {
+    const { visible } = readWords({ html: `<p hidden>shown ${'a '.repeat(long)}` });
+    expect(visible).toMatch(/^shown a a/);
   });
 
   it('keep a "<" that begins no tag', () => {

@@ -1,11 +1,12 @@
+import type { MailOutline } from '../../message/message-outline.ts';
 import { blindCopiesOf, isInline } from '../../message/message-parts.ts';
 import type { MailAddress } from '../../message/parse-message.ts';
 import { contentOf, outlineOf, type ReceivedMessage } from '../../message/received-message.ts';
 import { readWords } from '../../message/words.ts';
 import { cleanText } from './query.ts';
 
-/** The lower-case texts of a message. */
-export interface IndexedMessage {
+/** The lower-case texts of the fields of a message. */
+export interface IndexedFields {
   readonly from: string;
   readonly to: string;
   readonly cc: string;
@@ -13,8 +14,6 @@ export interface IndexedMessage {
   readonly 'reply-to': string;
   readonly subject: string;
   readonly 'message-id': string;
-  /** Addresses, subject, names of attachments, and the words of both parts. */
-  readonly text: string;
   readonly attachments: number;
   readonly inlines: number;
 }
@@ -23,39 +22,57 @@ export interface IndexedMessage {
 const maxCharacters = 32 * 1024;
 const maxAddresses = 200;
 
-const known = new WeakMap<object, IndexedMessage>();
+const knownFields = new WeakMap<object, IndexedFields>();
+const knownTexts = new WeakMap<object, string>();
 
-/** The texts of a message: made in the background after it arrives, or by the first search before that. */
-export function indexMessage(message: ReceivedMessage): IndexedMessage {
-  const content = contentOf(message);
-  const indexed = known.get(content) ?? createIndex(message);
-  known.set(content, indexed);
-  return indexed;
+/** Indexes a message in the background after it arrives. A search before that reads the parts that it needs. */
+export function indexMessage(message: ReceivedMessage): void {
+  textOf(message);
 }
 
-function createIndex(message: ReceivedMessage): IndexedMessage {
+/** The fields of a message. They take a fraction of the time that its words take. */
+export function fieldsOf(message: ReceivedMessage): IndexedFields {
+  const content = contentOf(message);
+  const fields = knownFields.get(content) ?? readFields(message, outlineOf(message));
+  knownFields.set(content, fields);
+  return fields;
+}
+
+/** Addresses, subject, names of attachments, and the words of both parts, in lower case. */
+export function textOf(message: ReceivedMessage): string {
+  const content = contentOf(message);
+  const known = knownTexts.get(content);
+  if (known !== undefined) return known;
   const outline = outlineOf(message);
-  const { from, to, cc, replyTo, files, messageId = '' } = outline;
+  const fields = knownFields.get(content) ?? readFields(message, outline);
+  const text = readText(message, outline, fields);
+  knownFields.set(content, fields);
+  knownTexts.set(content, text);
+  return text;
+}
+
+function readFields(message: ReceivedMessage, outline: MailOutline): IndexedFields {
+  const { from, to, cc, replyTo, files, subject = '', messageId = '' } = outline;
   const inlines = files.filter(isInline).length;
-  const words = readWords(outline);
-  const addresses = {
+  return {
     from: joinAddresses(from ? [from] : []),
     to: joinAddresses(to),
     cc: joinAddresses(cc),
     bcc: joinAddresses(blindCopiesOf(message, outline)),
     'reply-to': joinAddresses(replyTo),
-  };
-  const subject = compact(words.subject);
-  const names = files.map(({ filename }) => filename ?? '').join(' ');
-  const texts = [...Object.values(addresses), message.envelope.from, subject, names];
-  return {
-    ...addresses,
-    subject,
+    subject: compact(subject),
     'message-id': compact(messageId),
-    text: compact([...texts, ...halvesOf(words.visible, words.text)].join(' ')),
     attachments: files.length - inlines,
     inlines,
   };
+}
+
+function readText(message: ReceivedMessage, outline: MailOutline, fields: IndexedFields): string {
+  const { from, to, cc, bcc, 'reply-to': replyTo, subject } = fields;
+  const names = outline.files.map(({ filename }) => filename ?? '').join(' ');
+  const { visible, text } = readWords(outline);
+  const texts = [from, to, cc, bcc, replyTo, message.envelope.from, subject, names];
+  return compact([...texts, ...halvesOf(visible, text)].join(' '));
 }
 
 /** Both parts, the longer one cut: at least half of the text is for each. */

@@ -62,9 +62,12 @@ export function cleanText(text: string): string {
   return (clean + text.slice(from)).trim().toLowerCase();
 }
 
-const punctuation = new Set([...'<>",;()'].map((character) => character.charCodeAt(0)));
+/** 1 for the codes of white space and punctuation. */
+const separators = Uint8Array.from({ length: 0xa0 }, (_, code) =>
+  /[\s<>",;()]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 function isSeparator(code: number): boolean {
-  if (code <= 0x3e) return code === 0x20 || (code >= 9 && code <= 0xd) || punctuation.has(code);
+  if (code < 0xa0) return separators[code] === 1;
   return code >= 0xa0 && /[\s\uFEFF]/.test(String.fromCharCode(code));
 }
