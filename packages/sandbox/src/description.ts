@@ -1,3 +1,4 @@
+import { bareHost } from './http/access.ts';
 import type { SandboxCertificate } from './http/certificate-file.ts';
 import type { MailService } from './mail/service/service.ts';
 import type { RealtimeService } from './realtime/realtime-service.ts';
@@ -22,7 +23,11 @@ export type SandboxDescription = ReturnType<typeof describeSandbox>;
  */
 export function addressedAs<Description>(description: Description, from: string, to: string): Description {
   const readdress = (value: string) =>
-    value === from ? to : value.replace(/(?<=\/\/|@)([^/@]+)(?=:\d+)/, (host) => (host === from ? to : host));
+    value === from
+      ? to
+      : value === bareHost(from)
+        ? bareHost(to)
+        : value.replace(/(?<=\/\/|@)([^/@]+)(?=:\d+)/, (host) => (host === from ? to : host));
   const text = JSON.stringify(description, (_name, value: unknown) =>
     typeof value === 'string' ? readdress(value) : value,
   );

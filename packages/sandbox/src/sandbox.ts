@@ -194,7 +194,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     // Other programs have other keys of AWS: the command line reads theirs.
     const described = { ...services, env };
     const describe = () => describeSandbox(described);
-    const control = { ...services, ...state, reset, describe, access, token };
+    const { allowFetch } = options.mail || {};
+    const control = { ...services, ...state, reset, describe, access, token, allowFetch };
     if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
     return {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { SandboxDescription } from '../description.ts';
 
 /** A description with the page, if there is one. */
@@ -23,6 +24,8 @@ export function renderEnv(env: Readonly<Record<string, string>>): string {
     .join('');
 }
 
+const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
 /** The addresses, one a line. */
 export function renderAddresses({ page, mail, routing, realtime, tls }: DescribedSandbox): string {
   const rows: readonly (readonly [part: string, address: string, note: string] | undefined)[] = [
@@ -30,11 +33,11 @@ export function renderAddresses({ page, mail, routing, realtime, tls }: Describe
     ...Object.entries(mail?.services ?? {}).map(
       ([name, { url }], at) => [at === 0 ? 'Mail' : '', url, `${name}'s API`] as const,
     ),
-    mail && ['', `smtp://${mail.smtp.host}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
-    mail?.pop3 && ['', `pop3://${mail.pop3.host}:${mail.pop3.port}`, `user ${mail.pop3.user}`],
+    mail && ['', `smtp://${inUrl(mail.smtp.host)}:${mail.smtp.port}`, `user ${mail.smtp.user}`],
+    mail?.pop3 && ['', `pop3://${inUrl(mail.pop3.host)}:${mail.pop3.port}`, `user ${mail.pop3.user}`],
     mail?.smtp.tlsPort === undefined
       ? undefined
-      : ['', `smtps://${mail.smtp.host}:${mail.smtp.tlsPort}`, 'the same with TLS'],
+      : ['', `smtps://${inUrl(mail.smtp.host)}:${mail.smtp.tlsPort}`, 'the same with TLS'],
     routing && ['Routing', routing.url, "Valhalla's API"],
     routing && ['', routing.openrouteserviceUrl, "openrouteservice's API"],
     routing && ['', routing.osrmUrl, "OSRM's API"],

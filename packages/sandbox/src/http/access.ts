@@ -7,7 +7,7 @@ import { createSelfSignedCertificate, type SelfSignedCertificate } from './self-
 export interface Access {
   /** The address to listen on. */
   readonly host: string;
-  /** The host in the addresses that the sandbox gives away: `sandbox`, `[::1]`. */
+  /** The host in the URLs that the sandbox gives away: `sandbox`, `[::1]`. */
   readonly name: string;
   /** Names of this machine beside the loopback ones, in lower case. */
   readonly allowedHosts: readonly string[];
@@ -34,9 +34,12 @@ export interface AccessOptions {
 }
 
 /** @throws {TypeError} for a host that is none, and for allowed hosts with a scheme or a port */
-export function readAccess({ host = '127.0.0.1', allowedHosts = [], tls }: AccessOptions): Access {
+export function readAccess({ host: given = '127.0.0.1', allowedHosts = [], tls }: AccessOptions): Access {
+  const host = typeof given === 'string' ? bareHost(given) : given;
   if (typeof host !== 'string' || (isIP(host) === 0 && !namePattern.test(host)))
-    throw new TypeError(`host must be an address or a name of this machine, such as 0.0.0.0, not "${host}".`);
+    throw new TypeError(
+      `host must be an address or a name of this machine, such as 0.0.0.0, not "${given}".`,
+    );
   const names = allowedHosts.map((name) => {
     if (typeof name === 'string' && namePattern.test(name)) return name.toLowerCase();
     throw new TypeError(
@@ -54,13 +57,16 @@ export function readAccess({ host = '127.0.0.1', allowedHosts = [], tls }: Acces
   };
 }
 
+/** `::1` of `[::1]`: outside of URLs, addresses have no brackets. */
+export const bareHost = (name: string): string => /^\[([0-9a-f:.]+)\]$/i.exec(name)?.[1] ?? name;
+
 /** Browsers and operating systems refuse certificates for more than 398 days. */
-const certify = (names: readonly string[]) =>
-  createSelfSignedCertificate(Date.now(), { names: names.filter((name) => isIP(name) !== 6), days: 397 });
+const certify = (names: readonly string[]) => createSelfSignedCertificate(Date.now(), { names, days: 397 });
 
 function listAddresses(): readonly string[] {
   const found = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return found.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  // An address of one link has the name of this machine's interface.
+  return found.map(({ address }) => address).filter((address) => !address.startsWith('fe80:'));
 }
 
 const namePattern = /^[a-z\d_](?:[a-z\d._-]{0,252})$/i;

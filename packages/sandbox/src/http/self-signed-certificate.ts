@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 
 /** A self-signed certificate and its private key, as PEM. */
 export interface SelfSignedCertificate {
@@ -9,14 +9,14 @@ export interface SelfSignedCertificate {
 
 /** For whom, and how long. */
 export interface CertificateSubject {
-  /** Names and IPv4 addresses beside `localhost` and 127.0.0.1. */
+  /** Names and addresses beside `localhost`, 127.0.0.1 and ::1. */
   readonly names?: readonly string[];
   /** @default 1 */
   readonly days?: number;
 }
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1, valid from `now` (epoch milliseconds). Node has no
+ * Makes a certificate for `localhost`, 127.0.0.1 and ::1, valid from `now` (epoch milliseconds). Node has no
  * function for that, so this writes the fields of X.509 (RFC 5280 §4.1) and signs them with a new P-256 key.
  */
 export function createSelfSignedCertificate(
@@ -76,10 +76,24 @@ function basicConstraints(): Buffer {
 }
 
 function subjectAlternativeNames(others: readonly string[]): Buffer {
-  const names = [...new Set(['localhost', '127.0.0.1', ...others])].map((name) =>
-    isIPv4(name) ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name)),
-  );
+  const names = [...new Set(['localhost', '127.0.0.1', '::1', ...others])].map((name) => {
+    if (isIP(name) === 0) return der(0x82, Buffer.from(name));
+    return der(0x87, isIP(name) === 4 ? Buffer.from(name.split('.').map(Number)) : bytesOfIPv6(name));
+  });
   return sequence(oid.subjectAlternativeName, der(0x04, sequence(...names)));
+}
+
+/** The 16 bytes of an address in any spelling: `::1`, `::ffff:127.0.0.1`. */
+function bytesOfIPv6(address: string): Buffer {
+  // `URL` writes it in groups of 16 bits, with at most one `::`.
+  const { hostname } = new URL(`http://[${address}]/`);
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  const groups = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0'));
+  return Buffer.from(groups.join(''), 'hex');
 }
 
 function sequence(...parts: readonly Uint8Array[]): Buffer {

@@ -5,7 +5,7 @@ import type { ByteBudget } from '../byte-budget.ts';
 import type { FailureLog } from '../failures.ts';
 import type { OpenFaultList } from '../faults/fault-list.ts';
 import { addSmtpFaults } from '../faults/smtp-faults.ts';
-import { type Access, localAccess } from '../http/access.ts';
+import { type Access, bareHost, localAccess } from '../http/access.ts';
 import { trackConnections } from '../http/connections.ts';
 import { listen } from '../http/listen.ts';
 import { isSameSecret } from '../http/secrets.ts';
@@ -123,7 +123,7 @@ export async function startSmtpRelay(
   }
   const [main, secure] = servers;
   return {
-    host: access.name,
+    host: bareHost(access.name),
     port: main?.port ?? 0,
     tlsPort: secure?.port,
     certificate: identity?.certificate,

@@ -10,6 +10,7 @@ import { hostNameOf } from '../http/origin.ts';
 import { createRouter, type Route, route } from '../http/router.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createTokenGate } from '../http/token.ts';
+import { type AllowFetch, hostCheck } from '../mail/kit/file-fetcher.ts';
 import { createMailpit, type Mailpit } from '../mail/mailpit/mailpit.ts';
 import type { MailService } from '../mail/service/service.ts';
 import type { Town } from '../map/town.ts';
@@ -20,6 +21,7 @@ import { createAssets } from './assets.ts';
 import { authorizationRoutes } from './authorization-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { checkRoutes } from './checks/check-routes.ts';
+import { isLoopback } from './checks/link-check.ts';
 import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
@@ -55,6 +57,8 @@ export interface PageSources extends Control {
   readonly failures: FailureLog;
   /** @default this machine */
   readonly access?: Access;
+  /** Other hosts that the link check may ask. @default none */
+  readonly allowFetch?: AllowFetch | undefined;
   /** @default none is needed */
   readonly token?: string | undefined;
 }
@@ -181,12 +185,18 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...faultRoutes(faults),
     ...(mail ? waitRoutes(mail) : []), // before /api/messages/:id
     ...(mail ? [...inboxRoutes(mail, requests), ...messageFileRoutes(mail), ...releaseRoutes(mail)] : []),
-    ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail })] : []),
+    ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail, mayAsk: linksOf(sources) })] : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(mail ? webhookRoutes(mail) : []),
     ...(routing ? mapRoutes(routing) : []),
     ...(realtime ? [...channelRoutes(realtime), ...authorizationRoutes(realtime)] : []),
   ];
+}
+
+/** The link check asks this machine, and the hosts that files are fetched from. */
+function linksOf({ allowFetch }: PageSources): (url: URL) => boolean {
+  const isAllowed = hostCheck(allowFetch);
+  return (url) => isLoopback(url) || (/^https?:$/.test(url.protocol) && isAllowed(url));
 }
 
 /** The host of the page's own URL, which reaches the sockets too. */

@@ -15,19 +15,25 @@ interface FetchLimits {
 
 const maxRedirects = 5;
 
+/** Whether files of a host may be fetched. @throws {ConfigurationError} for a list with something else */
+export function hostCheck(allow: AllowFetch | undefined): (url: URL) => boolean {
+  if (allow === undefined || typeof allow === 'boolean') return () => allow === true;
+  const hosts = readHosts(allow);
+  return (url) => hosts.has(url.hostname) || hosts.has(withPort(url));
+}
+
 /** `undefined` where nothing is fetched. @throws {ConfigurationError} for a list with something else */
 export function createFileFetcher(
   allow: AllowFetch | undefined,
   { maxBytes, timeoutMs = 10_000 }: FetchLimits,
 ): FetchFile | undefined {
   if (allow === undefined || allow === false) return undefined;
-  const hosts = allow === true ? undefined : readHosts(allow);
+  const isAllowed = hostCheck(allow);
   const check = (text: string, base?: URL): URL => {
     const url = URL.parse(text, base?.href);
     if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '')
       throw new Error('it is not an http or https URL without a login');
-    if (hosts !== undefined && !hosts.has(url.hostname) && !hosts.has(withPort(url)))
-      throw new Error(`allowFetch does not have the host ${url.host}`);
+    if (!isAllowed(url)) throw new Error(`allowFetch does not have the host ${url.host}`);
     return url;
   };
   return async (text) => {

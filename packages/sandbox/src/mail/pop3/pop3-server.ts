@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import type { Access } from '../../http/access.ts';
+import { type Access, bareHost } from '../../http/access.ts';
 import { trackConnections } from '../../http/connections.ts';
 import { listen } from '../../http/listen.ts';
 import { createPop3Session, type Pop3Context } from './session.ts';
@@ -48,7 +48,7 @@ async function startPop3Server(options: Pop3Options, context: Pop3Setting): Prom
   server.maxConnections = maxConnections;
   const connections = trackConnections(server);
   const port = await listen(server, options.port ?? 0, context.access.host);
-  return { host: context.access.name, port, close: () => connections.close() };
+  return { host: bareHost(context.access.name), port, close: () => connections.close() };
 }
 
 /** Starts it if the option says so: `true` is a free port. */
