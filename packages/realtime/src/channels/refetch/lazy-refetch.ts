@@ -2,7 +2,7 @@ import type { OrgError } from '@org/core';
 import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
 import { type Failure, loadCode } from '../../internal/load-code.ts';
 import type { ChannelEvent } from '../channel.ts';
-import type { GapEvent } from '../realtime-events.ts';
+import type { GapEvent, Verdict } from '../realtime-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
 import type { Refetcher } from './refetcher.ts';
 
@@ -29,10 +29,11 @@ export class LazyRefetch {
   }
 
   /** The channel is subscribed: for the first time, with a gap, or as before. */
-  subscribed(gap: GapEvent | undefined): void {
+  subscribed(gap: GapEvent | undefined, verdict?: Verdict): void {
     const { name, options, runtime } = this.#parts;
-    if (options.initial && !this.#hasBegun)
-      this.take({ type: 'gap', channel: name, from: new Date(0), to: new Date(runtime.now()) });
+    const isFirst = options.initial && !this.#hasBegun;
+    const all = { type: 'gap', channel: name, from: new Date(0), recovered: 'none' } as const;
+    if (isFirst && !verdict?.isRewound) this.take({ ...all, to: new Date(runtime.now()) });
     else if (gap !== undefined) this.take(gap);
     this.#hasBegun = true;
   }
