@@ -42,6 +42,8 @@ const startRealtimeServiceNames: OptionNames<RealtimeServiceOptions> = {
   pingAfterMs: 0,
   pongTimeoutMs: 0,
   cacheTtlMs: 0,
+  recovery: 0,
+  recoveryTtlMs: 0,
   terminateCloseCode: 0,
   limits: 0,
   rateLimit: 0,
