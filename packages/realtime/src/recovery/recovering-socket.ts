@@ -2,7 +2,7 @@ import type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } fro
 import { isRecord, parseText } from '../internal/json.ts';
 import type { RecoveryMemory } from './memory.ts';
 import { RecoverySession, type SessionOptions } from './session.ts';
-import { readMessage } from './wire.ts';
+import { readMessage, toVersion7 } from './wire.ts';
 
 /** The limits of a recovery, and its client's. */
 export type SocketSettings = Omit<SessionOptions, 'send' | 'deliver'>;
@@ -45,7 +45,7 @@ export class RecoveringSocket implements Socket {
   }
 
   send(text: string): void {
-    if (this.#session === undefined) this.#inner?.send(text);
+    if (this.#session === undefined) this.#inner?.send(toVersion7(text));
     else this.#session.fromClient(text);
   }
 

@@ -53,6 +53,13 @@ export function toVersion2(text: string): string {
   return text.replace(/^\{"event":"pusher:/, '{"event":"sockudo:');
 }
 
+/** A frame of the client for a service without version 2. */
+export function toVersion7(text: string): string {
+  if (!text.startsWith('{"event":"pusher:subscribe"') || !text.includes('"rewind":')) return text;
+  const { data, event } = JSON.parse(text);
+  return JSON.stringify({ event, data: { ...data, rewind: undefined } });
+}
+
 /** The request for the events after these positions. Serials are integers of JSON, of any size. */
 export function resumeFrame(positions: ReadonlyMap<string, Position>): string {
   const entries = [...positions].map(([channel, { stream, serial, messageId }]) => {
