@@ -100,7 +100,7 @@ export class ChannelRecovery {
     this.#start(verdict);
     for (const message of messages) this.#pass(message);
     if (this.#isStopped) return; // by a listener: the rest was not delivered
-    this.#advance(this.#head);
+    if (verdict.reason !== 'overflow') this.#advance(this.#head); // else the rest of the replay passes
     if (end?.stream === this.#head?.stream) this.#advance(end);
     this.#floor = this.#memory.position(this.name);
   }
