@@ -72,12 +72,10 @@ export type RecoveryFailure =
   | 'overflow'
   | 'undelivered';
 
-/** What became of the events that a channel missed. */
+/** What became of the events that a channel missed; at its first subscription, of those before it. */
 export interface Verdict {
   readonly recovered: Recovered;
   readonly reason?: RecoveryFailure;
-  /** The events are those of the option `rewind`. */
-  readonly isRewound?: true;
 }
 
 /**

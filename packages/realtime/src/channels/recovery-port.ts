@@ -15,8 +15,8 @@ export interface RecoveryPort {
   readonly openSocket: OpenSocket;
   /** The service's verdict on a channel that is being confirmed. Undefined without one. */
   verdict(channel: string): Verdict | undefined;
-  /** An event of the channel arrived and was not delivered: no replay brings it back. */
-  spoil(channel: string): void;
+  /** The subscription ended. `sinceMs`: of each part of it, since when an event is incomplete, if one is. */
+  interrupted(channel: string, sinceMs: readonly (number | undefined)[]): void;
   /** Checks the option `rewind` of a subscription. @throws InvalidInputError */
   readRewind(given: unknown): true;
 }

@@ -21,6 +21,8 @@ export class ChannelRecovery {
   #held: HeldEvents | undefined;
   #confirmation = '';
   #head: Position | undefined;
+  /** The last event that the client got before the confirmation, which counts with it. */
+  #early: Position | undefined;
   /** Events up to here were given or reported missing: later copies of them are doubles. */
   #floor: Position | undefined;
   #isIncomplete = false;
@@ -59,6 +61,7 @@ export class ChannelRecovery {
     if (this.from === undefined && !this.wantsRewind) {
       this.#start(undefined);
       this.#advance(head);
+      this.#advance(this.#early);
       return false;
     }
     this.#held ??= new HeldEvents();
@@ -134,7 +137,8 @@ export class ChannelRecovery {
     if (position !== undefined && isUpTo(position, this.#floor)) return;
     if (!this.#memory.recentIds.add(messageId, true)) return;
     this.#deliver(text);
-    this.#advance(position);
+    if (this.stage === 'live') this.#advance(position);
+    else this.#early = position ?? this.#early;
   }
 
   #advance(position: Position | undefined): void {

@@ -49,7 +49,9 @@ function openRecovery(
   return {
     openSocket,
     verdict: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
-    spoil: (channel) => memory.spoil(channel),
+    interrupted(channel, sinceMs) {
+      if (sinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
+    },
     readRewind,
   };
 }

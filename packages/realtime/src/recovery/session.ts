@@ -163,7 +163,7 @@ export class RecoverySession {
   #endRewind(channel: ChannelRecovery, isWhole: boolean): void {
     this.#forgetRewind(channel);
     if (channel.stage !== 'waiting') return;
-    channel.release(isWhole ? { recovered: 'all', isRewound: true } : none('unavailable'));
+    channel.release(isWhole ? { recovered: 'all' } : none('unavailable'));
   }
 
   #forgetRewind(channel: ChannelRecovery): void {

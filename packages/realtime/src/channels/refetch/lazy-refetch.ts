@@ -28,13 +28,14 @@ export class LazyRefetch {
     else this.#parts.validate(item);
   }
 
-  /** The channel is subscribed: for the first time, with a gap, or as before. */
+  /** The channel is subscribed: for the first time, perhaps with stored events, with a gap, or as before. */
   subscribed(gap: GapEvent | undefined, verdict?: Verdict): void {
     const { name, options, runtime } = this.#parts;
-    const isFirst = options.initial && !this.#hasBegun;
-    const all = { type: 'gap', channel: name, from: new Date(0), recovered: 'none' } as const;
-    if (isFirst && !verdict?.isRewound) this.take({ ...all, to: new Date(runtime.now()) });
-    else if (gap !== undefined) this.take(gap);
+    const isGiven = gap === undefined && verdict?.recovered === 'all';
+    if (options.initial && !this.#hasBegun && !isGiven) {
+      const [from, to] = [new Date(0), new Date(runtime.now())];
+      this.take({ type: 'gap', channel: name, from, to, recovered: 'none' });
+    } else if (gap !== undefined) this.take(gap);
     this.#hasBegun = true;
   }
 

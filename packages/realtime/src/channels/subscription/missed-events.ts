@@ -19,10 +19,9 @@ export function takeGap(
   missedSinceMs: Map<string, number>,
   channel: string,
   clock: { now(): number },
-  { recovered = 'none', reason }: Partial<Verdict> = {},
+  verdict?: Verdict,
 ): GapEvent {
   const from = new Date(missedSinceMs.get(channel) ?? 0);
   missedSinceMs.delete(channel);
-  const gap = { type: 'gap', channel, from, to: new Date(clock.now()), recovered } as const;
-  return reason ? { ...gap, reason } : gap;
+  return { type: 'gap', channel, from, to: new Date(clock.now()), recovered: 'none', ...verdict };
 }

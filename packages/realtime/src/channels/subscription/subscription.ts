@@ -158,7 +158,7 @@ export class Subscription {
     const incomplete = this.subscribers.map((subscriber) => subscriber.interrupted());
     incomplete.push(this.extension?.stop(isLost));
     this.#miss(lostSinceMs, ...incomplete);
-    if (incomplete.some((ms) => ms !== undefined)) this.#context.settings.recovery?.spoil(this.name);
+    this.#context.settings.recovery?.interrupted(this.name, incomplete);
     this.subscriptionCount = undefined;
   }
 
@@ -171,7 +171,7 @@ export class Subscription {
     else if (effect === 'send-unsubscribe') connection.send({ event: 'pusher:unsubscribe', data });
     else {
       this.unassigned = undefined;
-      const rewind = this.subscribers.find((subscriber) => subscriber.rewind)?.rewind;
+      const rewind = this.subscribers[0]?.rewind;
       const all = { ...data, auth, channel_data: channelData, rewind };
       connection.send({ event: 'pusher:subscribe', data: all });
     }
