@@ -59,7 +59,10 @@ export class ChannelRecovery {
     this.#confirmation = text;
     this.#head = head;
     if (this.from === undefined && !this.wantsRewind) {
+      const waiting = this.#held?.inOrder(undefined, head) ?? []; // for stored events that do not come
+      this.#held = undefined;
       this.#start(undefined);
+      for (const message of waiting) this.#pass(message);
       this.#advance(head);
       this.#advance(this.#early);
       return false;
