@@ -73,11 +73,10 @@ export class ChannelRecovery {
     return this.stage === 'waiting';
   }
 
-  /** An event, or another message of the channel. Returns whether it waits. */
-  take(message: ChannelMessage): boolean {
+  /** An event, or another message of the channel. */
+  take(message: ChannelMessage): void {
     if (this.#held === undefined) this.#pass(message);
     else this.#held.add(message);
-    return this.#held !== undefined;
   }
 
   /** There is no space for more: the newest is dropped, or what waits is delivered. */

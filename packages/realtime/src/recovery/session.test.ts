@@ -275,7 +275,7 @@ describe('what a failure means', () => {
     expect(client.told()).toEqual(['pusher:error']);
   });
 
-  it('without an answer the events flow after the time limit, and a late answer changes nothing', async () => {
+  it('without an answer events flow after the time limit, and a late answer changes nothing', async () => {
     const client = createReturned();
     client.hear(confirmed(3), event(4));
     await client.runtime.advance(4_999);
