@@ -113,16 +113,18 @@ export class RecoverySession {
   }
 
   #take(channel: ChannelRecovery, message: Message): void {
-    const isFull = channel.heldCount >= this.#options.maxHeld || this.#heldLength > maxHeldLength;
-    if (isFull && channel.heldCount > 0) channel.overflow();
-    if (isFull && channel.stage === 'subscribing' && channel.heldCount > 0) return;
+    if (channel.heldCount > 0 && this.#isFull(channel)) {
+      channel.overflow();
+      if (channel.stage === 'subscribing') return; // the newest is dropped
+    }
     channel.take(toChannelMessage(message));
   }
 
-  get #heldLength(): number {
+  #isFull({ heldCount }: ChannelRecovery): boolean {
+    if (heldCount >= this.#options.maxHeld) return true;
     let length = 0;
     for (const channel of this.#channels.values()) length += channel.heldLength;
-    return length;
+    return length > maxHeldLength;
   }
 
   /** Returns whether the error answers a frame of this session. */
