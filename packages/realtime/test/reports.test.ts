@@ -8,7 +8,7 @@ import { connectTo, signFor, startService, until } from './realtime-fixtures.ts'
 const reconnect = { baseMs: 10, capMs: 50 };
 
 describe('reports of others', () => {
-  it('pusher-js 4 and 380: many rooms of one member, each with its list, its joins and its leaves', async () => {
+  it('pusher-js 4 and 380: a member of many rooms joins and leaves each', async () => {
     const service = await startService();
     const ann = connectTo(service, { authorize: signFor(service, { id: 'ann' }) }).realtime;
     const bob = connectTo(service, { authorize: signFor(service, { id: 'bob' }) }).realtime;
@@ -44,7 +44,7 @@ describe('reports of others', () => {
     expect((await paid.next()).value?.data).toBe(7);
   });
 
-  it('pusher-js 206 and 553: the service goes away three times, and the client is back each time', async () => {
+  it('pusher-js 206 and 553: after each of three outages the client is back', async () => {
     const first = await startRealtimeService();
     const { host, port, app } = first;
     let service = first;
@@ -79,7 +79,7 @@ describe('reports of others', () => {
     await orders.subscribed();
   });
 
-  it('socket.io-client 1205: a client event from the listener of a new subscription arrives', async () => {
+  it('socket.io-client 1205: a client event of a listener of the state arrives', async () => {
     const service = await startService();
     const sign = signFor(service);
     const bob = connectTo(service, { reconnect }).realtime;
@@ -104,7 +104,7 @@ describe('reports of others', () => {
     expect(seen[1]).not.toBe(seen[0]);
   });
 
-  it('socket.io-client 852: connect() of the Pusher class after disconnect() during a reconnect', async () => {
+  it('socket.io-client 852: the Pusher class connects after disconnect() in a reconnect', async () => {
     const service = await startService();
     const { host: wsHost, port: wsPort, app } = service;
     const pusher = new Pusher(app.key, { wsHost, wsPort, forceTLS: false });
