@@ -182,7 +182,7 @@ class Client implements RealtimeClient {
 
   /** The name was checked. */
   #open(name: string, definition: EventDefinition | undefined, given?: SubscribeOptions): PresenceChannel {
-    const options = readSubscribeOptions(given, this.#settings.lingerMs);
+    const options = readSubscribeOptions(given, this.#settings);
     const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
     if (this.#isClosing) subscriber.unsubscribe(); // a listener closed the client meanwhile

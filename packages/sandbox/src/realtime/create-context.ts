@@ -10,6 +10,7 @@ import { createFaultState } from './faults/fault-state.ts';
 import { createFrameLog } from './frame-log.ts';
 import { createJournal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
+import { createEventLog } from './recovery/event-log.ts';
 import { createCounters } from './stats.ts';
 import { createUserDirectory } from './user-directory.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -50,6 +51,13 @@ export function createRealtimeContext(
     connections: new Map<string, Connection>(),
     channels: createChannelRegistry(),
     cache: createEventCache(clock, options.cacheTtlMs, limits.cachedChannels),
+    events: options.recovery
+      ? createEventLog(clock, {
+          ttlMs: options.recoveryTtlMs,
+          events: limits.recoveryEvents,
+          channels: limits.recoveryChannels,
+        })
+      : undefined,
     users: createUserDirectory(),
     subscriptionCounts: createSubscriptionCounts(clock, webhooks, options.subscriptionCount),
     webhooks,

@@ -1,4 +1,4 @@
-import type { GapEvent } from '../realtime-events.ts';
+import type { GapEvent, Verdict } from '../realtime-events.ts';
 
 // Bounds the memory of a program that visits many channels. The oldest are dropped.
 const maxChannels = 10_000;
@@ -19,8 +19,9 @@ export function takeGap(
   missedSinceMs: Map<string, number>,
   channel: string,
   clock: { now(): number },
+  verdict?: Verdict,
 ): GapEvent {
   const from = new Date(missedSinceMs.get(channel) ?? 0);
   missedSinceMs.delete(channel);
-  return { type: 'gap', channel, from, to: new Date(clock.now()) };
+  return { type: 'gap', channel, from, to: new Date(clock.now()), recovered: 'none', ...verdict };
 }

@@ -156,7 +156,9 @@ export class Subscription {
 
   #interrupt(isLost: boolean, lostSinceMs?: number): void {
     const incomplete = this.subscribers.map((subscriber) => subscriber.interrupted());
-    this.#miss(lostSinceMs, this.extension?.stop(isLost), ...incomplete);
+    incomplete.push(this.extension?.stop(isLost));
+    this.#miss(lostSinceMs, ...incomplete);
+    this.#context.settings.recovery?.interrupted(this.name, incomplete);
     this.subscriptionCount = undefined;
   }
 
@@ -169,7 +171,9 @@ export class Subscription {
     else if (effect === 'send-unsubscribe') connection.send({ event: 'pusher:unsubscribe', data });
     else {
       this.unassigned = undefined;
-      connection.send({ event: 'pusher:subscribe', data: { ...data, auth, channel_data: channelData } });
+      const rewind = this.subscribers[0]?.rewind;
+      const all = { ...data, auth, channel_data: channelData, rewind };
+      connection.send({ event: 'pusher:subscribe', data: all });
     }
   }
 
@@ -213,10 +217,11 @@ export class Subscription {
     serviceErrors?.subscribed(this.name);
     const synced = this.extension?.subscribed(data);
     const hasGap = missedSinceMs.has(this.name);
-    const gap = hasGap ? takeGap(missedSinceMs, this.name, settings.runtime) : undefined;
+    const verdict = settings.recovery?.verdict(this.name);
+    const gap = hasGap ? takeGap(missedSinceMs, this.name, settings.runtime, verdict) : undefined;
     this.dispatch({ type: 'succeeded' });
     if (gap !== undefined) this.#context.hub.emit(gap);
-    for (const subscriber of this.subscribers) subscriber.subscribed(gap);
+    for (const subscriber of this.subscribers) subscriber.subscribed(gap, verdict);
     if (synced !== undefined && this.state.name === 'subscribed') this.#memberChanged(synced);
     const early = this.#early;
     this.#early = [];
