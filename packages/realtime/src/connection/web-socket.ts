@@ -6,6 +6,8 @@ export interface WebSocketLike {
   readonly readyState: number;
   /** Bytes that were sent and not transmitted. */
   readonly bufferedAmount?: number | undefined;
+  /** Set to a function, for the opening. */
+  onopen?: unknown;
   /** Set to a function of `{ data }`, for each message. */
   onmessage: unknown;
   /** Set to a function of `{ code, reason }`, for the end. */
@@ -37,6 +39,7 @@ export function webSocket(Socket: WebSocketConstructor): OpenSocket {
       hasEnded = true;
       listener.ended(reason);
     };
+    socket.onopen = () => listener.opened?.();
     socket.onmessage = ({ data }: { readonly data: unknown }) => {
       if (hasEnded) return;
       if (typeof data !== 'string') return listener.violated('it is binary');
