@@ -1,6 +1,13 @@
 import type { OpenSocket, Socket, SocketEnd, SocketListener, SocketOptions } from '../connection/socket.ts';
 import type { ClientState } from './client-state.ts';
-import { readError, reconnectLater, refused, type ServiceError, toClientEnd, unauthorized } from './codes.ts';
+import {
+  reconnectLater,
+  reconnectSoon,
+  refused,
+  type ServiceError,
+  toClientEnd,
+  unauthorized,
+} from './codes.ts';
 import type { CentrifugoEventForm } from './event-form.ts';
 import { CentrifugoSession } from './session.ts';
 import { toSocketId } from './socket-id.ts';
@@ -68,7 +75,7 @@ export class CentrifugoSocket implements Socket {
 
   #relay(): SocketListener {
     return {
-      opened: () => void this.#connect(true),
+      opened: () => void this.#connect(),
       received: (text) => this.#receive(text),
       violated: (reason) => this.#hasEnded || this.#listener.violated(reason),
       stoodStill: () => this.#listener.stoodStill?.(),
@@ -98,7 +105,7 @@ export class CentrifugoSocket implements Socket {
     return callForToken(this.#settings.token, this.#life.signal);
   }
 
-  async #connect(mayRetry: boolean): Promise<void> {
+  async #connect(): Promise<void> {
     const { token: given } = this.#settings;
     let token: string | undefined;
     try {
@@ -111,7 +118,6 @@ export class CentrifugoSocket implements Socket {
     if (this.#life.signal.aborted) return;
     this.#session.command('connect', { token, name: 'org-realtime-js' }, (reply, error) => {
       if (error === undefined) this.#greet(reply, token);
-      else if (error.isExpired && typeof given === 'function' && mayRetry) void this.#connect(false);
       else this.#fail(this.#refusal(error));
     });
   }
@@ -120,6 +126,8 @@ export class CentrifugoSocket implements Socket {
     const { code, isExpired, isTemporary, message } = error;
     if (isExpired && typeof this.#settings.token !== 'function')
       return { code: unauthorized, reason: `${message}: make token a function, which returns a new one` };
+    // The service reads nothing more on this connection.
+    if (isExpired) return { code: reconnectSoon, reason: message };
     if (isTemporary) return { code: reconnectLater, reason: message };
     return { code: code === 101 || code === 103 ? unauthorized : refused, reason: message };
   }

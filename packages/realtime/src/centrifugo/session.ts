@@ -26,6 +26,11 @@ type Answer = (reply: Fields, error: ServiceError | undefined, exact: Fields) =>
 
 const maxPending = 20_000;
 const pong = writeFrame('pusher:pong', {});
+/**
+ * Centrifugo closes a connection that sends the protocol's own `ping`. It always answers an unsubscription,
+ * and the client refuses this name, so there is none.
+ */
+const noChannel = 'org realtime ping';
 
 /** Centrifugo's name of a channel: the client's without the prefix that says what the client asks for. */
 export function toServiceName(name: string): string {
@@ -52,7 +57,8 @@ export class CentrifugoSession {
     const name = readText(readFields(frame, 'data'), 'channel');
     if (event === 'pusher:subscribe') this.#subscribe(name);
     else if (event === 'pusher:unsubscribe') this.#unsubscribe(name);
-    else if (event === 'pusher:ping') this.command('ping', {}, () => this.#port.deliver(pong));
+    else if (event === 'pusher:ping')
+      this.command('unsubscribe', { channel: noChannel }, () => this.#port.deliver(pong));
     else if (typeof event === 'string' && event.startsWith('client-') && typeof channel === 'string')
       this.#publish(channel, event, data);
   }
