@@ -43,8 +43,8 @@ export interface CentrifugoClient extends Omit<RealtimeClient, 'subscribe' | 'si
 }
 
 /**
- * Creates a client of a Centrifugo server, version 6. It connects with the first `subscribe` or `connect`, and
- * recovers missed events where the server stores them. @public
+ * Creates a client of a Centrifugo server, version 6. It connects with the first `subscribe` or `connect`,
+ * and recovers missed events where the server stores them. @public
  *
  * @example
  * const realtime = createCentrifugoClient({ host: 'ws.example.com', token: () => fetchToken() });
