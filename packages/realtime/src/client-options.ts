@@ -193,18 +193,16 @@ export function readClientOptions(given: RealtimeClientOptions): RealtimeSetting
   requireNumbers(fromZero, options, numberOption);
   const reconnect = readOptions('reconnect', options.reconnect, ofReconnect);
   requireNumbers(ofReconnect, reconnect, positiveOption, 'reconnect.');
-  const runtime = createRuntime(options.runtime);
-  const recovery = options.recovery?.({ ...options, runtime });
-  return {
+  const settings = {
     ...options,
     key,
-    openSocket: recovery?.openSocket ?? options.socket,
-    recovery,
+    openSocket: options.socket,
     reconnect,
     url: connectionUrl(completeAddress(options as RealtimeAddress), key, version),
-    runtime,
+    runtime: createRuntime(options.runtime),
     requireChannel: createNameCheck(options.strictChannelNames),
   };
+  return { ...settings, ...options.recovery?.(settings) } as RealtimeSettings;
 }
 
 function requireKey(options: Options): string {

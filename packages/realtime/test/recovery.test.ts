@@ -216,9 +216,7 @@ describe('rewind', () => {
 
   it('needs the recovery of the client', () => {
     const client = createRealtimeClient({ key: 'k', host: 'localhost', autoConnect: false });
-    expect(() => client.subscribe('orders', { rewind: 1 })).toThrow(
-      'rewind needs the option recovery of the client.',
-    );
+    expect(() => client.subscribe('orders', { rewind: 1 })).toThrow('rewind needs recovery.');
   });
 });
 

@@ -80,8 +80,7 @@ export class ChannelSubscriber {
       send: (event, text) => this.#send(event, text),
     });
     this.#subscriber = {
-      lingerMs: options.lingerMs,
-      rewind: options.rewind,
+      ...options,
       stateChanged: (state) => this.#stateChanged(state),
       interrupted: () => this.#codec?.interrupt(),
       received: (frame) => this.#received(frame),

@@ -110,12 +110,13 @@ export function readSubscribeOptions(
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw wrongInput(name, `${name} must be a function.`);
   const { initial, overflow, refetch, rewind } = options;
-  if (rewind !== undefined && !client.recovery?.readRewind(rewind))
-    throw wrongInput('rewind', 'rewind needs the option recovery of the client.');
-  if (initial && refetch === undefined) throw wrongInput('initial', 'initial needs refetch.');
+  if (initial && refetch === undefined) throw needs('initial', 'refetch');
+  if (rewind !== undefined && !client.recovery?.read(rewind)) throw needs('rewind', 'recovery');
   if (overflow !== 'drop-oldest' && overflow !== 'drop-newest')
     throw wrongInput('overflow', 'overflow must be drop-oldest or drop-newest.');
   return options;
 }
+
+const needs = (name: string, other: string) => wrongInput(name, `${name} needs ${other}.`);
 
 const least = { lingerMs: 0, refetchTimeoutMs: 1, maxBuffered: 1 };

@@ -1,5 +1,5 @@
 import { positiveOption } from '@org/core/basics';
-import type { Recovery, RecoveryClient, RecoveryPort } from '../channels/recovery-port.ts';
+import type { Recovery, RecoveryClient } from '../channels/recovery-port.ts';
 import type { OpenSocket } from '../connection/socket.ts';
 import { isRecord } from '../internal/json.ts';
 import { readOptions } from '../internal/read-options.ts';
@@ -35,24 +35,26 @@ export function recovery(options?: RecoveryOptions): Recovery {
 }
 
 function openRecovery(
-  { runtime, socket, subscribeTimeoutMs }: RecoveryClient,
+  { openSocket: own, runtime, subscribeTimeoutMs }: RecoveryClient,
   limits: typeof defaults,
-): RecoveryPort {
-  if (socket !== undefined && 'isShared' in socket)
+): ReturnType<Recovery> {
+  if (own !== undefined && 'isShared' in own)
     throw misconfigured(
       'recovery does not work with sharedSocket: its tabs share one position. Use one of them.',
     );
   const memory = new RecoveryMemory();
   const settings = { ...limits, runtime, subscribeTimeoutMs };
   const openSocket: OpenSocket = (url, listener, options) =>
-    new RecoveringSocket(socket ?? options.openDefault, url, listener, options, settings, memory);
+    new RecoveringSocket(own ?? options.openDefault, url, listener, options, settings, memory);
   return {
     openSocket,
-    verdict: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
-    interrupted(channel, sinceMs) {
-      if (sinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
+    recovery: {
+      take: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
+      note(channel, [, ...incompleteSinceMs]) {
+        if (incompleteSinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
+      },
+      read: readRewind,
     },
-    readRewind,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OpenSocket } from '../connection/socket.ts';
 import { readOptions } from '../internal/read-options.ts';
-import { misconfigured, wrongInput } from '../internal/wrong-input.ts';
+import { wrongInput } from '../internal/wrong-input.ts';
 import { type TabPlatform, tabGroup } from './tab-group.ts';
 import { TabSocket } from './tab-socket.ts';
 
@@ -33,7 +33,6 @@ export function sharedSocket(options?: SharedSocketOptions): OpenSocket {
 
 export function shareOn(platform: () => TabPlatform | undefined, name: string): OpenSocket {
   const open: OpenSocket = (url, listener, socketOptions) => {
-    if (url.includes('?protocol=2&')) throw misconfigured('sharedSocket does not work with recovery.');
     const found = platform();
     if (found === undefined) return socketOptions.openDefault(url, listener, socketOptions);
     // The number is that of the messages between tabs: other versions do not share.

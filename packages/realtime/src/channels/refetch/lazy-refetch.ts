@@ -3,6 +3,7 @@ import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts
 import { type Failure, loadCode } from '../../internal/load-code.ts';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent, Verdict } from '../realtime-events.ts';
+import { gapSince } from '../subscription/missed-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
 import type { Refetcher } from './refetcher.ts';
 
@@ -31,11 +32,8 @@ export class LazyRefetch {
   /** The channel is subscribed: for the first time, perhaps with stored events, with a gap, or as before. */
   subscribed(gap: GapEvent | undefined, verdict?: Verdict): void {
     const { name, options, runtime } = this.#parts;
-    const isGiven = gap === undefined && verdict?.recovered === 'all';
-    if (options.initial && !this.#hasBegun && !isGiven) {
-      const [from, to] = [new Date(0), new Date(runtime.now())];
-      this.take({ type: 'gap', channel: name, from, to, recovered: 'none' });
-    } else if (gap !== undefined) this.take(gap);
+    if (options.initial && !this.#hasBegun) this.take(gapSince(name, 0, runtime, gap ? undefined : verdict));
+    else if (gap !== undefined) this.take(gap);
     this.#hasBegun = true;
   }
 
