@@ -85,7 +85,7 @@ function createAuthorizer({ subscriptionToken }: CentrifugoOptions, state: Clien
 }
 
 function createRecovery({ form, subscriptionToken, token }: CentrifugoOptions, state: ClientState): Recovery {
-  return ({ socket: open }) => {
+  return ({ openSocket: open }) => {
     const settings = {
       open,
       token,
@@ -97,12 +97,14 @@ function createRecovery({ form, subscriptionToken, token }: CentrifugoOptions, s
     const { memory } = state;
     return {
       openSocket: (url, listener, options) => new CentrifugoSocket(settings, url, listener, options),
-      verdict: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
-      interrupted(channel, sinceMs) {
-        if (sinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
-      },
-      readRewind() {
-        throw wrongInput('rewind', 'Centrifugo has no rewind: fetch earlier events with refetch.');
+      recovery: {
+        take: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
+        note(channel, [, ...incomplete]) {
+          if (incomplete.some((ms) => ms !== undefined)) memory.spoil(channel);
+        },
+        read() {
+          throw wrongInput('rewind', 'Centrifugo has no rewind: fetch earlier events with refetch.');
+        },
       },
     };
   };
