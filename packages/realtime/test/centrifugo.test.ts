@@ -385,6 +385,20 @@ describe('the connection to Centrifugo', () => {
     await news.subscribed();
   });
 
+  it('a channel that was left meanwhile is not refused on a later connection', async () => {
+    const server = await startCentrifugoServer();
+    const { realtime } = connectCentrifugo(server.port);
+    const news = realtime.subscribe('news');
+    await news.subscribed();
+    server.say({ push: { channel: 'news', unsubscribe: { code: 2000, reason: 'server unsubscribe' } } });
+    await until(() => realtime.state !== 'connected');
+    news.unsubscribe();
+    await until(() => server.of('connect').length === 2 && realtime.state === 'connected');
+    server.drop();
+    await until(() => server.of('connect').length === 3 && realtime.state === 'connected');
+    await realtime.subscribe('news').subscribed();
+  });
+
   it('W5: no reply to the connect command ends the attempt', async () => {
     const runtime = createManualRuntime({ random: () => 0.5 });
     const server = await startCentrifugoServer(({ connection }) => (connection === 1 ? null : undefined));

@@ -76,10 +76,10 @@ async function refuseSignIn(): Promise<never> {
 
 /** Keeps the channel's token for the subscribe command; what the client gets is its form of a token. */
 function createAuthorizer({ subscriptionToken }: CentrifugoOptions, state: ClientState): Authorizer {
-  return async ({ channelName, signal }) => {
+  return async ({ channelName, signal, socketId }) => {
     const channel = toServiceName(channelName);
     state.setToken(channelName, await subscriptionToken?.({ channel, signal }));
-    const channelData = JSON.stringify({ user_id: state.memberId });
+    const channelData = JSON.stringify({ user_id: state.memberOf(socketId) });
     return channelName.startsWith('presence-') ? { auth: `${key}:0`, channelData } : { auth: `${key}:0` };
   };
 }

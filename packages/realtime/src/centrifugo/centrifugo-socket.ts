@@ -135,12 +135,12 @@ export class CentrifugoSocket implements Socket {
   #greet(reply: Fields, token: string | undefined): void {
     const { ping, pong } = reply;
     const connection = readText(reply, 'client');
-    this.#settings.state.connected(connection, token);
     this.#isGreeted = true;
     this.#answersPings = pong === true;
     if (typeof this.#settings.token === 'function') this.#refresh.schedule(reply);
     const seconds = typeof ping === 'number' && ping > 0 ? ping + slackSeconds : undefined;
     const socketId = toSocketId(connection, this.#options.runtime);
+    this.#settings.state.connected(connection, socketId, token);
     const greeting = { socket_id: socketId, activity_timeout: seconds };
     this.#deliver(writeFrame('pusher:connection_established', greeting));
   }

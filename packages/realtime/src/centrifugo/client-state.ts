@@ -8,22 +8,38 @@ const maxTokens = 10_000;
 /** The memory of a client from one connection to the next. */
 export class ClientState {
   readonly memory = new RecoveryMemory();
-  /** The channels that the service ended: their next subscription is refused, once. */
-  readonly ended = new Map<string, string>();
-  /** The member id of this connection; undefined before the handshake. */
-  memberId: string | undefined;
+  /** Why the service ended channels: each one's first subscription on the next connection is refused. */
+  readonly ending = new Map<string, string>();
+  readonly #ended = new Map<string, string>();
   readonly #tokens = new Map<string, string>();
-  readonly #connections: string[] = [];
+  /** Own connections, each with its id as the client has it and its member. */
+  readonly #connections = new Map<string, { readonly socketId: string; readonly memberId: string }>();
 
-  /** The service named the connection. */
-  connected(connection: string, token: string | undefined): void {
-    this.#connections.push(connection);
-    if (this.#connections.length > maxConnections) this.#connections.shift();
-    this.memberId = (token && readText(readClaims(token), 'sub')) || connection;
+  /** The service named a connection. */
+  connected(connection: string, socketId: string, token: string | undefined): void {
+    const memberId = (token && readText(readClaims(token), 'sub')) || connection;
+    this.#connections.set(connection, { socketId, memberId });
+    const [oldest = ''] = this.#connections.size > maxConnections ? this.#connections.keys() : [];
+    this.#connections.delete(oldest);
+    this.#ended.clear();
+    for (const [channel, why] of this.ending) this.#ended.set(channel, why);
+    this.ending.clear();
+  }
+
+  /** Why the service ended the channel on the connection before; undefined the second time. */
+  takeEnded(channel: string): string | undefined {
+    const why = this.#ended.get(channel);
+    this.#ended.delete(channel);
+    return why;
   }
 
   isOwn(connection: string): boolean {
-    return this.#connections.includes(connection);
+    return this.#connections.has(connection);
+  }
+
+  /** The member of a connection. */
+  memberOf(socketId: string): string | undefined {
+    return [...this.#connections.values()].find((each) => each.socketId === socketId)?.memberId;
   }
 
   /** Keeps the token of a channel until its subscribe command. */

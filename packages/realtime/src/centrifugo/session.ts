@@ -98,8 +98,7 @@ export class CentrifugoSession {
     const { state } = this.#port;
     const channel = toServiceName(name);
     const other = this.#channels.get(channel);
-    const endedBecause = state.ended.get(name);
-    state.ended.delete(name);
+    const endedBecause = state.takeEnded(name);
     const token = state.takeToken(name);
     const isTaken = other !== undefined && other.name !== name;
     if (endedBecause !== undefined) this.#refuse(name, 403, endedBecause);
@@ -215,7 +214,7 @@ export class CentrifugoSession {
   #ended(channel: string, session: ChannelSession, { code, reason }: SocketEnd): void {
     this.#forget(channel, session);
     const why = `the service ended the subscription: ${reason || 'no reason given'}, code ${code}`;
-    if (code < 2500) this.#port.state.ended.set(session.name, why);
+    if (code < 2500) this.#port.state.ending.set(session.name, why);
     this.#port.end({ code: reconnectSoon, reason: `${why} (${session.name})` });
   }
 

@@ -162,6 +162,16 @@ describe.skipIf(program === undefined)('Centrifugo 6.9.1', () => {
     expect(told.filter(({ type }) => type === 'error')).toEqual([]);
   });
 
+  it('diagnoses itself', async () => {
+    const { realtime } = connect('ann');
+    const room = realtime.subscribe('presence-chat:d');
+    await room.subscribed();
+    const { checks } = await realtime.diagnose();
+    expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    await realtime.subscribe('presence-chat:e').subscribed();
+    expect(room.me?.id).toBe('ann');
+  });
+
   it('ends where the server says so, and where it ends a subscription', async () => {
     const { realtime, states } = connect('kim');
     const news = realtime.subscribe('news:k');
