@@ -167,7 +167,7 @@ describe.skipIf(program === undefined)('Centrifugo 6.9.1', () => {
     const room = realtime.subscribe('presence-chat:d');
     await room.subscribed();
     const { checks } = await realtime.diagnose();
-    expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(checks.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     await realtime.subscribe('presence-chat:e').subscribed();
     expect(room.me?.id).toBe('ann');
   });
