@@ -53,7 +53,7 @@ async function startWorld(
 
 describe('recovery', () => {
   it.each(['orders', 'private-orders', 'presence-room', 'cache-orders'])(
-    'W9: gives %s the events that it missed, in order, after the gap and before live ones',
+    'W8: gives %s the events that it missed, in order, after the gap and before live ones',
     async (channel) => {
       const { service, client, numbers, away } = await startWorld({ channel });
       publish(service, channel, 1, 2);
@@ -70,7 +70,7 @@ describe('recovery', () => {
     },
   );
 
-  it('W9: asks once for all channels of a connection', async () => {
+  it('W8: asks once for all channels of a connection', async () => {
     const { service, client, away } = await startWorld();
     const others = ['a', 'b', 'private-c'].map((name) => client.realtime.subscribe(name));
     await Promise.all(others.map((channel) => channel.subscribed()));
@@ -81,7 +81,7 @@ describe('recovery', () => {
     expect(asked.length).toBeLessThanOrEqual(2); // a private channel may have its token later
   });
 
-  it('W9: refetch runs only for what the service could not give', async () => {
+  it('W8: refetch runs only for what the service could not give', async () => {
     const service = await startService({ limits: { recoveryEvents: 2 } });
     const client = connectTo(service, { reconnect: { baseMs: 1 }, recovery: recovery() });
     const got: ChannelEvent[] = [];
@@ -112,7 +112,7 @@ describe('recovery', () => {
     expect([calls, verdicts(client)[1]]).toEqual([1, ['orders', 'none', 'expired']]);
   });
 
-  it('W9: a channel that was left and joined again gets what it missed', async () => {
+  it('W8: a channel that was left and joined again gets what it missed', async () => {
     const { service, client } = await startWorld();
     const before = client.realtime.subscribe('private-a');
     await before.subscribed();
@@ -126,7 +126,7 @@ describe('recovery', () => {
     expect([got, verdicts(client)]).toEqual([[1], [['private-a', 'all', undefined]]]);
   });
 
-  it('W9: a service that began anew is a reset, and its events arrive', async () => {
+  it('W8: a service that began anew is a reset, and its events arrive', async () => {
     const { service, client, numbers, away } = await startWorld();
     publish(service, 'orders', 1);
     await until(() => numbers.length === 1);
@@ -140,7 +140,7 @@ describe('recovery', () => {
   });
 
   it.each([{ recovery: false }, { errorStyle: 'soketi' as const }, { errorStyle: 'reverb' as const }])(
-    'W9: a service without version 2, %j, works as without the option',
+    'W8: a service without version 2, %j, works as without the option',
     async (options) => {
       const { service, client, numbers, away } = await startWorld(options);
       publish(service, 'orders', 1);
@@ -155,7 +155,7 @@ describe('recovery', () => {
     },
   );
 
-  it('W9: a client does not get its own client events', async () => {
+  it('W8: a client does not get its own client events', async () => {
     const { client } = await startWorld({ channel: 'private-orders' });
     const orders = client.realtime.subscribe('private-orders');
     const got: string[] = [];
@@ -169,7 +169,7 @@ describe('recovery', () => {
 });
 
 describe('rewind', () => {
-  it('W9: begins the first subscription with stored events, and initial then does not run', async () => {
+  it('W8: begins the first subscription with stored events, and initial then does not run', async () => {
     const service = await startService();
     publish(service, 'orders', 1, 2, 3);
     const client = connectTo(service, { recovery: recovery() });
@@ -187,7 +187,7 @@ describe('rewind', () => {
     expect([got, calls, gapsOf(client)]).toEqual([[2, 3, 4], 0, []]);
   });
 
-  it('W9: where the service has none, initial runs', async () => {
+  it('W8: where the service has none, initial runs', async () => {
     const service = await startService({ recovery: false });
     const client = connectTo(service, { recovery: recovery() });
     const got: unknown[] = [];

@@ -60,8 +60,8 @@ export type Recovered = 'all' | 'some' | 'none';
 /**
  * Why the service does not give all events of a gap. `expired`: it stores them no longer, or too many were
  * missed. `reset`: the channel began anew, for instance after a restart. `unverifiable`: it cannot prove that
- * nothing is missing. `unavailable`: it cannot read its store now. `timeout`: no answer came. `overflow`: more
- * events than may wait. `undelivered`: an event arrived before the gap and could not be delivered. @public
+ * nothing is missing. `unavailable`: it cannot read its store now. `timeout`: no answer came. `overflow`:
+ * more events than may wait. `undelivered`: an event arrived before the gap, and was not delivered. @public
  */
 export type RecoveryFailure =
   | 'expired'

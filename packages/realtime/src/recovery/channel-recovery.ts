@@ -59,7 +59,10 @@ export class ChannelRecovery {
     this.#confirmation = text;
     this.#head = head;
     if (this.from === undefined && !this.wantsRewind) {
+      const waiting = this.#held?.inOrder(undefined, head) ?? []; // for stored events that do not come
+      this.#held = undefined;
       this.#start(undefined);
+      for (const message of waiting) this.#pass(message);
       this.#advance(head);
       this.#advance(this.#early);
       return false;
@@ -70,11 +73,10 @@ export class ChannelRecovery {
     return this.stage === 'waiting';
   }
 
-  /** An event, or another message of the channel. Returns whether it waits. */
-  take(message: ChannelMessage): boolean {
+  /** An event, or another message of the channel. */
+  take(message: ChannelMessage): void {
     if (this.#held === undefined) this.#pass(message);
     else this.#held.add(message);
-    return this.#held !== undefined;
   }
 
   /** There is no space for more: the newest is dropped, or what waits is delivered. */

@@ -2,17 +2,16 @@ import type { RecoveryFailure, Verdict } from '../channels/realtime-events.ts';
 import { isRecord } from '../internal/json.ts';
 
 /** The service's codes. Source: Sockudo documentation, "Protocol V2", `resume_failed`. */
-const failures: Readonly<Record<string, RecoveryFailure>> = {
-  position_expired: 'expired',
-  stream_reset: 'reset',
-  continuity_unverifiable: 'unverifiable',
-  persistence_unavailable: 'unavailable',
-};
+const failures: ReadonlyMap<unknown, RecoveryFailure> = new Map([
+  ['position_expired', 'expired'],
+  ['stream_reset', 'reset'],
+  ['continuity_unverifiable', 'unverifiable'],
+  ['persistence_unavailable', 'unavailable'],
+]);
 
 /** Why the service gives nothing. A code that it may add later proves nothing either. */
 export function readFailure({ code }: Readonly<Record<string, unknown>>): Verdict {
-  const reason = typeof code === 'string' && Object.hasOwn(failures, code) ? failures[code] : undefined;
-  return none(reason ?? 'unverifiable');
+  return none(failures.get(code) ?? 'unverifiable');
 }
 
 export function none(reason: RecoveryFailure): Verdict {

@@ -172,7 +172,7 @@ function judge(told: readonly Told[]) {
   return { numbers, silent };
 }
 
-it('W9: with any cuts and races, each event comes once, in order, or a gap says that it is missing', async () => {
+it('W8: any cuts and races: each event once, in order, or a gap says that it is missing', async () => {
   let recovered = 0;
   await fc.assert(
     fc.asyncProperty(

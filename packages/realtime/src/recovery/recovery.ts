@@ -18,9 +18,9 @@ export interface RecoveryOptions {
 const defaults = { timeoutMs: 5_000, maxHeld: 1_000 };
 
 /**
- * The value of a client's option `recovery`: after a reconnect, the client gets the events that it missed from
- * services that store them, in order and once each. It asks for version 2 of the protocol, which Sockudo and
- * `@org/sandbox` have. From any other service the client gets what it gets without this option. @public
+ * The value of a client's option `recovery`: after a reconnect, the client gets the events that it missed, in
+ * order and once each, from services that store them. It asks for version 2 of the protocol, which Sockudo
+ * and `@org/sandbox` have. From any other service the client gets what it gets without this option. @public
  *
  * @example
  * const realtime = createRealtimeClient({ key: 'app-key', host: 'ws.example.com', recovery: recovery() });

@@ -24,7 +24,7 @@ const event = (serial: Serial, channel = 'orders', stream?: string) =>
     event: 'paid',
     channel,
     data: `${serial}`,
-    message_id: `m${serial}${stream}`,
+    message_id: `m${serial}${stream}${channel}`,
     ...place(serial, stream),
   });
 const succeeded = (recovered: readonly object[], failed: readonly object[] = []) =>
@@ -108,7 +108,7 @@ describe('resume', () => {
     expect(client.sent).toEqual(['{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}']);
     client.hear(confirmed(3));
     expect(client.positions()).toEqual([
-      '{"orders":{"stream_id":"s","serial":1,"last_message_id":"m1undefined"}}',
+      '{"orders":{"stream_id":"s","serial":1,"last_message_id":"m1undefinedorders"}}',
     ]);
     expect(client.told()).toEqual([]); // the verdict comes first
     client.hear(event(2), event(3), succeeded([replayed(2, 3)]), event(4));
@@ -275,7 +275,7 @@ describe('what a failure means', () => {
     expect(client.told()).toEqual(['pusher:error']);
   });
 
-  it('without an answer the events flow after the time limit, and a late answer changes nothing', async () => {
+  it('without an answer events flow after the time limit, and a late answer changes nothing', async () => {
     const client = createReturned();
     client.hear(confirmed(3), event(4));
     await client.runtime.advance(4_999);
@@ -357,12 +357,12 @@ describe('rewind', () => {
     client.subscribe('b', { rewind: 2 });
     const message = 'Channel error: Channel rewind is disabled by policy for channel';
     const refusal = frame({ event: 'sockudo:error', data: { code: 4300, message } });
-    client.hear(refusal, refusal, confirmed(3, 'a'), confirmed(3, 'b'));
+    client.hear(refusal, refusal, event(4, 'b'), confirmed(3, 'a'), confirmed(3, 'b'), event(4, 'a'));
     expect(client.sent.slice(2)).toEqual([
       '{"event":"sockudo:subscribe","data":{"channel":"a","auth":""}}',
       '{"event":"sockudo:subscribe","data":{"channel":"b","auth":""}}',
     ]);
-    expect(client.told()).toEqual(['confirmed a', 'confirmed b']);
+    expect(client.told()).toEqual(['confirmed a', 'confirmed b', '4', '4']);
   });
 
   it('events flow when its end does not come', async () => {

@@ -103,8 +103,8 @@ export interface RealtimeService {
     readonly appId?: string;
   }): void;
   /**
-   * Removes the recent activity, the frames, the cached and stored events, the webhooks that wait, used-up limits and
-   * counts. Sockets and faults stay.
+   * Removes the recent activity, the frames, the cached and stored events, the webhooks that wait, used-up
+   * limits and counts. Sockets and faults stay.
    */
   reset(): void;
   /**
