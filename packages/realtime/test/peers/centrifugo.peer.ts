@@ -6,7 +6,8 @@ import { until } from '../realtime-fixtures.ts';
 import { findCentrifugo, installCentrifuge, signToken, startCentrifugo } from './support/centrifugo.ts';
 
 const program = await obtain('Centrifugo', findCentrifugo);
-const official = program && (await obtain('The official client of Centrifugo', installCentrifuge));
+const official =
+  program === undefined ? undefined : await obtain('The official client of Centrifugo', installCentrifuge);
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
