@@ -186,6 +186,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'codecs/chunked-codec.ts',
       'codecs/gzip-codec.ts',
       'node/node-web-socket.ts',
+      'centrifugo/options.ts',
       'recovery/recovery.ts',
       'shared-socket/shared-socket.ts',
       'user/http-user-authenticator.ts',

@@ -170,6 +170,8 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email/smtp': 18.2 * kilo,
     // Channels, connection, users and gaps in one file; what some programs need is loaded later.
     '@org/realtime': 77.4 * kilo,
+    // The same client, and a socket that translates between two protocols.
+    '@org/realtime/centrifugo': 91 * kilo,
     '@org/realtime/node': 6.8 * kilo,
     // Eleven hooks, the client not among them: 2.3 kB gzipped.
     '@org/realtime/react': 9.4 * kilo,

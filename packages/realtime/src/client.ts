@@ -37,7 +37,7 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
 }
 
 /** Methods are closures: a program may take one off its client. */
-class Client implements RealtimeClient {
+export class Client implements RealtimeClient {
   readonly #settings: RealtimeSettings;
   readonly #hub: EventHub;
   readonly #connection: Connection;
