@@ -1,15 +1,16 @@
 import type { CallOptions } from '../call-options.ts';
+import { openDefaultLimiter } from '../limits/default-limiter.ts';
 import type { Operation } from '../operation.ts';
 import { readCall } from '../option-rules.ts';
 import { ownCopy } from '../options/own.ts';
-import { createEngine } from '../pipeline/engine.ts';
+import { createEngine, type OpenLimiter } from '../pipeline/engine.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
 import type { Requestable, StartRequest } from '../pipeline/run-composite.ts';
-import { loadCallParts, startCall, startComposite } from '../pipeline/start-call.ts';
-import { type TaskJob, taskExecutor } from '../pipeline/task-executor.ts';
+import { type CallParts, loadTaskParts, startCall, startComposite } from '../pipeline/start-call.ts';
 import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { composed, findOperation } from './http-driver.ts';
+import { type TaskJob, taskExecutor } from './task-executor.ts';
 
 /** The operations of a task driver, by the name a client asks for. @public */
 export type TaskTable = Readonly<Record<string, TaskOperation<never, unknown>>>;
@@ -25,14 +26,32 @@ export type TaskTypesOf<Table> = {
 export function taskDriver<Table extends TaskTable, Capabilities>(
   definition: TaskDriverDefinition<Table, Capabilities>,
 ): Driver<TaskTypesOf<Table>, Capabilities> {
+  return taskDriverWith(definition, {
+    openLimiter: openDefaultLimiter,
+    openParts: (provider) => new LazyModule(provider, loadTaskParts),
+  });
+}
+
+/** The parts that full and light task drivers have in their own way. */
+export interface TaskKit {
+  /** Opens the limiter of a client that was given none. */
+  readonly openLimiter: OpenLimiter;
+  readonly openParts: (provider: string) => LazyModule<CallParts>;
+}
+
+/** A task driver with the parts of a kit. */
+export function taskDriverWith<Table extends TaskTable, Capabilities>(
+  definition: TaskDriverDefinition<Table, Capabilities>,
+  { openLimiter, openParts }: TaskKit,
+): Driver<TaskTypesOf<Table>, Capabilities> {
   const { name: provider, capabilities } = definition;
   return {
     specVersion: 1,
     name: provider,
     capabilities,
     open(options): DriverSession<TaskTypesOf<Table>> {
-      const engine = createEngine(ownCopy(definition), ownCopy(options));
-      const parts = new LazyModule(provider, loadCallParts);
+      const engine = createEngine(ownCopy(definition), ownCopy(options), openLimiter);
+      const parts = openParts(provider);
       const session = definition.open(engine.runtime);
       // To the pipeline a task is an operation whose executor differs.
       const find = (name: string) =>
