@@ -4,9 +4,13 @@ import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 import { createReceiver } from '../webhooks/receiver.ts';
 import { receiverClient, type WebhookReceiverClient } from '../webhooks/webhook-client.ts';
 
+export type SendSeveral = typeof import('../sending/send-mails.ts').sendTogether;
+
 /** The options of a light driver that its parts read. */
 export interface PartOptions {
   readonly webhookSecrets: readonly CredentialInput[];
+  /** Of a service where each recipient may get a separate mail. */
+  readonly sendSeveral?: SendSeveral | undefined;
   /** Of a scheme that has options. */
   readonly webhookScheme?: unknown;
 }

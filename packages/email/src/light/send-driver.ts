@@ -4,6 +4,7 @@ import { httpDriver, runComposite } from '@org/core/light';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import type { SendOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
+import { sendTogether } from '../sending/send-mails.ts';
 import type { PartOptions } from './part.ts';
 
 type PartCapability =
@@ -54,7 +55,8 @@ export function sendDriver<Capabilities extends EmailCapabilities>(
 export function composedSendDriver<Capabilities extends EmailCapabilities>(
   definition: SendService<Capabilities>,
 ): SendDriver<Capabilities> {
-  return sendDriverWith(definition, runComposite);
+  const { parts } = definition;
+  return sendDriverWith({ ...definition, parts: { ...parts, sendSeveral: sendTogether } }, runComposite);
 }
 
 function sendDriverWith<Capabilities extends EmailCapabilities>(

@@ -45,13 +45,11 @@ export async function sendMails(
 export async function sendTogether(
   { session, provider, runtime, deadlineMs: usualDeadlineMs }: SenderParts,
   mails: readonly Mail[],
-  options: CallOptions,
+  { idempotencyKey: _, ...common }: CallOptions,
 ): Promise<readonly MailEnd[]> {
-  const { idempotencyKey: _, ...common } = options;
   const deliver = deliverThrough(session.execute, provider);
-  if (mails.length === 1) return deliver(mails, common);
   if (session.compose === undefined) {
-    const { deadlineMs = usualDeadlineMs } = options;
+    const { deadlineMs = usualDeadlineMs } = common;
     const endsAtMs = runtime.monotonic() + deadlineMs;
     let isFirst = true;
     const within: Deliver = async (each, given) => {

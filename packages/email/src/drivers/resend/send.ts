@@ -37,4 +37,4 @@ export function resend(options: ResendOptions = {}): SendDriver<ResendCapabiliti
 }
 
 /** Receives Resend's webhooks: `createEmailClient({ driver: resend(), use: webhooks })`. @public */
-export const webhooks = webhookPart('resend', webhookScheme);
+export const webhooks = /* @__PURE__ */ webhookPart('resend', webhookScheme);
