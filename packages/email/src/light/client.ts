@@ -12,7 +12,7 @@ import type { OnLossy } from '../model/fit/lossy.ts';
 import { readSendOptions, requireOnLossy } from '../sending/read-options.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import type { WebhookOptions } from '../webhooks/options.ts';
-import type { EmailPart, PartContext, SendSeveral } from './part.ts';
+import type { EmailPart, PartContext } from './part.ts';
 import type { SendDriver } from './send-driver.ts';
 
 const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
@@ -107,7 +107,7 @@ export function createEmailClient<
   const client: LightEmailClient<EmailCapabilities> = {
     provider,
     send: async (message, given) =>
-      sendMessage(parts, message, readSendOptions(message, given), driver.parts.sendSeveral ?? refuseSeveral),
+      sendMessage(parts, message, readSendOptions(message, given), driver.parts.sendSeveral),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -116,11 +116,6 @@ export function createEmailClient<
   addParts(client, used, context);
   return client as LightEmailClient<Capabilities, Part>;
 }
-
-/** Of a service that takes all recipients in one mail. */
-const refuseSeveral: SendSeveral = async (_parts, mails) => {
-  throw new RangeError(`${mails.length} mails are not one.`);
-};
 
 /** The parts, and an error for each that is missing. */
 function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {

@@ -6,11 +6,15 @@ import { receiverClient, type WebhookReceiverClient } from '../webhooks/webhook-
 
 export type SendSeveral = typeof import('../sending/send-mails.ts').sendTogether;
 
+/** What a light driver gives its client. */
+export interface PartOptions extends DriverOptions {
+  /** Sends a message with a separate mail for each recipient. */
+  readonly sendSeveral: SendSeveral;
+}
+
 /** The options of a light driver that its parts read. */
-export interface PartOptions {
+export interface DriverOptions {
   readonly webhookSecrets: readonly CredentialInput[];
-  /** Of a service where each recipient may get a separate mail. */
-  readonly sendSeveral?: SendSeveral | undefined;
   /** Of a scheme that has options. */
   readonly webhookScheme?: unknown;
 }

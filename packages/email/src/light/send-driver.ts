@@ -2,10 +2,10 @@ import type { Classify, ServiceDefinition } from '@org/core';
 import type { OperationTable } from '@org/core/driver';
 import { httpDriver, runComposite } from '@org/core/light';
 import type { EmailDriver } from '../driver/email-driver.ts';
-import type { SendOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
+import { sendInTurn } from '../sending/send-in-turn.ts';
 import { sendTogether } from '../sending/send-mails.ts';
-import type { PartOptions } from './part.ts';
+import type { DriverOptions, PartOptions, SendSeveral } from './part.ts';
 
 type PartCapability =
   | 'templates'
@@ -41,26 +41,26 @@ export interface SendService<Capabilities extends EmailCapabilities> {
   readonly operations: OperationTable & { readonly send: OperationTable[string] };
   readonly classify?: Classify | undefined;
   readonly capabilities: Capabilities;
-  readonly parts: PartOptions;
+  readonly parts: DriverOptions;
 }
 
 /** A driver whose operations are in the program from the start. */
 export function sendDriver<Capabilities extends EmailCapabilities>(
   definition: SendService<Capabilities>,
 ): SendDriver<Capabilities> {
-  return sendDriverWith(definition, undefined);
+  return sendDriverWith(definition, sendInTurn, undefined);
 }
 
 /** The same for a service whose mails have one recipient each, or whose `send` may be several requests. */
 export function composedSendDriver<Capabilities extends EmailCapabilities>(
   definition: SendService<Capabilities>,
 ): SendDriver<Capabilities> {
-  const { parts } = definition;
-  return sendDriverWith({ ...definition, parts: { ...parts, sendSeveral: sendTogether } }, runComposite);
+  return sendDriverWith(definition, sendTogether, runComposite);
 }
 
 function sendDriverWith<Capabilities extends EmailCapabilities>(
   { service, operations, classify, capabilities, parts }: SendService<Capabilities>,
+  sendSeveral: SendSeveral,
   compose: typeof runComposite | undefined,
 ): SendDriver<Capabilities> {
   const driver = httpDriver({
@@ -70,7 +70,7 @@ function sendDriverWith<Capabilities extends EmailCapabilities>(
     runComposite: compose,
   });
   // The table's type says nothing about `send`; the driver's own module does.
-  return { ...driver, parts } as unknown as SendDriver<Capabilities>;
+  return { ...driver, parts: { ...parts, sendSeveral } } as unknown as SendDriver<Capabilities>;
 }
 
 /** Without what only other parts need. */
@@ -89,6 +89,3 @@ export function sendCapabilities<Capabilities extends EmailCapabilities>(
   };
   return own as unknown as SendCapabilities<Capabilities>;
 }
-
-/** The operations of every light driver. */
-export type LightOperations = SendOperations;

@@ -1,7 +1,7 @@
-import { type CallOptions, type OrgError, TimeoutError } from '@org/core';
+import type { CallOptions, OrgError } from '@org/core';
 import { allParts } from '@org/core/parts';
 import type { SenderParts } from '../content/sender-parts.ts';
-import { deliverThrough, failedAll } from './deliver.ts';
+import { deadlinePassed, deliverThrough, failedAll } from './deliver.ts';
 import { concernsMessage, type Deliver, type Mail, type MailEnd, unstarted } from './mail.ts';
 
 /** How many mails of one message are in flight at once; the client's limiter sets the rate. */
@@ -75,16 +75,4 @@ export async function sendTogether(
     if (sending === undefined) throw error;
     return sending;
   }
-}
-
-function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
-  return new TimeoutError({
-    message: `The call reached its deadline, ${deadlineMs} ms (deadlineMs), before this mail started.`,
-    provider,
-    operation: 'send',
-    outcome: 'not-sent',
-    retryable: true,
-    phase: 'queue',
-    limit: 'deadline',
-  });
 }
