@@ -119,20 +119,20 @@ export function createEmailClient<
 
 /** The parts, and an error for each that is missing. */
 function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {
-  const { provider, webhooks } = context;
+  const { provider, webhooks, entry = provider } = context;
   for (const part of used) {
     if (part?.provider !== provider)
       throw new ConfigurationError({
-        message: `use takes parts of '@org/email/${provider}/send', like use: webhooks.`,
+        message: `use takes parts of '@org/email/${entry}/send', like use: webhooks.`,
       });
     Object.assign(client, part.open(context as never));
   }
-  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', provider);
+  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', provider, entry);
   for (const name of otherParts)
     if (!(name in client))
       Object.defineProperty(client, name, {
         get() {
-          throw missing(name, provider);
+          throw missing(name, provider, entry);
         },
       });
 }
@@ -152,8 +152,8 @@ const otherParts = [
   'request',
 ];
 
-function missing(name: string, provider: string): UnsupportedError {
-  const entry = `@org/email/${provider}`;
+function missing(name: string, provider: string, entryName: string): UnsupportedError {
+  const entry = `@org/email/${entryName}`;
   const advice =
     name === 'webhooks'
       ? `add the part: import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`

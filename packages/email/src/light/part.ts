@@ -14,6 +14,8 @@ export interface PartOptions extends DriverOptions {
 
 /** The options of a light driver that its parts read. */
 export interface DriverOptions {
+  /** The entry `@org/email/<entry>/send`. @defaultValue the name of the driver */
+  readonly entry?: string | undefined;
   readonly webhookSecrets: readonly CredentialInput[];
   /** Of a scheme that has options. */
   readonly webhookScheme?: unknown;
