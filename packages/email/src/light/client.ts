@@ -13,7 +13,7 @@ import { readSendOptions, requireOnLossy } from '../sending/read-options.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import type { WebhookOptions } from '../webhooks/options.ts';
 import type { EmailPart, PartContext } from './part.ts';
-import type { SendDriver } from './send-driver.ts';
+import type { LightDriver } from './send-driver.ts';
 
 const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
   driver: 0,
@@ -28,7 +28,7 @@ const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
 export interface LightEmailClientOptions<Capabilities extends EmailCapabilities, Part extends EmailPart>
   extends EngineOptions {
   /** Of the same entry: `resend()` of `@org/email/resend/send`. */
-  readonly driver: SendDriver<Capabilities>;
+  readonly driver: LightDriver<Capabilities>;
   /** Parts of the same entry: `webhooks`. @defaultValue none */
   readonly use?: Part | readonly Part[] | undefined;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */

@@ -2,4 +2,4 @@
 export type { LightEmailClient, LightEmailClientOptions } from './client.ts';
 export { createEmailClient } from './client.ts';
 export type { EmailPart, WebhookPart } from './part.ts';
-export type { SendCapabilities, SendDriver } from './send-driver.ts';
+export type { LightDriver, SendCapabilities, SendDriver } from './send-driver.ts';

@@ -26,13 +26,14 @@ export type SendCapabilities<Capabilities extends EmailCapabilities> = Omit<Capa
   readonly request: false;
 };
 
-/** A driver that only sends. @public */
-export type SendDriver<Capabilities extends EmailCapabilities> = EmailDriver<
-  SendCapabilities<Capabilities>
-> & {
+/** A driver for a light client. @public */
+export type LightDriver<Capabilities extends EmailCapabilities> = EmailDriver<Capabilities> & {
   /** What its parts need. */
   readonly parts: PartOptions;
 };
+
+/** A driver that only sends. @public */
+export type SendDriver<Capabilities extends EmailCapabilities> = LightDriver<SendCapabilities<Capabilities>>;
 
 /** A service and its one operation. */
 export interface SendService<Capabilities extends EmailCapabilities> {

@@ -8,6 +8,7 @@ import type { GenericService } from './table.ts';
 export {
   createEmailClient,
   type EmailPart,
+  type LightDriver,
   type LightEmailClient,
   type LightEmailClientOptions,
   type SendCapabilities,

@@ -10,6 +10,7 @@ import { webhookScheme } from './webhooks.ts';
 export {
   createEmailClient,
   type EmailPart,
+  type LightDriver,
   type LightEmailClient,
   type LightEmailClientOptions,
   type SendCapabilities,

@@ -9,6 +9,7 @@ import { createWebhookScheme } from './sns/webhooks.ts';
 export {
   createEmailClient,
   type EmailPart,
+  type LightDriver,
   type LightEmailClient,
   type LightEmailClientOptions,
   type SendCapabilities,

@@ -9,6 +9,7 @@ import type { SmtpOptions } from './settings/options.ts';
 export {
   createEmailClient,
   type EmailPart,
+  type LightDriver,
   type LightEmailClient,
   type LightEmailClientOptions,
   type SendCapabilities,
