@@ -173,8 +173,8 @@ function laterFrom(outfile: string): Plugin {
 }
 
 /**
- * The entries whose names end with `--together=` share one file: each has little of its own, and twelve copies
- * of the rest would be most of the package. What they load later is built alone, after them.
+ * The entries whose names end with `--together=` share one file: each has little of its own, and twelve
+ * copies of the rest would be most of the package. What they load later is built alone, after them.
  */
 async function buildTogether(entries: EntryPoints): Promise<void> {
   const own = Object.fromEntries(Object.entries(entries).filter(([name]) => isTogether(name)));
@@ -241,9 +241,12 @@ function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunk
 function placeLater(outputs: Outputs, chunks: Chunks): void {
   const now = chunksOf('index', outputs, chunks);
   const ofDrivers = chunksOf('driver/index', outputs, chunks);
+  // Rolldown keeps what a file loads later, also where nothing reaches it: a light program has no such file.
+  const ofLight = chunksOf('light/index', outputs, chunks);
   for (const chunk of chunks.values()) {
     if (chunk.file !== 'shared.js' || now.has(chunk)) continue;
-    chunk.file = ofDrivers.has(chunk) ? 'shared-driver.js' : 'shared-later.js';
+    const others = ofLight.has(chunk) ? 'shared-light.js' : 'shared-later.js';
+    chunk.file = ofDrivers.has(chunk) ? 'shared-driver.js' : others;
   }
 }
 
