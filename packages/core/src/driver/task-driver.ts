@@ -6,7 +6,7 @@ import { ownCopy } from '../options/own.ts';
 import { createEngine, type OpenLimiter } from '../pipeline/engine.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
 import type { Requestable, StartRequest } from '../pipeline/run-composite.ts';
-import { type CallParts, loadTaskParts, startCall, startComposite } from '../pipeline/start-call.ts';
+import { type CallParts, startCall, startComposite } from '../pipeline/start-call.ts';
 import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
 import type { Driver, DriverSession } from './driver.ts';
 import { composed, findOperation } from './http-driver.ts';
@@ -28,7 +28,7 @@ export function taskDriver<Table extends TaskTable, Capabilities>(
 ): Driver<TaskTypesOf<Table>, Capabilities> {
   return taskDriverWith(definition, {
     openLimiter: openDefaultLimiter,
-    openParts: (provider) => new LazyModule(provider, loadTaskParts),
+    openParts: (provider) => new LazyModule(provider, () => import('../pipeline/task-parts.ts')),
   });
 }
 

@@ -25,11 +25,6 @@ export function loadCallParts() {
   return import('./call-parts.ts');
 }
 
-/** Loads what only calls of tasks need. */
-export function loadTaskParts() {
-  return import('./task-parts.ts');
-}
-
 /** What differs between the calls of HTTP drivers and of task drivers. */
 export interface CallSteps<Job extends CallJob> {
   /** Makes the request once, for all attempts. Pure; throws `InvalidInputError`. */
@@ -98,9 +93,7 @@ export async function startComposite<Input, Output>(
 }
 
 function notComposed(provider: string, operation: string): UnsupportedError {
-  const message =
-    `This client of ${provider} is light, and runs no operations of several requests (${operation}). ` +
-    "Import createServiceClient from '@org/core'.";
+  const message = `A light client cannot run ${operation}: import the client from '@org/core'.`;
   return new UnsupportedError({ message, provider, operation, outcome: 'not-sent' });
 }
 

@@ -61,7 +61,7 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClien
     ]);
     return createReceiver({ scheme: webhookScheme, secrets: webhooks.secrets, provider, runtime, options });
   });
-  return receiverClient(() => receiver.load());
+  return receiverClient(receiver.load);
 }
 
 /** The methods of a receiver that may load with the first webhook. */

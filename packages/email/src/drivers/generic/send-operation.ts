@@ -6,7 +6,7 @@ import {
   type PreparedMessage,
   redactAddresses,
 } from '../../driver.ts';
-import { emailFailureKinds } from '../../tables/failure-kinds.ts';
+import { emailFailureKinds } from '../../tables/index.ts';
 import { encodeSend } from './encode.ts';
 import type { Evidence, GenericService } from './table.ts';
 

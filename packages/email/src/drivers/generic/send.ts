@@ -1,5 +1,6 @@
 import type { OnlyKnown } from '@org/core/tables';
-import { composedSendDriver, type SendDriver } from '../../light/send-driver.ts';
+import { composedSendDriver } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import { createSend } from './send-operation.ts';
 import { type GenericOptions, genericService } from './service.ts';

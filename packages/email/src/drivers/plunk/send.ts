@@ -1,6 +1,5 @@
-import { webhookSecrets } from '../../driver/http-service.ts';
-import { webhookPart } from '../../light/part.ts';
-import { composedSendDriver, type SendDriver } from '../../light/send-driver.ts';
+import { composedSendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';

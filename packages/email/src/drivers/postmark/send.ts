@@ -1,6 +1,5 @@
-import { webhookSecrets } from '../../driver/http-service.ts';
-import { webhookPart } from '../../light/part.ts';
-import { type SendDriver, sendDriver } from '../../light/send-driver.ts';
+import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
 import { classifyPostmarkFailure as classify } from './errors.ts';
 import { type PostmarkCapabilities, postmarkCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';

@@ -1,7 +1,6 @@
-import { webhookSecrets } from '../../driver/http-service.ts';
-import { webhookPart } from '../../light/part.ts';
-import { composedSendDriver, type SendDriver } from '../../light/send-driver.ts';
-import { composites } from '../../wire/composites.ts';
+import { composites } from '../../driver.ts';
+import { composedSendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type SendGridCapabilities, sendGridCapabilities } from './limits.ts';
 import { mailOperations } from './mail.ts';

@@ -1,5 +1,5 @@
-import { webhookPart } from '../../light/part.ts';
-import { type SendDriver, sendDriver } from '../../light/send-driver.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import type { SesCapabilities } from './limits.ts';
 import { sendRequestOf } from './send-request.ts';

@@ -1,6 +1,6 @@
 import { taskDriver } from '@org/core/light';
-import { type SendDriver, sendCapabilities } from '../../light/send-driver.ts';
-import { sendInTurn } from '../../sending/send-in-turn.ts';
+import { sendCapabilities, sendInTurn } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
 import { smtpDefinition } from './definition.ts';
 import type { SmtpCapabilities } from './limits.ts';
 import { createSmtpSender } from './sender.ts';
