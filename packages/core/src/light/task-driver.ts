@@ -1,5 +1,5 @@
 import type { Driver } from '../driver/driver.ts';
-import { type TaskTable, type TaskTypesOf, taskDriverWith } from '../driver/task-driver.ts';
+import { type TaskTable, type TaskTypesOf, taskDriverWith } from '../driver/open-task-driver.ts';
 import { execute } from '../pipeline/execute.ts';
 import { LazyModule } from '../pipeline/lazy-module.ts';
 import { runComposite } from '../pipeline/run-composite.ts';

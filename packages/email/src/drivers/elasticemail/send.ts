@@ -21,7 +21,8 @@ export type { ElasticEmailMessageOptions } from './options.ts';
 export type { ElasticEmailOptions } from './service.ts';
 
 /**
- * `elasticemail()` of `@org/email/elasticemail` that only sends: for `createEmailClient` of this entry. @public
+ * `elasticemail()` of `@org/email/elasticemail` that only sends: for the `createEmailClient` of this entry.
+ * @public
  *
  * @example
  * const email = createEmailClient({ driver: elasticemail() });
@@ -36,5 +37,5 @@ export function elasticemail(options: ElasticEmailOptions = {}): SendDriver<Elas
   });
 }
 
-/** Receives the service's webhooks: `createEmailClient({ driver: elasticemail(), use: webhooks })`. @public */
+/** Receives the service's webhooks: `createEmailClient({ driver, use: webhooks })`. @public */
 export const webhooks = /* @__PURE__ */ webhookPart('elasticemail', webhookScheme);
