@@ -14,7 +14,7 @@ export interface Received {
 
 // fetch and node:http differ in these, or they name the connection.
 const ofTransport =
-  /^(?:host|connection|accept-encoding|accept-language|sec-|content-length|transfer-encoding|user-agent|org-)/;
+  /^(?:host|connection|accept-(?:encoding|language)|sec-|content-length|transfer-encoding|user-agent)/;
 
 function receivedOf({ method, url: path, headers }: IncomingMessage, body: string): Received {
   const own = Object.entries(headers).filter(([name]) => !ofTransport.test(name));

@@ -36,7 +36,7 @@ export type {
  * const acme = generic({
  *   name: 'acme',
  *   baseUrl: 'https://api.acme.example',
- *   send: { path: '/v1/send', fields: { from: 'from', to: 'to', subject: 'subject', html: 'html' }, id: 'id' },
+ *   send: { path: '/send', fields: { from: 'from', to: 'to', subject: 'subject', html: 'html' }, id: 'id' },
  * });
  *
  * @throws ConfigurationError for a table without evidence of acceptance, with an unknown name, or with two
