@@ -34,6 +34,10 @@ export interface MessageFields {
   readonly suppressedBy?: readonly SuppressionFields['reason'][] | undefined;
   /** What happened to it, other than its delivery; the last 100. */
   readonly events?: readonly Happening[] | undefined;
+  /** The recipients whose planned events have not happened yet, other than a delivery at once. */
+  readonly planned?: readonly string[] | undefined;
+  /** Why it was not delivered when its time came. It is scheduled still. */
+  readonly failure?: string | undefined;
   /** Epoch milliseconds. */
   readonly sendAt?: number | undefined;
   readonly own: OwnFields;
