@@ -1,36 +1,44 @@
+import type { Table } from '../../table.ts';
 import type { RealtimeClock } from '../clock.ts';
+import { type CachedEvent, type CachedEventFields, cachedEventId } from './cached-event-table.ts';
 
-/** The last event of a cache channel. */
-export interface CachedEvent {
-  readonly event: string;
-  readonly data: string;
-  readonly expiresAt: number;
-}
-
-/** The last events by channel. They outlive the subscribers, until they expire. */
+/** The last events of an app by channel. They outlive the subscribers, until they expire. */
 export interface EventCache {
-  store(channel: string, event: string, data: string): void;
+  store(channel: string, event: Omit<CachedEvent, 'expiresAt'>): void;
   read(channel: string): CachedEvent | undefined;
   clear(): void;
 }
 
-export function createEventCache(clock: RealtimeClock, ttlMs: number, capacity: number): EventCache {
-  const cached = new Map<string, CachedEvent>();
+/** The part of the cache's table that an app uses. */
+export interface EventCacheOptions {
+  readonly table: Table<CachedEventFields>;
+  readonly app: string;
+  readonly ttlMs: number;
+  /** Channels with an event. The channel whose event is the oldest loses it. */
+  readonly capacity: number;
+}
+
+export function createEventCache(
+  clock: RealtimeClock,
+  { table, app, ttlMs, capacity }: EventCacheOptions,
+): EventCache {
   return {
-    store(channel, event, data) {
-      cached.delete(channel); // the newest at the end, because the first is dropped
-      cached.set(channel, { event, data, expiresAt: clock.now() + ttlMs });
-      for (const oldest of cached.keys()) {
-        if (cached.size <= capacity) break;
-        cached.delete(oldest);
-      }
+    store(channel, event) {
+      const id = cachedEventId(app, channel);
+      const wasThere = table.delete(id); // the newest at the end, because the first is dropped
+      table.add({ ...event, app, channel, expiresAt: clock.now() + ttlMs }, id);
+      if (wasThere) return;
+      const rows = table.having(app);
+      for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) table.delete(oldest.id);
     },
     read(channel) {
-      const found = cached.get(channel);
+      const found = table.get(cachedEventId(app, channel));
       if (found === undefined || found.expiresAt > clock.now()) return found;
-      cached.delete(channel);
+      table.delete(found.id);
       return undefined;
     },
-    clear: () => cached.clear(),
+    clear() {
+      for (const { id } of table.having(app)) table.delete(id);
+    },
   };
 }

@@ -18,7 +18,7 @@ export function publish(
   { channel, event, data, exceptSocketId }: Publication,
 ): void {
   const { cache, channels, connections, counters, journal } = context;
-  if (readChannelTraits(channel).isCache) cache.store(channel, event, data);
+  if (readChannelTraits(channel).isCache) cache.store(channel, { event, data });
   const found = channels.find(channel);
   if (found !== undefined) {
     found.isMissReported = false;
