@@ -7,13 +7,15 @@ import { createMailbox } from '../packages/sandbox/src/mail/mailbox/mailbox.ts';
 import { doors } from '../packages/sandbox/src/mail/providers/all.ts';
 import { createMailStore } from '../packages/sandbox/src/mail/store/mail-store.ts';
 import { createOutbox } from '../packages/sandbox/src/mail/store/outbox.ts';
+import { createCachedEventTable } from '../packages/sandbox/src/realtime/channels/cached-event-table.ts';
 import { withMatrix } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 
 function createContext(): DoorContext {
   const now = () => 0;
   const limits = { maxMessageBytes: 1, maxRecipients: 1 };
-  const parts = { mailbox: createMailbox({ now }), faults: createFaultTable(), now, ...limits };
+  const tables = { faults: createFaultTable(), cachedEvents: createCachedEventTable() };
+  const parts = { mailbox: createMailbox({ now }), ...tables, now, ...limits };
   const store = createMailStore({ ...parts, refuseSender: () => undefined, inBackground: () => {} });
   const outbox = createOutbox(store, () => {});
   return { store, outbox, key: '', publicKey: '', webhookSecret: undefined, url: () => '' };

@@ -125,7 +125,7 @@ export interface Sandbox {
    * @throws {ConfigurationError | TypeError | RangeError} for an invalid seed, which changes nothing
    */
   reseed(seed: SandboxSeed): Promise<void>;
-  /** The mail, also scheduled, the rows of the HTTP APIs, rules and faults, as plain JSON. */
+  /** The mail, also scheduled, the rows of the HTTP APIs, rules, faults and cached events, as plain JSON. */
   save(): SandboxState;
   /** Replaces them. @throws {RangeError | TypeError} for an invalid state, which changes nothing */
   load(state: SandboxState): Promise<void>;
@@ -177,6 +177,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     let page: PageService | undefined;
     const reset = (): void => {
       parts.faultTable.replaceAll([]);
+      parts.cachedEvents.replaceAll([]);
       realtime?.faults.clear();
       addAll(parts.faults, seedFaults);
       mail?.reset();

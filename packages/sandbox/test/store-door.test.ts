@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A state with a row in each table. */
 async function fill(): Promise<SandboxState> {
-  await using sandbox = await startSandbox({ routing: false, realtime: false, page: false });
+  await using sandbox = await startSandbox({ routing: false, page: false });
   const { mail } = sandbox;
   const ask = async (name: string, path: string, json: object) => {
     const keys = {
@@ -42,6 +42,7 @@ async function fill(): Promise<SandboxState> {
   });
   mail?.webhooks.rules.add({ events: [] });
   sandbox.faults.add({ service: 'routing', status: 503 });
+  sandbox.realtime?.publish({ channel: 'cache-x', event: 'paid', data: '1' });
   await vi.waitFor(() => expect(sandbox.save().tables.suppressions).toHaveLength(1), 10_000);
   return JSON.parse(JSON.stringify(sandbox.save()));
 }
@@ -75,6 +76,7 @@ const tables = [
   'rules',
   'entries',
   'faults',
+  'cachedEvents',
 ] as const satisfies readonly TableName[];
 
 describe('the store', () => {

@@ -18,17 +18,19 @@ import { createWebhooks } from './webhooks/webhooks.ts';
 type AppParts = Pick<
   RealtimeContext,
   'journal' | 'counters' | 'faults' | 'requests' | 'frames' | 'inBackground'
->;
+> &
+  Pick<SharedParts, 'cachedEvents'>;
 
 /** The parts that all apps of a service share. */
 export function createAppParts(
   { clock, limits }: ResolvedRealtimeOptions,
-  { faults, requests, failures }: SharedParts,
+  { faults, cachedEvents, requests, failures }: SharedParts,
 ): AppParts {
   return {
     journal: createJournal(clock, limits.recentEvents),
     counters: createCounters(),
     faults: createFaultState(faults),
+    cachedEvents,
     requests,
     frames: createFrameLog(clock.now),
     inBackground: failures.inBackground,
@@ -38,19 +40,21 @@ export function createAppParts(
 /** Creates the parts of an app. The service does not listen yet. */
 export function createRealtimeContext(
   given: ResolvedRealtimeOptions,
-  { journal, counters, faults, requests, frames, inBackground }: AppParts,
+  { cachedEvents, ...shared }: AppParts,
 ): RealtimeContext {
-  const clock = guardTimers(given.clock, inBackground);
+  const clock = guardTimers(given.clock, shared.inBackground);
   const options = { ...given, clock };
   const { limits } = options;
-  const webhooks = createWebhooks(options, { journal, counters, inBackground });
+  const webhooks = createWebhooks(options, shared);
   return {
+    ...shared,
     options,
-    journal,
-    counters,
     connections: new Map<string, Connection>(),
     channels: createChannelRegistry(),
-    cache: createEventCache(clock, options.cacheTtlMs, limits.cachedChannels),
+    cache: createEventCache(clock, {
+      ...{ table: cachedEvents, app: options.app.id },
+      ...{ ttlMs: options.cacheTtlMs, capacity: limits.cachedChannels },
+    }),
     events: options.recovery
       ? createEventLog(clock, {
           ttlMs: options.recoveryTtlMs,
@@ -61,10 +65,6 @@ export function createRealtimeContext(
     users: createUserDirectory(),
     subscriptionCounts: createSubscriptionCounts(clock, webhooks, options.subscriptionCount),
     webhooks,
-    faults,
-    requests,
-    frames,
-    inBackground,
   };
 }
 

@@ -7,6 +7,7 @@ import { createMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { doors } from '../../src/mail/providers/all.ts';
 import { createMailStore } from '../../src/mail/store/mail-store.ts';
 import { createOutbox } from '../../src/mail/store/outbox.ts';
+import { createCachedEventTable } from '../../src/realtime/channels/cached-event-table.ts';
 
 /** A route of one server of the sandbox. */
 export interface FuzzRoute {
@@ -25,6 +26,7 @@ function routesOfDoors(): readonly FuzzRoute[] {
   const parts = {
     mailbox: createMailbox({ now }),
     faults: createFaultTable(),
+    cachedEvents: createCachedEventTable(),
     refuseSender: () => undefined,
   };
   const store = createMailStore({ ...parts, ...limits, inBackground, now });

@@ -8,6 +8,8 @@ const sdks = [
   { door: 'resend', requirement: 'resend==2.52.0', script: 'sdk_resend', answered: 84 },
   { door: 'mailersend', requirement: 'mailersend==2.2.0', script: 'sdk_mailersend', answered: 69 },
   { door: 'sendgrid', requirement: 'sendgrid==6.12.5', script: 'sdk_sendgrid', answered: 20 },
+  { door: 'brevo', requirement: 'brevo-python==5.1.0', script: 'sdk_brevo', answered: 68 },
+  { door: 'elasticemail', requirement: 'ElasticEmail==4.4.0', script: 'sdk_elasticemail', answered: 74 },
 ];
 
 describe.each(sdks)('$requirement', async ({ door, requirement, script, answered }) => {

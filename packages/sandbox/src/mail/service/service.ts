@@ -61,7 +61,7 @@ export interface MailService {
   readonly relay: string | undefined;
   /** What the store of the HTTP APIs has now. */
   project(): MailProject;
-  /** The mail, also scheduled, the rows of the HTTP APIs, rules and faults, as plain JSON. */
+  /** The mail, also scheduled, the rows of the HTTP APIs, rules, faults and cached events, as plain JSON. */
   save(): SandboxState;
   /** Replaces them. @throws {RangeError | TypeError} for an invalid state, which changes nothing */
   load(state: SandboxState): Promise<void>;
@@ -100,13 +100,16 @@ export async function startMailService(
   const refuseSender = refuserOf(options.verifiedDomains);
   const { maxContacts, maxTemplates } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
-  const { faultTable: faults, failures } = parts;
+  const { faultTable: faults, cachedEvents, failures } = parts;
   const { inBackground } = failures;
   const mailbox = createMailbox({
     ...options.mailbox,
     ...{ now, onFailure: failures.add, note: () => describeUndelivered(store) },
   });
-  const store = createMailStore({ mailbox, faults, refuseSender, inBackground, now, ...limits });
+  const store = createMailStore({
+    ...{ mailbox, faults, cachedEvents, refuseSender, inBackground, now },
+    ...limits,
+  });
   const wires = joinWires(doors, options.wires);
   const start = await createStartContent(store, options.seed ?? {}, wires);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);

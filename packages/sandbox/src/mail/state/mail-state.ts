@@ -18,6 +18,7 @@ export const tableNames = [
   'rules',
   'entries',
   'faults',
+  'cachedEvents',
 ] as const satisfies readonly (keyof MailStore)[];
 
 /** One of them. */
@@ -29,7 +30,10 @@ export type SavedMessage = Omit<ReceivedMessage, 'parsed' | 'raw' | 'receivedAt'
   readonly raw: string;
 };
 
-/** Mail, also scheduled, the rows of the HTTP APIs, and rules and faults, as plain JSON. */
+/**
+ * Mail, also scheduled, the rows of the HTTP APIs, rules, faults, and the last events of cache channels, as
+ * plain JSON.
+ */
 export interface SandboxState {
   readonly version: 1;
   /** Oldest first. */
@@ -61,10 +65,10 @@ export async function loadState(store: MailStore, state: unknown): Promise<void>
   store.mailbox.restore(messages);
 }
 
-/** Returns a function that puts the present content back, all but the faults. */
+/** Returns a function that puts the present content back, all but the faults and the events of channels. */
 export function rememberContent(store: MailStore): () => void {
   const messages = store.mailbox.list();
-  const { faults: _, ...tables } = readTables(store);
+  const { faults: _, cachedEvents: __, ...tables } = readTables(store);
   return () => {
     replaceTables(store, tables);
     store.mailbox.clear();
@@ -72,9 +76,9 @@ export function rememberContent(store: MailStore): () => void {
   };
 }
 
-/** Removes all but the faults. */
+/** Removes all but the faults and the events of channels. */
 export function clearContent(store: MailStore): void {
-  const { faults: _, ...tables } = noRows as unknown as SandboxState['tables'];
+  const { faults: _, cachedEvents: __, ...tables } = noRows as unknown as SandboxState['tables'];
   replaceTables(store, tables);
   store.mailbox.clear();
 }

@@ -1,6 +1,7 @@
 import type { InBackground } from '../../failures.ts';
 import type { FaultFields } from '../../faults/fault-table.ts';
 import type { MailEventKind } from '../../mail-event-kind.ts';
+import type { CachedEventFields } from '../../realtime/channels/cached-event-table.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox/mailbox.ts';
 import { checkRule, type EventRule, maxRules } from './event-rule.ts';
@@ -152,6 +153,8 @@ export interface MailStore {
   readonly entries: Table<EntryFields>;
   /** Those of the whole sandbox. */
   readonly faults: Table<FaultFields>;
+  /** Those of the cache channels of realtime. */
+  readonly cachedEvents: Table<CachedEventFields>;
   readonly maxMessageBytes: number;
   /** Recipients of one request, where a service states no limit. */
   readonly maxRecipients: number;
@@ -166,7 +169,14 @@ export interface MailStore {
 export interface MailStoreOptions
   extends Pick<
     MailStore,
-    'mailbox' | 'faults' | 'maxMessageBytes' | 'maxRecipients' | 'refuseSender' | 'inBackground' | 'now'
+    | 'mailbox'
+    | 'faults'
+    | 'cachedEvents'
+    | 'maxMessageBytes'
+    | 'maxRecipients'
+    | 'refuseSender'
+    | 'inBackground'
+    | 'now'
   > {
   /** @default 50 000 */
   readonly maxContacts?: number | undefined;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFailureLog } from '../../failures.ts';
 import { createFaultTable } from '../../faults/fault-table.ts';
+import { createCachedEventTable } from '../../realtime/channels/cached-event-table.ts';
 import { createMailbox } from '../mailbox/mailbox.ts';
 import { createMailOutcomes } from '../service/outcomes.ts';
 import { createMailStore } from './mail-store.ts';
@@ -21,7 +22,8 @@ function openStore() {
   const mailbox = createMailbox({ now: Date.now });
   const limits = { maxMessageBytes: 1e6, maxRecipients: 10 };
   const { inBackground } = failures;
-  const parts = { mailbox, faults: createFaultTable(), refuseSender: () => undefined, inBackground };
+  const tables = { faults: createFaultTable(), cachedEvents: createCachedEventTable() };
+  const parts = { mailbox, ...tables, refuseSender: () => undefined, inBackground };
   const store = createMailStore({ ...parts, ...limits, now: Date.now });
   return { store, failures, outcomes: createMailOutcomes(store) };
 }

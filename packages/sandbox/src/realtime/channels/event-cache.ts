@@ -1,38 +1,55 @@
+import type { Table } from '../../table.ts';
 import type { RealtimeClock } from '../clock.ts';
-import type { Frame } from '../frames.ts';
+import { encodeEvent, type Frame } from '../frames.ts';
+import { type CachedEvent, type CachedEventFields, cachedEventId } from './cached-event-table.ts';
 
-/** The last event of a cache channel. */
-export interface CachedEvent {
-  readonly event: string;
-  readonly data: string;
-  readonly frame: Frame;
-  readonly expiresAt: number;
-}
-
-/** The last events by channel. They outlive the subscribers, until they expire. */
+/** The last events of an app by channel. They outlive the subscribers, until they expire. */
 export interface EventCache {
-  store(channel: string, event: Omit<CachedEvent, 'expiresAt'>): void;
-  read(channel: string): CachedEvent | undefined;
+  store(channel: string, event: Omit<CachedEvent, 'expiresAt'>, frame: Frame): void;
+  read(channel: string): (CachedEvent & { readonly frame: Frame }) | undefined;
   clear(): void;
 }
 
-export function createEventCache(clock: RealtimeClock, ttlMs: number, capacity: number): EventCache {
-  const cached = new Map<string, CachedEvent>();
+/** The part of the cache's table that an app uses. */
+export interface EventCacheOptions {
+  readonly table: Table<CachedEventFields>;
+  readonly app: string;
+  readonly ttlMs: number;
+  /** Channels with an event. The channel whose event is the oldest loses it. */
+  readonly capacity: number;
+}
+
+export function createEventCache(
+  clock: RealtimeClock,
+  { table, app, ttlMs, capacity }: EventCacheOptions,
+): EventCache {
+  // With their places of version 2. They are of this run: a restored event has none.
+  const frames = new Map<string, Frame>();
+  const drop = (id: string): boolean => {
+    frames.delete(id);
+    return table.delete(id);
+  };
   return {
-    store(channel, event) {
-      cached.delete(channel); // the newest at the end, because the first is dropped
-      cached.set(channel, { ...event, expiresAt: clock.now() + ttlMs });
-      for (const oldest of cached.keys()) {
-        if (cached.size <= capacity) break;
-        cached.delete(oldest);
-      }
+    store(channel, event, frame) {
+      const id = cachedEventId(app, channel);
+      const wasThere = drop(id); // the newest at the end, because the first is dropped
+      table.add({ ...event, app, channel, expiresAt: clock.now() + ttlMs }, id);
+      frames.set(id, frame);
+      if (wasThere) return;
+      const rows = table.having(app);
+      for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) drop(oldest.id);
     },
     read(channel) {
-      const found = cached.get(channel);
-      if (found === undefined || found.expiresAt > clock.now()) return found;
-      cached.delete(channel);
+      const found = table.get(cachedEventId(app, channel));
+      if (found === undefined) return undefined;
+      const { id, event, data } = found;
+      if (found.expiresAt > clock.now())
+        return { ...found, frame: frames.get(id) ?? encodeEvent(event, data, channel) };
+      drop(id);
       return undefined;
     },
-    clear: () => cached.clear(),
+    clear() {
+      for (const { id } of table.having(app)) drop(id);
+    },
   };
 }

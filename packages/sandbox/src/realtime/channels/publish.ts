@@ -20,7 +20,7 @@ export function publish(
   const { cache, channels, connections, counters, events, journal } = context;
   const plain = encodeEvent(event, data, channel);
   const frame = events?.append(channel, plain) ?? plain;
-  if (readChannelTraits(channel).isCache) cache.store(channel, { event, data, frame });
+  if (readChannelTraits(channel).isCache) cache.store(channel, { event, data }, frame);
   const found = channels.find(channel);
   if (found !== undefined) {
     found.isMissReported = false;

@@ -70,7 +70,7 @@ function domainRoutes(store: MailStore): readonly Route[] {
       const chosen = find(email.slice(email.lastIndexOf('@') + 1));
       for (const { id, own } of rows.all())
         rows.update(id, { own: { ...own, DefaultDomain: id === chosen.id } });
-      return { status: 200 };
+      return ok({ ...chosen.own, DefaultDomain: true });
     }),
     ...namedResource(store, '/domains', 'Domain', {
       needed: ['Domain'],

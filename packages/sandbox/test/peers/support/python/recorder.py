@@ -35,6 +35,27 @@ def dummy(call):
     ]
 
 
+def refused(calls, value_of):
+    """The names of the calls that answer 501."""
+    absent = []
+    for name, call in calls.items():
+        required = inspect.signature(call).parameters.values()
+        required = [each for each in required if each.default is inspect.Parameter.empty]
+        given = [value_of(each.annotation) for each in required if each.kind is not each.KEYWORD_ONLY]
+        named = {each.name: value_of(each.annotation) for each in required if each.kind is each.KEYWORD_ONLY}
+        try:
+            answer = call(*given, **named)
+            if inspect.isgenerator(answer):  # it asks when it is read
+                list(answer)
+            failed[name] = "was answered, and has no row"
+        except Exception as error:  # the report names it
+            if "501" in str(error):
+                absent.append(name)
+            else:
+                failed[name] = f"{type(error).__name__}: {error}"[:300]
+    return absent
+
+
 def report(all_names, absent=()):
     print(
         json.dumps(
