@@ -52,6 +52,7 @@ export { type ComposedAttachment, composeMessage } from './message/compose-messa
 export { convertHtmlToText } from './message/html-to-text.ts';
 export type { MailAddress } from './message/parse-message.ts';
 export { contactBook, type SuppressionFilter, suppressionBook, webhooksOf } from './store/books.ts';
+export { madeKeys } from './store/made-keys.ts';
 export type {
   Campaign,
   Contact,

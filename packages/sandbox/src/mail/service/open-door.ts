@@ -13,10 +13,11 @@ import { absentRoutes } from '../kit/absent.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
 import type { FetchFile } from '../kit/file-fetcher.ts';
 import { withRemoteFiles } from '../kit/remote-files.ts';
+import { madeKeys } from '../store/made-keys.ts';
 
 /** What every door checks. */
 export interface DoorRules {
-  /** Refuses other keys than the printed one. */
+  /** Refuses other keys than the printed one, and those that clients made by the API. */
   readonly isStrict: boolean;
   /** The limit of this service; `undefined` for none. */
   readonly rateLimit: RateLimit | undefined;
@@ -37,14 +38,16 @@ export function openDoor(
     methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
   });
   const route = (request: SandboxRequest) => allOrNone(() => router(request));
+  const made = madeKeys(context.store, door.name);
   const refuseKey = (request: SandboxRequest, isGiven: boolean): SandboxResponse =>
     door.refuseKey?.(request, isGiven) ??
     door.problem(401, isGiven ? 'The API key is invalid.' : 'The API key is missing.');
   const enter = async (request: SandboxRequest): Promise<SandboxResponse> => {
     const key = door.readKey(request, context);
     if (!key) return refuseKey(request, false);
-    if (isStrict && !isSameSecret(key, door.keyOf?.(request, context) ?? context.key))
-      return refuseKey(request, true);
+    const expected = door.keyOf?.(request, context) ?? context.key;
+    const isRight = () => isSameSecret(key, expected) || (expected === context.key && made.has(key));
+    if (isStrict && !isRight()) return refuseKey(request, true);
     const verdict = rateLimit?.take(door.name);
     const headers = verdict === undefined ? {} : rateHeadersOf(verdict, door.rateHeaders);
     const response =

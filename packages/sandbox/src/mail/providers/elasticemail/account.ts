@@ -5,6 +5,7 @@ import {
   keptResource,
   type MailStore,
   type Message,
+  madeKeys,
   namedOutcomes,
   ok,
   ownRows,
@@ -90,8 +91,9 @@ function keyRoutes(store: MailStore, kind: string): readonly Route[] {
   return [
     route('POST', path, async (request, params) => {
       const answer = (await add?.handler(request, params)) ?? { status: 500 };
-      const { own, createdAt } = need404(rows.all().at(-1));
+      const { id, own, createdAt } = need404(rows.all().at(-1));
       const Token = randomBytes(24).toString('hex').toUpperCase();
+      if (kind === 'apikeys') madeKeys(store, 'elasticemail').add(Token, { rows: rowsNameOf(path), id });
       return answer.status === 201 ? { ...answer, json: { ...view(own, { createdAt }), Token } } : answer;
     }),
     ...others,

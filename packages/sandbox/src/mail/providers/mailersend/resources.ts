@@ -5,6 +5,7 @@ import {
   fieldsOf,
   flagOf,
   keptResource,
+  madeKeys,
   need,
   ok,
   ownRows,
@@ -101,8 +102,10 @@ function identityRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
+const tokensName = 'mailersend tokens';
+
 function tokenRoutes({ store }: DoorContext): readonly Route[] {
-  const tokens = ownRows(store, 'mailersend tokens');
+  const tokens = ownRows(store, tokensName);
   return [
     route('PUT', '/v1/token/:id/settings', (request, { id = '' }) => {
       const { own } = need(tokens.get(id), missing);
@@ -115,8 +118,12 @@ function tokenRoutes({ store }: DoorContext): readonly Route[] {
         if (old === undefined && !textOf(name)) throw invalid('name', 'The name field is required.');
       },
       defaults: { status: 'unpause', scopes: [] },
-      // Shown once. Strict keys take the printed one alone.
-      added: ({ view }) => found({ ...view, accessToken: `mlsn.${randomBytes(32).toString('hex')}` }, 201),
+      // Shown once.
+      added: ({ row: { id }, view }) => {
+        const token = `mlsn.${randomBytes(32).toString('hex')}`;
+        const accessToken = madeKeys(store, 'mailersend').add(token, { rows: tokensName, id });
+        return found({ ...view, accessToken }, 201);
+      },
     }),
   ];
 }

@@ -4,6 +4,7 @@ import {
   type Fields,
   dateOf as isoOf,
   type MailStore,
+  madeKeys,
   need,
   ok,
   type Route,
@@ -23,8 +24,10 @@ export function keyRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
+const keysName = 'mailgun keys';
+
 function apiKeyRoutes(store: MailStore): readonly Route[] {
-  const keys = typedRows<{ readonly given: Fields }>(store, 'mailgun keys');
+  const keys = typedRows<{ readonly given: Fields }>(store, keysName);
   const view = ({ id, given, createdAt, updatedAt }: { readonly given: Fields } & Row) => ({
     description: '',
     kind: 'user',
@@ -48,7 +51,8 @@ function apiKeyRoutes(store: MailStore): readonly Route[] {
     }),
     route('POST', '/v1/keys', async (request) => {
       const row = keys.add({ given: await readFields(request) }, randomBytes(4).toString('hex'));
-      const secret = `key-${randomBytes(16).toString('hex')}`;
+      const made = `key-${randomBytes(16).toString('hex')}`;
+      const secret = madeKeys(store, 'mailgun').add(made, { rows: keysName, id: row.id });
       const key = { ...view(row), secret };
       return ok({ message: 'great success', key, ...key });
     }),

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { type DoorContext, type Fields, keptResource, ok, ownRows, type Route, route } from '../../kit.ts';
+import {
+  type DoorContext,
+  type Fields,
+  keptResource,
+  madeKeys,
+  ok,
+  ownRows,
+  type Route,
+  route,
+} from '../../kit.ts';
 import { missing, readBody, requireFields, resendConventions } from './wire.ts';
 
 /** Domains, keys, topics and custom events. */
@@ -24,13 +33,16 @@ export function accountRoutes({ store }: DoorContext): readonly Route[] {
       defaults: (body) => ({ ...domainDefaults, records: recordsOf(body, 'not_started') }),
       added: ({ view }) => ok(view, 201),
     }),
-    ...keptResource(resendConventions, '/api-keys', ownRows(store, 'resend keys of its API'), {
+    ...keptResource(resendConventions, '/api-keys', ownRows(store, keysName), {
       name: 'api_key',
       verbs: ['add', 'list', 'change', 'remove'],
       check: need('name'),
       view: ({ id, name, created_at }) => ({ id, name, created_at, last_used_at: null }),
-      // Shown once. Strict keys take the printed one alone.
-      added: ({ row: { id } }) => ok({ id, token: `re_${randomBytes(16).toString('hex')}` }, 201),
+      // Shown once.
+      added: ({ row: { id } }) => {
+        const token = `re_${randomBytes(16).toString('hex')}`;
+        return ok({ id, token: madeKeys(store, 'resend').add(token, { rows: keysName, id }) }, 201);
+      },
     }),
     ...keptResource(resendConventions, '/topics', topicsOf(store), {
       name: 'topic',
@@ -48,6 +60,8 @@ export function accountRoutes({ store }: DoorContext): readonly Route[] {
     }),
   ];
 }
+
+const keysName = 'resend keys of its API';
 
 export const topicsOf = (store: DoorContext['store']) => ownRows(store, 'resend topics');
 

@@ -4,6 +4,7 @@ import {
   type Fields,
   fieldsOf,
   keptResource,
+  madeKeys,
   need,
   nextNumber,
   noContent,
@@ -25,8 +26,10 @@ export function accountRoutes(context: DoorContext): readonly Route[] {
   return [...keyRoutes(context), ...senderRoutes(context), ...domainRoutes(context), ...parseRoutes(context)];
 }
 
+const keysName = 'sendgrid keys of its API';
+
 function keyRoutes({ store, url }: DoorContext): readonly Route[] {
-  const keys = ownRows(store, 'sendgrid keys of its API');
+  const keys = ownRows(store, keysName);
   const view = ({ id, name, scopes }: Fields) => ({ api_key_id: id, name, scopes });
   const kept = (
     verbs: readonly ('add' | 'list' | 'show' | 'change' | 'remove')[],
@@ -42,9 +45,11 @@ function keyRoutes({ store, url }: DoorContext): readonly Route[] {
       view,
       list: (views) => ok({ result: views.map((row) => ({ ...row, scopes: undefined })) }),
       shown: ({ view: row }) => ok({ result: [row] }),
-      // Shown once. Strict keys take the printed one alone.
-      added: ({ row, view: added }) =>
-        ok({ ...added, api_key: `SG.${row.id}.${randomBytes(32).toString('base64url')}` }, 201),
+      // Shown once.
+      added: ({ row: { id }, view: added }) => {
+        const key = `SG.${id}.${randomBytes(32).toString('base64url')}`;
+        return ok({ ...added, api_key: madeKeys(store, 'sendgrid').add(key, { rows: keysName, id }) }, 201);
+      },
     });
   return [...kept(['add', 'list', 'show', 'change', 'remove'], 'PATCH'), ...kept(['change'], 'PUT')];
 }
