@@ -8,6 +8,7 @@ import { sourceFiles } from './source-files.ts';
 const elsewhere: Readonly<Record<string, string>> = {
   createServiceClient: 'createEngine()',
   createRealtimeClient: 'resolveOptions()',
+  createCentrifugoClient: 'resolveOptions()',
   smtp: 'refuseUnknownOptions()',
   httpEmailService: 'the driver',
   emailWebhooks: 'the driver',

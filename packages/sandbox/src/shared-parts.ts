@@ -1,8 +1,8 @@
+import { createCachedEventTable } from './cached-events.ts';
 import { createFailureLog, type FailureLog } from './failures.ts';
 import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
 import { createFaultTable } from './faults/fault-table.ts';
 import { type Access, localAccess } from './http/access.ts';
-import { createCachedEventTable } from './realtime/channels/cached-event-table.ts';
 import { createRequestLog, type RequestLog } from './requests/request-log.ts';
 
 /** The parts that all services of one sandbox share. */

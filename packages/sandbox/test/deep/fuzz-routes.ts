@@ -1,5 +1,6 @@
 // The routes of all doors, read from the doors and from the sources, so that a new one is tried too.
 import { readdirSync, readFileSync } from 'node:fs';
+import { createCachedEventTable } from '../../src/cached-events.ts';
 import { createFailureLog } from '../../src/failures.ts';
 import { createFaultTable } from '../../src/faults/fault-table.ts';
 import type { Door } from '../../src/mail/kit/door.ts';
@@ -7,7 +8,6 @@ import { createMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { doors } from '../../src/mail/providers/all.ts';
 import { createMailStore } from '../../src/mail/store/mail-store.ts';
 import { createOutbox } from '../../src/mail/store/outbox.ts';
-import { createCachedEventTable } from '../../src/realtime/channels/cached-event-table.ts';
 
 /** A route of one server of the sandbox. */
 export interface FuzzRoute {

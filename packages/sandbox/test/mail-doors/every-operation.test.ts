@@ -1,12 +1,12 @@
 // Whatever is asked of any operation of any door, the answer is one of the service: a form, and no 500.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCachedEventTable } from '../../src/cached-events.ts';
 import { createFaultTable } from '../../src/faults/fault-table.ts';
 import { createMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { doors } from '../../src/mail/providers/all.ts';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { createMailStore } from '../../src/mail/store/mail-store.ts';
 import { createOutbox } from '../../src/mail/store/outbox.ts';
-import { createCachedEventTable } from '../../src/realtime/channels/cached-event-table.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

@@ -106,10 +106,8 @@ export async function startMailService(
     ...options.mailbox,
     ...{ now, onFailure: failures.add, note: () => describeUndelivered(store) },
   });
-  const store = createMailStore({
-    ...{ mailbox, faults, cachedEvents, refuseSender, inBackground, now },
-    ...limits,
-  });
+  const tables = { faults, cachedEvents };
+  const store = createMailStore({ ...tables, mailbox, refuseSender, inBackground, now, ...limits });
   const wires = joinWires(doors, options.wires);
   const start = await createStartContent(store, options.seed ?? {}, wires);
   const data = options.data === undefined ? undefined : await openDataFolder(options.data, store);

@@ -1,7 +1,7 @@
+import type { CachedEventFields } from '../../cached-events.ts';
 import type { InBackground } from '../../failures.ts';
 import type { FaultFields } from '../../faults/fault-table.ts';
 import type { MailEventKind } from '../../mail-event-kind.ts';
-import type { CachedEventFields } from '../../realtime/channels/cached-event-table.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox/mailbox.ts';
 import { checkRule, type EventRule, maxRules } from './event-rule.ts';
@@ -194,11 +194,8 @@ export function createMailStore({
 }: MailStoreOptions): MailStore {
   // The outbox accepts all messages of a request or none.
   const isTakenBack = true;
-  const limits = (maxRows: number, maxMebibytes: number) => ({
-    maxRows,
-    maxBytes: maxMebibytes * mebibyte,
-    now: parts.now,
-  });
+  const { now } = parts;
+  const limits = (maxRows: number, maxMiB: number) => ({ maxRows, maxBytes: maxMiB * mebibyte, now });
   return {
     ...parts,
     messages: createTable({ ...limits(10_000, 32), dropsOldest: true, check: checkRow('message') }),

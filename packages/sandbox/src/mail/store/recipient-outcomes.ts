@@ -1,7 +1,7 @@
 import type { Message } from './mail-store.ts';
 import { planEvents } from './plan-events.ts';
 
-/** The ends of a mail at a recipient, `accepted` before there is one. The last four never left the service. */
+/** The ends of a mail at a recipient, `accepted` before one. The last four never left the service. */
 export const mailOutcomeStates = [
   'accepted',
   'delivered',

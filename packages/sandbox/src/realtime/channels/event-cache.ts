@@ -1,7 +1,7 @@
+import { type CachedEvent, type CachedEventFields, cachedEventId } from '../../cached-events.ts';
 import type { Table } from '../../table.ts';
 import type { RealtimeClock } from '../clock.ts';
 import { encodeEvent, type Frame } from '../frames.ts';
-import { type CachedEvent, type CachedEventFields, cachedEventId } from './cached-event-table.ts';
 
 /** The last events of an app by channel. They outlive the subscribers, until they expire. */
 export interface EventCache {

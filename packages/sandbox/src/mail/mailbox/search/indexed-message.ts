@@ -25,7 +25,7 @@ const maxAddresses = 200;
 const knownFields = new WeakMap<object, IndexedFields>();
 const knownTexts = new WeakMap<object, string>();
 
-/** Indexes a message in the background after it arrives. A search before that reads the parts that it needs. */
+/** Indexes a message in the background after it arrives. A search before that reads what it needs. */
 export function indexMessage(message: ReceivedMessage): void {
   textOf(message);
 }

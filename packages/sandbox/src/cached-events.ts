@@ -1,6 +1,5 @@
-import { fields, instant, text } from '../../shape.ts';
-import { createTable, type Row, RowRefused, type Table } from '../../table.ts';
-import { readChannelTraits } from './channel-name.ts';
+import { fields, instant, text } from './shape.ts';
+import { createTable, type Row, RowRefused, type Table } from './table.ts';
 
 /** The last event of a cache channel. */
 export interface CachedEvent {
@@ -16,6 +15,7 @@ export interface CachedEventFields extends CachedEvent {
   readonly channel: string;
 }
 
+const hasCache = /^(?:private-(?:encrypted-)?|presence-)?cache-/;
 const shape = fields({ app: text, channel: text, event: text, data: text, expiresAt: instant });
 
 /** An empty table for the cache channels of all apps. */
@@ -37,7 +37,7 @@ function checkCachedEvent(row: CachedEventFields & Partial<Row>): void {
   const problem = shape(row);
   if (problem !== undefined) throw new RowRefused(`A cached event${problem}.`);
   const { app, channel, id } = row;
-  if (!readChannelTraits(channel).isCache)
+  if (!hasCache.test(channel))
     throw new RowRefused(`A cached event has the channel ${channel.slice(0, 200)}, which has no cache.`);
   // A row is found by its id.
   if (id !== cachedEventId(app, channel))
