@@ -101,14 +101,13 @@ export async function startMailService(
   const { maxContacts, maxTemplates } = options;
   const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
   const { faultTable: faults, cachedEvents, failures } = parts;
-  const { inBackground } = failures;
   const mailbox = createMailbox({
     ...options.mailbox,
     ...{ now, onFailure: failures.add, note: () => describeUndelivered(store) },
   });
   const store = createMailStore({
-    ...{ mailbox, faults, cachedEvents, refuseSender, inBackground, now },
-    ...limits,
+    ...{ mailbox, faults, cachedEvents, refuseSender, now, ...limits },
+    inBackground: failures.inBackground,
   });
   const wires = joinWires(doors, options.wires);
   const start = await createStartContent(store, options.seed ?? {}, wires);

@@ -1,6 +1,6 @@
 import type { AbsentOperation } from '../../kit.ts';
 
-/** Received mail, tags that track, and the removal of personal data: of postmark.js 5.1 and postmarker 1.0. */
+/** Received mail, tags that track, removal of personal data: of postmark.js 5.1 and postmarker 1.0. */
 export const absent: readonly AbsentOperation[] = [
   ['GET', '/messages/inbound', 'server.getInboundMessages'],
   ['GET', '/messages/inbound/:id/details', 'server.getInboundMessageDetails'],
