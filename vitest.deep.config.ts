@@ -37,7 +37,11 @@ const waiting = [
 
 // Each computes at times, and waits for seconds between: for the kernel, which has places for fewer
 // connections at once, and for pages that are frozen.
-const inTurns = ['packages/core/test/deep/crowd.deep.ts', 'packages/realtime/test/deep/chromium.deep.ts'];
+const inTurns = [
+  'packages/core/test/deep/crowd.deep.ts',
+  'packages/realtime/test/deep/chromium.deep.ts',
+  'packages/realtime/test/deep/frozen-pages.deep.ts',
+];
 
 /** A project of its own for each way to share the machine, in this order. */
 const together = (name: string, include: readonly string[], maxWorkers: number, groupOrder: number) => ({

@@ -9,6 +9,7 @@ import { measureLimiters } from './limiter/limiter.ts';
 import { measureMemory } from './memory/memory.ts';
 import { measurePolyline } from './polyline/polyline.ts';
 import { measureRealtime } from './realtime/realtime.ts';
+import { measureRecovery } from './realtime/recovery.ts';
 import { measureRealtimeServer } from './realtime-server/realtime-server.ts';
 import { formatSection, type Progress, progress, type Section } from './report.ts';
 import { measureRouting } from './routing/routing.ts';
@@ -25,6 +26,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   email: measureEmail,
   smtp: measureSmtp,
   realtime: measureRealtime,
+  'realtime-recovery': measureRecovery,
   'realtime-server': measureRealtimeServer,
   routing: measureRouting,
   large: measureLarge,

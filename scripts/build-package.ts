@@ -102,6 +102,9 @@ rmSync(splitFolder, { recursive: true });
 const entries = { ...published, ...laterPoints(draft.metafile) };
 const [sharedFile] = flag('share');
 const apart = flag('apart');
+const [together] = flag('together');
+const isTogether = (name: string) => together !== undefined && name.endsWith(`/${together}`);
+if (together !== undefined) await buildTogether(entries);
 if (process.argv.includes('--alone')) await buildAlone(entries);
 else await buildShared(entries);
 
@@ -133,7 +136,8 @@ function buildSplit(outdir: string, entries: EntryPoints) {
 /** Files with the shared code of entries. */
 async function buildShared(entries: EntryPoints): Promise<void> {
   const { metafile } = await buildSplit(splitFolder, entries);
-  if (canJoin(metafile.outputs)) await joinChunks(metafile.outputs);
+  const { outputs } = metafile;
+  if (canJoin(outputs)) await joinChunks(outputs, (chunks) => placeShared(outputs, chunks));
   else await buildSplit('dist', entries);
   rmSync(splitFolder, { recursive: true });
 }
@@ -145,6 +149,7 @@ async function buildShared(entries: EntryPoints): Promise<void> {
 async function buildAlone(entries: EntryPoints): Promise<void> {
   const shared = sharedFile === undefined ? {} : { [sharedFile]: `src/${sharedFile}.ts` };
   for (const [name, path] of Object.entries({ ...entries, ...shared })) {
+    if (isTogether(name)) continue;
     const outfile = `dist/${name}.js`;
     const conditions = [...platform.conditions, ...(name.endsWith('.node') ? ['node'] : [])];
     const plugins = [laterFrom(outfile)];
@@ -167,6 +172,22 @@ function laterFrom(outfile: string): Plugin {
   };
 }
 
+/**
+ * The entries whose names end with `--together=` share one file: each has little of its own, and twelve
+ * copies of the rest would be most of the package. What they load later is built alone, after them.
+ */
+async function buildTogether(entries: EntryPoints): Promise<void> {
+  const own = Object.fromEntries(Object.entries(entries).filter(([name]) => isTogether(name)));
+  const { metafile } = await buildSplit(splitFolder, own);
+  const { outputs } = await buildSplit(splitFolder, { ...own, ...laterPoints(metafile) }).then(
+    (built) => built.metafile,
+  );
+  await joinChunks(outputs, (chunks) => {
+    for (const chunk of chunks.values()) chunk.file = `shared-${together}.js`;
+  });
+  rmSync(splitFolder, { recursive: true });
+}
+
 /** Not for a program: it loads only the code that its command needs. */
 function canJoin(outputs: Outputs): boolean {
   return manifest.bin === undefined && Object.values(outputs).filter(isChunk).length > 1;
@@ -181,16 +202,14 @@ function isChunk({ entryPoint, exports, bytes }: Outputs[string]): boolean {
  * thousand characters. What the entries after `--apart=` use is in files of its own, one for each group like
  * `one+other`: bundlers that split take a whole file into what a page loads first.
  */
-async function joinChunks(outputs: Outputs): Promise<void> {
+async function joinChunks(outputs: Outputs, place: (chunks: Chunks) => void): Promise<void> {
   const chunks = new Map<string, Chunk>();
   for (const [path, output] of Object.entries(outputs)) {
     if (!isChunk(output)) continue;
     const name = basename(path);
     chunks.set(name, { exports: output.exports, prefix: `$${chunks.size}_`, file: 'shared.js' });
   }
-  for (const group of apart.map((names) => names.split('+')))
-    for (const entry of group) placeApart(`${entry}/index`, `shared-${group[0]}.js`, outputs, chunks);
-  placeLater(outputs, chunks);
+  place(chunks);
   for (const file of new Set([...chunks.values()].map((chunk) => chunk.file))) {
     const lines = [...chunks].flatMap(([name, { exports, prefix, file: its }]) => {
       const names = exports.map((exported) => `${exported} as ${prefix}${exported}`);
@@ -207,6 +226,12 @@ async function joinChunks(outputs: Outputs): Promise<void> {
   }
 }
 
+function placeShared(outputs: Outputs, chunks: Chunks): void {
+  for (const group of apart.map((names) => names.split('+')))
+    for (const entry of group) placeApart(`${entry}/index`, `shared-${group[0]}.js`, outputs, chunks);
+  placeLater(outputs, chunks);
+}
+
 /** Moves the chunks of an entry from the shared file to `file`. */
 function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunks): void {
   for (const chunk of chunksOf(entry, outputs, chunks)) if (chunk.file === 'shared.js') chunk.file = file;
@@ -216,9 +241,12 @@ function placeApart(entry: string, file: string, outputs: Outputs, chunks: Chunk
 function placeLater(outputs: Outputs, chunks: Chunks): void {
   const now = chunksOf('index', outputs, chunks);
   const ofDrivers = chunksOf('driver/index', outputs, chunks);
+  // Rolldown keeps what a file loads later, also where nothing reaches it: a light program has no such file.
+  const ofLight = chunksOf('light/index', outputs, chunks);
   for (const chunk of chunks.values()) {
     if (chunk.file !== 'shared.js' || now.has(chunk)) continue;
-    chunk.file = ofDrivers.has(chunk) ? 'shared-driver.js' : 'shared-later.js';
+    const others = ofLight.has(chunk) ? 'shared-light.js' : 'shared-later.js';
+    chunk.file = ofDrivers.has(chunk) ? 'shared-driver.js' : others;
   }
 }
 

@@ -23,7 +23,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/core\/src\/undici\//, allowed: /^undici$/ },
   { inside: /^packages\/core\/src\/opentelemetry\//, allowed: /^@opentelemetry\/api$/ },
   { inside: /^packages\/core\/src\/pipeline\/ky-transport\.ts$/, allowed: /^ky$/ },
-  { inside: /^packages\/core\/src\/pipeline\/http-executor\.ts$/, allowed: /^#transport$/ },
+  { inside: /^packages\/core\/src\/pipeline\/call-parts\.ts$/, allowed: /^#transport$/ },
   { inside: /^packages\/email\/src\/bullmq\//, allowed: /^bullmq$/ },
   { inside: /^packages\/routing\/src\/(checkpoint|cli)\//, allowed: /^node:/ },
   { inside: /^packages\/routing\/src\/files\/xml\.ts$/, allowed: /^saxes$/ },

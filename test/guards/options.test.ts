@@ -56,10 +56,17 @@ const takingOptions = sourceFiles()
       /\b(?:options|given|overrides)\??: (?!number|unknown|Uint8Array)|\}: \w*Options\b/.test(whole),
   );
 
+/** The service of a mail driver refuses; both of its entries open it. */
+const mailServices =
+  /\b(?:brevo|elasticemail|generic|mailersend|mailgun|mailjet|plunk|postmark|resend|sendGrid|ses)Service\(/;
+
 /** The functions that refuse: an entry may have the outer one of two with the same name. */
 const refusing = new Set(
   takingOptions
-    .filter(({ whole }) => /\b(?:refuseUnknown|requireOptions|readOptions)[(<]/.test(whole))
+    .filter(
+      ({ whole }) =>
+        /\b(?:refuseUnknown|requireOptions|readOptions)[(<]/.test(whole) || mailServices.test(whole),
+    )
     .map(({ name }) => name),
 );
 

@@ -31,6 +31,7 @@ const coreRooms = [
   'pipeline',
   'client.ts',
   'driver',
+  'light',
   'tables',
   'failover',
   'with-response.ts',

@@ -9,6 +9,7 @@ import { guardBrowser } from './http/browser-guard.ts';
 import { createHeaders, type RawRequest, requestNames } from './http/request.ts';
 import type { ServiceResponse } from './http/response.ts';
 import { userAgent } from './http/user-agent.ts';
+import { openDefaultLimiter } from './limits/default-limiter.ts';
 import type { Operation, ServiceDefinition } from './operation.ts';
 import { CallContext } from './operation-context.ts';
 import { readCall, readHooks } from './option-rules.ts';
@@ -18,12 +19,12 @@ import { wholeNumberOption } from './options/numbers.ts';
 import { deepCopy, ownCopy } from './options/own.ts';
 import { refuseUnknown } from './options/refuse-unknown.ts';
 import type { Call } from './pipeline/call.ts';
-import { createEngine } from './pipeline/engine.ts';
+import { createEngine, type OpenLimiter } from './pipeline/engine.ts';
 import type { HttpJob, HttpSession } from './pipeline/http-executor.ts';
 import { otherKey, prepareRequest, safetyOf } from './pipeline/http-request.ts';
 import { LazyModule } from './pipeline/lazy-module.ts';
 import type { Requestable, StartRequest } from './pipeline/run-composite.ts';
-import { loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
+import { type CallParts, loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
 
 const tenMebibytes = 10 * 1024 * 1024;
 
@@ -62,17 +63,41 @@ export interface ServiceClient {
  * `dangerouslyAllowBrowser`
  */
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
+  return openServiceClient(definition, given, {
+    openLimiter: openDefaultLimiter,
+    openParts: (provider) => new LazyModule(provider, loadCallParts),
+  });
+}
+
+/** The code of HTTP calls. */
+export interface HttpParts extends CallParts, Pick<HttpSession, 'openTransport'> {}
+
+/** The parts that full and light clients have in their own way. */
+export interface ClientKit {
+  /** Opens the limiter of a client that was given none. */
+  readonly openLimiter: OpenLimiter;
+  readonly openParts: (provider: string) => LazyModule<HttpParts>;
+}
+
+/** A client with the parts of a kit. */
+export function openServiceClient(
+  definition: ServiceDefinition,
+  given: EngineOptions,
+  { openLimiter, openParts }: ClientKit,
+): ServiceClient {
   const service = readService(definition);
   const options = ownCopy(given);
   const { name: provider, auth } = service;
   if (!service.publicCredential && auth.required) guardBrowser(provider, options.dangerouslyAllowBrowser);
   const base = parseBaseUrl(service.baseUrl, { provider, allowHttp: service.dangerouslyAllowHttp });
-  const engine = createEngine(service, options, serverOf(base));
-  const parts = new LazyModule(provider, loadCallParts);
+  const engine = createEngine(service, options, openLimiter, serverOf(base));
+  const parts = openParts(provider);
   const session: HttpSession = {
     service,
     fetch: options.runtime && ownCopy(options.runtime).fetch,
     maxResponseBytes: wholeNumberOption('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1),
+    // Called within a call, which has loaded its parts.
+    openTransport: (...given) => (parts.loaded as HttpParts).openTransport(...given),
     transport: options.transport,
     closeTransport: undefined,
   };

@@ -58,7 +58,8 @@ export interface EngineOptions {
   /**
    * Sends one attempt: `createNodeTransport()`, `createUndiciTransport()`, or a function of your own.
    *
-   * @defaultValue `node:http` on Node; ky on `fetch` elsewhere, and where `runtime.fetch` is given
+   * @defaultValue `node:http` on Node; `fetch` on Deno and Bun, and where `runtime.fetch` is given on Node;
+   * elsewhere ky on `fetch`
    */
   readonly transport?: Transport | undefined;
   /** Allows a secret key in a browser, where anyone can read it. @defaultValue false */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceResponse } from '../src/http/response.ts';
 import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
+import { openDefaultLimiter } from '../src/limits/default-limiter.ts';
 import { CubicRate } from '../src/limits/learned/cubic-rate.ts';
 import { readCall } from '../src/option-rules.ts';
 import { createEngine } from '../src/pipeline/engine.ts';
@@ -78,6 +79,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
         seen.push({ ...current, outcome: 'retry', quota: left(), delay: event.waitMs / 1_000 });
       },
     },
+    openDefaultLimiter,
   );
   const left = () => engine.retry.quota?.available ?? Number.NaN;
   const parts = new LazyModule('acme', () => import('../src/pipeline/call-parts.ts'));

@@ -1,14 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import {
-  type CallOptions,
-  ConfigurationError,
-  createRuntime,
-  type RawRequest,
-  type ServiceResponse,
-} from '@org/core';
-import { type OptionNames, refuseUnknown, wrongKind } from '@org/core/basics';
-import { type DriverSession, type EngineOptions, engineOptionNames, meantOption } from '@org/core/driver';
+import { type CallOptions, createRuntime, type RawRequest, type ServiceResponse } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type DriverSession, type EngineOptions, engineOptionNames } from '@org/core/driver';
+import { meantByClients, requireDriver } from './client-options.ts';
 import type { Render } from './content/late-content.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
 import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
@@ -137,7 +132,7 @@ type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Pa
     };
 
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
-type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
+export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
   ? EmailMessage
   : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
 
@@ -157,23 +152,6 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
-/** Options of a transport of nodemailer, and fields of its messages, belong elsewhere. */
-const findMeant: typeof meantOption = (name, known) => {
-  if (/^(auth|host|pool|port|secure|service|tls)/.test(name))
-    return 'A driver takes that: { driver: smtp({ host, user, password }) }.';
-  if (/^(defaults?|from|replyTo|sender|to)$/.test(name)) return 'Pass it with each message.';
-  return meantOption(name, known);
-};
-
-function requireDriver(driver: unknown): void {
-  if (typeof (driver as { open?: unknown } | null | undefined)?.open === 'function') return;
-  const needs = 'createEmailClient() needs a driver: { driver: plunk() }';
-  const isSlip = driver === undefined || typeof driver === 'function';
-  throw new ConfigurationError({
-    message: `${needs}, ${isSlip ? 'with the parentheses' : `not ${wrongKind(driver)}`}.`,
-  });
-}
-
 /**
  * A client for one email service. @public
  *
@@ -186,7 +164,7 @@ function requireDriver(driver: unknown): void {
 export function createEmailClient<const Capabilities extends EmailCapabilities>(
   options: EmailClientOptions<Capabilities>,
 ): EmailClient<Capabilities> {
-  refuseUnknown(options, clientNames, 'createEmailClient()', findMeant);
+  refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
   const unset = {

@@ -2,6 +2,7 @@ import type { OrgError } from '@org/core';
 import { createRuntime, numberOption, positiveOption, type Runtime, readSetting } from '@org/core/basics';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { RealtimeEvent } from './channels/realtime-events.ts';
+import type { Recovery, RecoveryPort } from './channels/recovery-port.ts';
 import type { Codec } from './codecs/codec.ts';
 import { requireCodec } from './codecs/require-codec.ts';
 import type { PlatformSignals } from './connection/platform-signals.ts';
@@ -42,6 +43,8 @@ export interface RealtimeClientSettings extends NamesElsewhere {
   readonly autoConnect?: boolean | undefined;
   /** Opens the client's sockets in place of the platform's WebSocket. See `webSocket`. */
   readonly socket?: OpenSocket | undefined;
+  /** Gets missed events from services that store them: `recovery()` of `@org/realtime/recovery`. */
+  readonly recovery?: Recovery | undefined;
   /**
    * Whether channel names above 164 characters, the documented limit, are refused. `false` allows 200.
    *
@@ -98,6 +101,7 @@ export interface RealtimeSettings
   /** The URL of the app's WebSocket endpoint. */
   readonly url: string;
   readonly openSocket: OpenSocket | undefined;
+  readonly recovery: RecoveryPort | undefined;
   readonly autoConnect: boolean;
   /** Checks a channel's name. */
   requireChannel(given: unknown): string;
@@ -127,6 +131,7 @@ const defaults = {
   retryAuthorization: undefined,
   onEvent: undefined,
   socket: undefined,
+  recovery: undefined,
   autoConnect: true,
   strictChannelNames: undefined,
   reconnect: undefined,
@@ -147,6 +152,7 @@ const shapes = {
   retryAuthorization: 'function',
   onEvent: 'function',
   socket: 'function',
+  recovery: 'function',
   autoConnect: 'boolean',
   strictChannelNames: 'boolean',
   runtime: 'object',
@@ -187,7 +193,7 @@ export function readClientOptions(given: RealtimeClientOptions): RealtimeSetting
   requireNumbers(fromZero, options, numberOption);
   const reconnect = readOptions('reconnect', options.reconnect, ofReconnect);
   requireNumbers(ofReconnect, reconnect, positiveOption, 'reconnect.');
-  return {
+  const settings = {
     ...options,
     key,
     openSocket: options.socket,
@@ -196,6 +202,7 @@ export function readClientOptions(given: RealtimeClientOptions): RealtimeSetting
     runtime: createRuntime(options.runtime),
     requireChannel: createNameCheck(options.strictChannelNames),
   };
+  return { ...settings, ...options.recovery?.(settings) } as RealtimeSettings;
 }
 
 function requireKey(options: Options): string {

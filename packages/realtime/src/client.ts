@@ -37,7 +37,7 @@ export function createRealtimeClient(options: RealtimeClientOptions = {}): Realt
 }
 
 /** Methods are closures: a program may take one off its client. */
-class Client implements RealtimeClient {
+export class Client implements RealtimeClient {
   readonly #settings: RealtimeSettings;
   readonly #hub: EventHub;
   readonly #connection: Connection;
@@ -49,7 +49,7 @@ class Client implements RealtimeClient {
 
   constructor(settings: RealtimeSettings) {
     const hub = new EventHub();
-    if (settings.onEvent !== undefined) hub.onEvery(settings.onEvent);
+    if (settings.onEvent) hub.onEvery(settings.onEvent);
     const connection = new Connection(settings, {
       stateChanged: (change) => this.#connectionChanged(change),
       received: (frame) => {
@@ -171,7 +171,7 @@ class Client implements RealtimeClient {
   /** The first connection takes long: its host may be mistyped, and trying again goes on in silence. */
   #warn(): void {
     const { lastError } = this.#connection;
-    if (lastError === undefined) return;
+    if (!lastError) return;
     this.#hub.report(lastError);
     console.warn(`@org/realtime: ${lastError.message}`);
   }
@@ -182,12 +182,12 @@ class Client implements RealtimeClient {
 
   /** The name was checked. */
   #open(name: string, definition: EventDefinition | undefined, given?: SubscribeOptions): PresenceChannel {
-    const options = readSubscribeOptions(given, this.#settings.lingerMs);
+    const options = readSubscribeOptions(given, this.#settings);
     const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
     if (this.#isClosing) subscriber.unsubscribe(); // a listener closed the client meanwhile
     const { lastError } = this.#connection;
-    if (this.state === 'failed' && lastError !== undefined)
+    if (this.state === 'failed' && lastError)
       this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
     this.#connectFirst();
     return subscriber as unknown as PresenceChannel;
@@ -227,13 +227,13 @@ function toStateEvent({ state, previous, retryInMs, error }: ConnectionChange): 
     ...(state.name === 'connected' && { socketId: state.socketId }),
     ...('failures' in state && state.failures > 0 && { failures: state.failures }),
     ...(retryInMs !== undefined && { retryInMs }),
-    ...(error !== undefined && { error }),
+    ...(error && { error }),
   };
 }
 
 /** What a change of the connection means for a channel. */
 function toSubscriptionEvent({ state, previous, error }: ConnectionChange): SubscriptionEvent | undefined {
   if (state.name === 'connected') return { type: 'connected' };
-  if (state.name === 'failed' && error !== undefined) return { type: 'unreachable', error };
+  if (state.name === 'failed' && error) return { type: 'unreachable', error };
   return previous.name === 'connected' ? { type: 'lost' } : undefined;
 }

@@ -50,6 +50,8 @@ export type {
   GapEvent,
   RealtimeEvent,
   RealtimeState,
+  Recovered,
+  RecoveryFailure,
   StateEvent,
   SubscriptionCountEvent,
   UserStateEvent,

@@ -84,7 +84,7 @@ const doors: Readonly<Record<string, () => { use(): unknown; change(): void }>> 
   },
   subscribe() {
     const options = { lingerMs: 5 };
-    const read = readSubscribeOptions(options, 0);
+    const read = readSubscribeOptions(options, { lingerMs: 0 });
     return { use: () => read, change: () => Object.assign(options, { lingerMs: 6, maxBuffered: 1 }) };
   },
   gzipCodec() {

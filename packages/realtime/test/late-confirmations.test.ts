@@ -61,7 +61,13 @@ describe('W8: two confirmations after a subscription timed out', () => {
       server.say(paid(2));
       await until(() => ids.length === 2);
       expect(gaps()).toEqual([
-        { type: 'gap', channel: 'presence-room', from: leftAt, to: new Date(runtime.now()) },
+        {
+          type: 'gap',
+          channel: 'presence-room',
+          from: leftAt,
+          to: new Date(runtime.now()),
+          recovered: 'none',
+        },
       ]);
       expect([...room.members.keys()]).toEqual(['me', 'bob', 'cas']);
       expect([room.me?.id, changes]).toEqual([

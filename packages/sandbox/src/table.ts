@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fields, instant, text, whole } from './shape.ts';
+import { createHeldRows } from './table/held-rows.ts';
+import { noteChange } from './table/journal.ts';
 
 /** The parts of a row that the table makes. */
 export interface Row {
@@ -53,6 +55,8 @@ export interface TableOptions<Fields = object> {
   readonly maxBytes: number;
   /** Drops the oldest row when the table is full, instead of an error. @default false */
   readonly dropsOldest?: boolean;
+  /** A request that throws takes its changes back. @default false */
+  readonly isTakenBack?: boolean;
   /** The key of a row, to find it without a search. @default all rows have the same */
   readonly keyOf?: (row: Fields & Row) => string;
   /** The id of a row that is added without one. @default a UUID */
@@ -89,26 +93,23 @@ export class RowRefused extends TypeError {
 
 /** An empty table. */
 export function createTable<Fields extends object>(options: TableOptions<Fields>): Table<Fields> {
-  const { maxRows, maxBytes, dropsOldest = false, keyOf = () => '', now } = options;
-  const rows = new Map<string, { readonly row: Fields & Row; readonly bytes: number }>();
-  const keys = createKeyIndex<Fields & Row>(keyOf);
+  const { maxRows, maxBytes, dropsOldest = false, isTakenBack = false, keyOf = () => '', now } = options;
+  const rows = createHeldRows<Fields & Row>(keyOf);
   const { notify, watch } = createChanges();
   const check = createCheck<Fields & Row>(options.check);
-  let [bytes, made] = [0, 0];
+  let made = 0;
 
   const remove = (id: string): boolean => {
-    const old = rows.get(id);
+    const old = rows.delete(id);
     if (old === undefined) return false;
-    bytes -= old.bytes;
-    keys.remove(old.row);
-    rows.delete(id);
+    if (isTakenBack) noteChange(() => putBack(old, undefined));
     notify({ kind: 'delete', id });
     return true;
   };
 
   const makeSpace = (more: number, moreRows: number): void => {
-    const isFull = () => rows.size + moreRows > maxRows || bytes + more > maxBytes;
-    for (const oldest of dropsOldest ? rows.keys() : []) {
+    const isFull = () => rows.size + moreRows > maxRows || rows.bytes + more > maxBytes;
+    for (const oldest of dropsOldest ? rows.ids() : []) {
       if (!isFull()) break;
       remove(oldest);
     }
@@ -119,16 +120,21 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     check(row);
     const size = JSON.stringify(row).length;
     const old = rows.get(row.id);
-    makeSpace(size - (old?.bytes ?? 0), old === undefined ? 1 : 0);
-    bytes += size - (old?.bytes ?? 0);
-    if (old !== undefined) keys.remove(old.row);
-    keys.add(row);
-    rows.set(row.id, { row, bytes: size });
+    makeSpace(size - rows.bytesOf(row.id), old === undefined ? 1 : 0);
+    rows.set(row, size);
+    if (isTakenBack) noteChange(() => putBack(old, row));
     notify({ kind: 'put', row });
     return row;
   };
 
-  const all = (): readonly (Fields & Row)[] => [...rows.values()].map(({ row }) => row);
+  /** Takes a change back, unless another request has changed the row since. */
+  const putBack = (old: (Fields & Row) | undefined, changed: (Fields & Row) | undefined): void => {
+    const id = (old ?? changed)?.id ?? '';
+    if (rows.get(id) !== changed) return;
+    if (old === undefined) remove(id);
+    else put(old);
+    if (changed === undefined) rows.sort();
+  };
 
   return {
     add: (fields, id = options.idOf?.(made + 1) ?? randomUUID()) => {
@@ -137,20 +143,18 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
       made += 1;
       return row;
     },
-    get: (id) => rows.get(id)?.row,
-    find: (predicate) => all().find(predicate),
-    all,
-    having: (key) => keys.idsOf(key).flatMap((id) => rows.get(id)?.row ?? []),
+    get: rows.get,
+    find: (predicate) => rows.all().find(predicate),
+    all: rows.all,
+    having: rows.having,
     update: (id, change) => {
       const found = rows.get(id);
-      return found && put({ ...found.row, ...change, updatedAt: now() });
+      return found && put({ ...found, ...change, updatedAt: now() });
     },
     delete: remove,
     replaceAll: (given, leftOut) => {
       const all = given.filter((row) => isTaken(row, check, leftOut));
       rows.clear();
-      keys.clear();
-      bytes = 0;
       made = all.reduce((most, { serial }) => Math.max(most, serial), 0);
       for (const row of all) put(row);
       notify({ kind: 'replace-all' });
@@ -180,23 +184,6 @@ function isTaken<Fields>(
     leftOut(error);
     return false;
   }
-}
-
-/** The ids of the rows of each key. */
-function createKeyIndex<AnyRow extends Row>(keyOf: (row: AnyRow) => string) {
-  const idsByKey = new Map<string, Set<string>>();
-  return {
-    add: (row: AnyRow): void => {
-      idsByKey.set(keyOf(row), (idsByKey.get(keyOf(row)) ?? new Set()).add(row.id));
-    },
-    remove: (row: AnyRow): void => {
-      const ids = idsByKey.get(keyOf(row));
-      ids?.delete(row.id);
-      if (ids?.size === 0) idsByKey.delete(keyOf(row));
-    },
-    idsOf: (key: string): readonly string[] => [...(idsByKey.get(key) ?? [])],
-    clear: () => idsByKey.clear(),
-  };
 }
 
 function createChanges() {

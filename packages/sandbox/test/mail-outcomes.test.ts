@@ -138,6 +138,42 @@ describe('the outcome at each recipient', () => {
     );
   });
 
+  it.each([
+    ['bounce+delay-300ms@example.com', 'bounced'],
+    ['defer+delay-300ms@example.com', 'delivered'],
+    ['bob+delay-300ms@example.com', 'delivered'],
+  ] as const)('of %s is accepted until its events happen, for each reader', async (to, end) => {
+    const id = (await send('postmark', to)) ?? '';
+    expect(mailOf(sandbox).outcomes.of(id)).toMatchObject([
+      { recipient: to, state: 'accepted', reason: expect.stringContaining('planned events') },
+    ]);
+    const { json } = await ask('GET', 'api/messages?query=outcome:accepted');
+    expect(json.messages.map((row: object) => 'states' in row && row.states)).toEqual([{ accepted: 1 }]);
+    const { url, apiKey = '' } = mailOf(sandbox).services['postmark'] ?? {};
+    const headers = { 'x-postmark-server-token': apiKey, accept: 'application/json' };
+    const eventsOf = async () => {
+      const response = await fetch(`${url}/messages/outbound/${id}/details`, { headers });
+      return (await response.json()).MessageEvents;
+    };
+    expect(await eventsOf()).toEqual([]);
+    await becomes(id, [end]);
+    expect((await eventsOf()).length).toBeGreaterThan(0);
+  });
+
+  it('is accepted at once where a bounce follows, and of a state until its events happen again', async () => {
+    const id = await send('resend', 'bounce+delay-500ms@example.com');
+    const state = sandbox.save();
+    const second = await startSandbox({ routing: false, realtime: false, page: false });
+    try {
+      await second.load(state);
+      const states = () => second.mail?.outcomes.of(id ?? '').map((outcome) => outcome.state);
+      expect(states()).toEqual(['accepted']);
+      await vi.waitFor(() => expect(states()).toEqual(['bounced']), 5000);
+    } finally {
+      await second.close();
+    }
+  });
+
   it('is deferred until the delivery', async () => {
     const { webhooks } = mailOf(sandbox);
     webhooks.rules.add({ events: ['deferred'] });

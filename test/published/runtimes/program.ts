@@ -12,6 +12,7 @@ import {
 import { createNodeTransport } from '@org/core/node';
 import { createEmailClient } from '@org/email';
 import { mailgun } from '@org/email/mailgun';
+import { createEmailClient as createResend, resend, webhooks } from '@org/email/resend/send';
 import { sendgrid } from '@org/email/sendgrid';
 import { createRealtimeServerClient } from '@org/realtime/server';
 
@@ -91,6 +92,26 @@ async function secondEnding(call: () => Promise<unknown>): Promise<Ending> {
   return 'value' in ending ? { value: 'a result' } : ending;
 }
 
+/** A light client: its mails, their errors, and the limit that the service publishes. */
+async function callLight({ baseUrl, closedUrl }: Surroundings) {
+  const at = (url: string) => {
+    const driver = resend({ apiKey: 're_1', baseUrl: url, webhookSecret: 'whsec_c2VjcmV0' });
+    return createResend({ driver, use: webhooks, ...browser, retry: false });
+  };
+  const email = at(`${baseUrl}/light`);
+  const signal = AbortSignal.abort(new Error('enough'));
+  const endings = {
+    accepted: await endingOf(email.send(mail).then(({ messageId }) => messageId)),
+    refused: await endingOf(at(`${baseUrl}/light/refused`).send(mail)),
+    unreachable: await endingOf(at(closedUrl).send(mail)),
+    lost: await endingOf(at(`${baseUrl}/light/lost`).send(mail)),
+    abort: await endingOf(email.send(mail, { signal })),
+    forged: await endingOf(email.webhooks.parse({ headers: { 'svix-id': 'm' }, body: '{}' })),
+  };
+  await Promise.all([email.send(mail), email.send(mail), email.send(mail)]);
+  return endings;
+}
+
 async function abortedCall(baseUrl: string): Promise<Ending> {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error('enough')), 50);
@@ -135,7 +156,8 @@ export async function callAll(surroundings: Surroundings) {
   };
   await callSixTimes(baseUrl, '/two-at-once', maxConcurrency(2));
   await callSixTimes(baseUrl, '/two-a-window', perWindow(2, windowMs));
-  return { once, endings, server: await checkedOnServer(surroundings) };
+  const light = await callLight(surroundings);
+  return { once, endings, light, server: await checkedOnServer(surroundings) };
 }
 
 /** A time limit on a reused connection of `createNodeTransport()`. */

@@ -106,7 +106,7 @@ describe('the promises of the published packages, by runtime', () => {
     const { name, note, agent } = platform;
     it.skipIf(note !== '')(`${name}${note}`, async () => {
       const { value, lingeredMs, service, other } = await runOn(platform, 'callAll');
-      const { once, endings, server } = value as Result;
+      const { once, endings, light, server } = value as Result;
 
       const row = measuredRow(name, value as Result, mostTimesTaken(service, once), lingeredMs);
       expect(row).toEqual(documentedRow(name));
@@ -129,6 +129,20 @@ describe('the promises of the published packages, by runtime', () => {
       const gaps = arrivals.slice(2).map((arrival, at) => arrival - (arrivals[at] ?? 0));
       // The clocks of the program and of the service are read a little apart.
       expect(Math.min(...gaps)).toBeGreaterThan(windowMs - 20);
+
+      expect(light).toEqual({
+        accepted: { value: 're1' },
+        refused: { code: 'authentication', outcome: 'not-sent', attempts: 1, status: 401 },
+        unreachable: { ...network, outcome: outcomeOf(endings.unreachable) },
+        lost: network,
+        abort: { thrown: 'Error: enough' },
+        forged: expect.objectContaining({ code: 'webhook-signature' }),
+      });
+      // Two a second: each mail but the first two waits for the one before the last.
+      const mails = service.arrivals('/light/emails');
+      const waits = mails.slice(2).map((arrival, at) => arrival - (mails[at] ?? 0));
+      expect(mails).toHaveLength(4);
+      expect(Math.min(...waits)).toBeGreaterThan(980);
 
       const [first] = service.server.requests.filter(({ path }) => path === '/once/request');
       expect([first?.text(), first?.headers.get('user-agent')]).toEqual(['{"a":1}', agent]);

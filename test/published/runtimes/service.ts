@@ -49,6 +49,9 @@ export async function startRecordingService(): Promise<RecordingService> {
       return redirect(302, `http://127.0.0.1:${path.split('/').at(-1)}/other`);
     if (path === '/whole')
       return { answer: { headers: { 'content-encoding': 'gzip' }, body: new Uint8Array(zipped) } };
+    if (path === '/light/emails') return { answer: { body: '{"id":"re1"}' } };
+    if (path === '/light/refused/emails') return { answer: { status: 401, body: '{}' } };
+    if (path === '/light/lost/emails') return { fault: { kind: 'limit-data', phase: 'after-request-body' } };
     const cut = cutAnswers[path];
     if (cut !== undefined) return { answer: { raw: cut } };
     if (path === '/page')

@@ -44,6 +44,7 @@ export { defineRequest, httpDriver, namedOperation } from './http-driver.ts';
 export { mergeProviderOptions } from './merge-provider-options.ts';
 export { type CallEnd, type ObservedCall, observedCall } from './observed-call.ts';
 export { type OneCall, oneCall } from './one-call.ts';
+export type { TaskTable } from './open-task-driver.ts';
 export { refineFailure } from './refine-failure.ts';
-export { type TaskTable, taskDriver } from './task-driver.ts';
+export { taskDriver } from './task-driver.ts';
 export { textAt } from './text-at.ts';

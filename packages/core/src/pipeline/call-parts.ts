@@ -1,6 +1,5 @@
-/** What only calls need: loaded with the first one, so that an import of the package does not wait for it. */
-export type CallParts = typeof import('./call-parts.ts');
-
+/** The code of HTTP calls. It loads with the first one: an import of the package does not wait for it. */
+export { openTransport } from '#transport';
 export { execute } from './execute.ts';
 export { httpExecutor } from './http-executor.ts';
 export { runComposite } from './run-composite.ts';

@@ -2,7 +2,7 @@ import { givenText } from '../credentials/input.ts';
 import { createCredentialResolver } from '../credentials/resolver.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError } from '../errors/caller-errors.ts';
-import { createLimiter } from '../limits/create-limiter.ts';
+import type { Constraint } from '../limits/kinds/constraint.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { createEmitter } from '../observe/channels.ts';
 import type { ServiceDefinition } from '../operation.ts';
@@ -19,6 +19,13 @@ type EngineDefinition = Pick<
 > &
   Pick<ServiceDefinition, 'timeoutMs'>;
 
+/** Opens the limiter of a client that was given none. */
+export type OpenLimiter = (
+  limits: readonly Constraint[],
+  groups: Readonly<Record<string, readonly Constraint[]>>,
+  runtime: Runtime,
+) => Limiter;
+
 interface CallInFlight {
   abort(reason: unknown): void;
 }
@@ -32,6 +39,7 @@ const closeGraceMs = 10_000;
 export function createEngine(
   definition: EngineDefinition,
   options: EngineOptions,
+  openLimiter: OpenLimiter,
   server = definition.server,
 ) {
   checkOptions(engineRules, options, `The ${definition.name} client`);
@@ -41,7 +49,7 @@ export function createEngine(
   const engine = {
     provider,
     runtime,
-    limiter: chooseLimiter(definition, options.limiter, runtime),
+    limiter: chooseLimiter(definition, options.limiter, openLimiter, runtime),
     credentials:
       credential === undefined ? undefined : createCredentialResolver(credential, runtime, provider, option),
     secrets: (definition.secrets ?? []).flatMap(givenText),
@@ -85,15 +93,11 @@ export function createEngine(
   }
 }
 
-/** Starts at once without published limits; then the limiter learns from the responses. */
-const firstProbes = 4;
-
 function chooseLimiter(
-  { limits = [], limitGroups: groups }: EngineDefinition,
+  { limits = [], limitGroups = {} }: EngineDefinition,
   limiter: EngineOptions['limiter'],
+  openLimiter: OpenLimiter,
   runtime: Runtime,
 ): Limiter | undefined {
-  if (limiter !== undefined) return limiter || undefined;
-  const isUnknown = limits.length === 0 && Object.keys(groups ?? {}).length === 0;
-  return createLimiter({ limits, groups, runtime, probe: isUnknown && firstProbes });
+  return limiter === undefined ? openLimiter(limits, limitGroups, runtime) : limiter || undefined;
 }

@@ -1,4 +1,3 @@
-import { openTransport } from '#transport';
 import type { AuthTarget } from '../auth/auth.ts';
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { RedirectError, ResponseTooLargeError } from '../errors/transport-errors.ts';
@@ -24,6 +23,7 @@ import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
 import { judgeResponse } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
+import type { OwnTransport } from './own-transport.ts';
 
 /** What all HTTP calls of one client share. */
 export interface HttpSession {
@@ -31,6 +31,8 @@ export interface HttpSession {
   /** The `fetch` of the program, if it gave one. */
   readonly fetch: Runtime['fetch'] | undefined;
   readonly maxResponseBytes: number;
+  /** Opens the transport of a client that was given none. */
+  readonly openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport;
   /** The program's; else that of the client, from its first call on. */
   transport: Transport | undefined;
   /** Ends the connections of the client's own transport. */
@@ -190,7 +192,7 @@ function transmit(
 
 /** The transport of a client that was given none. */
 function openOwn(session: HttpSession): Transport {
-  const { send, close } = openTransport(session.service.name, session.fetch);
+  const { send, close } = session.openTransport(session.service.name, session.fetch);
   session.transport = send;
   session.closeTransport = close;
   return send;

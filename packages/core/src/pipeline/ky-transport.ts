@@ -1,8 +1,7 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
-import { fetchBody } from '../http/fetch-body.ts';
-import { headerRecord } from '../http/request.ts';
+import { fetchDefaults, fetchOnce } from '../http/fetch-transport.ts';
 import { readResponse } from '../http/response.ts';
-import type { Transport, TransportRequest } from '../http/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import { LazyModule } from './lazy-module.ts';
 
 /**
@@ -17,7 +16,7 @@ export function createKyTransport(provider: string): Transport {
   return async (request) => {
     const { ky, options, defaults } = module.loaded ?? (await module.load());
     const url = request.url.href;
-    const fetch = () => request.runtime.fetch(url, { ...initOf(request), ...defaults });
+    const fetch = () => fetchOnce(request, request.runtime.fetch, defaults);
     const response = await ky(url, { ...options, method: request.method, fetch });
     request.onHeaders?.(response.status);
     return readResponse(response, request.maxResponseBytes, request.isStreamed);
@@ -56,40 +55,4 @@ function withOptions({ default: ky, replaceOption }: KyModule): Ky {
     onDownloadProgress: undefined,
   };
   return { ky, options: options as Options, defaults: fetchDefaults() };
-}
-
-/**
- * fetch's own defaults; nothing on platforms that reject them: Cloudflare's workers reject `cache` and
- * `credentials`.
- */
-function fetchDefaults(): RequestInit | undefined {
-  const defaults: RequestInit = {
-    mode: 'cors',
-    credentials: 'same-origin',
-    cache: 'default',
-    referrer: 'about:client',
-    referrerPolicy: '',
-    integrity: '',
-    // On Bun it is another option: without it, each request opens a connection.
-    keepalive: 'Bun' in globalThis,
-  };
-  try {
-    new Request('https://platform.example/', defaults);
-    return defaults;
-  } catch {
-    return undefined;
-  }
-}
-
-function initOf({ method, headers, body, signal }: TransportRequest): RequestInit {
-  const init = {
-    method,
-    headers: headerRecord(headers),
-    // Required for a body that is a stream.
-    duplex: 'half',
-    body: fetchBody(method, body),
-    signal,
-    redirect: 'manual' as const,
-  };
-  return init;
 }

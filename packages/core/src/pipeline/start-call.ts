@@ -1,18 +1,27 @@
 import type { CallRecord } from '../call-options.ts';
 import type { CompositeOperation } from '../composite.ts';
+import { UnsupportedError } from '../errors/caller-errors.ts';
 import { deepCopy } from '../options/own.ts';
 import type { OperationPolicy } from '../task.ts';
 import { Call } from './call.ts';
 import { emitOperationEnd, emitOperationStart } from './call-events.ts';
-import type { CallParts } from './call-parts.ts';
 import type { Engine } from './engine.ts';
 import type { Encoded } from './execute.ts';
 import type { CallJob, Executor } from './executor.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { StartRequest } from './run-composite.ts';
 
-/** Loads what only calls need. */
-export function loadCallParts(): Promise<CallParts> {
+/** The code of calls. */
+export interface CallParts {
+  readonly execute: typeof import('./execute.ts').execute;
+  /** Absent for tasks. */
+  readonly httpExecutor?: typeof import('./http-executor.ts').httpExecutor;
+  /** Absent in a light client that was given none. */
+  readonly runComposite?: typeof import('./run-composite.ts').runComposite | undefined;
+}
+
+/** Loads what only calls of HTTP need. */
+export function loadCallParts() {
   return import('./call-parts.ts');
 }
 
@@ -76,10 +85,16 @@ export async function startComposite<Input, Output>(
   try {
     if (call.hasListener) emitOperationStart(call);
     const { runComposite } = parts.loaded ?? (await load(call, parts));
+    if (runComposite === undefined) throw notComposed(engine.provider, operation.name);
     return await runComposite(call, start, (context) => operation.run(copy, context));
   } finally {
     call.end();
   }
+}
+
+function notComposed(provider: string, operation: string): UnsupportedError {
+  const message = `A light client cannot run ${operation}: import the client from '@org/core'.`;
+  return new UnsupportedError({ message, provider, operation, outcome: 'not-sent' });
 }
 
 async function load(

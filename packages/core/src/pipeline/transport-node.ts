@@ -1,6 +1,6 @@
+import { createFetchTransport } from '../http/fetch-transport.ts';
 import { createNodeTransport, type NodeTransport } from '../node/node-transport.ts';
 import type { Runtime } from '../time/runtime.ts';
-import { createKyTransport } from './ky-transport.ts';
 import type { OwnTransport } from './own-transport.ts';
 
 // As the connections of `fetch`, they serve all clients of the process; the last open client ends them.
@@ -8,13 +8,13 @@ let connections: NodeTransport | undefined;
 let clients = 0;
 
 /**
- * `node:http` on Node: see docs/decisions/0026. ky on a `fetch` that the program gives, and on Deno and Bun,
- * which only emulate `node:http`.
+ * `node:http` on Node: see docs/decisions/0026. A `fetch` that the program gives, and that of Deno and Bun,
+ * which only emulate `node:http`, without ky: see docs/decisions/0061.
  */
-export function openTransport(provider: string, fetch: Runtime['fetch'] | undefined): OwnTransport {
+export function openTransport(_provider: string, fetch: Runtime['fetch'] | undefined): OwnTransport {
   const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } };
   const isNode = navigator?.userAgent?.startsWith('Node.js/') === true;
-  if (!isNode || fetch !== undefined) return { send: createKyTransport(provider), close() {} };
+  if (!isNode || fetch !== undefined) return { send: createFetchTransport(), close() {} };
   connections ??= createNodeTransport();
   const send = connections;
   clients += 1;

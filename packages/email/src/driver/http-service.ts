@@ -77,8 +77,15 @@ export function httpEmailService(
  */
 export function emailWebhooks(
   name: string,
-  { webhookSecret = [fromEnv(name), fromEnv(`${name}_PREVIOUS`)] }: WebhookSecretOptions,
+  options: WebhookSecretOptions,
   load: EmailWebhooks['load'],
 ): EmailWebhooks {
-  return { secrets: [webhookSecret].flat(), load };
+  return { secrets: webhookSecrets(name, options), load };
+}
+
+export function webhookSecrets(
+  name: string,
+  { webhookSecret = [fromEnv(name), fromEnv(`${name}_PREVIOUS`)] }: WebhookSecretOptions,
+): readonly CredentialInput[] {
+  return [webhookSecret].flat();
 }

@@ -114,3 +114,16 @@ function isHeldBack(error: OrgError): boolean {
   if (TimeoutError.isInstance(error)) return error.phase === 'queue' || error.attempts === 0;
   return ThrottleRejectedError.isInstance(error) && error.retryable;
 }
+
+/** The error of a mail that did not start before the deadline of its message. */
+export function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
+  return new TimeoutError({
+    message: `The call reached its deadline, ${deadlineMs} ms (deadlineMs), before this mail started.`,
+    provider,
+    operation: 'send',
+    outcome: 'not-sent',
+    retryable: true,
+    phase: 'queue',
+    limit: 'deadline',
+  });
+}

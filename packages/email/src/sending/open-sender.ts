@@ -35,9 +35,11 @@ export function openSender(parts: SenderParts): Sender {
   return {
     async send(message, options) {
       const given = readSendOptions(message, options);
-      if (module.loaded !== undefined) return module.loaded.sendMessage(parts, message, given);
+      const { loaded } = module;
+      if (loaded !== undefined) return loaded.sendMessage(parts, message, given, loaded.sendTogether);
       const own = kept(message);
-      return (await module.load()).sendMessage(parts, own, given);
+      const { sendMessage, sendTogether } = await module.load();
+      return sendMessage(parts, own, given, sendTogether);
     },
     async sendBatch(messages, options) {
       const given = readRunOptions(options);

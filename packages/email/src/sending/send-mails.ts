@@ -1,7 +1,7 @@
-import { type CallOptions, type OrgError, TimeoutError } from '@org/core';
+import type { CallOptions, OrgError } from '@org/core';
 import { allParts } from '@org/core/parts';
 import type { SenderParts } from '../content/sender-parts.ts';
-import { deliverThrough, failedAll } from './deliver.ts';
+import { deadlinePassed, deliverThrough, failedAll } from './deliver.ts';
 import { concernsMessage, type Deliver, type Mail, type MailEnd, unstarted } from './mail.ts';
 
 /** How many mails of one message are in flight at once; the client's limiter sets the rate. */
@@ -45,13 +45,11 @@ export async function sendMails(
 export async function sendTogether(
   { session, provider, runtime, deadlineMs: usualDeadlineMs }: SenderParts,
   mails: readonly Mail[],
-  options: CallOptions,
+  { idempotencyKey: _, ...common }: CallOptions,
 ): Promise<readonly MailEnd[]> {
-  const { idempotencyKey: _, ...common } = options;
   const deliver = deliverThrough(session.execute, provider);
-  if (mails.length === 1) return deliver(mails, common);
   if (session.compose === undefined) {
-    const { deadlineMs = usualDeadlineMs } = options;
+    const { deadlineMs = usualDeadlineMs } = common;
     const endsAtMs = runtime.monotonic() + deadlineMs;
     let isFirst = true;
     const within: Deliver = async (each, given) => {
@@ -77,16 +75,4 @@ export async function sendTogether(
     if (sending === undefined) throw error;
     return sending;
   }
-}
-
-function deadlinePassed(provider: string, deadlineMs: number): TimeoutError {
-  return new TimeoutError({
-    message: `The call reached its deadline, ${deadlineMs} ms (deadlineMs), before this mail started.`,
-    provider,
-    operation: 'send',
-    outcome: 'not-sent',
-    retryable: true,
-    phase: 'queue',
-    limit: 'deadline',
-  });
 }

@@ -5,15 +5,20 @@ import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
 import type { SendResult } from '../model/send-result.ts';
 import { conclude } from './conclude.ts';
+import { deliverThrough } from './deliver.ts';
 import { toMails } from './mail.ts';
 import type { ReadSendOptions } from './read-options.ts';
-import { sendTogether } from './send-mails.ts';
+import type { sendTogether } from './send-mails.ts';
 
-/** Sends one message: read, fit to the service, one mail for each recipient where that is so, merge. */
+/**
+ * Sends one message: read, fit to the service, one mail for each recipient where that is so, merge.
+ * `sendSeveral` is given, so that a program whose service takes all recipients at once does not contain it.
+ */
 export async function sendMessage(
   parts: SenderParts,
   input: EmailMessage,
   given: ReadSendOptions,
+  sendSeveral: typeof sendTogether,
 ): Promise<SendResult> {
   const { runtime, provider } = parts;
   const { options, ended } = oneCall(given);
@@ -28,7 +33,11 @@ export async function sendMessage(
     const timing = draft.isLate ? { deadlineMs: Math.max(1, endsAtMs - runtime.monotonic()) } : {};
     const mails =
       key === undefined ? await toMails(message, key) : await realWork.run(() => toMails(message, key));
-    const ends = await sendTogether(parts, mails, { ...common, ...timing });
+    const timed = { ...common, ...timing };
+    const ends =
+      mails.length === 1
+        ? await deliverThrough(parts.session.execute, provider)(mails, timed)
+        : await sendSeveral(parts, mails, timed);
     return conclude({ mails, ends, ...losses }, provider);
   } catch (error) {
     ended(error);

@@ -2,4 +2,5 @@
 export { previewMessage } from '../preview/preview-message.ts';
 export { runBatch } from './batch-run.ts';
 export { startRun } from './run.ts';
+export { sendTogether } from './send-mails.ts';
 export { sendMessage } from './send-message.ts';

@@ -7,6 +7,7 @@ import type { DeliveryEvent } from '../model/delivery-event.ts';
 import { unsupported } from '../model/unsupported.ts';
 import type { WebhookEndpointClient } from '../stores/webhook-endpoint-client.ts';
 import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
+import type { WebhookReceiver } from './receiver.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Receives the service's webhooks. @public */
@@ -60,11 +61,16 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClien
     ]);
     return createReceiver({ scheme: webhookScheme, secrets: webhooks.secrets, provider, runtime, options });
   });
+  return receiverClient(receiver.load);
+}
+
+/** The methods of a receiver that may load with the first webhook. */
+export function receiverClient(load: () => Promise<WebhookReceiver>): WebhookReceiverClient {
   return {
-    parse: async (request) => (await receiver.load()).parse(request),
+    parse: async (request) => (await load()).parse(request),
     handler(handle, options) {
       refuseUnknown(options, { onError: 0 }, 'webhooks.handler()');
-      return async (request) => (await receiver.load()).respond(request, handle, options);
+      return async (request) => (await load()).respond(request, handle, options);
     },
   };
 }

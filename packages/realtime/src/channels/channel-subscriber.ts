@@ -80,11 +80,11 @@ export class ChannelSubscriber {
       send: (event, text) => this.#send(event, text),
     });
     this.#subscriber = {
-      lingerMs: options.lingerMs,
+      ...options,
       stateChanged: (state) => this.#stateChanged(state),
       interrupted: () => this.#codec?.interrupt(),
       received: (frame) => this.#received(frame),
-      subscribed: (gap) => this.#refetch?.subscribed(gap),
+      subscribed: (gap, verdict) => this.#refetch?.subscribed(gap, verdict),
       memberChanged: (given) => {
         const change = this.#view?.change(given);
         if (change !== undefined) this.#members.emit(change.change, change.of);

@@ -54,10 +54,34 @@ export interface ChannelStateEvent {
   readonly attempt?: number;
 }
 
+/** How many of the events of a gap the service gives. @public */
+export type Recovered = 'all' | 'some' | 'none';
+
 /**
- * A channel is subscribed again: after a reconnect, after a failure, or after an unsubscription. The service
- * stores no events, so those in between are lost. Fetch them from your server, from a little before `from`,
- * because clocks differ. @public
+ * Why the service does not give all events of a gap. `expired`: it stores them no longer, or too many were
+ * missed. `reset`: the channel began anew, for instance after a restart. `unverifiable`: it cannot prove that
+ * nothing is missing. `unavailable`: it cannot read its store now. `timeout`: no answer came. `overflow`:
+ * more events than may wait. `undelivered`: an event arrived before the gap, and was not delivered. @public
+ */
+export type RecoveryFailure =
+  | 'expired'
+  | 'reset'
+  | 'unverifiable'
+  | 'unavailable'
+  | 'timeout'
+  | 'overflow'
+  | 'undelivered';
+
+/** What became of the events that a channel missed; at its first subscription, of those before it. */
+export interface Verdict {
+  readonly recovered: Recovered;
+  readonly reason?: RecoveryFailure;
+}
+
+/**
+ * A channel is subscribed again: after a reconnect, after a failure, or after an unsubscription. Without
+ * `recovery`, and where the service stores no events, those in between are lost: fetch them from your server,
+ * from a little before `from`, because clocks differ. @public
  */
 export interface GapEvent {
   /** The kind of event, which `on` takes. */
@@ -68,6 +92,13 @@ export interface GapEvent {
   readonly from: Date;
   /** When the channel was subscribed again. */
   readonly to: Date;
+  /**
+   * How many of the missed events the service gives, and listeners receive next, in order. `all`: nothing is
+   * missing. `none`: without the option `recovery`, and from services that store no events.
+   */
+  readonly recovered: Recovered;
+  /** Why not all; absent where the service has no recovery. */
+  readonly reason?: RecoveryFailure;
 }
 
 /** A cache channel is subscribed, and the service has no last event for it. @public */

@@ -2,6 +2,7 @@ import { readCallOptions } from '../internal/read-options.ts';
 import { wrongInput } from '../internal/wrong-input.ts';
 import type { ChannelEvent, ChannelEventOf } from './channel.ts';
 import type { EventTypes } from './event-types.ts';
+import type { RecoveryPort } from './recovery-port.ts';
 
 /** The events that one subscription may have missed. @public */
 export interface RefetchGap {
@@ -52,6 +53,12 @@ export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
    * @defaultValue false
    */
   readonly initial?: boolean | undefined;
+  /**
+   * Stored events that the first subscription begins with, where the service has `rewind`: the last so many,
+   * or those of the last so many seconds. Needs the client's `recovery`. `initial` then runs only where the
+   * service gave none. It is of the subscription at the service: one that joins it gets nothing.
+   */
+  readonly rewind?: number | { readonly seconds: number } | undefined;
   /** Limit of one `refetch`. @defaultValue 30_000 */
   readonly refetchTimeoutMs?: number | undefined;
   /** The id of an event, if it has one. An event with the id of a recent one is dropped. */
@@ -67,6 +74,7 @@ export interface SubscriberOptions extends Record<keyof SubscribeOptions, unknow
   readonly lingerMs: number;
   readonly refetch: SubscribeOptions['refetch'];
   readonly initial: boolean;
+  readonly rewind: unknown;
   readonly refetchTimeoutMs: number;
   readonly idOf: ((event: ChannelEvent) => unknown) | undefined;
   readonly maxBuffered: number;
@@ -76,12 +84,13 @@ export interface SubscriberOptions extends Record<keyof SubscribeOptions, unknow
 /** @throws InvalidInputError, ConfigurationError */
 export function readSubscribeOptions(
   given: SubscribeOptions | undefined,
-  clientLingerMs: number,
+  client: { readonly lingerMs: number; readonly recovery?: RecoveryPort | undefined },
 ): SubscriberOptions {
   const defaults: SubscriberOptions = {
-    lingerMs: clientLingerMs,
+    lingerMs: client.lingerMs,
     refetch: undefined,
     initial: false,
+    rewind: undefined,
     refetchTimeoutMs: 30_000,
     idOf: undefined,
     maxBuffered: 1_000,
@@ -100,11 +109,14 @@ export function readSubscribeOptions(
   for (const name of ['refetch', 'idOf'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw wrongInput(name, `${name} must be a function.`);
-  const { initial, overflow, refetch } = options;
-  if (initial && refetch === undefined) throw wrongInput('initial', 'initial needs refetch.');
+  const { initial, overflow, refetch, rewind } = options;
+  if (initial && refetch === undefined) throw needs('initial', 'refetch');
+  if (rewind !== undefined && !client.recovery?.read(rewind)) throw needs('rewind', 'recovery');
   if (overflow !== 'drop-oldest' && overflow !== 'drop-newest')
     throw wrongInput('overflow', 'overflow must be drop-oldest or drop-newest.');
   return options;
 }
+
+const needs = (name: string, other: string) => wrongInput(name, `${name} needs ${other}.`);
 
 const least = { lingerMs: 0, refetchTimeoutMs: 1, maxBuffered: 1 };

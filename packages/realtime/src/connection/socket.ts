@@ -12,6 +12,8 @@ export interface Socket {
 
 /** The events of a socket. `ended` and `unusable` are the last ones. @public */
 export interface SocketListener {
+  /** The socket is open: for protocols in which the client sends first. Called without `this`. */
+  opened?(): void;
   received(text: string): void;
   /** A message came that the protocol does not have, such as a binary one. */
   violated(reason: string): void;

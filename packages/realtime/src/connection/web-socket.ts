@@ -6,6 +6,8 @@ export interface WebSocketLike {
   readonly readyState: number;
   /** Bytes that were sent and not transmitted. */
   readonly bufferedAmount?: number | undefined;
+  /** Set to a function, for the opening. */
+  onopen?: unknown;
   /** Set to a function of `{ data }`, for each message. */
   onmessage: unknown;
   /** Set to a function of `{ code, reason }`, for the end. */
@@ -48,13 +50,14 @@ export function webSocket(Socket: WebSocketConstructor): OpenSocket {
     // A browser's error event has no details on purpose. The close event follows it. Some other platforms end
     // the process when an error has no listener.
     socket.onerror = () => {};
+    socket.onopen = listener.opened;
     socket.onclose = ({ code, reason }: SocketEnd) => end({ code, reason });
     return {
       send(text) {
         if (socket.readyState !== open) return;
         socket.send(text);
-        // Bounds the memory when a service sends pings and reads no pongs.
-        if ((socket.bufferedAmount ?? 0) > 16_000_000) this.drop();
+        // Bounds the memory when a service sends pings and reads no pongs. Not every class has the amount.
+        if ((socket.bufferedAmount as number) > 16_000_000) this.drop();
       },
       close: () => socket.close(1000),
       drop() {

@@ -110,6 +110,7 @@ function connect(
   /** The first reason. Later ones come from `ws`, which then ends the socket. */
   let failure: Partial<SocketEnd> | undefined;
   let hasEnded = false;
+  if (listener.opened) socket.on('open', listener.opened);
   socket.on('message', (message, isBinary) => {
     if (hasEnded) return;
     if (isBinary) listener.violated('it is binary');

@@ -32,13 +32,14 @@ export function sharedSocket(options?: SharedSocketOptions): OpenSocket {
 }
 
 export function shareOn(platform: () => TabPlatform | undefined, name: string): OpenSocket {
-  return (url, listener, socketOptions) => {
+  const open: OpenSocket = (url, listener, socketOptions) => {
     const found = platform();
     if (found === undefined) return socketOptions.openDefault(url, listener, socketOptions);
     // The number is that of the messages between tabs: other versions do not share.
     const group = tabGroup(found, JSON.stringify(['@org/realtime', 1, name, url]));
     return new TabSocket(group, url, listener, socketOptions);
   };
+  return Object.assign(open, { isShared: true }); // which `recovery` refuses
 }
 
 /** Undefined outside of browsers: the clients of a server belong to different users. */

@@ -10,6 +10,8 @@ export interface SignedInUser {
 /** One open connection. */
 export interface Connection {
   readonly socketId: string;
+  /** The version of the protocol that the client asked for. */
+  readonly protocol: number;
   /** The names of its channels. */
   readonly channels: Set<string>;
   /** Set by a successful sign-in. */

@@ -8,6 +8,7 @@ import type { FaultState } from './faults/fault-state.ts';
 import type { FrameLog } from './frame-log.ts';
 import type { Journal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
+import type { EventLog } from './recovery/event-log.ts';
 import type { RealtimeCounters } from './stats.ts';
 import type { UserDirectory } from './user-directory.ts';
 import type { RealtimeWebhooks } from './webhooks/webhooks.ts';
@@ -21,6 +22,8 @@ export interface RealtimeContext {
   readonly connections: Map<string, Connection>;
   readonly channels: ChannelRegistry;
   readonly cache: EventCache;
+  /** Undefined without recovery. */
+  readonly events: EventLog | undefined;
   readonly users: UserDirectory;
   readonly subscriptionCounts: SubscriptionCounts;
   readonly webhooks: RealtimeWebhooks;

@@ -10,6 +10,7 @@ import { createFaultState } from './faults/fault-state.ts';
 import { createFrameLog } from './frame-log.ts';
 import { createJournal } from './journal.ts';
 import type { ResolvedRealtimeOptions } from './options.ts';
+import { createEventLog } from './recovery/event-log.ts';
 import { createCounters } from './stats.ts';
 import { createUserDirectory } from './user-directory.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -54,6 +55,13 @@ export function createRealtimeContext(
       ...{ table: cachedEvents, app: options.app.id },
       ...{ ttlMs: options.cacheTtlMs, capacity: limits.cachedChannels },
     }),
+    events: options.recovery
+      ? createEventLog(clock, {
+          ttlMs: options.recoveryTtlMs,
+          events: limits.recoveryEvents,
+          channels: limits.recoveryChannels,
+        })
+      : undefined,
     users: createUserDirectory(),
     subscriptionCounts: createSubscriptionCounts(clock, webhooks, options.subscriptionCount),
     webhooks,

@@ -5,6 +5,8 @@ export interface Frame {
   readonly event: string;
   readonly channel: string | undefined;
   readonly text: string;
+  /** For clients of version 2, where the frame has a place in its channel. */
+  readonly version2?: string;
 }
 
 /** A frame of a client, with decoded `data`. */
@@ -29,6 +31,13 @@ export function encodeObjectEvent(event: string, data: unknown, channel?: string
   return { event, channel, text: JSON.stringify({ event, data, channel }) };
 }
 
+/** A frame as clients of version 2 get it: other prefixes, and more fields. */
+export function encodeVersion2({ text }: Frame, fields: Readonly<Record<string, unknown>>): string {
+  const message = JSON.parse(text) as { readonly event: string };
+  const event = message.event.replace(/^pusher(?=:|_internal:)/, 'sockudo');
+  return JSON.stringify({ ...message, event, ...fields });
+}
+
 export function encodeError(code: number | null, message: string): Frame {
   return encodeObjectEvent('pusher:error', { code, message });
 }
@@ -51,6 +60,24 @@ export function readCommandData(data: unknown): Record<string, unknown> {
 export function parseJson(text: string): unknown {
   try {
     return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The `user_id` of a member's data. One that no number holds is text: backends write ids of 64 bits as
+ * integers, and a rounded one is another user.
+ */
+export function readUserId(memberText: string): unknown {
+  const exact = (
+    name: string,
+    value: unknown,
+    { source = '' }: { readonly source?: string } = {},
+  ): unknown =>
+    name === 'user_id' && typeof value === 'number' && /^-?\d{16,}$/.test(source) ? source : value;
+  try {
+    return Object(parse(memberText, exact)).user_id;
   } catch {
     return undefined;
   }

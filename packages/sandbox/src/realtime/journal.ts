@@ -8,6 +8,7 @@ export type ActivityKind =
   | 'subscribed'
   | 'subscription-refused'
   | 'unsubscribed'
+  | 'resumed'
   | 'signed-in'
   | 'event'
   | 'client-event'

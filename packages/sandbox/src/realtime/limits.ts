@@ -30,6 +30,10 @@ export interface RealtimeLimits {
   readonly requestBytes: number;
   /** Cache channels. The oldest is dropped. */
   readonly cachedChannels: number;
+  /** Events of one channel that a client can get after a reconnect. */
+  readonly recoveryEvents: number;
+  /** Channels with such events. The oldest is dropped. */
+  readonly recoveryChannels: number;
   /** Activity entries kept for `recentEvents`. */
   readonly recentEvents: number;
   /** Webhook events that wait. Above it new ones are dropped and counted. */
@@ -56,6 +60,8 @@ export const hostedLimits: RealtimeLimits = {
   bufferedBytes: 8 * 1024 * 1024,
   requestBytes: 1024 * 1024,
   cachedChannels: 1_000,
+  recoveryEvents: 100,
+  recoveryChannels: 1_000,
   recentEvents: 200,
   pendingWebhooks: 1_000,
 };

@@ -30,6 +30,8 @@ type AppSettings = Partial<
     | 'userAuthentication'
     | 'authorizedConnectionsTimeoutMs'
     | 'cacheTtlMs'
+    | 'recovery'
+    | 'recoveryTtlMs'
     | 'limits'
     | 'webhooks'
   >
@@ -44,6 +46,8 @@ const settingNames: OptionNames<AppSettings> = {
   userAuthentication: 0,
   authorizedConnectionsTimeoutMs: 0,
   cacheTtlMs: 0,
+  recovery: 0,
+  recoveryTtlMs: 0,
   limits: 0,
   webhooks: 0,
 };
@@ -83,6 +87,15 @@ export interface RealtimeServiceOptions {
   readonly pongTimeoutMs?: number;
   /** How long a cache channel keeps its last event. @default 1_800_000, half an hour */
   readonly cacheTtlMs?: number;
+  /**
+   * Speak version 2 of the protocol (Sockudo's) to clients that ask for it: they get the events that they
+   * missed after a reconnect, and stored ones with `rewind`.
+   *
+   * @default true with the error style `hosted`: soketi and Reverb have no version 2
+   */
+  readonly recovery?: boolean;
+  /** How long events are stored for that. @default 120_000 */
+  readonly recoveryTtlMs?: number;
   /** Close code for users whose connections are terminated over REST. @default 4009 */
   readonly terminateCloseCode?: number;
   /** Each limit can be changed alone. */
@@ -153,6 +166,8 @@ export function resolveRealtimeOptions(options: RealtimeServiceOptions): Resolve
     activityTimeoutSeconds,
     pingAfterMs: positive(options.pingAfterMs ?? activityTimeoutSeconds * 1000, 'pingAfterMs'),
     pongTimeoutMs: positive(options.pongTimeoutMs ?? 30_000, 'pongTimeoutMs'),
+    recovery: options.recovery ?? (options.errorStyle ?? 'hosted') === 'hosted',
+    recoveryTtlMs: positive(options.recoveryTtlMs ?? 120_000, 'recoveryTtlMs'),
     cacheTtlMs: positive(options.cacheTtlMs ?? 1_800_000, 'cacheTtlMs'),
     terminateCloseCode: checkCloseCode(options.terminateCloseCode ?? 4009),
     limits: requireLimits({ ...hostedLimits, ...options.limits }),

@@ -42,6 +42,8 @@ const startRealtimeServiceNames: OptionNames<RealtimeServiceOptions> = {
   pingAfterMs: 0,
   pongTimeoutMs: 0,
   cacheTtlMs: 0,
+  recovery: 0,
+  recoveryTtlMs: 0,
   terminateCloseCode: 0,
   limits: 0,
   rateLimit: 0,
@@ -101,8 +103,8 @@ export interface RealtimeService {
     readonly appId?: string;
   }): void;
   /**
-   * Removes the recent activity, the frames, the cached events, the webhooks that wait, used-up limits and
-   * counts. Sockets and faults stay.
+   * Removes the recent activity, the frames, the cached and stored events, the webhooks that wait, used-up
+   * limits and counts. Sockets and faults stay.
    */
   reset(): void;
   /**
@@ -214,8 +216,8 @@ const describeSocket = ({ socketId, channels }: Connection) => ({ socketId, chan
 
 function forget(contexts: Contexts, rest: RestHandler): void {
   rest.reset();
-  for (const { journal, frames, cache, webhooks, counters } of contexts) {
-    for (const part of [journal, frames, cache]) part.clear();
+  for (const { journal, frames, cache, events, webhooks, counters } of contexts) {
+    for (const part of [journal, frames, cache, events]) part?.clear();
     webhooks.reset();
     Object.assign(counters, createCounters());
   }

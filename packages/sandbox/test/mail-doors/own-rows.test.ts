@@ -157,3 +157,63 @@ describe('a change keeps what other services know of a contact', () => {
     expect(await shown()).toEqual([]);
   });
 });
+
+describe('mail of another service', () => {
+  const later = () => new Date(Date.now() + 3_600_000).toISOString();
+  const content = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', text: 'Hi' };
+
+  it.each<readonly [door: string, method: string, path: string]>([
+    ['brevo', 'DELETE', '/smtp/email/:id'],
+    ['brevo', 'GET', '/smtp/emails/:id'],
+    ['brevo', 'DELETE', '/smtp/log/:id'],
+    ['mailersend', 'DELETE', '/message-schedules/:id'],
+    ['mailersend', 'GET', '/messages/:id'],
+    ['postmark', 'GET', '/messages/outbound/:id/details'],
+    ['elasticemail', 'GET', '/emails/:id/view'],
+    ['mailgun', 'GET', '/v3/domains/acme.dev/messages/:id'],
+    ['ses', 'GET', '/v2/email/insights/:id'],
+  ])('%s %s %s knows nothing of it', async (door, method, path) => {
+    const sent = await ask('resend', 'POST', '/emails', content);
+    const scheduled = await ask('resend', 'POST', '/emails', { ...content, scheduled_at: later() });
+    for (const { id } of [sent.body, scheduled.body])
+      expect((await ask(door, method, path.replace(':id', id))).status).toBeGreaterThanOrEqual(400);
+    expect(service.outcomes.of(sent.body.id)).toMatchObject([{ state: 'delivered' }]);
+    expect(service.outcomes.of(scheduled.body.id)).toMatchObject([{ state: 'scheduled' }]);
+  });
+
+  it('is not rescheduled, cancelled or shown by Resend', async () => {
+    const mail = { sender: { email: 'ann@acme.dev' }, to: [{ email: 'bob@example.com' }], subject: 'Hi' };
+    const given = { ...mail, textContent: 'Hi', scheduledAt: later() };
+    await ask('brevo', 'POST', '/smtp/email', given);
+    const [{ id } = { id: '' }] = service.save().tables.scheduled;
+    const path = `/emails/${encodeURIComponent(id)}`;
+    expect((await ask('resend', 'POST', `${path}/cancel`)).status).toBe(404);
+    expect((await ask('resend', 'PATCH', path, { scheduled_at: later() })).status).toBe(404);
+    expect((await ask('resend', 'GET', path)).status).toBe(404);
+    expect(service.outcomes.of(id)).toMatchObject([{ state: 'scheduled' }]);
+  });
+});
+
+it('preferences of Amazon SES leave the lists of other services', async () => {
+  const lists = '/v2/email/contact-lists';
+  const foreign = (await ask('resend', 'POST', '/segments', { name: 'Foreign' })).body.id;
+  await ask('resend', 'POST', '/contacts', { email: 'ann@example.com', segments: [{ id: foreign }] });
+  const topics = ['news', 'tips'].map((TopicName) => {
+    return { TopicName, DisplayName: TopicName, DefaultSubscriptionStatus: 'OPT_OUT' };
+  });
+  await ask('ses', 'POST', lists, { ContactListName: 'audience', Topics: topics });
+  const choose = (TopicName: string, SubscriptionStatus = 'OPT_IN') =>
+    ask('ses', 'PUT', `${lists}/audience/contacts/ann@example.com`, {
+      TopicPreferences: [{ TopicName, SubscriptionStatus }],
+    });
+  const members = async () => (await ask('resend', 'GET', `/segments/${foreign}/contacts`)).body.data.length;
+  await choose('news');
+  await choose('tips');
+  expect(await members()).toBe(1);
+  const { TopicPreferences } = (await ask('ses', 'GET', `${lists}/audience/contacts/ann@example.com`)).body;
+  const named = TopicPreferences.map(({ TopicName }: { readonly TopicName: string }) => TopicName);
+  expect(named).toEqual(expect.arrayContaining(['tips']));
+  expect(named).not.toContain('news');
+  await choose(foreign, 'OPT_OUT');
+  expect(await members()).toBe(0);
+});

@@ -2,25 +2,19 @@ import { defineRequest } from '@org/core/driver';
 import { inGroup } from '../../driver.ts';
 import { fieldOperations } from './contact-fields.ts';
 import { contactOperations } from './contacts.ts';
-import { encodeBatch, encodeSend } from './encode.ts';
+import { encodeBatch } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
 import { classifySend } from './errors.ts';
 import { listOperations } from './lists.ts';
 import { messageOperations } from './messages.ts';
-import { mapReceipt, mapReceipts, provesSend } from './receipt.ts';
+import { mapReceipts, provesSend } from './receipt.ts';
+import { sendRequest } from './send-request.ts';
 import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
 
 /** The single requests. */
 export const requests = {
-  send: defineRequest({
-    safety: 'keyed', // `headers.idempotencyKey` in the body: "Idempotency for batch emails"
-    idempotencyHeader: false,
-    encode: encodeSend,
-    isAccepted: provesSend,
-    decode: mapReceipt,
-    classify: classifySend,
-  }),
+  send: sendRequest,
   'send.batch': defineRequest({
     safety: 'keyed',
     idempotencyHeader: false,

@@ -1,34 +1,11 @@
-import { headerKey } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
-import {
-  defineEmailDriver,
-  type EmailDriver,
-  emailWebhooks,
-  type HttpEmailOptions,
-  httpEmailService,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
-import {
-  type ElasticEmailCapabilities,
-  elasticEmailBatchKey,
-  elasticEmailCapabilities,
-  elasticEmailLimits,
-} from './limits.ts';
-
-const elasticEmailNames: OptionNames<ElasticEmailOptions> = {
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
+import { httpDriver } from '@org/core/driver';
+import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
+import { type ElasticEmailCapabilities, elasticEmailBatchKey, elasticEmailCapabilities } from './limits.ts';
+import { type ElasticEmailOptions, elasticemailService } from './service.ts';
 
 export type { ElasticEmailCapabilities } from './limits.ts';
 export type { ElasticEmailMessageOptions } from './options.ts';
-
-/** The key and the webhook secret of an Elastic Email account. @public */
-export interface ElasticEmailOptions extends HttpEmailOptions, WebhookSecretOptions {}
+export type { ElasticEmailOptions } from './service.ts';
 
 /**
  * Sends through Elastic Email's REST API v4 (its OpenAPI document, as of March 2026).
@@ -40,14 +17,7 @@ export interface ElasticEmailOptions extends HttpEmailOptions, WebhookSecretOpti
  * const email = createEmailClient({ driver: elasticemail() }); // ELASTICEMAIL_API_KEY, else EMAIL_API_KEY
  */
 export function elasticemail(options: ElasticEmailOptions = {}): EmailDriver<ElasticEmailCapabilities> {
-  refuseUnknown(options, elasticEmailNames, 'elasticemail()', meantOption);
-  const definition = {
-    name: 'elasticemail',
-    baseUrl: 'https://api.elasticemail.com/v4',
-    auth: headerKey('X-ElasticEmail-ApiKey'),
-    limits: elasticEmailLimits,
-  };
-  const service = httpEmailService(definition, options);
+  const service = elasticemailService(options);
   const driver = httpDriver({ service, operations: load, capabilities: elasticEmailCapabilities });
   const webhooks = emailWebhooks('ELASTICEMAIL_WEBHOOK_SECRET', options, load);
   return defineEmailDriver(driver, { batchKey: elasticEmailBatchKey, webhooks });

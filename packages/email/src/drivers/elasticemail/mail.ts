@@ -1,30 +1,10 @@
-import type { ServiceResponse } from '@org/core';
-import { defineRequest, textAt } from '@org/core/driver';
-import { allAccepted, type PreparedMessage, recipientsOf, type SendReceipt } from '../../driver.ts';
-import { encodeBulk, encodeMail } from './encode.ts';
-
-const transactionOf = (response: ServiceResponse) => textAt(response.json(), 'TransactionID');
-
-/** The id of the mail when there is one, else that of the transaction: its events say whose they are. */
-function mapReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
-  const transaction = transactionOf(response);
-  const messageId = textAt(response.json(), 'MessageID');
-  const isOne = recipientsOf(message).length === 1;
-  return {
-    ...allAccepted(message, (isOne ? messageId : undefined) ?? transaction),
-    response: `TransactionID: ${transaction}`,
-  };
-}
-
-const isAccepted = (response: ServiceResponse) => transactionOf(response) !== undefined;
+import { defineRequest } from '@org/core/driver';
+import { allAccepted, type PreparedMessage, type SendReceipt } from '../../driver.ts';
+import { encodeBulk } from './encode.ts';
+import { isAccepted, mapReceipt, sendRequest, transactionOf } from './send-request.ts';
 
 export const mailOperations = {
-  send: defineRequest({
-    safety: 'unsafe',
-    encode: (message: PreparedMessage, { nowMs }) => encodeMail(message, nowMs),
-    decode: mapReceipt,
-    isAccepted,
-  }),
+  send: sendRequest,
   'send.batch': defineRequest({
     safety: 'unsafe',
     encode: (messages: readonly PreparedMessage[], { nowMs }) => encodeBulk(messages, nowMs),

@@ -1,14 +1,13 @@
-import { bearerAuth, ConfigurationError, perMinute } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
+import { httpDriver } from '@org/core/driver';
 import type { OnlyKnown } from '@org/core/tables';
-import { type EmailDriver, type HttpEmailOptions, httpEmailService } from '../../driver.ts';
+import type { EmailDriver } from '../../driver.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
-import { checkTable } from './check-table.ts';
+import { type GenericOptions, genericService } from './service.ts';
 import type { GenericService } from './table.ts';
 
 export type { ErrorKind } from '../../tables/index.ts';
 export type { GenericCapabilities } from './capabilities.ts';
+export type { GenericOptions } from './service.ts';
 export type {
   AddressField,
   AddressForm,
@@ -19,14 +18,6 @@ export type {
   GenericService,
   MessageFields,
 } from './table.ts';
-
-/**
- * The key, and another address of the service. For a service named `acme`, the variables of the environment
- * are `ACME_API_KEY`, `EMAIL_API_KEY` and `ACME_BASE_URL`. @public
- */
-export type GenericOptions = Omit<HttpEmailOptions, 'auth'>;
-
-const optionNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
 
 /**
  * Sends through any REST service that a table describes: `POST /v1/send`, `GET /v1/templates`, … A field
@@ -53,16 +44,8 @@ export function generic<const Service extends GenericService>(
   service: Service & OnlyKnown<Service, GenericService>,
   options: GenericOptions = {},
 ): EmailDriver<GenericCapabilities<Service>> {
-  if (typeof service?.name !== 'string')
-    throw new ConfigurationError({
-      message: 'generic() takes a table: { name, baseUrl, send }, and then options.',
-    });
-  refuseUnknown(options, optionNames, 'generic()', meantOption);
-  checkTable(service);
-  const { name, baseUrl, auth = bearerAuth(), limits = [perMinute(1_000)] } = service;
-  const requestIdHeaders = [service.requestIdHeader ?? 'x-request-id'];
   const driver = httpDriver({
-    service: httpEmailService({ name, baseUrl, auth, limits, requestIdHeaders }, options),
+    service: genericService(service, options),
     operations: async () => (await import('./operations.ts')).createOperations(service),
     capabilities: capabilitiesOf(service),
   });

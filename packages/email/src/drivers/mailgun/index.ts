@@ -1,47 +1,11 @@
-import { basicAuth, ConfigurationError, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
-import {
-  defineEmailDriver,
-  type EmailDriver,
-  emailWebhooks,
-  type HttpEmailOptions,
-  httpEmailService,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
-import {
-  batchKey,
-  capabilitiesFor,
-  type MailgunCapabilities,
-  mailgunLimitGroups,
-  mailgunLimits,
-} from './limits.ts';
-
-const mailgunNames: OptionNames<MailgunOptions> = {
-  domain: 0,
-  region: 0,
-  maxScheduleDays: 0,
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
+import { httpDriver } from '@org/core/driver';
+import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
+import { batchKey, capabilitiesFor, type MailgunCapabilities } from './limits.ts';
+import { type MailgunOptions, mailgunService } from './service.ts';
 
 export type { MailgunCapabilities } from './limits.ts';
 export type { MailgunMessageOptions } from './options.ts';
-
-/** The key, the domain and the region of Mailgun. @public */
-export interface MailgunOptions extends HttpEmailOptions, WebhookSecretOptions {
-  /** The sending domain: `mg.acme.dev`. @defaultValue the environment's `MAILGUN_DOMAIN` */
-  readonly domain?: string | undefined;
-  /** Where the domain is: another region does not know it. @defaultValue 'us' */
-  readonly region?: 'us' | 'eu' | undefined;
-  /** How far ahead the plan stores scheduled messages: 3 days, or up to 7. @defaultValue 3 */
-  readonly maxScheduleDays?: number | undefined;
-}
-
-const origins = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' };
+export type { MailgunOptions } from './service.ts';
 
 /**
  * Sends through Mailgun's API (https://documentation.mailgun.com, as of 2026), with templates, mailing lists,
@@ -57,25 +21,9 @@ const origins = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net
  * @throws ConfigurationError without a domain
  */
 export function mailgun(options: MailgunOptions = {}): EmailDriver<MailgunCapabilities> {
-  refuseUnknown(options, mailgunNames, 'mailgun()', meantOption);
-  const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;
-  if (!Object.hasOwn(origins, region))
-    throw new ConfigurationError({ message: "mailgun(): region must be 'us' or 'eu'." });
-  if (domain === undefined)
-    throw new ConfigurationError({
-      message: 'mailgun() needs the sending domain: set domain, or MAILGUN_DOMAIN.',
-    });
-  if (typeof domain !== 'string' || /[/:@\s]/.test(domain))
-    throw new ConfigurationError({ message: "mailgun(): domain must be a domain alone: 'mg.acme.dev'." });
-  const definition = {
-    name: 'mailgun',
-    baseUrl: origins[region],
-    auth: basicAuth({ user: 'api' }),
-    limits: mailgunLimits,
-    limitGroups: mailgunLimitGroups,
-  };
+  const { domain, service } = mailgunService(options);
   const driver = httpDriver({
-    service: httpEmailService(definition, options),
+    service,
     operations: async () => (await load()).operationsOf(domain),
     capabilities: capabilitiesFor(options.maxScheduleDays),
   });

@@ -1,24 +1,19 @@
 import { defineRequest } from '@org/core/driver';
 import type { PreparedMessage, SendReceipt } from '../../driver.ts';
-import { encodeMany, encodeSend } from './encode.ts';
+import { encodeMany } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
 import { listOperations } from './lists.ts';
 import { messageOperations } from './messages.ts';
 import { decodeReceipt, provesSend } from './receipt.ts';
+import { path, sendRequestOf } from './send-request.ts';
 import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
 
 /** The single requests of a domain, which is part of almost every path. */
 export function requestsOf(domain: string) {
-  const path = '/v3/{domain}/messages';
   const params = { domain };
   return {
-    send: defineRequest<PreparedMessage, SendReceipt>({
-      safety: 'unsafe',
-      encode: (message, context) => ({ ...encodeSend(message, path, context), params }),
-      isAccepted: provesSend,
-      decode: decodeReceipt,
-    }),
+    send: sendRequestOf(domain),
     /** One content for recipients who differ. */
     'send.batch': defineRequest<readonly PreparedMessage[], readonly SendReceipt[]>({
       safety: 'unsafe',

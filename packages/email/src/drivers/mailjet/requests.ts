@@ -7,20 +7,13 @@ import { jobOperations } from './jobs.ts';
 import { listOperations } from './lists.ts';
 import { messageOperations } from './messages.ts';
 import { propertyOperations } from './properties.ts';
-import { classifyBatch, classifySend, mapBatch, mapSend, provesSend } from './receipt.ts';
+import { classifyBatch, mapBatch, provesSend } from './receipt.ts';
+import { path, sendRequest } from './send-request.ts';
 import { templateOperations } from './templates.ts';
-
-const path = '/v3.1/send';
 
 /** The single requests. */
 export const requests = {
-  send: defineRequest({
-    safety: 'unsafe', // Mailjet has no idempotency keys
-    encode: (message: PreparedMessage) => ({ method: 'POST', path, json: encodeSend([message]) }),
-    decode: mapSend,
-    isAccepted: provesSend,
-    classify: classifySend,
-  }),
+  send: sendRequest,
   'send.batch': defineRequest({
     safety: 'unsafe',
     encode: (messages: readonly PreparedMessage[]) => ({ method: 'POST', path, json: encodeSend(messages) }),

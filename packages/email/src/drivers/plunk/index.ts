@@ -1,31 +1,14 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
-import {
-  defineEmailDriver,
-  type EmailDriver,
-  emailWebhooks,
-  type HttpEmailOptions,
-  httpEmailService,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
-import { type PlunkCapabilities, plunkCapabilities, plunkLimits } from './limits.ts';
-
-const plunkNames: OptionNames<PlunkOptions> = {
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
+import { httpDriver } from '@org/core/driver';
+import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
+import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
+import { type PlunkOptions, plunkService } from './service.ts';
 
 export type { PlunkBulkStatus } from './bulk-status.ts';
 export { type PlunkApi, type PlunkContactApi, plunkApi } from './extras/api.ts';
 export type { PlunkLookup, PlunkRequests, PlunkVerification } from './extras/model.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
-
-/** The address and the key of a Plunk. @public */
-export interface PlunkOptions extends HttpEmailOptions, WebhookSecretOptions {}
+export type { PlunkOptions } from './service.ts';
 
 /**
  * Sends through Plunk's HTTP API (https://docs.useplunk.com, as of April 2026), with templates, contacts,
@@ -42,14 +25,7 @@ export interface PlunkOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * const email = createEmailClient({ driver: plunk() }); // PLUNK_API_KEY, else EMAIL_API_KEY
  */
 export function plunk(options: PlunkOptions = {}): EmailDriver<PlunkCapabilities> {
-  refuseUnknown(options, plunkNames, 'plunk()', meantOption);
-  const definition = {
-    name: 'plunk',
-    baseUrl: 'https://next-api.useplunk.com',
-    limits: plunkLimits,
-    requestIdHeaders: ['x-request-id'],
-  };
-  const service = httpEmailService(definition, options);
+  const service = plunkService(options);
   const driver = httpDriver({ service, operations: load, capabilities: plunkCapabilities });
   return defineEmailDriver(driver, { webhooks: emailWebhooks('PLUNK_WEBHOOK_SECRET', options, load) });
 }

@@ -1,28 +1,11 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
-import {
-  defineEmailDriver,
-  type EmailDriver,
-  emailWebhooks,
-  type HttpEmailOptions,
-  httpEmailService,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
-import { type ResendCapabilities, resendBatchKey, resendCapabilities, resendLimits } from './limits.ts';
-
-const resendNames: OptionNames<ResendOptions> = {
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
+import { httpDriver } from '@org/core/driver';
+import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
+import { type ResendCapabilities, resendBatchKey, resendCapabilities } from './limits.ts';
+import { type ResendOptions, resendSecretName, resendService } from './service.ts';
 
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions } from './options.ts';
-
-/** The key (`re_…`), the address and the webhook secret (`whsec_…`) of a Resend team. @public */
-export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
+export type { ResendOptions } from './service.ts';
 
 /**
  * Sends through Resend's HTTP API (https://resend.com/docs and its OpenAPI document, as of August 2026).
@@ -34,11 +17,9 @@ export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
  * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
  */
 export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilities> {
-  refuseUnknown(options, resendNames, 'resend()', meantOption);
-  const definition = { name: 'resend', baseUrl: 'https://api.resend.com', limits: resendLimits };
-  const service = httpEmailService(definition, options);
+  const service = resendService(options);
   const driver = httpDriver({ service, operations: load, capabilities: resendCapabilities });
-  const webhooks = emailWebhooks('RESEND_WEBHOOK_SECRET', options, load);
+  const webhooks = emailWebhooks(resendSecretName, options, load);
   return defineEmailDriver(driver, { batchKey: resendBatchKey, webhooks });
 }
 

@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { allAccepted, type PreparedMessage } from '../../driver.ts';
+import type { PreparedMessage } from '../../driver.ts';
 import { contactOperations } from './contacts.ts';
 import { encodeEmail } from './encode.ts';
 import { endpointOperations } from './endpoints.ts';
@@ -8,20 +8,15 @@ import { listOperations } from './lists.ts';
 import { messageOperations } from './messages.ts';
 import { propertyOperations } from './properties.ts';
 import { mapBatch, provesBatch } from './receipt.ts';
+import { sendRequest } from './send-request.ts';
 import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
-import { idOf, provesWrite } from './wire.ts';
 
 export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 export const operations = {
-  send: defineRequest({
-    safety: 'keyed', // for 24 hours, Resend answers a known Idempotency-Key with the first response
-    encode: (message: PreparedMessage) => ({ method: 'POST', path: '/emails', json: encodeEmail(message) }),
-    decode: (response, message) => allAccepted(message, idOf(response)),
-    isAccepted: provesWrite,
-  }),
+  send: sendRequest,
   'send.batch': defineRequest({
     safety: 'keyed', // one key for the whole request
     encode: (messages: readonly PreparedMessage[]) => ({

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@org/core';
-import { type Change, composites, type ListMembers, type PreparedMessage } from '../../driver.ts';
+import { type Change, composites, type ListMembers } from '../../driver.ts';
 import type {
   Contact,
   ContactImport,
@@ -15,6 +15,7 @@ import type {
   WriteReceipt,
 } from '../../resources.ts';
 import { requests } from './requests.ts';
+import { send } from './send-program.ts';
 import { messageReads } from './stores/activity-reads.ts';
 import type { Call } from './stores/call.ts';
 import { ownListNames, ownLists } from './stores/suppressions.ts';
@@ -22,12 +23,6 @@ import { activeVersion, checkTemplate, mapTemplate } from './stores/templates.ts
 
 export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
-
-async function send(message: PreparedMessage, call: Call) {
-  if (message.sandbox) return call('mail.validate', { message });
-  if (message.sendAt === undefined) return call('mail.send', { message });
-  return call('mail.send', { message, batchId: await call('mail.createBatch', undefined) });
-}
 
 async function createTemplate(input: TemplateInput, call: Call): Promise<Template> {
   checkTemplate(input);

@@ -1,10 +1,8 @@
-import { LazyModule, taskDriver } from '@org/core/driver';
+import { taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
-import { capabilitiesOf, type SmtpCapabilities, smtpLimits } from './limits.ts';
-import { createSmtpOperations } from './operations.ts';
+import { smtpDefinition } from './definition.ts';
+import type { SmtpCapabilities } from './limits.ts';
 import type { SmtpOptions } from './settings/options.ts';
-import { resolveSmtpSettings } from './settings/settings.ts';
-import { signInCredential } from './settings/sign-in-credential.ts';
 
 export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
@@ -29,26 +27,9 @@ export type { SmtpOptions } from './settings/options.ts';
  * @throws ConfigurationError for options that cannot work
  */
 export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
-  const { settings, password } = resolveSmtpSettings(options);
-  return defineEmailDriver(
-    taskDriver({
-      name: 'smtp',
-      capabilities: capabilitiesOf(settings.relay),
-      limits: smtpLimits(settings.maxConnections),
-      ...signInCredential(settings, options, password),
-      secrets: [...settings.dkim.map(({ privateKey }) => privateKey), settings.proxy?.password],
-      server: { address: settings.host, port: settings.port },
-      open(runtime) {
-        const load = async () => {
-          const { createSmtpSender } = await import('./sender.ts');
-          return createSmtpSender(settings, runtime);
-        };
-        const sender = new LazyModule('smtp', load);
-        return {
-          operations: createSmtpOperations(() => sender.load()),
-          close: async () => sender.loaded?.close(),
-        };
-      },
-    }),
-  );
+  const definition = smtpDefinition(options, async (settings, runtime) => {
+    const { createSmtpSender } = await import('./sender.ts');
+    return createSmtpSender(settings, runtime);
+  });
+  return defineEmailDriver(taskDriver(definition));
 }

@@ -13,7 +13,13 @@ const live = (data: number): ChannelEvent => ({
   data,
   receivedAt: new Date(0),
 });
-const gap: GapEvent = { type: 'gap', channel: 'orders', from: new Date(0), to: new Date(1) };
+const gap: GapEvent = {
+  type: 'gap',
+  channel: 'orders',
+  from: new Date(0),
+  to: new Date(1),
+  recovered: 'none',
+};
 
 /** A subscriber whose code loads, or does not, when the test says so. */
 function open(given: SubscribeOptions = {}) {
@@ -31,7 +37,10 @@ function open(given: SubscribeOptions = {}) {
   const lazy = new LazyRefetch({
     name: 'orders',
     runtime,
-    options: readSubscribeOptions({ refetch: async () => [{ name: 'n', data: 'refetched' }], ...given }, 0),
+    options: readSubscribeOptions(
+      { refetch: async () => [{ name: 'n', data: 'refetched' }], ...given },
+      { lingerMs: 0 },
+    ),
     validate: (event) => void delivered.push(event.data),
     report: (error) => reported.push(error),
   });

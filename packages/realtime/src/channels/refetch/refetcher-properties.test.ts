@@ -45,7 +45,7 @@ async function simulate(given: readonly Step[], isSlow: boolean) {
             };
           }),
       },
-      0,
+      { lingerMs: 0 },
     ),
   });
   const run: Record<Step, () => unknown> = {
@@ -62,7 +62,13 @@ async function simulate(given: readonly Step[], isSlow: boolean) {
       if (isConnected) return;
       isConnected = true;
       wasAnswered = false;
-      refetcher.take({ type: 'gap', channel: 'orders', from: new Date(0), to: new Date(0) });
+      refetcher.take({
+        type: 'gap',
+        channel: 'orders',
+        from: new Date(0),
+        to: new Date(0),
+        recovered: 'none',
+      });
     },
     answer() {
       wasAnswered ||= isConnected;

@@ -23,6 +23,7 @@ const gap = (fromMs: number, toMs: number): GapEvent => ({
   channel: 'orders',
   from: new Date(fromMs),
   to: new Date(toMs),
+  recovered: 'none',
 });
 
 /** `isSlow`: every event waits one turn, as behind an asynchronous schema. */
@@ -46,7 +47,7 @@ function open(options: SubscribeOptions = {}, isSlow = false) {
   const refetcher = new Refetcher({
     name: 'orders',
     runtime,
-    options: readSubscribeOptions({ refetch, ...options }, 0),
+    options: readSubscribeOptions({ refetch, ...options }, { lingerMs: 0 }),
     validate(event) {
       if (!isSlow) {
         deliver(event);

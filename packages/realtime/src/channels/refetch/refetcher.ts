@@ -65,6 +65,7 @@ export class Refetcher {
   #begin(gap: GapEvent): void {
     const { refetch } = this.#parts.options;
     if (refetch === undefined || this.#isStopped) return;
+    if (gap.recovered === 'all' && this.#from === undefined) return; // no earlier gap is open
     this.interrupt(false);
     const { channel, to } = gap;
     const from = this.#from ?? gap.from;

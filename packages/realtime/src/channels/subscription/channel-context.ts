@@ -3,6 +3,7 @@ import type { Authorizer, BatchAuthorizer } from '../../auth/authorizer.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { EventHub } from '../event-hub.ts';
 import type { LazyAuthorization } from '../private/load-private-channels.ts';
+import type { RecoveryPort } from '../recovery-port.ts';
 import type { LazyServiceErrors } from './load-service-errors.ts';
 import type { Retries } from './retry-subscription.ts';
 
@@ -10,6 +11,7 @@ export interface ChannelSettings {
   readonly runtime: Runtime;
   readonly subscribeTimeoutMs: number;
   readonly authorize?: Authorizer | BatchAuthorizer | undefined;
+  readonly recovery?: RecoveryPort | undefined;
 }
 
 /** The parts of a client that its channels use. */

@@ -1,4 +1,4 @@
-import type { GapEvent } from '../realtime-events.ts';
+import type { GapEvent, Verdict } from '../realtime-events.ts';
 
 // Bounds the memory of a program that visits many channels. The oldest are dropped.
 const maxChannels = 10_000;
@@ -14,13 +14,31 @@ export function noteMissed(
   missedSinceMs.delete(oldest);
 }
 
-/** The gap of a channel that is subscribed again. */
+/** The gap of a channel that is subscribed again; undefined without one. */
 export function takeGap(
   missedSinceMs: Map<string, number>,
   channel: string,
   clock: { now(): number },
-): GapEvent {
-  const from = new Date(missedSinceMs.get(channel) ?? 0);
+  verdict?: Verdict,
+): GapEvent | undefined {
+  const sinceMs = missedSinceMs.get(channel);
   missedSinceMs.delete(channel);
-  return { type: 'gap', channel, from, to: new Date(clock.now()) };
+  return sinceMs === undefined ? undefined : gapSince(channel, sinceMs, clock, verdict);
+}
+
+/** The gap until now. */
+export function gapSince(
+  channel: string,
+  sinceMs: number,
+  clock: { now(): number },
+  verdict?: Verdict,
+): GapEvent {
+  return {
+    type: 'gap',
+    channel,
+    from: new Date(sinceMs),
+    to: new Date(clock.now()),
+    recovered: 'none',
+    ...verdict,
+  };
 }

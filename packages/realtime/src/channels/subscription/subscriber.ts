@@ -1,5 +1,5 @@
 import type { Frame } from '../../protocol/frame.ts';
-import type { GapEvent } from '../realtime-events.ts';
+import type { GapEvent, Verdict } from '../realtime-events.ts';
 import type { MemberChange } from './extension.ts';
 import type { SubscriptionState } from './subscription-machine.ts';
 
@@ -7,12 +7,14 @@ import type { SubscriptionState } from './subscription-machine.ts';
 export interface Subscriber {
   /** How long the subscription outlives this subscriber, if it is the last. */
   readonly lingerMs: number;
+  /** The stored events that a first subscription asks for, as the service reads it. */
+  readonly rewind: unknown;
   /** The channel is subscribed, failed, or is subscribed no longer. */
   stateChanged(state: SubscriptionState): void;
   /** The subscription ended. Returns since when an event is incomplete, if there is one. */
   interrupted(): number | undefined;
   received(frame: Frame): void;
-  /** The channel is subscribed. `gap`: the events before it that are missing. */
-  subscribed(gap: GapEvent | undefined): void;
+  /** The channel is subscribed. `gap`: it missed events before, of which `verdict` says what follows. */
+  subscribed(gap: GapEvent | undefined, verdict?: Verdict): void;
   memberChanged(change: MemberChange): void;
 }

@@ -162,14 +162,15 @@ export class Subscription {
 
   #run(effect: SubscriptionEffect): void {
     const { connection } = this.#context;
-    const { auth, channelData } = this.#token;
+    const { auth, channelData: channel_data } = this.#token;
     const data = { channel: this.name };
     if (effect === 'authorize') this.#authorize();
     else if (effect === 'abandon') this.#authorization?.abort();
     else if (effect === 'send-unsubscribe') connection.send({ event: 'pusher:unsubscribe', data });
     else {
       this.unassigned = undefined;
-      connection.send({ event: 'pusher:subscribe', data: { ...data, auth, channel_data: channelData } });
+      const rewind = this.subscribers[0]?.rewind;
+      connection.send({ event: 'pusher:subscribe', data: { ...data, auth, channel_data, rewind } });
     }
   }
 
@@ -212,20 +213,19 @@ export class Subscription {
     } else if (this.state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
     serviceErrors?.subscribed(this.name);
     const synced = this.extension?.subscribed(data);
-    const hasGap = missedSinceMs.has(this.name);
-    const gap = hasGap ? takeGap(missedSinceMs, this.name, settings.runtime) : undefined;
+    const verdict = settings.recovery?.take(this.name);
+    const gap = takeGap(missedSinceMs, this.name, settings.runtime, verdict);
     this.dispatch({ type: 'succeeded' });
-    if (gap !== undefined) this.#context.hub.emit(gap);
-    for (const subscriber of this.subscribers) subscriber.subscribed(gap);
-    if (synced !== undefined && this.state.name === 'subscribed') this.#memberChanged(synced);
-    const early = this.#early;
-    this.#early = [];
-    for (const frame of early) this.receive(frame);
+    if (gap) this.#context.hub.emit(gap);
+    for (const subscriber of this.subscribers) subscriber.subscribed(gap, verdict);
+    if (synced && this.state.name === 'subscribed') this.#memberChanged(synced);
+    for (const frame of this.#early.splice(0)) this.receive(frame);
   }
 
   #miss(...sinceMs: readonly (number | undefined)[]): void {
-    const { connection, missedSinceMs } = this.#context;
+    const { connection, missedSinceMs, settings } = this.#context;
     noteMissed(missedSinceMs, this.name, [connection.liveness.completeUntilMs, ...sinceMs]);
+    settings.recovery?.note(this.name, sinceMs);
   }
 
   #memberChanged(change: MemberChange): void {

@@ -28,19 +28,21 @@ export interface PeerServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server on a free port, and waits until it accepts requests. */
+/** Starts a server, on a free port unless one is given, and waits until it accepts requests. */
 export async function startServer(
   {
     command,
     args,
     timeoutMs = 60_000,
+    port: givenPort,
     ...options
   }: Omit<Command, 'args'> & {
     readonly args: (port: number) => readonly string[];
+    readonly port?: number | undefined;
   },
   readyPath: string,
 ): Promise<PeerServer> {
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const child = spawn(command, args(port), { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collectOutput(child);
   const killNow = () => void child.kill('SIGKILL');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
+import type { EventPlan } from '../store/plan-events.ts';
 import type { Batches } from './batches.ts';
 import type { EventMessage, MailEvent, WebhookForm } from './mail-event.ts';
 import type { OpenEventRules } from './rules.ts';
@@ -20,6 +21,16 @@ export interface EventFlowParts {
 
 /** Of a message, in its row: room for some of each recipient, or the first bounces would go for the last. */
 const maxEvents = (recipients: number): number => Math.max(100, 4 * recipients);
+
+/** The events of one recipient. */
+interface RecipientPlan extends EventPlan {
+  readonly recipient: string;
+}
+
+/** A delivery at once needs no note: the message is in the mailbox, and nothing else will happen to it. */
+function isPlanned({ kinds, delayMs }: EventPlan): boolean {
+  return kinds.some((kind) => delayMs > 0 || kind !== 'delivered');
+}
 
 /** Makes the events of messages happen. */
 export interface EventFlow {
@@ -64,20 +75,40 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
       batches.add(hook, event, forms.get(hook.service)?.batchOf?.(hook) ?? 1);
   };
 
+  const settle = (id: string, recipient: string): void => {
+    const { planned = [] } = store.messages.get(id) ?? {};
+    if (planned.includes(recipient))
+      store.messages.update(id, { planned: planned.filter((each) => each !== recipient) });
+  };
+
+  const plan = (message: EventMessage, each: RecipientPlan): void => {
+    const { recipient, kinds, delayMs } = each;
+    const run = (): void => {
+      if (closing.aborted) return;
+      // Another flow that knows the message, such as that of a loaded state, was first.
+      if (isPlanned(each) && !(store.messages.get(message.id)?.planned?.includes(recipient) ?? true)) return;
+      try {
+        for (const kind of kinds) tell({ kind, id: randomUUID(), message, recipient, at: store.now() });
+      } finally {
+        settle(message.id, recipient);
+      }
+    };
+    // After the response to the request that sent the message.
+    if (delayMs === 0) setImmediate(store.inBackground, 'An event of mail', run);
+    else if (!timers.later(delayMs, run)) {
+      process.emitWarning('1000 events of mail wait already.');
+      settle(message.id, recipient);
+    }
+  };
+
   return {
     happen,
     wanting,
     onSent: (message, recipients) => {
-      for (const recipient of recipients) {
-        const { kinds, delayMs } = rules.plan(message, recipient);
-        const run = (): void => {
-          if (closing.aborted) return;
-          for (const kind of kinds) tell({ kind, id: randomUUID(), message, recipient, at: store.now() });
-        };
-        // After the response to the request that sent the message.
-        if (delayMs === 0) setImmediate(store.inBackground, 'An event of mail', run);
-        else if (!timers.later(delayMs, run)) process.emitWarning('1000 events of mail wait already.');
-      }
+      const plans = recipients.map((recipient) => ({ recipient, ...rules.plan(message, recipient) }));
+      const planned = plans.filter(isPlanned).map(({ recipient }) => recipient);
+      if (planned.length > 0) store.messages.update(message.id, { planned });
+      for (const each of plans) plan(message, each);
     },
   };
 }

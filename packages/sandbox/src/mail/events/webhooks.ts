@@ -36,6 +36,8 @@ export interface OpenMailWebhooks extends MailWebhooks {
   secretOf(service: string): string | undefined;
   /** Plans the events of a message that was sent to these recipients. */
   onSent(message: EventMessage, recipients: readonly string[]): void;
+  /** Plans the events of stored messages that have not happened: after a start, or another state. */
+  resume(): void;
   /** Removes waiting and logged deliveries. */
   reset(): void;
   close(): void;
@@ -103,6 +105,10 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    resume: () => {
+      for (const message of store.messages.all())
+        if (message.planned?.length) current.flow.onSent(message, message.planned);
     },
     reset,
     close: () => {

@@ -8,6 +8,7 @@ import { snsHandler } from '../providers/ses/sns.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { createOutbox } from '../store/outbox.ts';
 import { openDoor } from './open-door.ts';
+import { ownMail } from './own-mail.ts';
 import { sdkEnvOf } from './sdk-variables.ts';
 import type { MailServiceOptions } from './service-options.ts';
 
@@ -70,7 +71,8 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const webhookSecret = webhooks.secretOf(door.name);
     const { publicKey } = options;
     const keys = { key: keyOf(door), publicKey, webhookSecret };
-    const context = { store, outbox, ...keys, url: () => urlOf(door) };
+    const own = ownMail({ store, outbox }, door.name);
+    const context = { ...own, ...keys, url: () => urlOf(door) };
     const handler = openDoor(door, context, { isStrict, rateLimit, fetchFile, onFailure });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     const wrapped = options.wrap(door.name, describe, handler);

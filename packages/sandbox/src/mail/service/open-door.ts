@@ -7,6 +7,7 @@ import {
 import { createRouter } from '../../http/router.ts';
 import { isSameSecret } from '../../http/secrets.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
+import { allOrNone } from '../../table/journal.ts';
 import { RowRefused, StoreFull } from '../../table.ts';
 import { absentRoutes } from '../kit/absent.ts';
 import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
@@ -36,6 +37,7 @@ export function openDoor(
       door.problem(404, `The sandbox has no ${method} ${path} of ${door.name}.`),
     methodNotAllowed: ({ method }) => door.problem(405, `Method ${method} not allowed`),
   });
+  const route = (request: SandboxRequest) => allOrNone(() => router(request));
   const refuseKey = (request: SandboxRequest, isGiven: boolean): SandboxResponse =>
     door.refuseKey?.(request, isGiven) ??
     door.problem(401, isGiven ? 'The API key is invalid.' : 'The API key is missing.');
@@ -51,7 +53,7 @@ export function openDoor(
     const response =
       verdict?.allowed === false
         ? (door.tooMany?.(secondsOf(verdict.retryAfterMs)) ?? door.problem(429, 'Too many requests'))
-        : await ending(door, async () => router(await withRemoteFiles(request, door, fetchFile)));
+        : await ending(door, async () => route(await withRemoteFiles(request, door, fetchFile)));
     return { ...response, headers: { ...headers, ...response.headers } };
   };
   const handle = (request: SandboxRequest) => ending(door, () => enter(request));

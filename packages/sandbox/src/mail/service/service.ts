@@ -164,8 +164,9 @@ async function startServers(
     throw error;
   });
   doors.start();
+  events.resume();
   const reset = (): void => {
-    for (const each of [start.putBack, events.reset, doors.reset, counted.reset]) each();
+    for (const each of [start.putBack, events.reset, doors.reset, counted.reset, events.resume]) each();
   };
   mailbox.subscribe(({ id }) => requests.note({ messageId: id }));
   return {
@@ -177,7 +178,7 @@ async function startServers(
     relay: options.relay,
     project: () => describeProject(store),
     save: () => saveState(store),
-    load: (state) => loadState(store, state),
+    load: (state) => loadState(store, state).then(events.resume),
     webhooks: events,
     stats: counted.stats,
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),

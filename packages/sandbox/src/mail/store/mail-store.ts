@@ -35,6 +35,10 @@ export interface MessageFields {
   readonly suppressedBy?: readonly SuppressionFields['reason'][] | undefined;
   /** What happened to it, other than its delivery; the last 100. */
   readonly events?: readonly Happening[] | undefined;
+  /** The recipients whose planned events have not happened yet, other than a delivery at once. */
+  readonly planned?: readonly string[] | undefined;
+  /** Why it was not delivered when its time came. It is scheduled still. */
+  readonly failure?: string | undefined;
   /** Epoch milliseconds. */
   readonly sendAt?: number | undefined;
   readonly own: OwnFields;
@@ -188,6 +192,8 @@ export function createMailStore({
   maxTemplates = 5000,
   ...parts
 }: MailStoreOptions): MailStore {
+  // The outbox accepts all messages of a request or none.
+  const isTakenBack = true;
   const limits = (maxRows: number, maxMebibytes: number) => ({
     maxRows,
     maxBytes: maxMebibytes * mebibyte,
@@ -196,24 +202,27 @@ export function createMailStore({
   return {
     ...parts,
     messages: createTable({ ...limits(10_000, 32), dropsOldest: true, check: checkRow('message') }),
-    templates: createTable({ ...limits(maxTemplates, 32), check: checkRow('template') }),
+    templates: createTable({ isTakenBack, ...limits(maxTemplates, 32), check: checkRow('template') }),
     contacts: createTable({
+      isTakenBack,
       ...limits(maxContacts, 32),
       keyOf: ({ email }) => email.toLowerCase(),
       check: checkRow('contact'),
     }),
-    lists: createTable({ ...limits(1000, 1), check: checkRow('list') }),
+    lists: createTable({ isTakenBack, ...limits(1000, 1), check: checkRow('list') }),
     suppressions: createTable({
+      isTakenBack,
       ...limits(10_000, 4),
       keyOf: suppressionKey,
       check: checkRow('suppression'),
     }),
-    properties: createTable({ ...limits(1000, 1), check: checkRow('property') }),
+    properties: createTable({ isTakenBack, ...limits(1000, 1), check: checkRow('property') }),
     webhooks: createTable({
+      isTakenBack,
       ...limits(100, 1),
       check: checkRow('webhook', ({ url }) => requireWebhookUrl(url)),
     }),
-    campaigns: createTable({ ...limits(1000, 32), check: checkRow('campaign') }),
+    campaigns: createTable({ isTakenBack, ...limits(1000, 32), check: checkRow('campaign') }),
     scheduled: createTable({ ...limits(10_000, 44), check: checkRow('scheduled') }), // 32 MiB of messages
     undelivered: createTable({
       ...limits(1000, 44),
@@ -226,6 +235,7 @@ export function createMailStore({
       check: checkRow('rule', ({ rule }) => checkRule(rule)),
     }),
     entries: createTable<EntryFields>({
+      isTakenBack,
       ...limits(100_000, 32),
       dropsOldest: true,
       keyOf: ownerOf,

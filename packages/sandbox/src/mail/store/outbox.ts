@@ -5,7 +5,7 @@ import type { MailAddress } from '../message/parse-message.ts';
 import type { Arrival } from '../message/received-message.ts';
 import type { MailStore, Message, MessageFields, OwnFields } from './mail-store.ts';
 import { suppresses } from './suppress.ts';
-import { createWaitingMail, toDelivery } from './waiting-mail.ts';
+import { createWaitingMail, toDelivery, type WaitingMail } from './waiting-mail.ts';
 
 /** A message in the words of all services. */
 export interface Submission {
@@ -48,6 +48,8 @@ interface Prepared {
   readonly later: number | undefined;
 }
 
+const maxReasonLength = 200;
+
 /** Accepts messages: the mailbox gets them now, or when their time comes. */
 export interface Outbox {
   /**
@@ -71,21 +73,7 @@ export function createOutbox(
   store: MailStore,
   onSent: (message: Message, recipients: readonly string[]) => void,
 ): Outbox {
-  const waiting = createWaitingMail(store, (delivery) => {
-    const { id, envelope } = delivery;
-    const message = store.messages.update(id, { state: 'sent' });
-    if (envelope.to.length === 0) keepUndelivered(delivery);
-    // A process that was killed in between has delivered it already.
-    else if (!store.mailbox.get(id)) store.mailbox.put(delivery);
-    if (message !== undefined) onSent(message, envelope.to);
-  });
-
-  const keepUndelivered = ({ id, envelope, raw, labels }: Arrival): void => {
-    const bytes = raw instanceof Uint8Array ? raw : composeMessage(raw);
-    const acceptedAt = store.messages.get(id)?.createdAt ?? store.now();
-    const fields = { envelope, raw: Buffer.from(bytes).toString('base64'), labels, acceptedAt };
-    if (!store.undelivered.get(id)) store.undelivered.add(fields, id);
-  };
+  const waiting = openWaiting(store, onSent);
 
   const takeBack = (id: string): void => {
     store.messages.delete(id);
@@ -103,7 +91,7 @@ export function createOutbox(
         const { raw, envelope } = delivery;
         if (later !== undefined)
           waiting.add({ ...delivery, raw: raw instanceof Uint8Array ? raw : composeMessage(raw) }, later);
-        else if (envelope.to.length === 0) keepUndelivered(delivery);
+        else if (envelope.to.length === 0) keepUndelivered(store, delivery);
       }
       for (const { delivery, later } of all)
         if (later === undefined && delivery.envelope.to.length > 0) store.mailbox.put(delivery);
@@ -137,12 +125,41 @@ export function createOutbox(
     cancel: (id) => {
       const row = store.scheduled.get(id);
       if (row === undefined || !waiting.remove(id)) return undefined;
-      keepUndelivered(toDelivery(row));
-      return store.messages.update(id, { state: 'cancelled' });
+      keepUndelivered(store, toDelivery(row));
+      return store.messages.update(id, { state: 'cancelled', failure: undefined });
     },
     start: waiting.start,
     close: waiting.close,
   };
+}
+
+function openWaiting(
+  store: MailStore,
+  onSent: (message: Message, recipients: readonly string[]) => void,
+): WaitingMail {
+  return createWaitingMail(store, {
+    deliver: (delivery) => {
+      store.messages.update(delivery.id, { state: 'sent', failure: undefined });
+      if (delivery.envelope.to.length === 0) keepUndelivered(store, delivery);
+      // A process that was killed in between has delivered it already.
+      else if (!store.mailbox.get(delivery.id)) store.mailbox.put(delivery);
+    },
+    onDelivered: ({ id, envelope }) => {
+      const message = store.messages.get(id);
+      if (message !== undefined) onSent(message, envelope.to);
+    },
+    onFailure: ({ id }, error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      store.messages.update(id, { state: 'scheduled', failure: reason.slice(0, maxReasonLength) });
+    },
+  });
+}
+
+function keepUndelivered(store: MailStore, { id, envelope, raw, labels }: Arrival): void {
+  const bytes = raw instanceof Uint8Array ? raw : composeMessage(raw);
+  const acceptedAt = store.messages.get(id)?.createdAt ?? store.now();
+  const fields = { envelope, raw: Buffer.from(bytes).toString('base64'), labels, acceptedAt };
+  if (!store.undelivered.get(id)) store.undelivered.add(fields, id);
 }
 
 function prepare(store: MailStore, submission: Submission): Prepared | Refusal {

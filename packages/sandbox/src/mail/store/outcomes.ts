@@ -9,12 +9,16 @@ export interface Outcome {
   readonly at: number;
 }
 
-/** The outcomes of a message that was sent, for each recipient in order: delivered, unless it bounced. */
+/**
+ * The outcomes of a message that was sent, for each recipient in order: delivered, unless it bounced or its
+ * events have not happened yet.
+ */
 export function outcomesOf({
   state,
   recipients,
   suppressed,
   events = [],
+  planned = [],
   createdAt,
 }: Message): readonly Outcome[] {
   if (state !== 'sent') return [];
@@ -23,7 +27,7 @@ export function outcomesOf({
     const own: readonly Outcome[] = events.filter((event) => event.recipient === recipient);
     const isBounced = own.some(({ kind }) => kind === 'bounced');
     const at = own.find(({ kind }) => kind === 'deferred')?.at ?? createdAt;
-    const isKnown = isBounced || own.some(({ kind }) => kind === 'delivered');
+    const isKnown = isBounced || planned.includes(recipient) || own.some(({ kind }) => kind === 'delivered');
     const all: readonly Outcome[] = isKnown ? own : [...own, { kind: 'delivered', recipient, at }];
     return mailEventKinds.flatMap((kind) => all.filter((outcome) => outcome.kind === kind));
   });

@@ -1,8 +1,9 @@
 import type { Message } from './mail-store.ts';
 import { planEvents } from './plan-events.ts';
 
-/** The ends of a mail at a recipient. The last three never left the service. */
+/** The ends of a mail at a recipient, `accepted` before there is one. The last four never left the service. */
 export const mailOutcomeStates = [
+  'accepted',
   'delivered',
   'deferred',
   'bounced',
@@ -10,6 +11,7 @@ export const mailOutcomeStates = [
   'suppressed',
   'scheduled',
   'cancelled',
+  'failed',
 ] as const;
 
 /** What became of an accepted mail at one recipient. */
@@ -27,7 +29,7 @@ export function recipientOutcomes(message: Message): readonly MailOutcome[] {
 }
 
 function outcomeAt(message: Message, recipient: string): MailOutcome {
-  const { state, suppressed, suppressedBy = [], sendAt = 0, createdAt, updatedAt } = message;
+  const { state, suppressed, suppressedBy = [], sendAt = 0, failure, createdAt, updatedAt } = message;
   const outcome = (state: MailOutcome['state'], at: number, reason?: string): MailOutcome => ({
     ...{ recipient, state, at: new Date(at) },
     ...(reason !== undefined && { reason }),
@@ -35,6 +37,7 @@ function outcomeAt(message: Message, recipient: string): MailOutcome {
   const index = suppressed.indexOf(recipient);
   if (index !== -1)
     return outcome('suppressed', createdAt, suppressionReasons[suppressedBy[index] ?? 'manual']);
+  if (failure !== undefined) return outcome('failed', updatedAt, failureReason(failure));
   if (state === 'scheduled')
     return outcome('scheduled', createdAt, `It is sent at ${new Date(sendAt).toISOString()}.`);
   if (state === 'cancelled') return outcome('cancelled', updatedAt, 'It was cancelled before its time.');
@@ -45,6 +48,8 @@ function outcomeAt(message: Message, recipient: string): MailOutcome {
   }
   const last = events.findLast(({ kind }) => kind === 'deferred' || kind === 'delivered');
   if (last?.kind === 'deferred') return outcome('deferred', last.at, deferral);
+  if (last === undefined && message.planned?.includes(recipient))
+    return outcome('accepted', Math.max(createdAt, sendAt), 'Its planned events have not happened yet.');
   return outcome('delivered', last?.at ?? Math.max(createdAt, sendAt));
 }
 
@@ -56,6 +61,9 @@ const suppressionReasons = {
 } as const;
 const complaint = 'The recipient reported it as spam.';
 const deferral = 'The server of the recipient asked to try again later.';
+
+const failureReason = (failure: string): string =>
+  `Its delivery at its time failed: ${failure} The next start of the sandbox tries it again.`;
 
 function bounceReason(recipient: string): string {
   return planEvents(recipient).kinds.includes('bounced')

@@ -37,6 +37,8 @@ const shapes = {
     suppressed: texts,
     suppressedBy: optional(texts),
     events: optional(listOf(fields({ kind: oneOf(...mailEventKinds), recipient: text, at: instant }))),
+    planned: optional(texts),
+    failure: optional(text),
     sendAt: optional(instant),
     own: object,
   }),

@@ -17,10 +17,19 @@ export interface WaitingMail {
 
 const maxDelayMs = 2 ** 31 - 1;
 
-/** Calls `deliver` when the time of a message has come. The row stays until it returns. */
+/** Functions for a message whose time has come. */
+export interface OnTime {
+  /** The row stays until it returns. */
+  deliver(delivery: Delivery): void;
+  /** Runs after the delivery. */
+  onDelivered(delivery: Delivery): void;
+  /** Notes why `deliver` failed. The row stays, and the next start delivers it. */
+  onFailure(delivery: Delivery, error: unknown): void;
+}
+
 export function createWaitingMail(
   { scheduled: table, now, inBackground }: Pick<MailStore, 'scheduled' | 'now' | 'inBackground'>,
-  deliver: (delivery: Delivery) => void,
+  { deliver, onDelivered, onFailure }: OnTime,
 ): WaitingMail {
   const timers = new Map<string, NodeJS.Timeout>();
 
@@ -38,8 +47,15 @@ export function createWaitingMail(
     const row = table.get(id);
     if (row === undefined) return;
     if (row.sendAt > now()) return void startTimer(row); // a timer waits at most 24 days
-    deliver(toDelivery(row));
+    const delivery = toDelivery(row);
+    try {
+      deliver(delivery);
+    } catch (error) {
+      onFailure(delivery, error);
+      throw error;
+    }
     table.delete(id);
+    onDelivered(delivery);
   };
   let unwatch = () => {};
 

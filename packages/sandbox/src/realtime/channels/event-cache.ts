@@ -1,11 +1,12 @@
 import type { Table } from '../../table.ts';
 import type { RealtimeClock } from '../clock.ts';
+import { encodeEvent, type Frame } from '../frames.ts';
 import { type CachedEvent, type CachedEventFields, cachedEventId } from './cached-event-table.ts';
 
 /** The last events of an app by channel. They outlive the subscribers, until they expire. */
 export interface EventCache {
-  store(channel: string, event: Omit<CachedEvent, 'expiresAt'>): void;
-  read(channel: string): CachedEvent | undefined;
+  store(channel: string, event: Omit<CachedEvent, 'expiresAt'>, frame: Frame): void;
+  read(channel: string): (CachedEvent & { readonly frame: Frame }) | undefined;
   clear(): void;
 }
 
@@ -22,23 +23,33 @@ export function createEventCache(
   clock: RealtimeClock,
   { table, app, ttlMs, capacity }: EventCacheOptions,
 ): EventCache {
+  // With their places of version 2. They are of this run: a restored event has none.
+  const frames = new Map<string, Frame>();
+  const drop = (id: string): boolean => {
+    frames.delete(id);
+    return table.delete(id);
+  };
   return {
-    store(channel, event) {
+    store(channel, event, frame) {
       const id = cachedEventId(app, channel);
-      const wasThere = table.delete(id); // the newest at the end, because the first is dropped
+      const wasThere = drop(id); // the newest at the end, because the first is dropped
       table.add({ ...event, app, channel, expiresAt: clock.now() + ttlMs }, id);
+      frames.set(id, frame);
       if (wasThere) return;
       const rows = table.having(app);
-      for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) table.delete(oldest.id);
+      for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) drop(oldest.id);
     },
     read(channel) {
       const found = table.get(cachedEventId(app, channel));
-      if (found === undefined || found.expiresAt > clock.now()) return found;
-      table.delete(found.id);
+      if (found === undefined) return undefined;
+      const { id, event, data } = found;
+      if (found.expiresAt > clock.now())
+        return { ...found, frame: frames.get(id) ?? encodeEvent(event, data, channel) };
+      drop(id);
       return undefined;
     },
     clear() {
-      for (const { id } of table.having(app)) table.delete(id);
+      for (const { id } of table.having(app)) drop(id);
     },
   };
 }

@@ -17,13 +17,15 @@ export function publish(
   context: RealtimeContext,
   { channel, event, data, exceptSocketId }: Publication,
 ): void {
-  const { cache, channels, connections, counters, journal } = context;
-  if (readChannelTraits(channel).isCache) cache.store(channel, { event, data });
+  const { cache, channels, connections, counters, events, journal } = context;
+  const plain = encodeEvent(event, data, channel);
+  const frame = events?.append(channel, plain) ?? plain;
+  if (readChannelTraits(channel).isCache) cache.store(channel, { event, data }, frame);
   const found = channels.find(channel);
   if (found !== undefined) {
     found.isMissReported = false;
     const except = exceptSocketId === undefined ? undefined : connections.get(exceptSocketId);
-    broadcast(found, encodeEvent(event, data, channel), except);
+    broadcast(found, frame, except);
   }
   counters.eventsPublished += 1;
   journal.record('event', {

@@ -20,7 +20,8 @@ export function sendClientEvent(context: RealtimeContext, connection: Connection
   }
   const userId = channel.roster.memberOf(connection)?.id;
   const user = userId === undefined ? undefined : String(userId);
-  broadcast(channel, encodeEvent(frame.event, text, channel.name, user), connection);
+  const plain = encodeEvent(frame.event, text, channel.name, user);
+  broadcast(channel, context.events?.append(channel.name, plain) ?? plain, connection);
   context.counters.clientEvents += 1;
   context.journal.record('client-event', {
     socketId: connection.socketId,

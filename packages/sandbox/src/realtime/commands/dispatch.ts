@@ -7,6 +7,7 @@ import {
   encodeObjectEvent,
   readCommandData,
 } from '../frames.ts';
+import { resume } from '../recovery/resume.ts';
 import { sendClientEvent } from './client-event.ts';
 import { signIn } from './sign-in.ts';
 import { subscribe } from './subscribe.ts';
@@ -28,7 +29,8 @@ export function dispatch(context: RealtimeContext, connection: Connection, text:
 const invalid = 'Invalid message format';
 
 function serve(context: RealtimeContext, connection: Connection, frame: ClientFrame): void {
-  switch (frame.event) {
+  const { protocol } = connection;
+  switch (protocol === 2 ? frame.event.replace(/^sockudo:/, 'pusher:') : frame.event) {
     case 'pusher:ping':
       return void connection.send(encodeObjectEvent('pusher:pong', {}));
     case 'pusher:pong':
@@ -39,6 +41,8 @@ function serve(context: RealtimeContext, connection: Connection, frame: ClientFr
       return void unsubscribe(context, connection, readCommandData(frame.data));
     case 'pusher:signin':
       return void signIn(context, connection, readCommandData(frame.data));
+    case 'pusher:resume':
+      if (protocol === 2) return void resume(context, connection, readCommandData(frame.data));
   }
   if (frame.event.startsWith('client-')) return void sendClientEvent(context, connection, frame);
   reject(

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { broadcast, type Channel } from '../channels/channel-registry.ts';
 import type { PresenceMember } from '../channels/presence.ts';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
-import { encodeError, encodeEvent, encodeJsonEvent, encodeObjectEvent } from '../frames.ts';
+import { encodeError, encodeJsonEvent, encodeObjectEvent, encodeVersion2, type Frame } from '../frames.ts';
+import { readRewind, sendRewound } from '../recovery/rewind.ts';
 import { encodeRefusal, type Refusal } from '../refusal.ts';
 import { decideSubscription } from './subscription-decision.ts';
 
@@ -34,6 +36,8 @@ export function subscribe(
   const full = findFullness(context, connection, channel, decision.member);
   if (full) return void refuse(context, connection, channel, full);
   join(context, connection, channel, decision.member);
+  const rewind = connection.protocol === 2 ? readRewind(data['rewind']) : undefined;
+  if (rewind !== undefined) sendRewound(context, connection, channel, rewind);
 }
 
 function findFullness(
@@ -84,12 +88,22 @@ function join(
     ...(member && { userId: String(member.id) }),
   });
   const success = member === undefined ? {} : { presence: channel.roster.snapshot() };
-  connection.send(encodeJsonEvent('pusher_internal:subscription_succeeded', success, name));
+  connection.send(
+    withPosition(context, encodeJsonEvent('pusher_internal:subscription_succeeded', success, name), name),
+  );
   if (name.startsWith('#')) return;
   if (channel.subscribers.size === 1) context.webhooks.emit({ name: 'channel_occupied', channel: name });
   if (channel.traits.isCache) sendCached(context, connection, channel);
   if (isNewMember) announceMember(context, connection, channel, member);
   context.subscriptionCounts.changed(channel);
+}
+
+/** With the place of the channel before any event of this subscription. */
+function withPosition({ events }: RealtimeContext, frame: Frame, channel: string): Frame {
+  if (events === undefined) return frame;
+  const { serial, streamId } = events.stream(channel);
+  const place = { message_id: randomUUID(), stream_id: streamId, serial };
+  return { ...frame, version2: encodeVersion2(frame, place) };
 }
 
 function announceMember(
@@ -109,7 +123,7 @@ function announceMember(
 
 function sendCached({ cache, webhooks }: RealtimeContext, connection: Connection, channel: Channel): void {
   const cached = cache.read(channel.name);
-  if (cached !== undefined) return void connection.send(encodeEvent(cached.event, cached.data, channel.name));
+  if (cached !== undefined) return void connection.send(cached.frame);
   connection.send(encodeObjectEvent('pusher:cache_miss', undefined, channel.name));
   if (channel.isMissReported) return;
   channel.isMissReported = true;

@@ -1,7 +1,7 @@
 import { isChannelName, parseUserChannel, readChannelTraits } from '../channels/channel-name.ts';
 import type { PresenceMember } from '../channels/presence.ts';
 import type { SignedInUser } from '../connection.ts';
-import { isRecord, parseJson } from '../frames.ts';
+import { isRecord, parseJson, readUserId } from '../frames.ts';
 import type { RealtimeLimits } from '../limits.ts';
 import type { RealtimeApp } from '../options.ts';
 import type { Refusal } from '../refusal.ts';
@@ -81,7 +81,7 @@ function readMember({ channelData, user }: SubscriptionWish): PresenceMember | u
   if (channelData === undefined) return user && { id: user.id, info: user.info };
   const value = parseJson(channelData);
   if (!isRecord(value)) return undefined;
-  const id = value['user_id'];
+  const id = readUserId(channelData);
   const isId = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
   return isId ? { id, info: value['user_info'] } : undefined;
 }

@@ -30,7 +30,12 @@ export function readAppKey(path: string): string | undefined {
 
 /** Decides whether a socket stays open, or its close code from the protocol's table. */
 export function decideConnection(
-  { app, disabled, limits }: Pick<ResolvedRealtimeOptions, 'app' | 'disabled' | 'limits'>,
+  {
+    app,
+    disabled,
+    limits,
+    recovery,
+  }: Pick<ResolvedRealtimeOptions, 'app' | 'disabled' | 'limits' | 'recovery'>,
   wish: ConnectionWish,
 ): ConnectionDecision {
   const text = wish.query.get('protocol');
@@ -46,8 +51,8 @@ export function decideConnection(
   if (key === undefined) return refuse(4005, 'Path not found');
   if (text === null) return refuse(4008, 'No protocol version supplied');
   if (protocol === undefined) return refuse(4006, 'Invalid version string format');
-  if (protocol < oldestProtocol || protocol > newestProtocol)
-    return refuse(4007, 'Unsupported protocol version');
+  const isKnown = (protocol >= oldestProtocol && protocol <= newestProtocol) || (recovery && protocol === 2);
+  if (!isKnown) return refuse(4007, 'Unsupported protocol version');
   if (!isSameText(key, app.key)) {
     return refuse(4001, `App key ${key} not in this cluster. Did you forget to specify the cluster?`);
   }

@@ -16,7 +16,7 @@ export function openConnection(context: RealtimeContext, socket: WebSocket, prot
   const socketId = findSocketId(context);
   if (socketId === undefined) return void socket.close(4100, 'Over capacity');
   const { options, journal, counters, faults, connections } = context;
-  const connection = createSocketConnection(context, socket, socketId);
+  const connection = createSocketConnection(context, socket, socketId, protocol);
   const liveness = watch(context, connection, protocol);
   const cancelAuthorization = requireAuthorization(context, connection);
   const timed = faults.takeTimed();
@@ -76,7 +76,7 @@ function listen(
 }
 
 function watch({ options }: RealtimeContext, connection: SocketConnection, protocol: number): Liveness {
-  const doesAnswer = protocol >= firstAnsweringProtocol;
+  const doesAnswer = protocol >= firstAnsweringProtocol || protocol === 2;
   const liveness = createLiveness({
     clock: options.clock,
     pingAfterMs: doesAnswer ? options.pingAfterMs : legacyInactivityMs,

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { dispatch } from '../commands/dispatch.ts';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
 import type { TimedFault } from '../faults/fault-state.ts';
-import { decodeClientFrame, readCommandData } from '../frames.ts';
+import { decodeClientFrame, encodeVersion2, type Frame, readCommandData } from '../frames.ts';
 import { createTokenBucket } from '../token-bucket.ts';
 import { cutReason } from './connection-decision.ts';
 import { createFrameLine } from './frame-line.ts';
@@ -25,6 +26,7 @@ export function createSocketConnection(
   context: RealtimeContext,
   socket: WebSocket,
   socketId: string,
+  protocol: number,
 ): SocketConnection {
   const { options, faults } = context;
   const clientEvents = createTokenBucket(options.limits.clientEventsPerSecond);
@@ -40,6 +42,7 @@ export function createSocketConnection(
 
   const connection: SocketConnection = {
     socketId,
+    protocol,
     channels: new Set(),
     user: undefined,
     isAuthorized: false,
@@ -50,7 +53,7 @@ export function createSocketConnection(
       return !isFrozen && isListening;
     },
     takeClientEvent: () => clientEvents.take(options.clock.now()),
-    send: ({ event, channel, text }) => outbox.send(text, { from: 'service', event, channel }),
+    send: (frame) => outbox.send(textFor(protocol, frame), { from: 'service', ...subject(frame) }),
     receive(text) {
       context.frames.record(socketId, 'client', text);
       if (!inbox.isBusy && !faults.hasClientFrames) return dispatch(context, connection, text);
@@ -79,6 +82,19 @@ export function createSocketConnection(
     },
   };
   return connection;
+}
+
+function subject({ event, channel }: Frame): Pick<Frame, 'event' | 'channel'> {
+  return { event, channel };
+}
+
+/** Source: Sockudo documentation, "Protocol V2": these have no message id. */
+const withoutId = /^pusher:pong$|^pusher_internal:member_/;
+
+function textFor(protocol: number, frame: Frame): string {
+  if (protocol !== 2) return frame.text;
+  const id = withoutId.test(frame.event) ? {} : { message_id: randomUUID() };
+  return frame.version2 ?? encodeVersion2(frame, id);
 }
 
 /** The event and the channel of a client's frame; a command names its channel in `data`. */

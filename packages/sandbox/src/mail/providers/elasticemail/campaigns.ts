@@ -1,5 +1,5 @@
 import {
-  accept,
+  acceptAll,
   contactBook,
   type DoorContext,
   type Fields,
@@ -19,7 +19,7 @@ import { byName, need404, problem } from './wire.ts';
 
 /**
  * Campaigns by name. One that is not a draft goes to the contacts of its lists at once, or at its time; one
- * that cannot is not kept.
+ * that cannot is not kept: a request that fails takes its changes back.
  */
 export function campaignRoutes(context: DoorContext): readonly Route[] {
   const { store } = context;
@@ -35,18 +35,11 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
       : [
           route(base.method, base.pattern, async (request, params) => {
             const { Name = params['id'] } = fieldsOf(request.json());
-            const old = rows.find((row) => row.own['Name'] === (params['id'] ?? Name));
             const answer = await base.handler(request, params);
             const { id, own } = find(Name);
             if (own['Status'] !== 'Active') return answer;
             rows.update(id, { own: { ...own, Status: 'Completed' } });
-            try {
-              await send(context, own);
-            } catch (error) {
-              if (old === undefined) rows.delete(id);
-              else rows.update(id, { own: old.own });
-              throw error;
-            }
+            send(context, own);
             return { ...answer, json: { ...fieldsOf(answer.json), Status: 'Completed' } };
           }),
         ];
@@ -62,10 +55,7 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-async function send(
-  context: DoorContext,
-  { Name, Recipients, ExcludedRecipients, Content, Options }: Fields,
-) {
+function send(context: DoorContext, { Name, Recipients, ExcludedRecipients, Content, Options }: Fields) {
   const { store } = context;
   const membersOf = (recipients: unknown) =>
     textsOf(fieldsOf(recipients)['ListNames']).flatMap((name) => {
@@ -84,5 +74,5 @@ async function send(
     const mail = readMail(context, { Content: content, Options: options }, { to }, merge, String(Name));
     return { ...mail, sendAt: instantOf(ScheduleFor), own: { ...mail.own, campaign: Name } };
   });
-  for (const mail of mails) await accept(context, problem, mail);
+  acceptAll(context, problem, mails);
 }

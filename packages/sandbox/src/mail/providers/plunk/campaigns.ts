@@ -18,7 +18,7 @@ import {
 } from '../../kit.ts';
 import { failure } from './failure.ts';
 import { email, oneOf, readBody, readShape, text, uuid } from './fields.ts';
-import { type Outgoing, sendToOne } from './send.ts';
+import { type Outgoing, sendToAll } from './send.ts';
 import { contentShape, emptyContent, requireVerified } from './templates.ts';
 import { datesOf, isFound, plunkConventions } from './wire.ts';
 
@@ -64,8 +64,8 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
       return update(id, { status: 'SCHEDULED', own: { ...own, scheduledFor: dateOf(at) } });
     }
     const audience = audienceOf(context, campaign);
-    for (const { email: address } of audience)
-      await sendToOne(context, contentOf(campaign), { name: '', address });
+    const everyone = audience.map(({ email: address }) => ({ name: '', address }));
+    sendToAll(context, contentOf(campaign), everyone);
     const sentAt = dateOf(context.store.now());
     return update(id, { status: 'SENT', sentCount: audience.length, own: { ...own, sentAt } });
   };
@@ -99,7 +99,7 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
       const { email: address = '' } = readShape(readBody(request), { email }, ['email']);
       const content = contentOf(find(id));
       const outgoing = { ...content, subject: `[TEST] ${content.subject}` };
-      await sendToOne(context, outgoing, { name: '', address });
+      sendToAll(context, outgoing, [{ name: '', address }]);
       return ok({ success: true, message: `Test email sent to ${address}` });
     }),
   ];

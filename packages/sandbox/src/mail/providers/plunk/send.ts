@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  accept,
+  acceptAll,
   type ComposedAttachment,
   convertHtmlToText,
   type DoorContext,
@@ -10,6 +10,7 @@ import {
   type MailAddress,
   ok,
   type SandboxResponse,
+  type Submission,
   textOf,
 } from '../../kit.ts';
 import { plunkContacts } from './contacts.ts';
@@ -53,8 +54,7 @@ export async function sendMail(context: DoorContext, body: Fields): Promise<Sand
     replyTo: request.reply ?? textOf(template?.replyTo),
   };
   const timestamp = dateOf(store.now());
-  const emails = [];
-  for (const recipient of request.to ?? []) emails.push(await sendToOne(context, outgoing, recipient));
+  const emails = sendToAll(context, outgoing, request.to ?? []);
   return ok({ success: true, data: { emails, timestamp } });
 }
 
@@ -65,9 +65,21 @@ function findTemplate({ store }: DoorContext, id: string | undefined) {
   throw failure(404, `Template with ID "${id}" was not found`, { code: 'TEMPLATE_NOT_FOUND', details });
 }
 
-/** Sends to one recipient, who becomes a contact. */
-export async function sendToOne(context: DoorContext, outgoing: Outgoing, recipient: MailAddress) {
-  const { store } = context;
+/** Sends a mail to each of the recipients, or to none; they become contacts. */
+export function sendToAll(context: DoorContext, outgoing: Outgoing, recipients: readonly MailAddress[]) {
+  const mails = recipients.map((recipient) => writeToOne(context, outgoing, recipient));
+  acceptAll(
+    context,
+    problemOf,
+    mails.map(({ submission }) => submission),
+  );
+  return mails.map(({ contact: { id, email }, submission }) => {
+    return { contact: { id, email }, email: submission.id };
+  });
+}
+
+/** The mail of one recipient, who becomes a contact. */
+function writeToOne({ store }: DoorContext, outgoing: Outgoing, recipient: MailAddress) {
   const { template, subscribed, from, replyTo, headers = {}, attachments } = outgoing;
   const own = fieldsOf(outgoing.data);
   // The recipient's name is stored like other variables.
@@ -78,7 +90,7 @@ export async function sendToOne(context: DoorContext, outgoing: Outgoing, recipi
     throw failure(400, `Cannot send marketing template to unsubscribed contact ${contact.email}.`);
   const values = variablesOf(contact, own);
   const html = render(outgoing.body, values, store.maxMessageBytes);
-  const { message } = accept(context, problemOf, {
+  const submission: Submission = {
     id: randomUUID(),
     from,
     to: [{ name: recipient.name, address: contact.email }],
@@ -90,6 +102,6 @@ export async function sendToOne(context: DoorContext, outgoing: Outgoing, recipi
     attachments,
     labels: { service: 'plunk' },
     own: { contactId: contact.id, templateId: template?.id },
-  });
-  return { contact: { id: contact.id, email: contact.email }, email: message.id };
+  };
+  return { contact, submission };
 }

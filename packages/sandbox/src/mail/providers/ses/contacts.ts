@@ -153,8 +153,9 @@ function singleRoutes(store: MailStore): readonly Route[] {
         return { email, ...rest, own: { ...own, addedBy: 'ses' } };
       },
       change: (body, old) => {
-        const { own, ...rest } = read(store, body);
-        return { ...rest, own: { ...old.own, ...own } };
+        const { own, lists, ...rest } = read(store, body);
+        const others = membershipsOfOthers(store, body, old);
+        return { ...rest, lists: [...others, ...lists], own: { ...old.own, ...own } };
       },
     }),
   ];
@@ -186,6 +187,15 @@ function read({ lists }: MailStore, { TopicPreferences, UnsubscribeAll, Attribut
     fields: fieldsOf(parseText(textOf(AttributesData))),
     own: { optOut: chosen('OPT_OUT') },
   };
+}
+
+/** The preferences of a request replace those of SES's own topics, and of the lists that it names. */
+function membershipsOfOthers({ lists }: MailStore, { TopicPreferences }: Fields, { lists: joined }: Contact) {
+  const named = itemsOf(TopicPreferences).map(({ TopicName }) => TopicName);
+  const replaced = new Set(
+    lists.all().flatMap((list) => (isOwn(list) || named.includes(topicOf(list)) ? [list.id] : [])),
+  );
+  return joined.filter((id) => !replaced.has(id));
 }
 
 function view({ lists }: MailStore, row: Contact) {

@@ -6,6 +6,7 @@ type State = MessageDetail['outcomes'][number]['state'];
 
 /** Why it is as it is: the colour of a state. */
 const tones: Readonly<Record<State, 'good' | 'bad' | 'waiting'>> = {
+  accepted: 'waiting',
   delivered: 'good',
   deferred: 'waiting',
   bounced: 'bad',
@@ -13,6 +14,7 @@ const tones: Readonly<Record<State, 'good' | 'bad' | 'waiting'>> = {
   suppressed: 'bad',
   scheduled: 'waiting',
   cancelled: 'waiting',
+  failed: 'bad',
 };
 
 /** The end of a mail at a recipient, in a word. */

@@ -1,7 +1,7 @@
 import { CallContext } from '../operation-context.ts';
+import { emitAttemptStart, runObservedAttempt } from '../pipeline/call-events.ts';
+import type { Executor } from '../pipeline/executor.ts';
 import type { TaskOperation, TaskStep } from '../task.ts';
-import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
-import type { Executor } from './executor.ts';
 
 /** One call of a driver that does not speak HTTP. */
 export interface TaskJob {

@@ -1,0 +1,42 @@
+import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classify } from './errors.ts';
+import { type BrevoCapabilities, brevoCapabilities } from './limits.ts';
+import { sendRequest as send } from './send-request.ts';
+import { type BrevoOptions, brevoService } from './service.ts';
+import { withUuidKeys } from './uuid-keys.ts';
+import { webhookScheme } from './webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { BrevoCapabilities } from './limits.ts';
+export type { BrevoMessageOptions } from './options.ts';
+export type { BrevoOptions } from './service.ts';
+
+/**
+ * `brevo()` of `@org/email/brevo` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: brevo() });
+ */
+export function brevo(options: BrevoOptions = {}): SendDriver<BrevoCapabilities> {
+  const driver = sendDriver({
+    service: brevoService(options),
+    operations: { send },
+    classify,
+    capabilities: brevoCapabilities,
+    parts: { webhookSecrets: webhookSecrets('BREVO_WEBHOOK_SECRET', options) },
+  });
+  return { ...driver, ...withUuidKeys(driver) };
+}
+
+/** Receives the service's webhooks: `createEmailClient({ driver: brevo(), use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('brevo', webhookScheme);

@@ -1,0 +1,41 @@
+import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classify } from './errors.ts';
+import { type ElasticEmailCapabilities, elasticEmailCapabilities } from './limits.ts';
+import { sendRequest as send } from './send-request.ts';
+import { type ElasticEmailOptions, elasticemailService } from './service.ts';
+import { webhookScheme } from './webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { ElasticEmailCapabilities } from './limits.ts';
+export type { ElasticEmailMessageOptions } from './options.ts';
+export type { ElasticEmailOptions } from './service.ts';
+
+/**
+ * `elasticemail()` of `@org/email/elasticemail` that only sends: for the `createEmailClient` of this entry.
+ * @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: elasticemail() });
+ */
+export function elasticemail(options: ElasticEmailOptions = {}): SendDriver<ElasticEmailCapabilities> {
+  return sendDriver({
+    service: elasticemailService(options),
+    operations: { send },
+    classify,
+    capabilities: elasticEmailCapabilities,
+    parts: { webhookSecrets: webhookSecrets('ELASTICEMAIL_WEBHOOK_SECRET', options) },
+  });
+}
+
+/** Receives the service's webhooks: `createEmailClient({ driver, use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('elasticemail', webhookScheme);

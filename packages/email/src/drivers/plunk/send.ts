@@ -1,0 +1,40 @@
+import { composedSendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classifyPlunkFailure as classify } from './errors.ts';
+import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
+import { sendRequest as send } from './send-request.ts';
+import { type PlunkOptions, plunkService } from './service.ts';
+import { webhookScheme } from './webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { PlunkCapabilities } from './limits.ts';
+export type { PlunkMessageOptions } from './options.ts';
+export type { PlunkOptions } from './service.ts';
+
+/**
+ * `plunk()` of `@org/email/plunk` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: plunk() });
+ */
+export function plunk(options: PlunkOptions = {}): SendDriver<PlunkCapabilities> {
+  return composedSendDriver({
+    service: plunkService(options),
+    operations: { send },
+    classify,
+    capabilities: plunkCapabilities,
+    parts: { webhookSecrets: webhookSecrets('PLUNK_WEBHOOK_SECRET', options) },
+  });
+}
+
+/** Receives the service's webhooks: `createEmailClient({ driver: plunk(), use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('plunk', webhookScheme);

@@ -1,0 +1,40 @@
+import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classifyPostmarkFailure as classify } from './errors.ts';
+import { type PostmarkCapabilities, postmarkCapabilities } from './limits.ts';
+import { sendRequest as send } from './send-request.ts';
+import { type PostmarkOptions, postmarkService } from './service.ts';
+import { webhookScheme } from './webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { PostmarkCapabilities } from './limits.ts';
+export type { PostmarkMessageOptions } from './options.ts';
+export type { PostmarkOptions } from './service.ts';
+
+/**
+ * `postmark()` of `@org/email/postmark` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: postmark() });
+ */
+export function postmark(options: PostmarkOptions = {}): SendDriver<PostmarkCapabilities> {
+  return sendDriver({
+    service: postmarkService(options),
+    operations: { send },
+    classify,
+    capabilities: postmarkCapabilities,
+    parts: { webhookSecrets: webhookSecrets('POSTMARK_WEBHOOK_SECRET', options) },
+  });
+}
+
+/** Receives the service's webhooks: `createEmailClient({ driver: postmark(), use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('postmark', webhookScheme);

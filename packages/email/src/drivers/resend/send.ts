@@ -1,0 +1,40 @@
+import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classify } from './errors.ts';
+import { type ResendCapabilities, resendCapabilities } from './limits.ts';
+import { sendRequest as send } from './send-request.ts';
+import { type ResendOptions, resendSecretName, resendService } from './service.ts';
+import { webhookScheme } from './webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { ResendCapabilities } from './limits.ts';
+export type { ResendMessageOptions } from './options.ts';
+export type { ResendOptions } from './service.ts';
+
+/**
+ * `resend()` of `@org/email/resend` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
+ */
+export function resend(options: ResendOptions = {}): SendDriver<ResendCapabilities> {
+  return sendDriver({
+    service: resendService(options),
+    operations: { send },
+    classify,
+    capabilities: resendCapabilities,
+    parts: { webhookSecrets: webhookSecrets(resendSecretName, options) },
+  });
+}
+
+/** Receives Resend's webhooks: `createEmailClient({ driver: resend(), use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('resend', webhookScheme);

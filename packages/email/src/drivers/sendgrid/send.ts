@@ -1,0 +1,42 @@
+import { composites } from '../../driver.ts';
+import { composedSendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classify } from './errors.ts';
+import { type SendGridCapabilities, sendGridCapabilities } from './limits.ts';
+import { mailOperations } from './mail.ts';
+import { send } from './send-program.ts';
+import { type SendGridOptions, sendGridService } from './service.ts';
+import { webhookScheme } from './webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { SendGridCapabilities } from './limits.ts';
+export type { SendGridMessageOptions } from './options.ts';
+export type { SendGridOptions } from './service.ts';
+
+/**
+ * `sendgrid()` of `@org/email/sendgrid` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: sendgrid() });
+ */
+export function sendgrid(options: SendGridOptions = {}): SendDriver<SendGridCapabilities> {
+  return composedSendDriver({
+    service: sendGridService(options),
+    operations: { ...mailOperations, ...composites(mailOperations, { unsafe: { send } }) },
+    classify,
+    capabilities: sendGridCapabilities,
+    parts: { webhookSecrets: webhookSecrets('SENDGRID_WEBHOOK_SECRET', options) },
+  });
+}
+
+/** Receives the service's webhooks: `createEmailClient({ driver: sendgrid(), use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('sendgrid', webhookScheme);

@@ -1,0 +1,36 @@
+import type { ServiceDefinition } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+
+const sendGridNames: OptionNames<SendGridOptions> = {
+  region: 0,
+  onBehalfOf: 0,
+  apiKey: 0,
+  baseUrl: 0,
+  dangerouslyAllowHttp: 0,
+  auth: 0,
+  webhookSecret: 0,
+};
+
+/** The key, the region and the webhook keys of a SendGrid account. @public */
+export interface SendGridOptions extends HttpEmailOptions, WebhookSecretOptions {
+  /** `eu`: the host of subusers in the EU, which has no marketing contacts. @defaultValue 'global' */
+  readonly region?: 'global' | 'eu' | undefined;
+  /** The subuser or customer account to act for, in the header `on-behalf-of`. @defaultValue none */
+  readonly onBehalfOf?: string | undefined;
+}
+
+const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' };
+
+export function sendGridService(options: SendGridOptions): ServiceDefinition {
+  refuseUnknown(options, sendGridNames, 'sendgrid()', meantOption);
+  const { region = 'global', onBehalfOf } = options;
+  const definition = {
+    name: 'sendgrid',
+    baseUrl: hosts[region],
+    headers: onBehalfOf === undefined ? {} : { 'on-behalf-of': onBehalfOf },
+    requestIdHeaders: ['x-message-id'],
+  };
+  return httpEmailService(definition, options);
+}

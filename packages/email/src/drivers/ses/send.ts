@@ -1,0 +1,47 @@
+import { sendDriver, webhookPart } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { classify } from './errors.ts';
+import type { SesCapabilities } from './limits.ts';
+import { sendRequestOf } from './send-request.ts';
+import { type SesOptions, sesService } from './service.ts';
+import { createWebhookScheme } from './sns/webhooks.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+  type WebhookPart,
+} from '../../light/names.ts';
+export type { AwsCredentialsInput } from './credentials.ts';
+export type { SesCapabilities } from './limits.ts';
+export type { SesMessageOptions } from './options.ts';
+export type { SesOptions } from './service.ts';
+export type { AwsCredentials } from './sign.ts';
+
+/**
+ * `ses()` of `@org/email/ses` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * const email = createEmailClient({ driver: ses({ region: 'eu-west-1', maxSendRate: 14 }) });
+ */
+export function ses(options: SesOptions = {}): SendDriver<SesCapabilities> {
+  const { service, settings, capabilities, webhookSettings } = sesService(options);
+  return sendDriver({
+    service,
+    operations: { send: sendRequestOf(settings) },
+    classify,
+    capabilities,
+    parts: { webhookSecrets: [], webhookScheme: webhookSettings },
+  });
+}
+
+type WebhookSettings = Parameters<typeof createWebhookScheme>[0];
+
+/** Receives the service's webhooks: `createEmailClient({ driver: ses(), use: webhooks })`. @public */
+export const webhooks = /* @__PURE__ */ webhookPart('ses', (settings: () => WebhookSettings) =>
+  createWebhookScheme(settings()),
+);

@@ -1,0 +1,31 @@
+import type { Runtime } from '@org/core';
+import { LazyModule } from '@org/core/driver';
+import { capabilitiesOf, smtpLimits } from './limits.ts';
+import { createSmtpOperations } from './operations.ts';
+import type { SmtpSender } from './sender.ts';
+import type { SmtpOptions } from './settings/options.ts';
+import { resolveSmtpSettings, type SmtpSettings } from './settings/settings.ts';
+import { signInCredential } from './settings/sign-in-credential.ts';
+
+/** The driver of a relay as data. Its sender opens with the first mail. */
+export function smtpDefinition(
+  options: SmtpOptions,
+  openSender: (settings: SmtpSettings, runtime: Runtime) => Promise<SmtpSender>,
+) {
+  const { settings, password } = resolveSmtpSettings(options);
+  return {
+    name: 'smtp',
+    capabilities: capabilitiesOf(settings.relay),
+    limits: smtpLimits(settings.maxConnections),
+    ...signInCredential(settings, options, password),
+    secrets: [...settings.dkim.map(({ privateKey }) => privateKey), settings.proxy?.password],
+    server: { address: settings.host, port: settings.port },
+    open(runtime: Runtime) {
+      const sender = new LazyModule('smtp', () => openSender(settings, runtime));
+      return {
+        operations: createSmtpOperations(() => sender.load()),
+        close: async () => sender.loaded?.close(),
+      };
+    },
+  };
+}

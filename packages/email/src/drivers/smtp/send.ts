@@ -1,0 +1,37 @@
+import { taskDriver } from '@org/core/light';
+import { sendCapabilities, sendInTurn } from '../../light/kit.ts';
+import type { SendDriver } from '../../light/names.ts';
+import { smtpDefinition } from './definition.ts';
+import type { SmtpCapabilities } from './limits.ts';
+import { createSmtpSender } from './sender.ts';
+import type { SmtpOptions } from './settings/options.ts';
+
+export {
+  createEmailClient,
+  type EmailPart,
+  type LightDriver,
+  type LightEmailClient,
+  type LightEmailClientOptions,
+  type SendCapabilities,
+  type SendDriver,
+} from '../../light/names.ts';
+export type { SmtpCapabilities } from './limits.ts';
+export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
+export type { SmtpPreset } from './presets/relays.ts';
+export { sesSmtpPassword } from './presets/ses-password.ts';
+export type { SmtpOptions } from './settings/options.ts';
+
+/**
+ * `smtp()` of `@org/email/smtp` that only sends: for `createEmailClient` of this entry. @public
+ *
+ * @example
+ * // The password comes from SMTP_PASSWORD.
+ * const email = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev', user: 'mailer' }) });
+ *
+ * @throws ConfigurationError for options that cannot work
+ */
+export function smtp(options: SmtpOptions = {}): SendDriver<SmtpCapabilities> {
+  const definition = smtpDefinition(options, async (...given) => createSmtpSender(...given));
+  const driver = taskDriver({ ...definition, capabilities: sendCapabilities(definition.capabilities) });
+  return { ...driver, parts: { webhookSecrets: [], sendSeveral: sendInTurn } };
+}

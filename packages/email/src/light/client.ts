@@ -1,0 +1,167 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import { ConfigurationError, createRuntime, UnsupportedError } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type DriverSession, type EngineOptions, engineOptionNames } from '@org/core/driver';
+import type { EmailSendClient, MessageOf } from '../client.ts';
+import { meantByClients, requireDriver } from '../client-options.ts';
+import type { Render } from '../content/late-content.ts';
+import type { AllOperations } from '../driver/operations.ts';
+import type { EmailCapabilities } from '../model/capabilities.ts';
+import type { OnLossy } from '../model/fit/lossy.ts';
+import { readSendOptions, requireOnLossy } from '../sending/read-options.ts';
+import { sendMessage } from '../sending/send-message.ts';
+import type { WebhookOptions } from '../webhooks/options.ts';
+import type { EmailPart, PartContext } from './part.ts';
+import type { LightDriver } from './send-driver.ts';
+
+const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
+  driver: 0,
+  use: 0,
+  ...engineOptionNames,
+  onLossy: 0,
+  render: 0,
+  webhooks: 0,
+};
+
+/** The options of `createEmailClient` of `@org/email`, and the parts to add. @public */
+export interface LightEmailClientOptions<Capabilities extends EmailCapabilities, Part extends EmailPart>
+  extends EngineOptions {
+  /** Of the same entry: `resend()` of `@org/email/resend/send`. */
+  readonly driver: LightDriver<Capabilities>;
+  /** Parts of the same entry: `webhooks`. @defaultValue none */
+  readonly use?: Part | readonly Part[] | undefined;
+  /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
+  readonly onLossy?: OnLossy | undefined;
+  /** Makes HTML and text from the `content` of a message. */
+  readonly render?: Render | undefined;
+  /** Age and repetition of webhooks, with `use: webhooks`. */
+  readonly webhooks?: WebhookOptions | undefined;
+}
+
+type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Methods) => void : never) extends (
+  methods: infer All,
+) => void
+  ? All
+  : unknown;
+
+/** A client that sends, with the parts that the program added. @public */
+export type LightEmailClient<Capabilities extends EmailCapabilities, Part extends EmailPart = never> = Pick<
+  EmailSendClient<MessageOf<Capabilities>>,
+  'provider' | 'send' | 'close' | typeof Symbol.asyncDispose
+> &
+  ([Part] extends [never] ? unknown : MethodsOf<Part>);
+
+/**
+ * `createEmailClient` of `@org/email` for a program that is one small file: the client has `send` alone, and
+ * the parts in `use`. Messages, results, errors, retries and redaction are the same. It sends with the
+ * platform's `fetch`, and keeps the published limits; `transport` and `limiter` replace both. @public
+ *
+ * @example
+ * import { createEmailClient, resend } from '@org/email/resend/send';
+ *
+ * const email = createEmailClient({ driver: resend() });
+ * await email.send({ from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
+ *
+ * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
+ */
+export function createEmailClient<
+  const Capabilities extends EmailCapabilities,
+  Part extends EmailPart = never,
+>(options: LightEmailClientOptions<Capabilities, Part>): LightEmailClient<Capabilities, Part> {
+  refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
+  requireDriver(options?.driver);
+  // Own properties only: a polluted `Object.prototype` sets no option.
+  const unset = { onLossy: undefined, render: undefined, webhooks: undefined, use: undefined };
+  const unsetOfEngine = { deadlineMs: undefined, onEvent: undefined, instrumentation: undefined };
+  const {
+    driver,
+    onLossy = 'error',
+    render,
+    webhooks,
+    use,
+    ...engine
+  } = {
+    ...unset,
+    ...unsetOfEngine,
+    ...options,
+  };
+  requireOnLossy(onLossy);
+  const { name: provider } = driver;
+  const capabilities: EmailCapabilities = driver.capabilities;
+  const runtime = createRuntime(engine.runtime);
+  const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
+  const parts = {
+    session,
+    provider,
+    capabilities,
+    fits: { error: capabilities, warn: capabilities, allow: capabilities },
+    onLossy,
+    batchKey: undefined,
+    render,
+    runtime,
+    observers: engine,
+    deadlineMs: engine.deadlineMs ?? 120_000,
+  };
+  const close = () => session.close();
+  const client: LightEmailClient<EmailCapabilities> = {
+    provider,
+    send: async (message, given) =>
+      sendMessage(parts, message, readSendOptions(message, given), driver.parts.sendSeveral),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  const used = [use ?? []].flat() as readonly EmailPart[];
+  const context = { ...driver.parts, provider, runtime, webhooks };
+  addParts(client, used, context);
+  return client as LightEmailClient<Capabilities, Part>;
+}
+
+/** The parts, and an error for each that is missing. */
+function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {
+  const { provider, webhooks, entry = provider } = context;
+  for (const part of used) {
+    if (part?.provider !== provider)
+      throw new ConfigurationError({
+        message: `use takes parts of '@org/email/${entry}/send', like use: webhooks.`,
+      });
+    Object.assign(client, part.open(context as never));
+  }
+  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', provider, entry);
+  for (const name of otherParts)
+    if (!(name in client))
+      Object.defineProperty(client, name, {
+        get() {
+          throw missing(name, provider, entry);
+        },
+      });
+}
+
+// Not enumerable, so that a client can be printed and copied.
+const otherParts = [
+  'sendBatch',
+  'sendEach',
+  'preview',
+  'templates',
+  'contacts',
+  'lists',
+  'suppressions',
+  'messages',
+  'webhooks',
+  'verify',
+  'request',
+];
+
+function missing(name: string, provider: string, entryName: string): UnsupportedError {
+  const entry = `@org/email/${entryName}`;
+  const advice =
+    name === 'webhooks'
+      ? `add the part: import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`
+      : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
+  return new UnsupportedError({
+    message: `This client has no \`${name}\`, because its driver only sends: ${advice}.`,
+    provider,
+    operation: name,
+    outcome: 'not-sent',
+  });
+}

@@ -1,0 +1,55 @@
+import type { CredentialInput, Runtime } from '@org/core';
+import type { WebhookScheme } from '../driver/webhook-scheme.ts';
+import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts';
+import { createReceiver } from '../webhooks/receiver.ts';
+import { receiverClient, type WebhookReceiverClient } from '../webhooks/webhook-client.ts';
+
+export type SendSeveral = typeof import('../sending/send-mails.ts').sendTogether;
+
+/** What a light driver gives its client. */
+export interface PartOptions extends DriverOptions {
+  /** Sends a message with a separate mail for each recipient. */
+  readonly sendSeveral: SendSeveral;
+}
+
+/** The options of a light driver that its parts read. */
+export interface DriverOptions {
+  /** The entry `@org/email/<entry>/send`. @defaultValue the name of the driver */
+  readonly entry?: string | undefined;
+  readonly webhookSecrets: readonly CredentialInput[];
+  /** Of a scheme that has options. */
+  readonly webhookScheme?: unknown;
+}
+
+/** The client of a part. */
+export interface PartContext extends PartOptions {
+  readonly provider: string;
+  readonly runtime: Runtime;
+  readonly webhooks: WebhookOptions | undefined;
+}
+
+/** A part of a light client, as a value: `createEmailClient({ driver: resend(), use: webhooks })`. @public */
+export interface EmailPart<Methods extends object = object> {
+  /** The service that it is for. */
+  readonly provider: string;
+  readonly open: (context: never) => Methods;
+}
+
+/** The part that receives webhooks. @public */
+export type WebhookPart = EmailPart<{ readonly webhooks: WebhookReceiverClient }>;
+
+/** The webhooks of one service. */
+export function webhookPart(
+  provider: string,
+  scheme: WebhookScheme | ((options: never) => WebhookScheme),
+): WebhookPart {
+  return {
+    provider,
+    open({ runtime, webhookScheme, webhookSecrets: secrets, webhooks }: PartContext) {
+      const options = readWebhookOptions(webhooks);
+      const made = typeof scheme === 'function' ? scheme(webhookScheme as never) : scheme;
+      const receiver = createReceiver({ scheme: made, secrets, provider, runtime, options });
+      return { webhooks: receiverClient(async () => receiver) };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { createManualRuntime } from '@org/core/testing';
+import {
+  ConfigurationError,
+  createEmailClient as createFull,
+  UnsupportedError,
+  WebhookSignatureError,
+} from '@org/email';
+import { createEmailClient as createPlunk, plunk, webhooks as plunkWebhooks } from '@org/email/plunk/send';
+import { resend as fullResend } from '@org/email/resend';
+import { createEmailClient, resend, webhooks } from '@org/email/resend/send';
+import { createEmailClient as createSmtp, smtp } from '@org/email/smtp/send';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { startScriptedSmtpServer } from '../scripted-smtp-server.ts';
+
+const secret = `whsec_${btoa('a secret of twenty-four b')}`;
+const driver = resend({ apiKey: 're_1', webhookSecret: secret });
+
+function signed() {
+  const body = JSON.stringify({
+    type: 'email.delivered',
+    created_at: '2026-01-15T10:30:00.000Z',
+    data: { email_id: 'e1', to: ['bob@example.com'], created_at: '2026-01-15T10:30:00.000Z' },
+  });
+  const now = new Date();
+  const headers = {
+    'svix-id': 'msg_1',
+    'svix-timestamp': `${Math.floor(now.getTime() / 1_000)}`,
+    'svix-signature': new Webhook(secret).sign('msg_1', now, body),
+  };
+  return new Request('https://acme.dev/hook', { method: 'POST', headers, body });
+}
+
+describe('the parts of a light client', () => {
+  it('it has `send` alone', () => {
+    expect(Object.keys(createEmailClient({ driver })).sort()).toEqual(['close', 'provider', 'send']);
+  });
+
+  it.each(['sendBatch', 'sendEach', 'preview', 'templates', 'contacts', 'request', 'lists', 'verify'])(
+    'without a compiler, %s is an error that names the import',
+    (name) => {
+      const email = createEmailClient({ driver });
+      const read = () => Reflect.get(email, name);
+      expect(read).toThrow(UnsupportedError);
+      expect(read).toThrow(`has no \`${name}\``);
+      expect(read).toThrow("'@org/email/resend'");
+    },
+  );
+
+  it('without the part, webhooks are an error that names the part', () => {
+    const read = () => Reflect.get(createEmailClient({ driver }), 'webhooks');
+    expect(read).toThrow("import { webhooks } from '@org/email/resend/send'");
+    expect(read).toThrow('use: webhooks');
+    expect(() => createEmailClient({ driver, webhooks: { toleranceMs: 1 } })).toThrow('use: webhooks');
+  });
+
+  it.each([{ use: webhooks }, { use: [webhooks] }])(
+    'with the part, it receives webhooks',
+    async ({ use }) => {
+      const email = createEmailClient({ driver, use });
+      const full = createFull({ driver: fullResend({ apiKey: 're_1', webhookSecret: secret }) });
+      const { events } = await email.webhooks.parse(signed());
+      expect(events).toEqual((await full.webhooks.parse(signed())).events);
+      const forged = new Request(signed(), { body: '{}', method: 'POST' });
+      await expect(email.webhooks.parse(forged)).rejects.toThrow(WebhookSignatureError);
+      expect((await email.webhooks.handler(() => {})(signed())).status).toBe(200);
+    },
+  );
+
+  it('a part of another service is refused', () => {
+    const use = plunkWebhooks;
+    expect(() => createEmailClient({ driver, use })).toThrow(ConfigurationError);
+    expect(createPlunk({ driver: plunk({ apiKey: 'sk_1' }), use }).webhooks.parse).toBeTypeOf('function');
+  });
+
+  it.each([
+    { options: { driver, limitr: false }, words: 'limiter' },
+    { options: { driver, use: {} }, words: 'use takes parts' },
+    { options: { driver: resend }, words: 'with the parentheses' },
+    { options: { driver, onLossy: 'never' }, words: 'onLossy' },
+  ])('a wrong option is refused: $words', ({ options, words }) => {
+    expect(() => createEmailClient(options as never)).toThrow(words);
+  });
+
+  it('an unknown option of a call and of the driver is refused', async () => {
+    const email = createEmailClient({ driver });
+    await expect(email.send({} as never, { idempotencykey: 'a' } as never)).rejects.toThrow();
+    expect(() => resend({ apikey: 're_1' } as never)).toThrow('apiKey');
+  });
+
+  it('a closed client sends nothing', async () => {
+    const email = createEmailClient({ driver });
+    await email.close();
+    const sending = email.send({ from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: 'Hi' });
+    await expect(sending).rejects.toMatchObject({ code: 'closed', outcome: 'not-sent' });
+  });
+
+  it('smtp sends through a relay, and a lost end of a mail is unknown', async () => {
+    const server = await startScriptedSmtpServer({});
+    const email = createSmtp({ driver: smtp({ host: '127.0.0.1', port: server.port }) });
+    const message = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', text: 'Hi' };
+    expect((await email.send(message)).outcomes).toMatchObject([{ status: 'accepted' }]);
+    await email.close();
+    await server.close();
+    const cut = await startScriptedSmtpServer({ acts: { final: 'cut' } });
+    const lost = createSmtp({ driver: smtp({ host: '127.0.0.1', port: cut.port }) });
+    await expect(lost.send(message)).rejects.toMatchObject({ outcome: 'unknown' });
+    await lost.close();
+    await cut.close();
+  });
+
+  it('ten sends at a service of two a second all go out', async () => {
+    const startedAt: number[] = [];
+    const runtime = createManualRuntime({
+      async fetch() {
+        startedAt.push(runtime.monotonic());
+        return Response.json({ id: 're1' });
+      },
+    });
+    const email = createEmailClient({ driver, runtime });
+    const message = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: 'Hi' };
+    const sending = Promise.all(Array.from({ length: 10 }, () => email.send(message)));
+    for (let second = 0; second < 10; second += 1) await runtime.advance(1_000);
+    await sending;
+    for (const [place, at] of startedAt.entries())
+      expect((startedAt[place + 2] ?? Infinity) - at).toBeGreaterThanOrEqual(1_000);
+    expect(startedAt).toHaveLength(10);
+  });
+});

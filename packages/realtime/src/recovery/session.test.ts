@@ -1,0 +1,416 @@
+import { createManualRuntime } from '@org/core/testing';
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../channels/realtime-events.ts';
+import { RecoveryMemory } from './memory.ts';
+import { RecoverySession } from './session.ts';
+
+type Serial = number | string;
+
+/** A frame of the service. A serial that is text is written as an integer of JSON. */
+function frame(fields: object): string {
+  return JSON.stringify(fields).replace(/"serial":"(\d+)"/g, '"serial":$1');
+}
+const place = (serial: Serial, stream_id = 's') => ({ stream_id, serial });
+const confirmed = (serial: Serial, channel = 'orders', stream?: string) =>
+  frame({
+    event: 'sockudo_internal:subscription_succeeded',
+    channel,
+    data: '{}',
+    message_id: `c${serial}`,
+    ...place(serial, stream),
+  });
+const event = (serial: Serial, channel = 'orders', stream?: string) =>
+  frame({
+    event: 'paid',
+    channel,
+    data: `${serial}`,
+    message_id: `m${serial}${stream}${channel}`,
+    ...place(serial, stream),
+  });
+const succeeded = (recovered: readonly object[], failed: readonly object[] = []) =>
+  frame({ event: 'sockudo:resume_success', data: frame({ recovered, failed }), message_id: 'x' });
+const replayed = (count: number, serial: Serial, channel = 'orders') => ({
+  channel,
+  source: 'hot',
+  replayed: count,
+  position: count === 0 ? null : { ...place(serial), last_message_id: `m${serial}` },
+});
+
+function createClient(options: { readonly maxHeld?: number } = {}) {
+  const runtime = createManualRuntime();
+  const memory = new RecoveryMemory();
+  const sent: string[] = [];
+  /** The data of events, and the verdicts of confirmations. */
+  let told: unknown[] = [];
+  const deliver = (text: string) => {
+    const { channel, data, event } = JSON.parse(text);
+    if (event !== 'pusher_internal:subscription_succeeded') told.push(event === 'paid' ? data : event);
+    else told.push(memory.verdict ? verdictOf(memory.verdict.of) : `confirmed ${channel}`);
+  };
+  const open = () =>
+    new RecoverySession(
+      {
+        runtime,
+        timeoutMs: 5_000,
+        subscribeTimeoutMs: 10_000,
+        maxHeld: 1_000,
+        ...options,
+        send: (text) => sent.push(text),
+        deliver,
+      },
+      memory,
+    );
+  let session = open();
+  const client = {
+    runtime,
+    memory,
+    sent,
+    told: () => {
+      const all = told;
+      told = [];
+      return all;
+    },
+    subscribe(channel = 'orders', rest: object = {}) {
+      session.fromClient(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: '', ...rest } }));
+    },
+    unsubscribe: (channel = 'orders') =>
+      session.fromClient(JSON.stringify({ event: 'pusher:unsubscribe', data: { channel } })),
+    hear(...texts: readonly string[]) {
+      for (const text of texts) session.fromService(text);
+    },
+    /** The connection is cut, and there is another one. */
+    reconnect() {
+      session.stop();
+      session = open();
+      sent.length = 0;
+    },
+    positions: () => sent.flatMap((text) => /"channel_positions":(.*)\}\}$/.exec(text)?.[1] ?? []),
+  };
+  return client;
+}
+
+const verdictOf = ({ recovered, reason }: Verdict) => (reason ? `${recovered} ${reason}` : recovered);
+
+/** A client that got an event, lost the connection, and subscribes again. */
+function createReturned(options?: Parameters<typeof createClient>[0], last: Serial = 1) {
+  const client = createClient(options);
+  client.subscribe();
+  client.hear(confirmed(0), event(last));
+  client.told();
+  client.reconnect();
+  client.subscribe();
+  return client;
+}
+
+describe('resume', () => {
+  it('is asked for after the confirmation, with the position before it', () => {
+    const client = createReturned();
+    expect(client.sent).toEqual(['{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}']);
+    client.hear(confirmed(3));
+    expect(client.positions()).toEqual([
+      '{"orders":{"stream_id":"s","serial":1,"last_message_id":"m1undefinedorders"}}',
+    ]);
+    expect(client.told()).toEqual([]); // the verdict comes first
+    client.hear(event(2), event(3), succeeded([replayed(2, 3)]), event(4));
+    expect(client.told()).toEqual(['all', '2', '3', '4']);
+  });
+
+  it('live events wait, and come once, after the replayed ones', () => {
+    const client = createReturned();
+    client.hear(confirmed(3), event(5), event(2), event(3), event(4), event(5), succeeded([replayed(4, 5)]));
+    client.hear(event(4), event(5), event(6));
+    expect(client.told()).toEqual(['all', '2', '3', '4', '5', '6']);
+  });
+
+  it('messages without a position keep their place among the live events', () => {
+    const client = createReturned();
+    const note = frame({ event: 'client-note', channel: 'orders', data: '1' });
+    client.hear(confirmed(2), event(3), note, event(4), event(2), event(3), event(4));
+    client.hear(succeeded([replayed(3, 4)]));
+    expect(client.told()).toEqual(['all', '2', '3', 'client-note', '4']);
+  });
+
+  it('serials are exact, also above what a number holds', () => {
+    const client = createReturned({}, '9007199254740993');
+    client.hear(confirmed('9007199254740995'));
+    expect(client.positions()[0]).toContain('"serial":9007199254740993,');
+    client.hear(event('9007199254740995'), event('9007199254740994'));
+    client.hear(succeeded([replayed(2, '9007199254740995')]), event('18446744073709551615'));
+    expect(client.told()).toEqual(['all', '9007199254740994', '9007199254740995', '18446744073709551615']);
+    client.reconnect();
+    client.subscribe();
+    client.hear(confirmed('18446744073709551615'));
+    expect(client.positions()[0]).toContain('"serial":18446744073709551615,');
+  });
+
+  it('asks for all channels together, and for one whose token comes later by itself', async () => {
+    const client = createClient();
+    for (const channel of ['a', 'b', 'c']) client.subscribe(channel);
+    for (const channel of ['a', 'b', 'c']) client.hear(confirmed(0, channel));
+    client.reconnect();
+    for (const channel of ['a', 'b', 'c']) client.subscribe(channel);
+    client.hear(confirmed(0, 'a'), confirmed(0, 'b'));
+    expect(client.positions()).toEqual([]); // c may come soon
+    await client.runtime.advance(100);
+    client.hear(confirmed(0, 'c'));
+    expect(client.positions()).toHaveLength(1); // one request at a time
+    client.hear(succeeded([replayed(0, 0, 'a'), replayed(0, 0, 'b')]));
+    expect(client.positions().map((text) => Object.keys(JSON.parse(text)))).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('a channel that was left meanwhile is not awaited', () => {
+    const client = createClient();
+    for (const channel of ['a', 'b']) client.subscribe(channel);
+    for (const channel of ['a', 'b']) client.hear(confirmed(0, channel));
+    client.reconnect();
+    for (const channel of ['a', 'b']) client.subscribe(channel);
+    client.hear(confirmed(0, 'a'));
+    client.unsubscribe('b');
+    expect(client.positions()).toHaveLength(1);
+  });
+
+  it('a connection that is cut before the verdict asks again from the same position', () => {
+    const client = createReturned();
+    client.hear(confirmed(3), event(2));
+    client.reconnect();
+    client.subscribe();
+    client.hear(confirmed(3), event(2), event(3), succeeded([replayed(2, 3)]));
+    expect(client.positions()[0]).toContain('"serial":1,');
+    expect(client.told()).toEqual(['all', '2', '3']);
+  });
+
+  it('a second confirmation, after a timeout of the client, asks again', () => {
+    const client = createReturned();
+    client.hear(confirmed(1), succeeded([replayed(0, 1)]), event(2), confirmed(4));
+    expect(client.positions().at(-1)).toContain('"serial":2,');
+    client.hear(event(3), event(4), succeeded([replayed(2, 4)]));
+    expect(client.told()).toEqual(['all', '2', 'all', '3', '4']);
+  });
+
+  it('the position moves to the end of the replay, also where nothing of it came', () => {
+    const client = createReturned();
+    client.hear(confirmed(5), succeeded([{ ...replayed(4, 5), replayed: 0 }]));
+    client.reconnect();
+    client.subscribe();
+    client.hear(confirmed(6));
+    expect(client.positions()[0]).toContain('"serial":5,');
+  });
+});
+
+// The codes and their combinations: Sockudo documentation, "Protocol V2"; seen on version 5.2.0.
+describe('what a failure means', () => {
+  it.each([
+    ['position_expired', 'none expired'],
+    ['stream_reset', 'none reset'],
+    ['continuity_unverifiable', 'none unverifiable'],
+    ['persistence_unavailable', 'none unavailable'],
+    ['something_new', 'none unverifiable'],
+    ['toString', 'none unverifiable'],
+    [7, 'none unverifiable'],
+  ])('%s: %s, and live events follow', (code, verdict) => {
+    const client = createReturned();
+    const failure = { channel: 'orders', code, reason: 'r' };
+    client.hear(
+      confirmed(11),
+      frame({ event: 'sockudo:resume_failed', channel: 'orders', data: frame(failure) }),
+      event(12),
+      succeeded([], [failure]),
+      event(13),
+    );
+    expect(client.told()).toEqual([verdict, '12', '13']);
+  });
+
+  it('the position is then that of the confirmation, in the new stream', () => {
+    const client = createReturned();
+    client.hear(confirmed(7, 'orders', 'new'), succeeded([], [{ channel: 'orders', code: 'stream_reset' }]));
+    client.reconnect();
+    client.subscribe();
+    client.hear(confirmed(7, 'orders', 'new'));
+    expect(client.positions()[0]).toContain('"stream_id":"new","serial":7');
+  });
+
+  it('some, where events were replayed before it failed', () => {
+    const client = createReturned();
+    client.hear(confirmed(3), event(2));
+    client.hear(succeeded([], [{ channel: 'orders', code: 'persistence_unavailable' }]));
+    expect(client.told()).toEqual(['some unavailable', '2']);
+  });
+
+  it('some, where fewer events came than the service says', () => {
+    const client = createReturned();
+    client.hear(confirmed(4), event(2), event(4), succeeded([replayed(3, 4)]));
+    expect(client.told()).toEqual(['some unverifiable', '2', '4']);
+  });
+
+  it('a channel that the answer does not name is unverifiable', () => {
+    const client = createReturned();
+    client.hear(confirmed(2), succeeded([replayed(1, 2, 'other')]));
+    expect(client.told()).toEqual(['none unverifiable']);
+  });
+
+  it.each(['x', '[]', '{"recovered":5,"failed":{"a":1}}'])('the answer %s proves nothing', (data) => {
+    const client = createReturned();
+    client.hear(confirmed(2), frame({ event: 'sockudo:resume_success', data }));
+    expect(client.told()).toEqual(['none unverifiable']);
+  });
+
+  it.each([
+    [4301, 'Connection recovery is not enabled'],
+    [4302, 'No channel recovery positions provided'],
+    [4000, 'Invalid message format: Missing channel_positions or channel_serials in resume data'],
+  ])('error %i ends the wait, and no channel of the connection is asked for again', (code, message) => {
+    const client = createReturned();
+    client.hear(confirmed(2), frame({ event: 'sockudo:error', data: { code, message } }));
+    expect(client.told()).toEqual(['none unavailable']);
+    client.unsubscribe();
+    client.subscribe();
+    client.hear(confirmed(2), event(3));
+    expect(client.told()).toEqual(['none unavailable', '3']);
+    expect(client.positions()).toHaveLength(1);
+  });
+
+  it('another error goes to the client', () => {
+    const client = createReturned();
+    client.hear(confirmed(2), frame({ event: 'sockudo:error', data: { code: 4301, message: 'rate limit' } }));
+    expect(client.told()).toEqual(['pusher:error']);
+  });
+
+  it('without an answer events flow after the time limit, and a late answer changes nothing', async () => {
+    const client = createReturned();
+    client.hear(confirmed(3), event(4));
+    await client.runtime.advance(4_999);
+    expect(client.told()).toEqual([]);
+    await client.runtime.advance(1);
+    expect(client.told()).toEqual(['none timeout', '4']);
+    client.hear(event(2), event(3), event(4), succeeded([replayed(3, 4)]), event(5));
+    expect(client.told()).toEqual(['5']);
+  });
+
+  it('the wait ends before the client’s own limit of the subscription', async () => {
+    const client = createReturned();
+    await client.runtime.advance(8_000);
+    client.hear(confirmed(3));
+    await client.runtime.advance(1_500);
+    expect(client.told()).toEqual(['none timeout']);
+  });
+
+  it('a confirmation without a position: the service has no recovery any more', () => {
+    const client = createReturned();
+    const plain = { event: 'sockudo_internal:subscription_succeeded', channel: 'orders', data: '{}' };
+    client.hear(frame(plain), frame({ event: 'paid', channel: 'orders', data: '2' }));
+    expect([client.told(), client.positions()]).toEqual([['none unavailable', '2'], []]);
+  });
+
+  it('an event that arrived and was not delivered is not in the replay', () => {
+    const client = createReturned();
+    client.memory.spoil('orders');
+    client.hear(confirmed(2), event(2), succeeded([replayed(1, 2)]));
+    expect(client.told()).toEqual(['some undelivered', '2']);
+  });
+});
+
+describe('what waits is bounded', () => {
+  it('more than maxHeld events are delivered, and the gap says so', () => {
+    const client = createReturned({ maxHeld: 3 });
+    client.hear(confirmed(9), event(2), event(3), event(4), event(5), event(6), succeeded([replayed(8, 9)]));
+    expect(client.told()).toEqual(['some overflow', '2', '3', '4', '5', '6']);
+  });
+
+  it('more before the confirmation are dropped, and the gap says so', () => {
+    const client = createReturned({ maxHeld: 2 });
+    client.hear(event(2), event(3), event(4), confirmed(4), succeeded([replayed(0, 4)]));
+    expect(client.told()).toEqual(['some overflow', '2', '3']);
+  });
+});
+
+describe('rewind', () => {
+  const complete = (fields: object) =>
+    frame({ event: 'sockudo:rewind_complete', channel: 'orders', data: fields });
+
+  it('holds the confirmation until the stored events are there', () => {
+    const client = createClient();
+    client.subscribe('orders', { rewind: 2 });
+    expect(client.sent[0]).toContain('"rewind":2');
+    client.hear(confirmed(7), event(6), event(7));
+    expect(client.told()).toEqual([]);
+    client.hear(complete({ complete: false, truncated_by_limit: true }), event(8));
+    expect(client.told()).toEqual(['all', '6', '7', '8']);
+  });
+
+  it('is not whole where the service stores less than that', () => {
+    const client = createClient();
+    client.subscribe('orders', { rewind: 2 });
+    client.hear(confirmed(7), event(7), complete({ truncated_by_retention: true }));
+    expect(client.told()).toEqual(['some unavailable', '7']);
+  });
+
+  it('is asked for by the first subscription only', () => {
+    const client = createReturned();
+    client.unsubscribe();
+    client.subscribe('orders', { rewind: 2 });
+    expect(client.sent.at(-1)).toBe('{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}');
+  });
+
+  it('a service without history gets the subscription without it', () => {
+    const client = createClient();
+    client.subscribe('a', { rewind: 2 });
+    client.subscribe('b', { rewind: 2 });
+    const message = 'Channel error: Channel rewind is disabled by policy for channel';
+    const refusal = frame({ event: 'sockudo:error', data: { code: 4300, message } });
+    client.hear(refusal, refusal, event(4, 'b'), confirmed(3, 'a'), confirmed(3, 'b'), event(4, 'a'));
+    expect(client.sent.slice(2)).toEqual([
+      '{"event":"sockudo:subscribe","data":{"channel":"a","auth":""}}',
+      '{"event":"sockudo:subscribe","data":{"channel":"b","auth":""}}',
+    ]);
+    expect(client.told()).toEqual(['confirmed a', 'confirmed b', '4', '4']);
+  });
+
+  it('events flow when its end does not come', async () => {
+    const client = createClient();
+    client.subscribe('orders', { rewind: 2 });
+    client.hear(confirmed(7), event(7));
+    await client.runtime.advance(5_000);
+    expect(client.told()).toEqual(['some unavailable', '7']);
+  });
+});
+
+describe('frames', () => {
+  it.each(['{', '[]', '5', '{"event":5}'])('%s goes to the client, which reports it', (text) => {
+    const delivered: string[] = [];
+    const runtime = createManualRuntime();
+    const session = new RecoverySession(
+      {
+        runtime,
+        timeoutMs: 1,
+        subscribeTimeoutMs: 1,
+        maxHeld: 1,
+        send: () => {},
+        deliver: (given) => delivered.push(given),
+      },
+      new RecoveryMemory(),
+    );
+    session.fromService(text);
+    expect(delivered).toEqual([text]);
+  });
+
+  it('ids of members stay exact', () => {
+    const client = createClient();
+    const got: string[] = [];
+    const session = new RecoverySession(
+      {
+        runtime: client.runtime,
+        timeoutMs: 1,
+        subscribeTimeoutMs: 1,
+        maxHeld: 1,
+        send: () => {},
+        deliver: (given) => got.push(given),
+      },
+      client.memory,
+    );
+    session.fromService(
+      '{"event":"sockudo_internal:member_added","channel":"presence-a","data":{"user_id":9007199254740993}}',
+    );
+    expect(got[0]).toContain('"event":"pusher_internal:member_added"');
+    expect(got[0]).toContain('9007199254740993');
+  });
+});

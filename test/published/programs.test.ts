@@ -1,0 +1,141 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { type OutputChunk, rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/package-entries.ts';
+
+/**
+ * Whole programs in one file, minified and gzipped, in thousands of bytes: what a worker, a function or a
+ * script tag pays. `most` is of esbuild, `mostRolldown` of rolldown, which keeps what it loads of core.
+ */
+interface Program {
+  readonly what: string;
+  readonly text: string;
+  readonly most: number;
+  readonly mostRolldown: number;
+}
+
+const kilo = 1_000;
+const send = `send({ from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: '<p>Hi</p>' })`;
+const full = (name: string, options = '') => `import { createEmailClient } from '@org/email';
+  import { ${name} } from '@org/email/${name}';
+  console.log(await createEmailClient({ driver: ${name}(${options}) }).${send});`;
+const light = (name: string, options = '') => `
+  import { createEmailClient, ${name} } from '@org/email/${name}/send';
+  console.log(await createEmailClient({ driver: ${name}(${options}) }).${send});`;
+const worker = (imports: string, use: string) => `${imports}
+  const email = createEmailClient({ driver: resend(), ${use} });
+  const handle = email.webhooks.handler(async (events) => console.log(events));
+  export default { fetch: async (request) =>
+    request.method === 'POST' ? handle(request) : Response.json(await email.${send}) };`;
+const get = (from: string) => `import { bearerAuth, fromEnv } from '@org/core';
+  import { createServiceClient } from '${from}';
+  const auth = bearerAuth();
+  const credential = fromEnv('ACME_API_KEY');
+  const acme = createServiceClient({ name: 'acme', baseUrl: 'https://api.acme.dev', auth, credential });
+  console.log((await acme.request({ method: 'GET', path: '/v1/resources' })).json());`;
+
+const programs: readonly Program[] = [
+  { what: 'send, resend()', text: full('resend'), most: 110.2, mostRolldown: 106.9 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 51.3, mostRolldown: 51.3 },
+  { what: 'send, plunk()', text: full('plunk'), most: 105.6, mostRolldown: 102.6 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 60.1, mostRolldown: 60.1 },
+  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 91.8 },
+  {
+    what: 'send, smtp() that only sends',
+    text: light('smtp', `{ host: 'h.dev' }`),
+    most: 59.5,
+    mostRolldown: 59.5,
+  },
+  {
+    what: 'send and webhook, a worker',
+    text: worker(
+      `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
+      '',
+    ),
+    most: 110.2,
+    mostRolldown: 106.9,
+  },
+  {
+    what: 'send and webhook, a worker with the part',
+    text: worker(
+      `import { createEmailClient, resend, webhooks } from '@org/email/resend/send';`,
+      'use: webhooks',
+    ),
+    most: 56.3,
+    mostRolldown: 56.3,
+  },
+  {
+    what: 'directions, openrouteservice()',
+    text: `import { createRoutingClient } from '@org/routing';
+      import { openrouteservice } from '@org/routing/openrouteservice';
+      const routing = createRoutingClient({ driver: openrouteservice() });
+      console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
+    most: 94.5,
+    mostRolldown: 92.5,
+  },
+  { what: 'one GET', text: get('@org/core'), most: 51.2, mostRolldown: 50.1 },
+  { what: 'one GET, light', text: get('@org/core/light'), most: 31.4, mostRolldown: 31.4 },
+  {
+    what: 'realtime, one public channel',
+    text: `import { createRealtimeClient } from '@org/realtime';
+      const realtime = createRealtimeClient({ key: 'k', host: 'h.dev' });
+      for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`,
+    most: 42.3,
+    mostRolldown: 41.2,
+  },
+];
+
+const isExternal = (path: string) => path.startsWith('node:') || path === 'html-to-text';
+const gzipped = (code: string | Uint8Array) => gzipSync(code, { level: 9 }).length / kilo;
+
+async function withEsbuild(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: `${root}examples` },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['import', 'module'],
+    target: 'es2023',
+    // An optional peer is not in a program that does not install it.
+    external: ['node:*', 'html-to-text'],
+  });
+  return gzipped(outputFiles[0]?.contents ?? '');
+}
+
+async function withRolldown(contents: string): Promise<number> {
+  const entry = `${root}examples/program.js`;
+  const bundle = await rolldown({
+    input: entry,
+    external: isExternal,
+    logLevel: 'silent',
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'module', 'default'] },
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (path) => (path === entry ? path : undefined),
+        load: (path) => (path === entry ? contents : undefined),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
+  await bundle.close();
+  const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');
+  // Rolldown also writes a file for an `import()` that nothing reaches any more.
+  const used = new Set(chunks.filter(({ isEntry }) => isEntry));
+  for (const { imports, dynamicImports } of used)
+    for (const chunk of chunks) if ([...imports, ...dynamicImports].includes(chunk.fileName)) used.add(chunk);
+  return gzipped([...used].map(({ code }) => code).join(''));
+}
+
+describe('a program in one file, with esbuild and with rolldown', () => {
+  it.each(programs)('$what: at most $most kB and $mostRolldown kB', async ({ text, most, mostRolldown }) => {
+    const sizes = [await withEsbuild(text), await withRolldown(text)].map((size) => size.toFixed(1));
+    const isWithin = [Number(sizes[0]) <= most, Number(sizes[1]) <= mostRolldown];
+    expect({ sizes, isWithin }).toMatchObject({ isWithin: [true, true] });
+  });
+});
