@@ -7,7 +7,7 @@ import { createMailbox } from '../packages/sandbox/src/mail/mailbox/mailbox.ts';
 import { doors } from '../packages/sandbox/src/mail/providers/all.ts';
 import { createMailStore } from '../packages/sandbox/src/mail/store/mail-store.ts';
 import { createOutbox } from '../packages/sandbox/src/mail/store/outbox.ts';
-import { createCachedEventTable } from '../packages/sandbox/src/realtime/channels/cached-event-table.ts';
+import { createCachedEventTable } from '../packages/sandbox/src/state/cached-event-table.ts';
 import { withMatrix } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 

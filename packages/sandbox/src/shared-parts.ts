@@ -2,8 +2,8 @@ import { createFailureLog, type FailureLog } from './failures.ts';
 import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
 import { createFaultTable } from './faults/fault-table.ts';
 import { type Access, localAccess } from './http/access.ts';
-import { createCachedEventTable } from './realtime/channels/cached-event-table.ts';
 import { createRequestLog, type RequestLog } from './requests/request-log.ts';
+import { createCachedEventTable } from './state/cached-event-table.ts';
 
 /** The parts that all services of one sandbox share. */
 export interface SharedParts {

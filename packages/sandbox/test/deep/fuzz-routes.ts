@@ -7,7 +7,7 @@ import { createMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { doors } from '../../src/mail/providers/all.ts';
 import { createMailStore } from '../../src/mail/store/mail-store.ts';
 import { createOutbox } from '../../src/mail/store/outbox.ts';
-import { createCachedEventTable } from '../../src/realtime/channels/cached-event-table.ts';
+import { createCachedEventTable } from '../../src/state/cached-event-table.ts';
 
 /** A route of one server of the sandbox. */
 export interface FuzzRoute {

@@ -6,7 +6,7 @@ import { doors } from '../../src/mail/providers/all.ts';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { createMailStore } from '../../src/mail/store/mail-store.ts';
 import { createOutbox } from '../../src/mail/store/outbox.ts';
-import { createCachedEventTable } from '../../src/realtime/channels/cached-event-table.ts';
+import { createCachedEventTable } from '../../src/state/cached-event-table.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;

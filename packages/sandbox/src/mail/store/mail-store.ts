@@ -1,7 +1,7 @@
 import type { InBackground } from '../../failures.ts';
 import type { FaultFields } from '../../faults/fault-table.ts';
 import type { MailEventKind } from '../../mail-event-kind.ts';
-import type { CachedEventFields } from '../../realtime/channels/cached-event-table.ts';
+import type { CachedEventFields } from '../../state/cached-event-table.ts';
 import { createTable, type Row, type Table } from '../../table.ts';
 import type { MessageLabels, OpenMailbox } from '../mailbox/mailbox.ts';
 import { checkRule, type EventRule, maxRules } from './event-rule.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFailureLog } from '../../failures.ts';
 import { createFaultTable } from '../../faults/fault-table.ts';
-import { createCachedEventTable } from '../../realtime/channels/cached-event-table.ts';
+import { createCachedEventTable } from '../../state/cached-event-table.ts';
 import { createMailbox } from '../mailbox/mailbox.ts';
 import { createMailOutcomes } from '../service/outcomes.ts';
 import { createMailStore } from './mail-store.ts';

@@ -1,6 +1,5 @@
-import { fields, instant, text } from '../../shape.ts';
-import { createTable, type Row, RowRefused, type Table } from '../../table.ts';
-import { readChannelTraits } from './channel-name.ts';
+import { fields, instant, text } from '../shape.ts';
+import { createTable, type Row, RowRefused, type Table } from '../table.ts';
 
 /** The last event of a cache channel. */
 export interface CachedEvent {
@@ -30,6 +29,9 @@ export function createCachedEventTable(): Table<CachedEventFields> {
   });
 }
 
+// The names of cache channels, of any kind.
+const cacheChannel = /^(?:private-(?:encrypted-)?|presence-)?cache-/;
+
 /** No app id has a space. */
 export const cachedEventId = (app: string, channel: string): string => `${app} ${channel}`;
 
@@ -37,7 +39,7 @@ function checkCachedEvent(row: CachedEventFields & Partial<Row>): void {
   const problem = shape(row);
   if (problem !== undefined) throw new RowRefused(`A cached event${problem}.`);
   const { app, channel, id } = row;
-  if (!readChannelTraits(channel).isCache)
+  if (!cacheChannel.test(channel))
     throw new RowRefused(`A cached event has the channel ${channel.slice(0, 200)}, which has no cache.`);
   // A row is found by its id.
   if (id !== cachedEventId(app, channel))
