@@ -1,13 +1,13 @@
 // The table of the operations that each mail door of the sandbox answers, from its routes. `pnpm api` writes
 // it into docs/sandbox-doors.md; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createCachedEventTable } from '../packages/sandbox/src/cached-events.ts';
 import { createFaultTable } from '../packages/sandbox/src/faults/fault-table.ts';
 import type { Door, DoorContext } from '../packages/sandbox/src/mail/kit/door.ts';
 import { createMailbox } from '../packages/sandbox/src/mail/mailbox/mailbox.ts';
 import { doors } from '../packages/sandbox/src/mail/providers/all.ts';
 import { createMailStore } from '../packages/sandbox/src/mail/store/mail-store.ts';
 import { createOutbox } from '../packages/sandbox/src/mail/store/outbox.ts';
-import { createCachedEventTable } from '../packages/sandbox/src/cached-events.ts';
 import { withMatrix } from './markdown-matrix.ts';
 import { root } from './package-entries.ts';
 

@@ -77,6 +77,15 @@ describe('the last events of cache channels', () => {
     expect(await lastEvent(other, 'cache-x')).toEqual(miss);
   });
 
+  it('are those of the state also where a newer one was published since', async () => {
+    await using sandbox = await startSandbox(withApps);
+    publish(sandbox, 'cache-x', 'old');
+    const state = JSON.parse(JSON.stringify(sandbox.save()));
+    publish(sandbox, 'cache-x', 'new');
+    await sandbox.load(state);
+    expect(await lastEvent(sandbox, 'cache-x')).toEqual(['paid', 'old']);
+  });
+
   it('stay at a reset of mail, and go at a reset of the sandbox or of realtime', async () => {
     await using sandbox = await startSandbox(withApps);
     publish(sandbox, 'cache-x', '1');

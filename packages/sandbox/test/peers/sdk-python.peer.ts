@@ -10,6 +10,8 @@ const sdks = [
   { door: 'sendgrid', requirement: 'sendgrid==6.12.5', script: 'sdk_sendgrid', answered: 20 },
   { door: 'brevo', requirement: 'brevo-python==5.1.0', script: 'sdk_brevo', answered: 68 },
   { door: 'elasticemail', requirement: 'ElasticEmail==4.4.0', script: 'sdk_elasticemail', answered: 74 },
+  { door: 'mailjet', requirement: 'mailjet-rest==1.9.1', script: 'sdk_mailjet', answered: 56 },
+  { door: 'postmark', requirement: 'postmarker==1.0', script: 'sdk_postmarker', answered: 53 },
 ];
 
 describe.each(sdks)('$requirement', async ({ door, requirement, script, answered }) => {

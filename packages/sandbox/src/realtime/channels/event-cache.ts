@@ -23,33 +23,29 @@ export function createEventCache(
   clock: RealtimeClock,
   { table, app, ttlMs, capacity }: EventCacheOptions,
 ): EventCache {
-  // With their places of version 2. They are of this run: a restored event has none.
-  const frames = new Map<string, Frame>();
-  const drop = (id: string): boolean => {
-    frames.delete(id);
-    return table.delete(id);
-  };
+  // With their places of version 2, by the row. They are of this run: a restored event has none.
+  const frames = new WeakMap<object, Frame>();
   return {
     store(channel, event, frame) {
       const id = cachedEventId(app, channel);
-      const wasThere = drop(id); // the newest at the end, because the first is dropped
-      table.add({ ...event, app, channel, expiresAt: clock.now() + ttlMs }, id);
-      frames.set(id, frame);
+      const wasThere = table.delete(id); // the newest at the end, because the first is dropped
+      const row = table.add({ ...event, app, channel, expiresAt: clock.now() + ttlMs }, id);
+      frames.set(row, frame);
       if (wasThere) return;
       const rows = table.having(app);
-      for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) drop(oldest.id);
+      for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) table.delete(oldest.id);
     },
     read(channel) {
       const found = table.get(cachedEventId(app, channel));
       if (found === undefined) return undefined;
       const { id, event, data } = found;
       if (found.expiresAt > clock.now())
-        return { ...found, frame: frames.get(id) ?? encodeEvent(event, data, channel) };
-      drop(id);
+        return { ...found, frame: frames.get(found) ?? encodeEvent(event, data, channel) };
+      table.delete(id);
       return undefined;
     },
     clear() {
-      for (const { id } of table.having(app)) drop(id);
+      for (const { id } of table.having(app)) table.delete(id);
     },
   };
 }

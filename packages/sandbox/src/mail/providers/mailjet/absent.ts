@@ -2,6 +2,21 @@ import type { AbsentOperation } from '../../kit.ts';
 
 const rest = '/v3/REST';
 
+/** Old reports, newsletters, jobs of files and the content API: routes of mailjet-rest 1.9 for Python. */
+const routesOfPython = [
+  ...[
+    ...['apikeyaccess', 'apikeytotals', 'batchjob', 'campaigngraphstatistics', 'campaignstatistics'],
+    ...['domainstatistics', 'graphstatistics', 'messagesentstatistics', 'messagestate', 'messagestatistics'],
+    ...['openstatistics', 'senderstatistics', 'templates', 'templates/:id/contents', 'webhook', 'newsletter'],
+    ...['detailcontent', 'schedule', 'send', 'status', 'test'].map((action) => `newsletter/:id/${action}`),
+    'campaigndraft/:id/status',
+  ].map((path) => `${rest}/${path}`),
+  ...['/v3/batch', '/v3/DATA/batchjob/:id/CSVError/:format', '/v1/data/images'],
+  ...['tokens', 'labels', 'images', 'templates/:id/contents', 'templates/:id/contents/types/:type'].map(
+    (path) => `/v1/REST/${path}`,
+  ),
+];
+
 /** Campaigns, files, received mail, texts and statistics of recipients: of the types of node-mailjet 6. */
 export const absent: readonly AbsentOperation[] = [
   ['GET', `${rest}/bouncestatistics`, 'GetBounceStatistics'],
@@ -58,4 +73,5 @@ export const absent: readonly AbsentOperation[] = [
   ['GET', '/v4/sms/count', 'GetSMSCount'],
   ['POST', '/v4/sms/export', 'PostSMSExport'],
   ['GET', '/v4/sms/export/:id', 'GetSMSExport'],
+  ...routesOfPython.map((path): AbsentOperation => ['GET', path, `GET ${path}`]),
 ];

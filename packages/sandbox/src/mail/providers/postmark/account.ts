@@ -86,18 +86,21 @@ const verifiedKey = ({ DKIMPendingHost, DKIMPendingTextValue, ...own }: Fields):
 function domainRoutes({ store }: DoorContext): readonly Route[] {
   const domains = ownRows(store, 'postmark domains');
   const missing = () => stop(510, 'This domain does not exist.');
-  const action = (method: string, name: string, change: (own: Fields) => Fields) =>
-    route(method, `/domains/:id/${name}`, (_request, { id = '' }) => {
-      const { own } = need(domains.get(id), missing);
-      const changed = { ...own, ...change(own) };
-      domains.update(id, { own: changed });
-      return ok({ ...changed, ID: Number(id) });
-    });
+  /** Paths in the spelling of the reference, and of the SDKs. */
+  const action = (method: string, names: readonly string[], change: (own: Fields) => Fields) =>
+    names.map((name) =>
+      route(method, `/domains/:id/${name}`, (_request, { id = '' }) => {
+        const { own } = need(domains.get(id), missing);
+        const changed = { ...own, ...change(own) };
+        domains.update(id, { own: changed });
+        return ok({ ...changed, ID: Number(id) });
+      }),
+    );
   return [
-    action('PUT', 'verifyDKIM', verifiedKey),
-    action('PUT', 'verifyReturnPath', () => ({ ReturnPathDomainVerified: true })),
-    action('POST', 'verifySPF', () => ({ SPFVerified: true })),
-    action('POST', 'rotateDKIM', ({ Name }) => newKey(Name)),
+    ...action('PUT', ['verifyDkim', 'verifyDKIM'], verifiedKey),
+    ...action('PUT', ['verifyReturnPath'], () => ({ ReturnPathDomainVerified: true })),
+    ...action('POST', ['verifyspf', 'verifySPF'], () => ({ SPFVerified: true })),
+    ...action('POST', ['rotatedkim', 'rotateDKIM'], ({ Name }) => newKey(Name)),
     ...keptResource(keptConventions, '/domains', domains, {
       name: 'Domains',
       missing,

@@ -59,7 +59,7 @@ export function statRoutes({ store }: DoorContext): readonly Route[] {
   };
   return [
     route('GET', '/stats/outbound', (request) => ok(overviewOf(wanted(request)))),
-    ...Object.entries(counted).map(([path, count]) =>
+    ...inBothSpellings(counted).map(([path, count]) =>
       route('GET', `/stats/outbound/${path}`, (request) => {
         const messages = wanted(request);
         const days = new Map<string, Counts>();
@@ -75,6 +75,13 @@ export function statRoutes({ store }: DoorContext): readonly Route[] {
     ),
   ];
 }
+
+/** Paths in the spelling of the reference, in small letters, and of the SDK. */
+const inBothSpellings = (counts: Readonly<Record<string, Count>>) =>
+  Object.entries({
+    ...counts,
+    ...Object.fromEntries(Object.entries(counts).map(([path, count]) => [path.toLowerCase(), count])),
+  });
 
 const nobody: Message = {
   ...{ id: '', serial: 0, createdAt: 0, updatedAt: 0, service: 'postmark', from: '', subject: '' },

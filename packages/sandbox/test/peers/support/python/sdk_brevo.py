@@ -7,9 +7,8 @@ from brevo import Brevo
 from recorder import done, key, operation, refused, report, url
 
 client = Brevo(api_key=key(), base_url=url(), max_retries=0)
-resources = (
-    "account contacts domains email_campaigns event inbound_parsing process senders transactional_emails webhooks"
-)
+resources = "account contacts domains email_campaigns event inbound_parsing process senders "
+resources += "transactional_emails webhooks"
 methods = {
     f"{resource}.{name}": getattr(getattr(client, resource), name)
     for resource in resources.split()

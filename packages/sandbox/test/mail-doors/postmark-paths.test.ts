@@ -1,0 +1,40 @@
+// Postmark's reference and its SDKs spell paths differently; the door takes each spelling.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailService, startMailService } from '../../src/mail/service/service.ts';
+
+let service: MailService;
+beforeAll(async () => {
+  service = await startMailService();
+});
+afterAll(() => service.close());
+
+const ask = (method: string, path: string, json?: object) =>
+  fetch(`${service.services['postmark']?.url}${path}`, {
+    method,
+    headers: { 'x-postmark-account-token': 'any', 'x-postmark-server-token': 'any' },
+    ...(json && { body: JSON.stringify(json) }),
+  });
+
+describe('a path of Postmark', () => {
+  it.each([
+    ['PUT', 'verifyDkim', { DKIMVerified: true }],
+    ['PUT', 'verifyDKIM', { DKIMVerified: true }],
+    ['POST', 'verifyspf', { SPFVerified: true }],
+    ['POST', 'verifySPF', { SPFVerified: true }],
+    ['POST', 'rotatedkim', { Name: 'acme.dev' }],
+    ['POST', 'rotateDKIM', { Name: 'acme.dev' }],
+  ])('%s /domains/:id/%s', async (method, name, answer) => {
+    const { ID } = (await (await ask('POST', '/domains', { Name: 'acme.dev' })).json()) as { ID: number };
+    const response = await ask(method, `/domains/${ID}/${name}`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject(answer);
+  });
+
+  it.each(['opens/emailclients', 'opens/emailClients', 'opens/readtimes', 'clicks/browserfamilies'])(
+    'GET /stats/outbound/%s',
+    async (path) => {
+      const response = await ask('GET', `/stats/outbound/${path}`);
+      expect(await response.json()).toMatchObject({ Days: [] });
+    },
+  );
+});
