@@ -99,15 +99,14 @@ export async function startMailService(
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
   const refuseSender = refuserOf(options.verifiedDomains);
   const { maxContacts, maxTemplates } = options;
-  const limits = { maxMessageBytes, maxRecipients, maxContacts, maxTemplates };
   const { faultTable: faults, cachedEvents, failures } = parts;
   const mailbox = createMailbox({
     ...options.mailbox,
     ...{ now, onFailure: failures.add, note: () => describeUndelivered(store) },
   });
   const store = createMailStore({
-    ...{ mailbox, faults, cachedEvents, refuseSender, now, ...limits },
-    inBackground: failures.inBackground,
+    ...{ mailbox, faults, cachedEvents, now, inBackground: failures.inBackground },
+    ...{ refuseSender, maxMessageBytes, maxRecipients, maxContacts, maxTemplates },
   });
   const wires = joinWires(doors, options.wires);
   const start = await createStartContent(store, options.seed ?? {}, wires);
