@@ -169,14 +169,8 @@ export interface MailStore {
 export interface MailStoreOptions
   extends Pick<
     MailStore,
-    | 'mailbox'
-    | 'faults'
-    | 'cachedEvents'
-    | 'maxMessageBytes'
-    | 'maxRecipients'
-    | 'refuseSender'
-    | 'inBackground'
-    | 'now'
+    | ('mailbox' | 'faults' | 'cachedEvents' | 'refuseSender' | 'inBackground' | 'now')
+    | ('maxMessageBytes' | 'maxRecipients')
   > {
   /** @default 50 000 */
   readonly maxContacts?: number | undefined;

@@ -49,7 +49,8 @@ def refused(calls, value_of):
                 list(answer)
             failed[name] = "was answered, and has no row"
         except Exception as error:  # the report names it
-            if "501" in str(error):
+            status = getattr(error, "status_code", getattr(error, "status", None))
+            if status == 501:
                 absent.append(name)
             else:
                 failed[name] = f"{type(error).__name__}: {error}"[:300]
