@@ -20,6 +20,8 @@ declare const request: Request;
 declare const handler: (request: Request) => Promise<Response>;
 declare function save(value: unknown): Promise<void>;
 declare function use(value: unknown): void;
+declare function fetchToken(): Promise<string>;
+declare function reload(channel?: string): Promise<[]>;
 
 declare const createClient: typeof import('openapi-fetch').default;
 declare interface paths {

@@ -58,9 +58,7 @@ export type LightEmailClient<Capabilities extends EmailCapabilities, Part extend
  * platform's `fetch`, and keeps the published limits; `transport` and `limiter` replace both. @public
  *
  * @example
- * import { createEmailClient, resend } from '@org/email/resend/send';
- *
- * const email = createEmailClient({ driver: resend() });
+ * const email = createEmailClient({ driver: brevo() });
  * await email.send({ from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work

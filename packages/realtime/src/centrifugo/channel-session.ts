@@ -1,4 +1,4 @@
-import type { Verdict } from '../channels/realtime-events.ts';
+import type { RecoveryVerdict } from '../channels/realtime-events.ts';
 import { compareSerials, type Position } from '../recovery/position.ts';
 import type { ClientState } from './client-state.ts';
 import { ConnectedMembers } from './connected-members.ts';
@@ -91,7 +91,7 @@ export class ChannelSession {
     this.#isStopped = true;
   }
 
-  #judge(): Verdict | undefined {
+  #judge(): RecoveryVerdict | undefined {
     const { fields, exact } = this.#reply;
     const isSpoiled = this.#port.state.memory.takeSpoiled(this.name);
     if (this.from === undefined) return undefined;

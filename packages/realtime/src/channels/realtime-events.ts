@@ -72,8 +72,8 @@ export type RecoveryFailure =
   | 'overflow'
   | 'undelivered';
 
-/** What became of the events that a channel missed; at its first subscription, of those before it. */
-export interface Verdict {
+/** What became of the events that a channel missed; at its first subscription, of those before it. @public */
+export interface RecoveryVerdict {
   readonly recovered: Recovered;
   readonly reason?: RecoveryFailure;
 }

@@ -1,8 +1,8 @@
 import type { Runtime } from '@org/core';
 import type { OpenSocket } from '../connection/socket.ts';
-import type { Verdict } from './realtime-events.ts';
+import type { RecoveryVerdict } from './realtime-events.ts';
 
-/** The parts of a client that its recovery uses. */
+/** The parts of a client that its recovery uses. @public */
 export interface RecoveryClient {
   /** The client's own `socket`; undefined for the platform's WebSocket. */
   readonly openSocket: OpenSocket | undefined;
@@ -10,16 +10,16 @@ export interface RecoveryClient {
   readonly subscribeTimeoutMs: number;
 }
 
-/** The recovery of one client. */
+/** The recovery of one client. @public */
 export interface RecoveryPort {
   /** The service's verdict on a channel that is being confirmed. Undefined without one. */
-  take(channel: string): Verdict | undefined;
+  take(channel: string): RecoveryVerdict | undefined;
   /**
    * The subscription ended. `sinceMs`: when it ended, if that was before; then of each part of it, since when
    * an event is incomplete, if one is.
    */
   note(channel: string, sinceMs: readonly (number | undefined)[]): void;
-  /** Checks the option `rewind` of a subscription. @throws InvalidInputError */
+  /** Checks the option `rewind` of a subscription. @throws InvalidInputError when it is no count and no time */
   read(rewind: unknown): true;
 }
 

@@ -1,4 +1,4 @@
-import type { RecoveryFailure, Verdict } from '../channels/realtime-events.ts';
+import type { RecoveryFailure, RecoveryVerdict } from '../channels/realtime-events.ts';
 import { none } from './failure.ts';
 import { type ChannelMessage, HeldEvents } from './held-events.ts';
 import type { RecoveryMemory } from './memory.ts';
@@ -96,7 +96,7 @@ export class ChannelRecovery {
   }
 
   /** Delivers the confirmation with its verdict, and then what waited. */
-  release(given: Verdict, end?: Position): void {
+  release(given: RecoveryVerdict, end?: Position): void {
     const messages = this.#held?.inOrder(this.from, this.#head) ?? [];
     const isPartial = messages.some(({ position }) => position !== undefined && isUpTo(position, this.#head));
     const verdict = this.#judge(given, isPartial);
@@ -115,15 +115,15 @@ export class ChannelRecovery {
     this.#isStopped = true;
   }
 
-  #judge(given: Verdict, isPartial: boolean): Verdict {
-    const worse = (reason: RecoveryFailure): Verdict =>
+  #judge(given: RecoveryVerdict, isPartial: boolean): RecoveryVerdict {
+    const worse = (reason: RecoveryFailure): RecoveryVerdict =>
       given.recovered === 'all' ? { recovered: 'some', reason } : given;
     if (this.#memory.takeSpoiled(this.name)) return worse('undelivered');
     if (this.#isIncomplete) return worse('overflow');
     return given.recovered === 'none' && isPartial ? { ...given, recovered: 'some' } : given;
   }
 
-  #start(verdict: Verdict | undefined): void {
+  #start(verdict: RecoveryVerdict | undefined): void {
     const { name } = this;
     this.stage = 'live';
     this.wantsRewind = false;

@@ -1,4 +1,4 @@
-import type { RecoveryFailure, Verdict } from '../channels/realtime-events.ts';
+import type { RecoveryFailure, RecoveryVerdict } from '../channels/realtime-events.ts';
 import { isRecord } from '../internal/json.ts';
 
 /** The service's codes. Source: Sockudo documentation, "Protocol V2", `resume_failed`. */
@@ -10,11 +10,11 @@ const failures: ReadonlyMap<unknown, RecoveryFailure> = new Map([
 ]);
 
 /** Why the service gives nothing. A code that it may add later proves nothing either. */
-export function readFailure({ code }: Readonly<Record<string, unknown>>): Verdict {
+export function readFailure({ code }: Readonly<Record<string, unknown>>): RecoveryVerdict {
   return none(failures.get(code) ?? 'unverifiable');
 }
 
-export function none(reason: RecoveryFailure): Verdict {
+export function none(reason: RecoveryFailure): RecoveryVerdict {
   return { recovered: 'none', reason };
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../channels/realtime-events.ts';
+import type { RecoveryVerdict } from '../channels/realtime-events.ts';
 import { createRecentIds, type RecentIds } from '../channels/refetch/recent-ids.ts';
 import type { Position } from './position.ts';
 
@@ -8,7 +8,7 @@ const maxChannels = 10_000;
 /** What the recovery of a client remembers from one connection to the next. */
 export class RecoveryMemory {
   /** The verdict on the channel whose confirmation is being delivered. */
-  verdict: { readonly channel: string; readonly of: Verdict } | undefined;
+  verdict: { readonly channel: string; readonly of: RecoveryVerdict } | undefined;
   /** The service refused version 2, with a code of the protocol. */
   isRefused = false;
   /** Ids of the messages that were delivered, of all channels. */

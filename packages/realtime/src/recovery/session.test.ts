@@ -1,6 +1,6 @@
 import { createManualRuntime } from '@org/core/testing';
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../channels/realtime-events.ts';
+import type { RecoveryVerdict } from '../channels/realtime-events.ts';
 import { RecoveryMemory } from './memory.ts';
 import { RecoverySession } from './session.ts';
 
@@ -89,7 +89,7 @@ function createClient(options: { readonly maxHeld?: number } = {}) {
   return client;
 }
 
-const verdictOf = ({ recovered, reason }: Verdict) => (reason ? `${recovered} ${reason}` : recovered);
+const verdictOf = ({ recovered, reason }: RecoveryVerdict) => (reason ? `${recovered} ${reason}` : recovered);
 
 /** A client that got an event, lost the connection, and subscribes again. */
 function createReturned(options?: Parameters<typeof createClient>[0], last: Serial = 1) {

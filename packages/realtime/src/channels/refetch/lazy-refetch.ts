@@ -2,7 +2,7 @@ import type { OrgError } from '@org/core';
 import { EventOverflowError, RefetchError } from '../../errors/channel-errors.ts';
 import { type Failure, loadCode } from '../../internal/load-code.ts';
 import type { ChannelEvent } from '../channel.ts';
-import type { GapEvent, Verdict } from '../realtime-events.ts';
+import type { GapEvent, RecoveryVerdict } from '../realtime-events.ts';
 import { gapSince } from '../subscription/missed-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
 import type { Refetcher } from './refetcher.ts';
@@ -30,7 +30,7 @@ export class LazyRefetch {
   }
 
   /** The channel is subscribed: for the first time, perhaps with stored events, with a gap, or as before. */
-  subscribed(gap: GapEvent | undefined, verdict?: Verdict): void {
+  subscribed(gap: GapEvent | undefined, verdict?: RecoveryVerdict): void {
     const { name, options, runtime } = this.#parts;
     if (options.initial && !this.#hasBegun) this.take(gapSince(name, 0, runtime, gap ? undefined : verdict));
     else if (gap !== undefined) this.take(gap);

@@ -1,4 +1,4 @@
-import type { GapEvent, Verdict } from '../realtime-events.ts';
+import type { GapEvent, RecoveryVerdict } from '../realtime-events.ts';
 
 // Bounds the memory of a program that visits many channels. The oldest are dropped.
 const maxChannels = 10_000;
@@ -19,7 +19,7 @@ export function takeGap(
   missedSinceMs: Map<string, number>,
   channel: string,
   clock: { now(): number },
-  verdict?: Verdict,
+  verdict?: RecoveryVerdict,
 ): GapEvent | undefined {
   const sinceMs = missedSinceMs.get(channel);
   missedSinceMs.delete(channel);
@@ -31,7 +31,7 @@ export function gapSince(
   channel: string,
   sinceMs: number,
   clock: { now(): number },
-  verdict?: Verdict,
+  verdict?: RecoveryVerdict,
 ): GapEvent {
   return {
     type: 'gap',

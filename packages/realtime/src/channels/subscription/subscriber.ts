@@ -1,5 +1,5 @@
 import type { Frame } from '../../protocol/frame.ts';
-import type { GapEvent, Verdict } from '../realtime-events.ts';
+import type { GapEvent, RecoveryVerdict } from '../realtime-events.ts';
 import type { MemberChange } from './extension.ts';
 import type { SubscriptionState } from './subscription-machine.ts';
 
@@ -15,6 +15,6 @@ export interface Subscriber {
   interrupted(): number | undefined;
   received(frame: Frame): void;
   /** The channel is subscribed. `gap`: it missed events before, of which `verdict` says what follows. */
-  subscribed(gap: GapEvent | undefined, verdict?: Verdict): void;
+  subscribed(gap: GapEvent | undefined, verdict?: RecoveryVerdict): void;
   memberChanged(change: MemberChange): void;
 }
