@@ -88,7 +88,9 @@ it('every driver of an entry is among them', () => {
   const entries = publishedPackages()
     .flatMap(({ entries }) => entries)
     .filter(({ source }) => source.includes('/src/drivers/'))
-    .map(({ path }) => path.slice(2));
+    .map(({ path }) => path.slice(2))
+    // The light entry of a driver opens the same service: `packages/email/test/light` compares them.
+    .filter((entry) => !entry.endsWith('/send'));
   const tested = drivers.map(({ name }) => name.replace(/[ ,].*/, ''));
   expect(entries.length).toBeGreaterThan(15);
   expect(entries.filter((entry) => ![...tested, ...other].includes(entry))).toEqual([]);

@@ -19,7 +19,7 @@ export interface RecoveryPort {
    * an event is incomplete, if one is.
    */
   note(channel: string, sinceMs: readonly (number | undefined)[]): void;
-  /** Checks the option `rewind` of a subscription. @throws InvalidInputError when it is no count and no time */
+  /** Checks the option `rewind`. @throws InvalidInputError when it is no count and no time */
   read(rewind: unknown): true;
 }
 
