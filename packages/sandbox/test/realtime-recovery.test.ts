@@ -260,6 +260,35 @@ describe('rewind', () => {
     expect(got.result).toMatchObject(result);
   });
 
+  it('is not complete where the events of the channel are gone with its stream', async () => {
+    const clock = createManualClock();
+    await withService({ clock, recoveryTtlMs: 1_000, pingAfterMs: 1e9 }, async (service) => {
+      publish(service, 1);
+      clock.advance(1_000);
+      const client = await connect2(service);
+      await subscribe(client, { rewind: 5 });
+      expect((await next(client))['data']).toMatchObject({
+        ...{ historical_count: 0, complete: false, truncated_by_retention: true },
+      });
+    });
+  });
+
+  it('a cached event has no place in a later stream of its channel', async () => {
+    const clock = createManualClock();
+    await withService({ clock, recoveryTtlMs: 1_000, pingAfterMs: 1e9 }, async (service) => {
+      service.publish({ channel: 'cache-orders', event: 'paid', data: '{}' });
+      const client = await connect2(service);
+      const { stream_id } = await subscribe(client, {}, 'cache-orders');
+      expect(await next(client)).toMatchObject({ event: 'paid', stream_id, serial: 1 });
+      clock.advance(1_000);
+      const late = await connect2(service);
+      expect(await subscribe(late, {}, 'cache-orders')).toMatchObject({ serial: 0 });
+      const cached = await next(late);
+      expect(cached).toMatchObject({ event: 'paid', message_id: expect.any(String) });
+      expect(cached).not.toHaveProperty('stream_id');
+    });
+  });
+
   it('says when some of the wanted events are stored no longer', async () => {
     const { numbers, result } = await rewound(10, [1, 2, 3], 2);
     expect(numbers).toEqual([3, 99]);

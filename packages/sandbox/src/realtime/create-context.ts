@@ -60,6 +60,7 @@ export function createRealtimeContext(
           ttlMs: options.recoveryTtlMs,
           events: limits.recoveryEvents,
           channels: limits.recoveryChannels,
+          bytes: limits.recoveryBytes,
         })
       : undefined,
     users: createUserDirectory(),

@@ -34,6 +34,8 @@ export interface RealtimeLimits {
   readonly recoveryEvents: number;
   /** Channels with such events. The oldest is dropped. */
   readonly recoveryChannels: number;
+  /** Characters of the events that are kept for recovery, in all channels. */
+  readonly recoveryBytes: number;
   /** Activity entries kept for `recentEvents`. */
   readonly recentEvents: number;
   /** Webhook events that wait. Above it new ones are dropped and counted. */
@@ -62,6 +64,7 @@ export const hostedLimits: RealtimeLimits = {
   cachedChannels: 1_000,
   recoveryEvents: 100,
   recoveryChannels: 1_000,
+  recoveryBytes: 32 * 1024 * 1024,
   recentEvents: 200,
   pendingWebhooks: 1_000,
 };

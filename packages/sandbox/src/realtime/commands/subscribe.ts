@@ -106,6 +106,12 @@ function withPosition({ events }: RealtimeContext, frame: Frame, channel: string
   return { ...frame, version2: encodeVersion2(frame, place) };
 }
 
+/** Without its place, if that is of an earlier stream of the channel. */
+function inStream({ events }: RealtimeContext, { version2, ...frame }: Frame, channel: string): Frame {
+  const streamId = events?.stream(channel).streamId;
+  return version2?.includes(`"stream_id":"${streamId}"`) ? { ...frame, version2 } : frame;
+}
+
 function announceMember(
   { webhooks }: RealtimeContext,
   connection: Connection,
@@ -121,9 +127,10 @@ function announceMember(
   webhooks.emit({ name: 'member_added', channel: channel.name, user_id: String(id) });
 }
 
-function sendCached({ cache, webhooks }: RealtimeContext, connection: Connection, channel: Channel): void {
+function sendCached(context: RealtimeContext, connection: Connection, channel: Channel): void {
+  const { cache, webhooks } = context;
   const cached = cache.read(channel.name);
-  if (cached !== undefined) return void connection.send(cached.frame);
+  if (cached !== undefined) return void connection.send(inStream(context, cached.frame, channel.name));
   connection.send(encodeObjectEvent('pusher:cache_miss', undefined, channel.name));
   if (channel.isMissReported) return;
   channel.isMissReported = true;

@@ -31,11 +31,10 @@ export function sendRewound(
   channel: string,
   { count, sinceMs }: Rewind,
 ): void {
-  const { events = [] } = log?.stream(channel) ?? {};
+  const { events = [], isOlderGone = false } = log?.stream(channel) ?? {};
   const recent = events.filter(({ at }) => at > options.clock.now() - sinceMs);
   const sent = recent.slice(-count);
   for (const { frame } of sent) connection.send(frame);
-  const isOlderGone = (events[0]?.serial ?? 1) > 1;
   const truncated_by_limit = recent.length > sent.length;
   const truncated_by_retention = isOlderGone && !truncated_by_limit && recent.length === events.length;
   const result = {
