@@ -12,18 +12,49 @@ export type Separator = ',' | ';' | '\t' | '|';
 
 export const separators: readonly Separator[] = ['\t', ';', '|', ','];
 
-const cellPatterns = {
-  ',': cellPattern(','),
-  ';': cellPattern(';'),
-  '\t': cellPattern('\\t'),
-  '|': cellPattern('|'),
-} as const;
+const patterns = {
+  ',': patternsOf(','),
+  ';': patternsOf(';'),
+  '\t': patternsOf('\\t'),
+  '|': patternsOf('\\|'),
+};
 
-function cellPattern(separator: string): RegExp {
-  const quotedCell = '[ ]*"([^"]*(?:""[^"]*)*)"[ ]*';
-  const end = separator === '|' ? '\\|' : separator;
-  return new RegExp(`(?:${quotedCell}|([^"\\r\\n${separator}]*))(${end}|\\r\\n|\\r|\\n|$)`, 'y');
+function patternsOf(separator: string) {
+  const end = `(${separator}|\\r\\n|\\r|\\n|$)`;
+  return {
+    plain: new RegExp(`([^"\\r\\n${separator}]*)${end}`, 'y'),
+    end: new RegExp(`[ ]*${end}`, 'y'),
+  };
 }
+
+interface Cell {
+  readonly value: string;
+  /** What separates it from the next one; empty at the end of the text. */
+  readonly end: string;
+  readonly next: number;
+  /** The line breaks inside it. */
+  readonly breaks: number;
+}
+
+function cellAt(text: string, from: number, { plain, end }: ReturnType<typeof patternsOf>): Cell | undefined {
+  plain.lastIndex = from;
+  const match = plain.exec(text);
+  if (match !== null) return { value: match[1] ?? '', end: match[2] ?? '', next: plain.lastIndex, breaks: 0 };
+  openQuote.lastIndex = from;
+  if (!openQuote.test(text)) return undefined;
+  const start = openQuote.lastIndex;
+  let close = text.indexOf('"', start);
+  // A loop: a regular expression over millions of quotes has no stack for them.
+  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  if (close === -1) return undefined;
+  end.lastIndex = close + 1;
+  const [, mark] = end.exec(text) ?? [];
+  if (mark === undefined) return undefined;
+  const value = text.slice(start, close).replaceAll('""', '"');
+  return { value, end: mark, next: end.lastIndex, breaks: value.match(/\r\n|\r|\n/g)?.length ?? 0 };
+}
+
+const openQuote = /[ ]*"/y;
 
 export function isBlank({ cells }: CsvRow): boolean {
   return cells.every((cell) => cell.trim() === '');
@@ -36,21 +67,20 @@ export function isBlank({ cells }: CsvRow): boolean {
  * @throws InvalidInputError with the line of an unclosed or misplaced quote
  */
 export function parseCsv(text: string, separator: Separator, source: string, most = Infinity): CsvRow[] {
-  const pattern = cellPatterns[separator];
   const rows: CsvRow[] = [];
   let cells: string[] = [];
-  let [line, rowLine] = [1, 1];
-  pattern.lastIndex = 0;
+  let [line, rowLine, at] = [1, 1, 0];
   for (let isOpen = text !== ''; isOpen && rows.length < most; ) {
-    const match = pattern.exec(text);
-    if (match === null) throw invalidFile(`${source}, line ${line}`, ': a quote is not closed or misplaced');
-    const [whole, inQuotes, plain = '', end = ''] = match;
-    cells.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'));
-    if (inQuotes !== undefined) line += whole.match(/\r\n|\r|\n/g)?.length ?? 0;
-    else if (end !== '' && end !== separator) line += 1;
-    // An empty match at the end of the text leaves `lastIndex` where it is.
+    const cell = cellAt(text, at, patterns[separator]);
+    if (cell === undefined)
+      throw invalidFile(`${source}, line ${line}`, ': a quote is not closed or misplaced');
+    const { value, end, next, breaks } = cell;
+    cells.push(value);
+    line += breaks;
+    at = next;
     isOpen = end !== '';
-    if (end in cellPatterns) continue;
+    if (end === separator) continue;
+    line += 1;
     const row = { line: rowLine, cells };
     if (rows.length > 0 || !isBlank(row)) rows.push(row);
     cells = [];

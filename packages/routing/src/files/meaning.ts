@@ -1,4 +1,5 @@
-import { plainName } from './columns.ts';
+import { hasLetterSuffix, plainName } from './columns.ts';
+import type { CsvRow } from './csv.ts';
 
 /** Columns that change the meaning of others. */
 export interface Meaning {
@@ -9,46 +10,34 @@ export interface Meaning {
   readonly system: number;
 }
 
-const latitudeSigns = [
-  'ns',
-  'latitudens',
-  'latref',
-  'latituderef',
-  'gpslatituderef',
-  'latdir',
-  'latitudedirection',
-];
-const longitudeSigns = [
-  'ew',
-  'longitudeew',
-  'lonref',
-  'longituderef',
-  'gpslongituderef',
-  'londir',
-  'longdir',
-  'longitudedirection',
-];
-const systems = [
-  'crs',
-  'srs',
-  'srid',
-  'epsg',
-  'epsgcode',
-  'datum',
-  'geodeticdatum',
-  'coordinatesystem',
-  'projection',
-];
+const latitudeSign =
+  /^(?:ns(?:indicator)?|(?:gps)?lat(?:itude)?(?:ns|ref|dir|direction|hemisphere)|hemisphere)$/;
+const longitudeSign =
+  /^(?:ew(?:indicator)?|(?:gps)?(?:lon|long|lng|longitude)(?:ew|ref|dir|direction|hemisphere))$/;
+const systems = /^(?:crs|srs|srid|epsg|epsgcode|geodeticdatum|coordinatesystem|projection)$/;
 
-export function meaningIn(headers: readonly string[]): Meaning {
+// The beginning of the name of a system, among the values of a column that may have dates instead.
+const systemValue =
+  /^(?:epsg|srid|urn:|https?:|wgs|etrs|itrf|nad|gda|agd|ed ?\d|osgb|rgf|dhdn|jgd|sirgas|cgcs)/i;
+
+/** Columns with a sign or a system, by their headers; those of `Datum` also by their values. */
+export function meaningIn(headers: readonly string[], samples: readonly CsvRow[]): Meaning {
   // "LATITUDE N/S" has the letter in the cell of the number.
-  const names = headers.map((header) => (/^l\w+ ./i.test(header.trim()) ? '' : plainName(header)));
-  const find = (words: readonly string[]) => names.findIndex((name) => words.includes(name));
+  const names = headers.map((header) => (hasLetterSuffix(header) ? '' : plainName(header)));
+  const find = (words: RegExp) => names.findIndex((name) => words.test(name));
+  // "Datum" is a geodetic datum, and in German, Dutch and the Nordic languages a date.
+  const datum = names.indexOf('datum');
+  const isSystem = samples.some(({ cells }) => isSystemName(cells[datum]?.trim() ?? ''));
+  const system = find(systems);
   return {
-    latitudeSign: find([...latitudeSigns, 'lathemisphere', 'latitudehemisphere', 'hemisphere']),
-    longitudeSign: find([...longitudeSigns, 'lonhemisphere', 'longitudehemisphere']),
-    system: find(systems),
+    latitudeSign: find(latitudeSign),
+    longitudeSign: find(longitudeSign),
+    system: system === -1 && isSystem ? datum : system,
   };
+}
+
+function isSystemName(value: string): boolean {
+  return value !== '' && (systemValue.test(value) || isWgs84(value));
 }
 
 /**
@@ -60,8 +49,8 @@ export function isWgs84(name: string): boolean {
   return (
     /^(?:(?:EPSG|SRID)?[:=]?)?(?:4326|4979|4258|4171)?$/.test(text) ||
     /^(?:WGS(?:19)?84|ETRS89|RGF93|GPS|(?:OGC:)?CRS84H?)$/.test(text) ||
-    /^URN:OGC:DEF:CRS:(?:OGC:[\d.]*:CRS84H?|EPSG:[\d.]*:(?:4326|4979))$/.test(text) ||
-    /^HTTPS?:\/\/WWW\.OPENGIS\.NET\/DEF\/CRS\/(?:OGC\/[\d.]+\/CRS84H?|EPSG\/[\d.]+\/(?:4326|4979))$/.test(
+    /^URN:OGC:DEF:CRS:(?:OGC:[\d.]*:CRS84H?|EPSG:[\d.]*:(?:4326|4979|4258|4171))$/.test(text) ||
+    /^HTTPS?:\/\/WWW\.OPENGIS\.NET\/DEF\/CRS\/(?:OGC\/[\d.]+\/CRS84H?|EPSG\/[\d.]+\/(?:4326|4979|4258|4171))$/.test(
       text,
     )
   );
