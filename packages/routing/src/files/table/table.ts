@@ -1,9 +1,9 @@
-import { positionProblem } from '../model/geometry/position.ts';
-import { degreesOf, degreesProblem, numberOf, pointOfWkt } from './cells.ts';
-import type { FileContent, FilePoint } from './content.ts';
+import { positionProblem } from '../../model/geometry/position.ts';
+import { degreesOf, degreesProblem, numberOf, pointOfWkt } from '../cells.ts';
+import type { FileContent, FilePoint } from '../content.ts';
+import { quoted, type Report } from '../report.ts';
 import { type CsvRow, isBlank } from './csv.ts';
 import { isWgs84, signed } from './meaning.ts';
-import { quoted, type Report } from './report.ts';
 import { openTable, type Plan } from './table-plan.ts';
 
 /** The points of a table. Columns are ranked by name and by values; without a header `lon,lat,name`. */

@@ -1,8 +1,8 @@
-import { degreesOf, numberOf } from './cells.ts';
+import { degreesOf, numberOf } from '../cells.ts';
+import { invalidFile, quoted, type Report } from '../report.ts';
 import { elevationIn, labelIn, listed, pairsIn, plainName, projectedIn, wktIn } from './columns.ts';
 import { type CsvRow, isBlank, parseCsv, parseTabs, type Separator, separators } from './csv.ts';
 import { type Meaning, meaningIn } from './meaning.ts';
-import { invalidFile, quoted, type Report } from './report.ts';
 import { type ReadTime, timesIn } from './table-times.ts';
 
 /** How the rows of a table are read. */

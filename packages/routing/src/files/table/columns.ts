@@ -1,4 +1,4 @@
-import { quoted } from './report.ts';
+import { quoted } from '../report.ts';
 
 /** A pair of columns that may have the places. */
 export interface Pair {

@@ -46,13 +46,15 @@ function isSystemName(value: string): boolean {
  */
 export function isWgs84(name: string): boolean {
   const text = name.toUpperCase().replaceAll(/[\s_-]/g, '');
-  return (
-    /^(?:(?:EPSG|SRID)?[:=]?)?(?:4326|4979|4258|4171)?$/.test(text) ||
-    /^(?:WGS(?:19)?84|ETRS89|RGF93|GPS|(?:OGC:)?CRS84H?)$/.test(text) ||
-    /^URN:OGC:DEF:CRS:(?:OGC:[\d.]*:CRS84H?|EPSG:[\d.]*:(?:4326|4979|4258|4171))$/.test(text) ||
-    /^HTTPS?:\/\/WWW\.OPENGIS\.NET\/DEF\/CRS\/(?:OGC\/[\d.]+\/CRS84H?|EPSG\/[\d.]+\/(?:4326|4979|4258|4171))$/.test(
+  const code =
+    /^(?:URN:OGC:DEF:CRS:EPSG:[\d.]*:|HTTPS?:\/\/WWW\.OPENGIS\.NET\/DEF\/CRS\/EPSG\/[\d.]+\/)(\d+)$/.exec(
       text,
-    )
+    );
+  return (
+    /^(?:(?:EPSG|SRID)?[:=]?)?(?:4326|4979|4258|4171)?$/.test(code?.[1] ?? text) ||
+    /^(?:WGS(?:19)?84|ETRS89|RGF93|GPS|(?:OGC:)?CRS84H?)$/.test(text) ||
+    /^URN:OGC:DEF:CRS:OGC:[\d.]*:CRS84H?$/.test(text) ||
+    /^HTTPS?:\/\/WWW\.OPENGIS\.NET\/DEF\/CRS\/OGC\/[\d.]+\/CRS84H?$/.test(text)
   );
 }
 

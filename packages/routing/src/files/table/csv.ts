@@ -1,4 +1,4 @@
-import { invalidFile } from './report.ts';
+import { invalidFile } from '../report.ts';
 
 /** A row of a CSV file. */
 export interface CsvRow {

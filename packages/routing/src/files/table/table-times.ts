@@ -1,6 +1,4 @@
-import { plainName } from './columns.ts';
-import { type CsvRow, isBlank } from './csv.ts';
-import { quoted, type Report } from './report.ts';
+import { quoted, type Report } from '../report.ts';
 import {
   clockForms,
   dateForms,
@@ -9,7 +7,9 @@ import {
   monthFirst,
   secondsOf,
   type TimeForm,
-} from './time-forms.ts';
+} from '../time-forms.ts';
+import { plainName } from './columns.ts';
+import { type CsvRow, isBlank } from './csv.ts';
 
 /** How the rows of a table say when they were recorded. */
 export type ReadTime = (row: CsvRow) => number | undefined;
