@@ -1,6 +1,7 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
-import { type FileLine, type FilePoint, secondsOf } from './content.ts';
+import type { FileLine, FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
+import { secondsOf } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { isObject } from '../model/check/reader.ts';
 import type { FileContent } from './content.ts';
 import { addLine, addPoint, type Context, type Found, memberOf, nameOf, timesOf } from './json-points.ts';
-import { isWgs84 } from './meaning.ts';
 import { invalidFile, quoted, type Report } from './report.ts';
+import { isWgs84 } from './table/meaning.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import { numberOf } from './cells.ts';
-import { type FileContent, type FileLine, type FilePoint, secondsOf } from './content.ts';
+import type { FileContent, FileLine, FilePoint } from './content.ts';
 import { invalidFile, quoted, type Report } from './report.ts';
+import { secondsOf } from './time-forms.ts';
 import { readXml } from './xml.ts';
 
 const geometries = ['Point', 'LineString', 'LinearRing', 'Track'];

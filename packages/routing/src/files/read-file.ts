@@ -10,5 +10,5 @@ export async function readFile(input: FileInput, report: Report): Promise<FileCo
   if (start.startsWith('<')) return (await import('./markup.ts')).readMarkup(text, report);
   if (['[', '{', '\u001E'].some((sign) => start.startsWith(sign)))
     return (await import('./json.ts')).readJson(text, report);
-  return (await import('./table.ts')).readTable(text, report);
+  return (await import('./table/table.ts')).readTable(text, report);
 }

@@ -34,6 +34,8 @@ export type FileFormat = 'csv' | 'geojson' | 'gpx' | 'kml' | 'json';
 export interface Report {
   readonly source: string;
   readonly options: ReadFileOptions;
+  /** The caller reads times and elevations too. */
+  readonly isTrack: boolean;
   readonly skipped: SkippedEntry[];
   /** What was ignored or guessed, each thing once. */
   notice(text: string): void;
@@ -49,6 +51,7 @@ export function createReport(operation: string, options: ReadFileOptions): Repor
   return {
     source: options.source ?? 'The file',
     options,
+    isTrack: operation === 'readTrack',
     skipped,
     notice: (text) => void texts.add(text),
     notices: () => [...texts],

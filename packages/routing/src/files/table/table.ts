@@ -1,9 +1,9 @@
-import { positionProblem } from '../model/geometry/position.ts';
-import { degreesOf, degreesProblem, pointOfWkt } from './cells.ts';
-import { type FileContent, type FilePoint, secondsOf } from './content.ts';
+import { positionProblem } from '../../model/geometry/position.ts';
+import { degreesOf, degreesProblem, numberOf, pointOfWkt } from '../cells.ts';
+import type { FileContent, FilePoint } from '../content.ts';
+import { quoted, type Report } from '../report.ts';
 import { type CsvRow, isBlank } from './csv.ts';
 import { isWgs84, signed } from './meaning.ts';
-import { quoted, type Report } from './report.ts';
 import { openTable, type Plan } from './table-plan.ts';
 
 /** The points of a table. Columns are ranked by name and by values; without a header `lon,lat,name`. */
@@ -39,9 +39,10 @@ function pointOf(row: CsvRow, plan: Plan, width: number, report: Report): FilePo
     return undefined;
   }
   const name = cells[plan.label]?.trim();
-  const timeSeconds = plan.time === -1 ? undefined : secondsOf(cells[plan.time]);
+  const timeSeconds = plan.timeOf?.(row);
+  const elevation = numberOf(cells[plan.elevation] ?? '');
   return {
-    position,
+    position: Number.isFinite(elevation) ? [...position, elevation] : position,
     where,
     ...(name ? { name } : {}),
     ...(timeSeconds === undefined ? {} : { timeSeconds }),

@@ -1,8 +1,9 @@
-import { degreesOf, numberOf } from './cells.ts';
-import { labelIn, listed, pairsIn, plainName, projectedIn, timeIn, wktIn } from './columns.ts';
+import { degreesOf, numberOf } from '../cells.ts';
+import { invalidFile, quoted, type Report } from '../report.ts';
+import { elevationIn, labelIn, listed, pairsIn, plainName, projectedIn, wktIn } from './columns.ts';
 import { type CsvRow, isBlank, parseCsv, parseTabs, type Separator, separators } from './csv.ts';
 import { type Meaning, meaningIn } from './meaning.ts';
-import { invalidFile, quoted, type Report } from './report.ts';
+import { type ReadTime, timesIn } from './table-times.ts';
 
 /** How the rows of a table are read. */
 export interface Plan {
@@ -11,7 +12,9 @@ export interface Plan {
   readonly latitude: number;
   readonly wkt: number;
   readonly label: number;
-  readonly time: number;
+  readonly elevation: number;
+  /** `undefined` without times, and for a caller that does not read them. */
+  readonly timeOf?: ReadTime | undefined;
   readonly factor: number;
   readonly firstLine: number;
   readonly meaning: Meaning;
@@ -26,7 +29,7 @@ const bare: Plan = {
   latitude: 1,
   wkt: -1,
   label: 2,
-  time: -1,
+  elevation: -1,
   factor: 1,
   firstLine: 1,
   meaning: noMeaning,
@@ -35,21 +38,26 @@ const bare: Plan = {
 
 /** The rows of a table, and how they are read: with the separator that explains its header. */
 export function openTable(text: string, report: Report): { readonly rows: CsvRow[]; readonly plan: Plan } {
-  const [first = ''] = /^.*$/m.exec(text.trimStart().slice(0, 20_000)) ?? [];
+  // The first line that Excel reads: `sep=;`.
+  const [marked = '', named] = /^"?sep=([,;|\t])"?(?=\r|\n)/i.exec(text) ?? [];
+  const table = text.slice(marked.length);
+  const [first = ''] = /^.*$/m.exec(table.trimStart().slice(0, 20_000)) ?? [];
   const columns = first.split('\t');
   // The dump of GeoNames has 19 columns without a header, and no quoting:
   // https://download.geonames.org/export/dump/readme.txt
   if (columns.length === 19 && Number.isFinite(numberOf(columns[4] ?? ''))) {
     report.notice('19 columns without a header are read as a dump of GeoNames');
-    return { rows: parseTabs(text), plan: { ...bare, latitude: 4, longitude: 5, label: 1 } };
+    return { rows: parseTabs(table), plan: { ...bare, latitude: 4, longitude: 5, label: 1 } };
   }
   let problem: unknown;
   for (const separator of separators) {
-    if (separator !== ',' && !first.includes(separator)) continue;
+    const isPossible =
+      named === undefined ? separator === ',' || first.includes(separator) : separator === named;
+    if (!isPossible) continue;
     try {
-      const sample = parseCsv(text, separator, report.source, 100);
+      const sample = parseCsv(table, separator, report.source, 100);
       const plan = planOf(sample, separator, report);
-      return { rows: parseCsv(text, separator, report.source), plan };
+      return { rows: parseCsv(table, separator, report.source), plan: withTimes(plan, sample, report) };
     } catch (error) {
       // The separator of a known header, or else the first one, explains the table best.
       problem ??= error;
@@ -58,13 +66,20 @@ export function openTable(text: string, report: Report): { readonly rows: CsvRow
   throw problem;
 }
 
+// Once the separator is known: its notices are those of the table.
+function withTimes(plan: Plan, [first, ...rows]: readonly CsvRow[], report: Report): Plan {
+  if (!report.isTrack || plan.header === undefined || first === undefined) return plan;
+  const headers = plan.header.cells.map((cell) => cell.trim());
+  return { ...plan, timeOf: timesIn(headers, rows, report) };
+}
+
 function planOf(rows: readonly CsvRow[], separator: Separator, report: Report): Plan {
   const { options, source } = report;
   const [first] = rows;
   if (first === undefined) throw invalidFile(source, 'is empty');
   const isBare = first.cells.slice(0, 2).every((cell) => Number.isFinite(degreesOf(cell)));
   const isNamed = options.longitudeColumn !== undefined || options.latitudeColumn !== undefined;
-  if (isBare && first.cells.length > 1 && !isNamed) return { ...bare, firstLine: first.line };
+  if (isBare && first.cells.length > 1 && !isNamed) return barePlan(rows, first, report);
   const headers = first.cells.map((cell) => cell.trim());
   const where = `${source}, line ${first.line}`;
   const named = (option: string, name: string | undefined) => {
@@ -85,14 +100,36 @@ function planOf(rows: readonly CsvRow[], separator: Separator, report: Report): 
     header: first,
     firstLine: first.line,
     label,
-    time: timeIn(headers),
-    meaning: meaningIn(headers),
+    elevation: elevationIn(headers, report.isTrack),
+    meaning: meaningIn(headers, rows.slice(1)),
   };
   if (longitude !== undefined && latitude !== undefined) {
     const factor = /e7$/i.test(plainName(headers[longitude] ?? '')) ? 1e-7 : 1;
     return { ...common, longitude, latitude, factor, isSettled: true };
   }
   return { ...common, ...chosenPair(rows, headers, where, report, separator) };
+}
+
+/** A table without a header: lon, lat and a name; three numbers may be an id, lon and lat. */
+function barePlan(rows: readonly CsvRow[], first: CsvRow, { options, source, notice }: Report): Plan {
+  if (options.labelColumn !== undefined)
+    throw invalidFile(
+      `${source}, line ${first.line}`,
+      `is not a header, so that there is no column ${quoted(options.labelColumn)} of labelColumn. ` +
+        'Add a header, or leave labelColumn out',
+    );
+  const plan = { ...bare, firstLine: first.line };
+  const samples = rows.filter((row) => !isBlank(row));
+  const all = (column: number, test: (cell: string) => boolean) =>
+    samples.every(({ cells }) => test(cells[column]?.trim() ?? ''));
+  const isFraction = (cell: string) => /[.,]\d/.test(cell) && Number.isFinite(degreesOf(cell));
+  if (!all(2, isFraction)) return plan;
+  if (all(0, (cell) => /^\d+$/.test(cell)) && all(1, isFraction)) {
+    notice('columns without a header are read as id, lon, lat: the first has whole numbers alone');
+    return { ...plan, longitude: 1, latitude: 2, label: 0 };
+  }
+  notice('columns without a header are read as lon, lat, name, and the names are numbers');
+  return plan;
 }
 
 /** The best pair: by its values, then by its name. */

@@ -1,4 +1,4 @@
-import { quoted } from './report.ts';
+import { quoted } from '../report.ts';
 
 /** A pair of columns that may have the places. */
 export interface Pair {
@@ -38,10 +38,17 @@ const knownAffixes = [
 const projected =
   /^(?:easting|northing|e|n|xlambert|ylambert|rechtswert|hochwert|xcoord|ycoord|(?:x|y)(?:l93|utm|gk))$/;
 
+const letterSuffix = / (?:n\/s|e\/w)$/i;
+
+/** Whether the cells of a column have the letter of the hemisphere too, as in "LATITUDE N/S". */
+export function hasLetterSuffix(header: string): boolean {
+  return letterSuffix.test(header.trim());
+}
+
 /** The header without case, spaces and signs; the letters of a hemisphere that stand behind are no part. */
 export function plainName(header: string): string {
   const name = header.toLowerCase().trim();
-  return name.replace(/ (?:n\/s|e\/w)$/, '').replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name.replace(letterSuffix, '').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** All pairs of columns by the words of a header, the best first. */
@@ -54,6 +61,8 @@ export function pairsIn(headers: readonly string[]): Pair[] {
       const affixes = affixesOf(name, kind.longitude);
       const partner = affixes === undefined ? -1 : latitudes.indexOf(affixes);
       if (affixes === undefined || partner === -1) continue;
+      // "Longitude Ref" has the letter of "Longitude".
+      if (/(?:ref|dir|direction|hemisphere)$/.test(name)) continue;
       const known = knownAffixes.indexOf(affixes);
       // `max_x` and `tax` are not places: of `x` and `y` only the plain names are.
       if (kind.rank > 0 && known !== 0) continue;
@@ -111,22 +120,12 @@ export function wktIn(headers: readonly string[]): number {
   );
 }
 
-export function timeIn(headers: readonly string[]): number {
-  const names = headers.map(plainName);
-  for (const word of [
-    'time',
-    'timestamp',
-    'datetime',
-    'utctime',
-    'timeutc',
-    'timestampms',
-    'epoch',
-    'date',
-  ]) {
-    const column = names.indexOf(word);
-    if (column !== -1) return column;
-  }
-  return -1;
+const elevationNames = ['ele', 'elevation', 'altitude', 'alt', 'elem', 'elevationm', 'altitudem', 'altm'];
+
+/** The column of the metres above sea level. A `height` is one of a track alone. */
+export function elevationIn(headers: readonly string[], isTrack: boolean): number {
+  const names = isTrack ? [...elevationNames, 'height', 'heightm'] : elevationNames;
+  return headers.findIndex((header) => names.includes(plainName(header)));
 }
 
 /** Names of columns in a message. */
