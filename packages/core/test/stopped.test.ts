@@ -24,7 +24,8 @@ it.each(['timeoutMs', 'deadlineMs'])(
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const child = spawn(process.execPath, [script, `http://127.0.0.1:${port}`, limit], {
+    const args = ['--conditions=@org/source', script, `http://127.0.0.1:${port}`, limit];
+    const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => {

@@ -20,8 +20,10 @@ describe('the README', () => {
   });
 
   it('names every driver; the guard of docs/email-drivers.md compares their capabilities', () => {
-    const drivers = Object.keys(manifest.exports).filter((path) =>
-      JSON.stringify(Reflect.get(manifest.exports, path)).includes('/drivers/'),
+    // `./resend/send` is the light entry of the same driver.
+    const drivers = Object.keys(manifest.exports).filter(
+      (path) =>
+        !path.endsWith('/send') && JSON.stringify(Reflect.get(manifest.exports, path)).includes('/drivers/'),
     );
     expect(drivers).toHaveLength(12);
     for (const path of drivers) expect(readme).toContain(`\`${path.slice('./'.length)}()\``);
