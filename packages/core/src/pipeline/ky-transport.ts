@@ -1,7 +1,7 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
 import { fetchBody } from '../http/fetch-body.ts';
+import { readResponse } from '../http/read-response.ts';
 import { headerRecord } from '../http/request.ts';
-import { readResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import { LazyModule } from './lazy-module.ts';
 
