@@ -41,7 +41,6 @@ const nodeEndings: Readonly<Record<string, Ending>> = {
   'a chunk extension that never ends': notHttp,
   'one 100 after another': slow,
   'gzip that breaks off': cut,
-  '205 with a body': 'value',
   '407 from no proxy': { error: 'BadRequestError', outcome: 'not-sent' },
 };
 

@@ -1,7 +1,7 @@
 import type { Runtime } from '../time/runtime.ts';
 import { fetchBody } from './fetch-body.ts';
+import { readResponse } from './read-response.ts';
 import { headerRecord } from './request.ts';
-import { readResponse } from './response.ts';
 import type { Transport, TransportRequest } from './transport.ts';
 
 /**

@@ -137,8 +137,10 @@ const text = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const blanks = '\t\n\r ';
 
-// Other blanks (`trim` removes many) are part of the value, or not allowed in HTTP.
-function withoutBlanksAround(value: string): string {
+/**
+ * The value of a header. Other blanks (`trim` removes many) are part of it, or not allowed in HTTP.
+ */
+export function withoutBlanksAround(value: string): string {
   let start = 0;
   let end = value.length;
   while (start < end && blanks.includes(value.charAt(start))) start += 1;

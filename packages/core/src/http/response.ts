@@ -1,10 +1,12 @@
 import { cutForeignText } from '../encoding/foreign-text.ts';
-import { readBounded } from './read-bounded.ts';
 
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
   get(name: string): string | null;
-  /** Names and values, where the transport gives them all. */
+  /**
+   * Names and values, where the transport gives them all: as `Headers` does on every transport, with names in
+   * lower case and sorted, and the fields of one name joined, but for `set-cookie`.
+   */
   [Symbol.iterator]?(): Iterator<[name: string, value: string]>;
 }
 
@@ -38,7 +40,8 @@ export class TooLarge {
 
 /**
  * A response from its parts; text and JSON are made on first use. `body`: of a request that `isStreamed`, in
- * place of the bytes. @public
+ * place of the bytes. A 205 has no bytes (RFC 9110 §15.3.6), which Node's and undici's parsers do not know.
+ * @public
  *
  * @example
  * const headers = new Headers({ 'content-type': 'application/json' });
@@ -48,9 +51,10 @@ export class TooLarge {
 export function createServiceResponse(
   status: number,
   headers: ResponseHeaders,
-  bytes: Uint8Array,
+  content: Uint8Array,
   body?: ReadableStream<Uint8Array>,
 ): ServiceResponse {
+  const bytes = status === 205 ? new Uint8Array() : content;
   let text: string | undefined;
   let json: { readonly value: unknown } | undefined;
   const readText = () => {
@@ -93,7 +97,7 @@ export function fieldsLike(
 ): Pick<ReadonlyMap<string, string>, 'get'> | undefined {
   if (!isIterable(headers)) return { get: (name) => headers.get(name) ?? undefined };
   let fields: Map<string, string> | undefined;
-  for (const [name, value] of headers) {
+  for (const [name, value] of headers instanceof HeaderLines ? headers.lines() : headers) {
     if (!pattern.test(name)) continue;
     fields ??= new Map();
     const lower = name.toLowerCase();
@@ -113,23 +117,6 @@ function cutTexts(json: object): void {
   }
 }
 
-/** Reads a platform's response. @throws TooLarge, or what the stream throws */
-export async function readResponse(
-  response: Response,
-  maxBytes: number,
-  isStreamed?: (status: number, headers: ResponseHeaders) => boolean,
-): Promise<ServiceResponse> {
-  const { status, headers, body } = response;
-  const lines: string[] = [];
-  // Every read of the platform's own checks and converts the name again.
-  headers.forEach((value, name) => void lines.push(name, value));
-  if (body && isStreamed?.(status, headers))
-    return createServiceResponse(status, new HeaderLines(lines), new Uint8Array(), body);
-  const bytes = await readBounded(body, maxBytes);
-  if (bytes === undefined) throw new TooLarge(status);
-  return createServiceResponse(status, new HeaderLines(lines), bytes);
-}
-
 /** Response headers as they came. They are searched on use: they are few, and each is read once or never. */
 export class HeaderLines implements ResponseHeaders {
   readonly #lines: readonly string[];
@@ -139,7 +126,16 @@ export class HeaderLines implements ResponseHeaders {
     this.#lines = lines;
   }
 
+  /** As the platform's `Headers` gives them, whichever transport brought them: lower case, sorted, joined. */
   *[Symbol.iterator](): Iterator<[string, string]> {
+    const lines = [...this.lines()].map(([name, value]) => [name.toLowerCase(), value] as const);
+    for (const name of [...new Set(lines.map(([name]) => name))].sort())
+      if (name !== 'set-cookie') yield [name, this.get(name) as string];
+      else for (const [each, value] of lines) if (each === name) yield [name, value];
+  }
+
+  /** The lines as they came, in their order: a search of all headers needs no more. */
+  *lines(): Iterable<[string, string]> {
     const lines = this.#lines;
     for (let at = 0; at < lines.length; at += 2) yield [lines[at] as string, lines[at + 1] as string];
   }

@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { collectChunks } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
@@ -34,9 +34,10 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
     // A connection that is kept open waits for nothing.
     const socket: WaitingSocket = { isOpen: outgoing.reusedSocket, bytesWritten: 0, secureConnecting: false };
     if (!socket.isOpen) watchSocket(socket, outgoing, request, connection.proxyOf(request.url));
-    let answered = false;
+    outgoing.maxHeadersCount = 0; // Node drops headers above 1,000 without an error.
+    let response: IncomingMessage | undefined;
     outgoing.on('response', (incoming) => {
-      answered = true;
+      response = incoming;
       const status = incoming.statusCode ?? 0;
       // Node's parser accepts any three digits. A status of 0 means a redirect that a browser hides.
       if (status < 100) return fail(notHttp());
@@ -62,13 +63,13 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
     });
     // A service may respond before it has read the whole request: from then on, only the response counts.
     const lose = (error: Error) => {
-      if (answered) return;
+      if (response !== undefined) return breakOff(response, error);
       if (socket.isOpen) return fail(error);
       fail(Object.assign(error, { socket, proxy: connection.proxyOf(request.url) }));
     };
     outgoing.on('error', lose);
     // Every request ends with a close; an error with its stack would cost more than the rest of it.
-    outgoing.on('close', () => answered || lose(cutOff()));
+    outgoing.on('close', () => response || lose(cutOff()));
     if (stream) pour(stream, outgoing, fail);
     else outgoing.end(asSent(body as string | Uint8Array | undefined, options.headers));
   });
@@ -168,6 +169,11 @@ function watchSocket(
     else if (socket.connecting) socket.once('connect', open);
     else open();
   });
+}
+
+/** Ends a response whose body is not valid HTTP. Bytes after a complete one do not count. */
+function breakOff(response: IncomingMessage, error: Error & { readonly code?: unknown }): void {
+  if (!response.complete && String(error.code).startsWith('HPE_')) response.destroy(error);
 }
 
 function notHttp(): Error {

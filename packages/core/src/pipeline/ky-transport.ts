@@ -1,6 +1,6 @@
 import type { KyInstance, Options, replaceOption as ReplaceFunction } from 'ky';
 import { fetchDefaults, fetchOnce } from '../http/fetch-transport.ts';
-import { readResponse } from '../http/response.ts';
+import { readResponse } from '../http/read-response.ts';
 import type { Transport } from '../http/transport.ts';
 import { LazyModule } from './lazy-module.ts';
 

@@ -1,5 +1,5 @@
 import { ByteCollector } from '../http/read-bounded.ts';
-import { headerRecord } from '../http/request.ts';
+import { headerRecord, withoutBlanksAround } from '../http/request.ts';
 import { createServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { describeProxy, environmentProxy } from '../node/environment-proxy.ts';
@@ -130,12 +130,13 @@ function dispatchOptions({ url, method, headers, body }: TransportRequest): obje
   });
 }
 
+/** undici keeps the blanks behind values; Node's parser does not. */
 function linesOf(headers: Headers): readonly string[] {
   const lines: string[] = [];
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? [];
-    if (typeof value === 'string') lines.push(name, value);
-    else for (const one of value) lines.push(name, one);
+    if (typeof value === 'string') lines.push(name, withoutBlanksAround(value));
+    else for (const one of value) lines.push(name, withoutBlanksAround(one));
   }
   return lines;
 }
