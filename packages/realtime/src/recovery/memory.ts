@@ -11,11 +11,19 @@ export class RecoveryMemory {
   verdict: { readonly channel: string; readonly of: RecoveryVerdict } | undefined;
   /** The service refused version 2, with a code of the protocol. */
   isRefused = false;
-  /** Ids of the messages that were delivered, of all channels. */
-  readonly recentIds: RecentIds = createRecentIds();
+  /** Channels and ids of the messages that were delivered. */
+  readonly #recentIds: RecentIds = createRecentIds();
   readonly #positions = new Map<string, Position>();
   /** Channels with an event that arrived and was not delivered. */
   readonly #spoiled = new Set<string>();
+
+  /**
+   * Returns false for a message that the channel got before. The ids are of a publish, which may go to more
+   * channels than one.
+   */
+  addId(channel: string, messageId: string | undefined): boolean {
+    return this.#recentIds.add(messageId && `${messageId} ${channel}`, true);
+  }
 
   position(channel: string): Position | undefined {
     return this.#positions.get(channel);

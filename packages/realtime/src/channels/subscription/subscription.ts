@@ -31,20 +31,17 @@ export class Subscription {
   /** Of a presence or encrypted channel, after its first token. */
   extension: Extension | undefined;
   subscriptionCount: number | undefined;
-  /** After a temporary failure. */
-  nextAttempt: NextAttempt | undefined;
+  nextAttempt: NextAttempt | undefined; // after a temporary failure
   /** The last failure, or an error without a channel, which may be the response to the newest attempt. */
   unassigned: OrgError | undefined;
   readonly #context: SubscriptionContext<Subscription>;
-  /** The running step's event, and those that it causes. */
-  readonly #events: SubscriptionEvent[] = [];
+  readonly #events: SubscriptionEvent[] = []; // the running step's, and those that it causes
   #clearTimer: (() => void) | undefined;
   #token: GrantedToken = noToken;
+  #rewind: unknown; // of the newest subscribe frame
   #authorization: AbortController | undefined;
-  /** Frames between the subscribe frame and its confirmation. */
-  #early: Frame[] = [];
-  /** The timer of a subscription that outlives its last subscriber. */
-  #clearLinger: (() => void) | undefined;
+  #early: Frame[] = []; // between the subscribe frame and its confirmation
+  #clearLinger: (() => void) | undefined; // the timer, after the last subscriber
 
   constructor(name: string, context: SubscriptionContext<Subscription>) {
     this.name = name;
@@ -161,7 +158,7 @@ export class Subscription {
   }
 
   #run(effect: SubscriptionEffect): void {
-    const { connection } = this.#context;
+    const { connection, missedSinceMs } = this.#context;
     const { auth, channelData: channel_data } = this.#token;
     const data = { channel: this.name };
     if (effect === 'authorize') this.#authorize();
@@ -169,7 +166,8 @@ export class Subscription {
     else if (effect === 'send-unsubscribe') connection.send({ event: 'pusher:unsubscribe', data });
     else {
       this.unassigned = undefined;
-      const rewind = this.subscribers[0]?.rewind;
+      const rewind = missedSinceMs.has(this.name) ? undefined : this.subscribers[0]?.rewind;
+      this.#rewind = rewind; // it begins a channel, and fills no gap
       connection.send({ event: 'pusher:subscribe', data: { ...data, auth, channel_data, rewind } });
     }
   }
@@ -214,10 +212,12 @@ export class Subscription {
     serviceErrors?.subscribed(this.name);
     const synced = this.extension?.subscribed(data);
     const verdict = settings.recovery?.take(this.name);
-    const gap = takeGap(missedSinceMs, this.name, settings.runtime, verdict);
+    const rewind = lostSinceMs === undefined && this.#rewind;
+    const gap = takeGap(missedSinceMs, this.name, settings.runtime, rewind ? undefined : verdict);
     this.dispatch({ type: 'succeeded' });
     if (gap) this.#context.hub.emit(gap);
-    for (const subscriber of this.subscribers) subscriber.subscribed(gap, verdict);
+    for (const each of this.subscribers)
+      each.subscribed(gap, rewind && rewind === each.rewind ? verdict : undefined);
     if (synced && this.state.name === 'subscribed') this.#memberChanged(synced);
     for (const frame of this.#early.splice(0)) this.receive(frame);
   }
