@@ -213,6 +213,27 @@ describe('rewind', () => {
     expect(got).toEqual(['state', 2]);
   });
 
+  it('W8: of another size leaves a subscriber its initial state, and of the same size does not', async () => {
+    const service = await startService();
+    publish(service, 'orders', 1, 2);
+    const client = connectTo(service, { recovery: recovery() });
+    const ran: string[] = [];
+    const open = (name: string, rewind: number | { readonly seconds: number }) =>
+      client.realtime.subscribe('orders', {
+        rewind,
+        initial: true,
+        refetch: async () => {
+          ran.push(name);
+          return [];
+        },
+      });
+    open('first', { seconds: 60 });
+    open('same', { seconds: 60 });
+    await open('other', 100).subscribed();
+    await until(() => ran.length > 0);
+    expect(ran).toEqual(['other']);
+  });
+
   it('W8: is not asked for where events were missed: a gap stays one, and refetch runs', async () => {
     const place = { channel: 'orders', stream_id: 's', serial: 9 };
     const event = 'sockudo_internal:subscription_succeeded';

@@ -171,11 +171,11 @@ export class ChannelRecovery {
   }
 
   #start(verdict: RecoveryVerdict | undefined): void {
-    const { name } = this;
+    const { name, rewind } = this;
     this.stage = 'live';
     this.rewind = undefined;
     this.#isIncomplete = false;
-    this.#memory.verdict = verdict && { channel: name, of: verdict };
+    this.#memory.verdict = verdict && { channel: name, of: verdict, rewind };
     this.#deliver(this.#confirmation);
     this.#memory.verdict = undefined;
   }

@@ -49,8 +49,10 @@ function openRecovery(
   return {
     openSocket,
     recovery: {
-      take: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
+      take: (channel) => memory.takeVerdict(channel),
+      rewound: (channel, rewind) => memory.verdictOfRewind(channel, rewind),
       note(channel, [, ...incompleteSinceMs]) {
+        memory.interrupt(channel);
         if (incompleteSinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
       },
       read: readRewind,

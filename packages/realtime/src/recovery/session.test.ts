@@ -543,6 +543,27 @@ describe('rewind', () => {
     expect(client.sent.at(-1)).toBe('{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}');
   });
 
+  it('is not asked for by a channel without a position that had events before', () => {
+    const client = createClient();
+    client.memory.interrupt('orders');
+    client.subscribe('orders', { rewind: 2 });
+    expect(client.sent.at(-1)).toBe('{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}');
+  });
+
+  it('answers no gap that began meanwhile', () => {
+    const client = createClient();
+    const taken: unknown[] = [];
+    for (const _ of [1, 2]) {
+      client.memory.setPosition('orders', undefined);
+      client.subscribe('orders', { rewind: 1 });
+      client.onConfirmation(() => taken.push(client.memory.takeVerdict('orders')));
+      if (taken.length > 0) client.memory.interrupt('orders');
+      client.hear(confirmed(7), event(7), complete({ historical_count: 1, complete: true }));
+      client.unsubscribe();
+    }
+    expect(taken).toEqual([{ recovered: 'all' }, undefined]);
+  });
+
   it('a service without history gets the subscription without it', () => {
     const client = createClient();
     client.subscribe('a', { rewind: 2 });

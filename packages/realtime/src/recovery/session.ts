@@ -84,8 +84,9 @@ export class RecoverySession {
     const { runtime, send, subscribeTimeoutMs } = this.#options;
     this.#leave(name);
     const { rewind, ...rest } = data;
+    const isKnown = this.#memory.position(name) !== undefined || this.#memory.isInterrupted(name);
     const wish = {
-      rewind: this.#memory.position(name) === undefined ? rewind : undefined,
+      rewind: isKnown ? undefined : rewind,
       dueAtMs:
         runtime.monotonic() + subscribeTimeoutMs - Math.min(marginMs, subscribeTimeoutMs * marginShare),
     };

@@ -38,7 +38,6 @@ export class Subscription {
   readonly #events: SubscriptionEvent[] = []; // the running step's, and those that it causes
   #clearTimer: (() => void) | undefined;
   #token: GrantedToken = noToken;
-  #rewind: unknown; // of the newest subscribe frame
   #authorization: AbortController | undefined;
   #early: Frame[] = []; // between the subscribe frame and its confirmation
   #clearLinger: (() => void) | undefined; // the timer, after the last subscriber
@@ -158,7 +157,7 @@ export class Subscription {
   }
 
   #run(effect: SubscriptionEffect): void {
-    const { connection, missedSinceMs } = this.#context;
+    const { connection } = this.#context;
     const { auth, channelData: channel_data } = this.#token;
     const data = { channel: this.name };
     if (effect === 'authorize') this.#authorize();
@@ -166,8 +165,7 @@ export class Subscription {
     else if (effect === 'send-unsubscribe') connection.send({ event: 'pusher:unsubscribe', data });
     else {
       this.unassigned = undefined;
-      const rewind = missedSinceMs.has(this.name) ? undefined : this.subscribers[0]?.rewind;
-      this.#rewind = rewind; // it begins a channel, and fills no gap
+      const rewind = this.subscribers[0]?.rewind;
       connection.send({ event: 'pusher:subscribe', data: { ...data, auth, channel_data, rewind } });
     }
   }
@@ -211,13 +209,11 @@ export class Subscription {
     } else if (this.state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
     serviceErrors?.subscribed(this.name);
     const synced = this.extension?.subscribed(data);
-    const verdict = settings.recovery?.take(this.name);
-    const rewind = lostSinceMs === undefined && this.#rewind;
-    const gap = takeGap(missedSinceMs, this.name, settings.runtime, rewind ? undefined : verdict);
+    const { recovery, runtime } = settings;
+    const gap = takeGap(missedSinceMs, this.name, runtime, recovery?.take(this.name));
     this.dispatch({ type: 'succeeded' });
     if (gap) this.#context.hub.emit(gap);
-    for (const each of this.subscribers)
-      each.subscribed(gap, rewind && rewind === each.rewind ? verdict : undefined);
+    for (const each of this.subscribers) each.subscribed(gap, recovery?.rewound?.(this.name, each.rewind));
     if (synced && this.state.name === 'subscribed') this.#memberChanged(synced);
     for (const frame of this.#early.splice(0)) this.receive(frame);
   }
