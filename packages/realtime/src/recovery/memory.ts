@@ -56,9 +56,8 @@ export class RecoveryMemory {
   /** The verdict on a channel that is being confirmed. One on stored events does not answer a gap. */
   takeVerdict(channel: string): RecoveryVerdict | undefined {
     const hasGap = this.#interrupted.delete(channel);
-    const { verdict } = this;
-    if (verdict?.channel !== channel || (hasGap && verdict.rewind)) return undefined;
-    return verdict.of;
+    if (hasGap && this.verdict?.rewind !== undefined) this.verdict = undefined;
+    return this.verdict?.channel === channel ? this.verdict.of : undefined;
   }
 
   /** The verdict on the stored events of a channel that is being confirmed, if this `rewind` was sent. */

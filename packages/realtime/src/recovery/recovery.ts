@@ -49,8 +49,8 @@ function openRecovery(
   return {
     openSocket,
     recovery: {
-      take: (channel) => memory.takeVerdict(channel),
-      rewound: (channel, rewind) => memory.verdictOfRewind(channel, rewind),
+      take: (channel, subscriber) =>
+        subscriber ? memory.verdictOfRewind(channel, subscriber.rewind) : memory.takeVerdict(channel),
       note(channel, [, ...incompleteSinceMs]) {
         memory.interrupt(channel);
         if (incompleteSinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);

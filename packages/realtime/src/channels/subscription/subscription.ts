@@ -213,7 +213,7 @@ export class Subscription {
     const gap = takeGap(missedSinceMs, this.name, runtime, recovery?.take(this.name));
     this.dispatch({ type: 'succeeded' });
     if (gap) this.#context.hub.emit(gap);
-    for (const each of this.subscribers) each.subscribed(gap, recovery?.rewound?.(this.name, each.rewind));
+    for (const each of this.subscribers) each.subscribed(gap, recovery?.take(this.name, each));
     if (synced && this.state.name === 'subscribed') this.#memberChanged(synced);
     for (const frame of this.#early.splice(0)) this.receive(frame);
   }
