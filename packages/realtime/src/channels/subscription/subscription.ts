@@ -209,11 +209,11 @@ export class Subscription {
     } else if (this.state.name !== 'subscribing') return this.dispatch({ type: 'succeeded' });
     serviceErrors?.subscribed(this.name);
     const synced = this.extension?.subscribed(data);
-    const { recovery, runtime } = settings;
-    const gap = takeGap(missedSinceMs, this.name, runtime, recovery?.take(this.name));
+    const verdict = settings.recovery?.take(this.name);
+    const gap = takeGap(missedSinceMs, this.name, settings.runtime, verdict);
     this.dispatch({ type: 'succeeded' });
     if (gap) this.#context.hub.emit(gap);
-    for (const each of this.subscribers) each.subscribed(gap, recovery?.take(this.name, each));
+    for (const one of this.subscribers) one.subscribed(gap, settings.recovery?.take(this.name, one));
     if (synced && this.state.name === 'subscribed') this.#memberChanged(synced);
     for (const frame of this.#early.splice(0)) this.receive(frame);
   }
