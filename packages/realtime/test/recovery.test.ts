@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RealtimeServiceOptions } from '../../sandbox/src/realtime/options.ts';
 import type { ChannelEvent } from '../src/channels/channel.ts';
 import { createRealtimeClient, type GapEvent, type RealtimeClientSettings } from '../src/index.ts';
 import { recovery } from '../src/recovery/index.ts';
 import { sharedSocket } from '../src/shared-socket/index.ts';
 import { connectTo, type RecordedClient, startService, until } from './realtime-fixtures.ts';
+import { type Answer, accept, startScriptedServer } from './scripted-server.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -185,6 +186,79 @@ describe('rewind', () => {
     publish(service, 'orders', 4);
     await until(() => got.length === 3);
     expect([got, calls, gapsOf(client)]).toEqual([[2, 3, 4], 0, []]);
+  });
+
+  it('W8: gives a service that began anew, or is empty, its initial state', async () => {
+    const service = await startService();
+    const client = connectTo(service, { recovery: recovery() });
+    const got: unknown[] = [];
+    const refetch = async () => [{ name: 'paid', data: 'state' }];
+    const orders = client.realtime.subscribe('orders', { rewind: 20, initial: true, refetch });
+    orders.onAny(({ data }) => got.push(data));
+    await until(() => got.length === 1);
+    expect(got).toEqual(['state']);
+  });
+
+  it('W8: of one subscriber leaves another one its initial state', async () => {
+    const service = await startService();
+    publish(service, 'orders', 1, 2);
+    const client = connectTo(service, { recovery: recovery() });
+    const got: unknown[] = [];
+    const refetch = async () => [{ name: 'paid', data: 'state' }];
+    client.realtime.subscribe('orders', { rewind: 1 });
+    client.realtime
+      .subscribe('orders', { initial: true, refetch, idOf: ({ data }) => String(data) })
+      .onAny(({ data }) => got.push(data));
+    await until(() => got.includes('state'));
+    expect(got).toEqual(['state', 2]);
+  });
+
+  it('W8: of another size leaves a subscriber its initial state, and of the same size does not', async () => {
+    const service = await startService();
+    publish(service, 'orders', 1, 2);
+    const client = connectTo(service, { recovery: recovery() });
+    const ran: string[] = [];
+    const open = (name: string, rewind: number | { readonly seconds: number }) =>
+      client.realtime.subscribe('orders', {
+        rewind,
+        initial: true,
+        refetch: async () => {
+          ran.push(name);
+          return [];
+        },
+      });
+    open('first', { seconds: 60 });
+    open('same', { seconds: 60 });
+    await open('other', 100).subscribed();
+    await until(() => ran.length > 0);
+    expect(ran).toEqual(['other']);
+  });
+
+  it('W8: is not asked for where events were missed: a gap stays one, and refetch runs', async () => {
+    const place = { channel: 'orders', stream_id: 's', serial: 9 };
+    const event = 'sockudo_internal:subscription_succeeded';
+    const answer: Answer = (given, say) => {
+      if (given.event === 'pusher:subscribe') say(accept('orders')); // and then the service is upgraded
+      if (given.event === 'sockudo:subscribe') say(JSON.stringify({ event, data: '{}', ...place }));
+    };
+    const server = await startScriptedServer(answer, { version2: true });
+    const told: unknown[] = [];
+    const realtime = createRealtimeClient({
+      ...server.address,
+      reconnect: { baseMs: 1 },
+      recovery: recovery(),
+    });
+    onTestFinished(() => realtime.close());
+    realtime.on('gap', ({ recovered }) => told.push(recovered));
+    const refetch = async () => {
+      told.push('refetch');
+      return [];
+    };
+    await realtime.subscribe('orders', { rewind: 1, refetch }).subscribed();
+    server.drop();
+    await until(() => told.length === 2);
+    expect(told).toEqual(['none', 'refetch']);
+    expect(server.received.filter((text) => text.includes('rewind'))).toEqual([]);
   });
 
   it('W8: where the service has none, initial runs', async () => {

@@ -23,8 +23,8 @@ const acceptAll: Answer = ({ event, channel }, say) => {
   if (event === 'pusher:subscribe') say(accept(channel));
 };
 
-/** A server that greets, and whose other words are the test's. */
-export async function startScriptedServer(answer: Answer = acceptAll) {
+/** A server that greets, and whose other words are the test's. `version2`: from the second connection. */
+export async function startScriptedServer(answer: Answer = acceptAll, { version2 = false } = {}) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   const received: string[] = [];
   const closeCodes: number[] = [];
@@ -32,8 +32,9 @@ export async function startScriptedServer(answer: Answer = acceptAll) {
   server.on('connection', (socket) => {
     connections += 1;
     const counts = new Map<string, number>();
+    const prefix = version2 && connections > 1 ? 'sockudo' : 'pusher';
     socket.send(
-      frame('pusher:connection_established', { socket_id: `1.${connections}`, activity_timeout: 120 }),
+      frame(`${prefix}:connection_established`, { socket_id: `1.${connections}`, activity_timeout: 120 }),
     );
     socket.on('close', (code) => closeCodes.push(code));
     socket.on('message', (message) => {

@@ -98,7 +98,7 @@ function createRecovery({ form, subscriptionToken, token }: CentrifugoOptions, s
     return {
       openSocket: (url, listener, options) => new CentrifugoSocket(settings, url, listener, options),
       recovery: {
-        take: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
+        take: (channel, subscriber) => (subscriber ? undefined : memory.takeVerdict(channel)),
         note(channel, [, ...incomplete]) {
           if (incomplete.some((ms) => ms !== undefined)) memory.spoil(channel);
         },

@@ -84,7 +84,7 @@ export class ChannelSubscriber {
       stateChanged: (state) => this.#stateChanged(state),
       interrupted: () => this.#codec?.interrupt(),
       received: (frame) => this.#received(frame),
-      subscribed: (gap, verdict) => this.#refetch?.subscribed(gap, verdict),
+      subscribed: (gap, rewound) => this.#refetch?.subscribed(gap, rewound),
       memberChanged: (given) => {
         const change = this.#view?.change(given);
         if (change !== undefined) this.#members.emit(change.change, change.of);

@@ -12,8 +12,11 @@ export interface RecoveryClient {
 
 /** The recovery of one client. @public */
 export interface RecoveryPort {
-  /** The service's verdict on a channel that is being confirmed. Undefined without one. */
-  take(channel: string): RecoveryVerdict | undefined;
+  /**
+   * The service's verdict on a channel that is being confirmed. Undefined without one. With a subscriber, and
+   * after the channel's own: the verdict on the stored events of its `rewind`.
+   */
+  take(channel: string, subscriber?: { readonly rewind: unknown }): RecoveryVerdict | undefined;
   /**
    * The subscription ended. `sinceMs`: when it ended, if that was before; then of each part of it, since when
    * an event is incomplete, if one is.

@@ -55,8 +55,9 @@ export interface SubscribeOptions<Events extends EventTypes = EventTypes> {
   readonly initial?: boolean | undefined;
   /**
    * Stored events that the first subscription begins with, where the service has `rewind`: the last so many,
-   * or those of the last so many seconds. Needs the client's `recovery`. `initial` then runs only where the
-   * service gave none. It is of the subscription at the service: one that joins it gets nothing.
+   * or those of the last so many seconds. Needs the client's `recovery`. `initial` then runs unless the
+   * service gave all of that, and at least one. It is of the subscription at the service: one that joins it
+   * gets nothing.
    */
   readonly rewind?: number | { readonly seconds: number } | undefined;
   /** Limit of one `refetch`. @defaultValue 30_000 */

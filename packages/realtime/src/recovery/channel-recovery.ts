@@ -1,11 +1,22 @@
 import type { RecoveryFailure, RecoveryVerdict } from '../channels/realtime-events.ts';
+import { DeliveredEvents } from './delivered-events.ts';
 import { none } from './failure.ts';
-import { type ChannelMessage, HeldEvents } from './held-events.ts';
+import { type ChannelMessage, HeldEvents, type HeldTotal } from './held-events.ts';
 import type { RecoveryMemory } from './memory.ts';
-import { isUpTo, later, type Position } from './position.ts';
+import { distance, isUpTo, later, type Position } from './position.ts';
 
 /** `subscribing`: no confirmation yet. `waiting`: for the service's verdict. `live`: events pass. */
 type Stage = 'subscribing' | 'waiting' | 'live';
+
+/** What a subscribe frame asks for. */
+export interface SubscribeWish {
+  /** The stored events: how many, or since when. Undefined for none. */
+  readonly rewind: unknown;
+  /** The latest time of a verdict, by the monotonic clock: soon after it, the client gives up its wait. */
+  readonly dueAtMs: number;
+}
+
+const unverifiable: RecoveryVerdict = { recovered: 'some', reason: 'unverifiable' };
 
 /** One channel on one connection. */
 export class ChannelRecovery {
@@ -13,40 +24,45 @@ export class ChannelRecovery {
   stage: Stage = 'subscribing';
   /** Where its events ended on an earlier connection, or before the service confirmed it again. */
   from: Position | undefined;
-  /** When the client gives up the wait for the confirmation, by the monotonic clock. */
-  readonly dueAtMs: number;
-  /** The frame asked for stored events. */
-  wantsRewind: boolean;
+  /** As the wish says. Nothing waits for the confirmation of a channel that is confirmed again. */
+  dueAtMs: number;
+  /** As the wish says. */
+  rewind: unknown;
+  /** Ends the time limit of the verdict. */
+  clearLimit: () => void = () => {};
   /** The events wait from the start: they are asked for, or may come out of order. */
   #held: HeldEvents | undefined;
   #confirmation = '';
   #head: Position | undefined;
   /** The last event that the client got before the confirmation, which counts with it. */
   #early: Position | undefined;
-  /** Events up to here were given or reported missing: later copies of them are doubles. */
-  #floor: Position | undefined;
   #isIncomplete = false;
   #isStopped = false;
+  readonly #delivered: DeliveredEvents;
   readonly #memory: RecoveryMemory;
+  readonly #total: HeldTotal;
   readonly #deliver: (text: string) => void;
 
   constructor(
     name: string,
-    wish: { readonly wantsRewind: boolean; readonly dueAtMs: number },
+    wish: SubscribeWish,
     memory: RecoveryMemory,
+    total: HeldTotal,
     deliver: (text: string) => void,
   ) {
     this.name = name;
     this.dueAtMs = wish.dueAtMs;
-    this.wantsRewind = wish.wantsRewind;
+    this.rewind = wish.rewind;
     this.from = memory.position(name);
+    this.#delivered = new DeliveredEvents(this.from);
     this.#memory = memory;
+    this.#total = total;
     this.#deliver = deliver;
-    if (this.from !== undefined || this.wantsRewind) this.#held = new HeldEvents();
+    if (this.from !== undefined || this.wantsRewind) this.#held = new HeldEvents(total);
   }
 
-  get heldLength(): number {
-    return this.#held?.length ?? 0;
+  get wantsRewind(): boolean {
+    return this.rewind !== undefined;
   }
 
   get heldCount(): number {
@@ -55,19 +71,21 @@ export class ChannelRecovery {
 
   /** The service confirmed the subscription. Returns whether events wait for a verdict now. */
   confirm({ position: head, text }: ChannelMessage): boolean {
-    if (this.stage === 'live') this.from = this.#memory.position(this.name); // confirmed again
+    if (this.stage === 'live') {
+      this.from = this.#memory.position(this.name); // confirmed again
+      this.dueAtMs = Infinity;
+    }
     this.#confirmation = text;
     this.#head = head;
     if (this.from === undefined && !this.wantsRewind) {
-      const waiting = this.#held?.inOrder(undefined, head) ?? []; // for stored events that do not come
-      this.#held = undefined;
+      const waiting = this.#takeHeld(undefined); // for stored events that do not come
       this.#start(undefined);
       for (const message of waiting) this.#pass(message);
       this.#advance(head);
       this.#advance(this.#early);
       return false;
     }
-    this.#held ??= new HeldEvents();
+    this.#held ??= new HeldEvents(this.#total);
     this.stage = 'waiting';
     if (head === undefined && !this.wantsRewind) this.release(none('unavailable'));
     return this.stage === 'waiting';
@@ -85,62 +103,98 @@ export class ChannelRecovery {
     else this.#isIncomplete = true;
   }
 
-  /** The service says that it replayed `count` events, up to a place. */
+  /** The service says that it replayed `count` events, up to a place. What came must agree. */
   succeed(count: unknown, end: Position | undefined): void {
-    const isComplete = typeof count !== 'number' || this.#replayed(end) >= count;
-    this.release(isComplete ? { recovered: 'all' } : { recovered: 'some', reason: 'unverifiable' }, end);
+    const isComplete = this.#isIncomplete || this.#isWhole(count, end); // the former has its own verdict
+    this.release(isComplete ? { recovered: 'all' } : unverifiable, end);
   }
 
-  #replayed(end: Position | undefined): number {
-    return this.#held?.count(this.from, end) ?? 0;
+  /** The service says how many stored events it gave, and whether it has more of those asked for. */
+  rewound({ complete, historical_count: count }: Readonly<Record<string, unknown>>): void {
+    const came = this.#held?.countStored(this.#head) ?? 0;
+    const isAsked = complete === true || count === this.rewind;
+    if (typeof count === 'number' && count > 0 && came >= count && isAsked)
+      this.release({ recovered: 'all' });
+    else this.release({ recovered: came > 0 && count !== 0 ? 'some' : 'none', reason: 'unavailable' });
   }
 
   /** Delivers the confirmation with its verdict, and then what waited. */
   release(given: RecoveryVerdict, end?: Position): void {
-    const messages = this.#held?.inOrder(this.from, this.#head) ?? [];
+    this.clearLimit();
+    const messages = this.#takeHeld(this.from);
     const isPartial = messages.some(({ position }) => position !== undefined && isUpTo(position, this.#head));
-    const verdict = this.#judge(given, isPartial);
-    this.#held = undefined;
+    const isSpoiled = this.#memory.takeSpoiled(this.name);
+    const verdict = this.#judge(given, isPartial, isSpoiled);
     if (this.#head === undefined) this.#memory.setPosition(this.name, undefined);
     this.#start(verdict);
     for (const message of messages) this.#pass(message);
-    if (this.#isStopped) return; // by a listener: the rest was not delivered
-    if (verdict.reason !== 'overflow') this.#advance(this.#head); // else the rest of the replay passes
-    if (end?.stream === this.#head?.stream) this.#advance(end);
-    this.#floor = this.#memory.position(this.name);
+    if (this.#isStopped) {
+      if (isSpoiled) this.#memory.spoil(this.name); // nobody read the verdict
+      return; // by a listener: the rest was not delivered
+    }
+    if (verdict.reason === 'overflow') return void this.#end(this.#memory.position(this.name));
+    this.#end(this.#head); // else the rest of the replay passes
+    if (end?.stream === this.#head?.stream) this.#end(end);
   }
 
-  /** The client left the channel. */
+  /** The client left the channel, or the connection ended. */
   stop(): void {
     this.#isStopped = true;
+    this.clearLimit();
+    this.#held?.end();
   }
 
-  #judge(given: RecoveryVerdict, isPartial: boolean): RecoveryVerdict {
+  /** Whether each event came from the last one to the end of the replay, and to the confirmation's place. */
+  #isWhole(count: unknown, end: Position | undefined): boolean {
+    const { from } = this;
+    const head = this.#head;
+    if (from === undefined || from.stream !== head?.stream) return false;
+    if (end !== undefined && end.stream !== head.stream) return false;
+    const last = later(end, head);
+    const came = this.#held?.count(from, last) ?? 0;
+    return BigInt(came) === distance(from, last) && !(typeof count === 'number' && came < count);
+  }
+
+  #takeHeld(from: Position | undefined): readonly ChannelMessage[] {
+    const messages = this.#held?.inOrder(from, this.#head) ?? [];
+    this.#held?.end();
+    this.#held = undefined;
+    return messages;
+  }
+
+  #judge(given: RecoveryVerdict, isPartial: boolean, isSpoiled: boolean): RecoveryVerdict {
     const worse = (reason: RecoveryFailure): RecoveryVerdict =>
       given.recovered === 'all' ? { recovered: 'some', reason } : given;
-    if (this.#memory.takeSpoiled(this.name)) return worse('undelivered');
+    if (isSpoiled) return worse('undelivered');
     if (this.#isIncomplete) return worse('overflow');
     return given.recovered === 'none' && isPartial ? { ...given, recovered: 'some' } : given;
   }
 
   #start(verdict: RecoveryVerdict | undefined): void {
-    const { name } = this;
+    const { name, rewind } = this;
     this.stage = 'live';
-    this.wantsRewind = false;
+    this.rewind = undefined;
     this.#isIncomplete = false;
-    this.#memory.verdict = verdict && { channel: name, of: verdict };
+    this.#memory.verdict = verdict && { channel: name, of: verdict, rewind };
     this.#deliver(this.#confirmation);
     this.#memory.verdict = undefined;
   }
 
+  /** Serials decide what is a double; ids, where there are none. */
   #pass(message: ChannelMessage): void {
     const { messageId, position, text } = message;
     if (this.#isStopped) return;
-    if (position !== undefined && isUpTo(position, this.#floor)) return;
-    if (!this.#memory.recentIds.add(messageId, true)) return;
+    const isNewId = this.#memory.addId(this.name, messageId);
+    if (!(position === undefined ? isNewId : this.#delivered.add(position))) return;
     this.#deliver(text);
     if (this.stage === 'live') this.#advance(position);
     else this.#early = position ?? this.#early;
+  }
+
+  /** The events up to here were given, or reported missing. */
+  #end(position: Position | undefined): void {
+    this.#advance(position);
+    if (position !== undefined) this.#delivered.raise(position);
   }
 
   #advance(position: Position | undefined): void {

@@ -12,18 +12,35 @@ export function toChannelMessage({ fields, text }: Message): ChannelMessage {
   return { text, position: readPosition(fields), messageId: readMessageId(fields['message_id']) };
 }
 
+/** The length of what waits in all channels of a connection. */
+export interface HeldTotal {
+  length: number;
+}
+
 /** The messages of a channel that wait for the service's verdict: replayed and live ones, in any order. */
 export class HeldEvents {
-  length = 0;
+  #length = 0;
   readonly #messages: ChannelMessage[] = [];
+  readonly #total: HeldTotal;
+
+  constructor(total: HeldTotal) {
+    this.#total = total;
+  }
 
   get size(): number {
     return this.#messages.length;
   }
 
   add(message: ChannelMessage): void {
-    this.length += message.text.length;
+    this.#length += message.text.length;
+    this.#total.length += message.text.length;
     this.#messages.push(message);
+  }
+
+  /** They wait no longer. */
+  end(): void {
+    this.#total.length -= this.#length;
+    this.#length = 0;
   }
 
   /** Each event after `from` once, and what has no position. Those with a position are in their order. */
@@ -51,6 +68,13 @@ export class HeldEvents {
   count(from: Position | undefined, to: Position | undefined): number {
     return this.inOrder(from, undefined).filter(
       ({ position }) => position !== undefined && isUpTo(position, to),
+    ).length;
+  }
+
+  /** How many may be stored ones: not after `head`, or without a position. */
+  countStored(head: Position | undefined): number {
+    return this.inOrder(undefined, undefined).filter(
+      ({ position }) => position === undefined || isUpTo(position, head),
     ).length;
   }
 }

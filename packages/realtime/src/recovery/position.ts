@@ -34,6 +34,16 @@ export function compareSerials(one: string, two: string): number {
   return one < two ? -1 : Number(one > two);
 }
 
+export function nextSerial(serial: string): string {
+  return `${BigInt(serial) + 1n}`;
+}
+
+/** How many events are after the first place, and not after the second one, of the same stream. */
+export function distance(from: Position, to: Position): bigint {
+  const count = BigInt(to.serial) - BigInt(from.serial);
+  return count > 0n ? count : 0n;
+}
+
 /** Whether the place is in the stream of `limit`, and not after it. */
 export function isUpTo(position: Position, limit: Position | undefined): boolean {
   return limit?.stream === position.stream && compareSerials(position.serial, limit.serial) <= 0;

@@ -25,6 +25,8 @@ export class RecoveringSocket implements Socket {
   #session: RecoverySession | undefined;
   #isGreeted = false;
   #hasEnded = false;
+  /** The client closed it: no other attempt follows. */
+  #isClosed = false;
 
   /** @throws the errors of `open` */
   constructor(
@@ -60,6 +62,7 @@ export class RecoveringSocket implements Socket {
   }
 
   #stop(): void {
+    this.#isClosed = true;
     this.#session?.stop();
   }
 
@@ -72,27 +75,27 @@ export class RecoveringSocket implements Socket {
     // Version 2 sends a client its own events, unless asked not to.
     const url = asks ? this.#url.replace('protocol=7', 'protocol=2&echo_messages=false') : this.#url;
     let isOver = false;
-    /** Ends this attempt, and makes another one in version 7. */
+    const mayRetry = () => asks && !this.#isGreeted && !this.#isClosed;
+    /** Makes another attempt, in version 7. */
     const retry = () => {
-      isOver = true;
       this.#memory.isRefused = true;
       this.#connect();
     };
     const relay: SocketListener = {
       received: (text) => {
         if (isOver) return;
-        if (asks && !this.#isGreeted && refusesVersion(text)) {
-          this.#inner?.drop();
-          return retry();
-        }
-        this.#receive(text);
+        if (!mayRetry() || !refusesVersion(text)) return this.#receive(text);
+        isOver = true; // first: some sockets report the end of a drop at once
+        this.#inner?.drop();
+        retry();
       },
       violated: (reason) => isOver || this.#listener.violated(reason),
-      stoodStill: () => this.#listener.stoodStill?.(),
+      stoodStill: () => isOver || this.#listener.stoodStill?.(),
       ended: (end) => {
         if (isOver) return;
-        if (asks && !this.#isGreeted && isVersionCode(end.code)) return retry();
-        this.#end(end);
+        isOver = true;
+        if (mayRetry() && isVersionCode(end.code)) retry();
+        else this.#end(end);
       },
       unusable: (error) => isOver || this.#listener.unusable(error),
     };

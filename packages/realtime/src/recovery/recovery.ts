@@ -49,8 +49,10 @@ function openRecovery(
   return {
     openSocket,
     recovery: {
-      take: (channel) => (memory.verdict?.channel === channel ? memory.verdict.of : undefined),
+      take: (channel, subscriber) =>
+        subscriber ? memory.verdictOfRewind(channel, subscriber.rewind) : memory.takeVerdict(channel),
       note(channel, [, ...incompleteSinceMs]) {
+        memory.interrupt(channel);
         if (incompleteSinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
       },
       read: readRewind,

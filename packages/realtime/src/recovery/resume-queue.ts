@@ -17,8 +17,6 @@ export interface ResumeOptions {
 /** How long confirmed channels wait for others, to be asked for together. */
 const collectMs = 100;
 const maxChannels = 100;
-/** Before the client's own limit of a subscription ends. */
-const marginMs = 500;
 
 /** Asks for the events of confirmed channels, one request at a time. */
 export class ResumeQueue {
@@ -90,10 +88,8 @@ export class ResumeQueue {
     if (channels.length === 0) return void this.#ready.clear();
     for (const channel of channels) this.#ready.delete(channel);
     this.#asked = channels;
-    const { runtime, send, timeoutMs } = this.#options;
-    const dueAtMs = Math.min(...channels.map((channel) => channel.dueAtMs)) - marginMs;
-    const limitMs = Math.max(Math.min(timeoutMs, dueAtMs - runtime.monotonic()), 1);
-    this.#answering.start(limitMs, () => this.#end('timeout'));
+    const { send, timeoutMs } = this.#options;
+    this.#answering.start(timeoutMs, () => this.#end('timeout'));
     const positions = channels.flatMap(({ from, name }) =>
       from === undefined ? [] : [[name, from] as const],
     );

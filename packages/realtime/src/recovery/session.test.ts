@@ -36,16 +36,28 @@ const replayed = (count: number, serial: Serial, channel = 'orders') => ({
   position: count === 0 ? null : { ...place(serial), last_message_id: `m${serial}` },
 });
 
-function createClient(options: { readonly maxHeld?: number } = {}) {
+interface Limits {
+  readonly maxHeld?: number;
+  readonly timeoutMs?: number;
+  readonly subscribeTimeoutMs?: number;
+}
+
+function createClient(options: Limits = {}) {
   const runtime = createManualRuntime();
   const memory = new RecoveryMemory();
   const sent: string[] = [];
   /** The data of events, and the verdicts of confirmations. */
   let told: unknown[] = [];
+  /** What a listener does at the next confirmation. */
+  let act: (() => void) | undefined;
   const deliver = (text: string) => {
     const { channel, data, event } = JSON.parse(text);
-    if (event !== 'pusher_internal:subscription_succeeded') told.push(event === 'paid' ? data : event);
-    else told.push(memory.verdict ? verdictOf(memory.verdict.of) : `confirmed ${channel}`);
+    if (event !== 'pusher_internal:subscription_succeeded')
+      return void told.push(event === 'paid' ? data : event);
+    told.push(memory.verdict ? verdictOf(memory.verdict.of) : `confirmed ${channel}`);
+    const work = act;
+    act = undefined;
+    work?.();
   };
   const open = () =>
     new RecoverySession(
@@ -72,6 +84,9 @@ function createClient(options: { readonly maxHeld?: number } = {}) {
     },
     subscribe(channel = 'orders', rest: object = {}) {
       session.fromClient(JSON.stringify({ event: 'pusher:subscribe', data: { channel, auth: '', ...rest } }));
+    },
+    onConfirmation(work: () => void) {
+      act = work;
     },
     unsubscribe: (channel = 'orders') =>
       session.fromClient(JSON.stringify({ event: 'pusher:unsubscribe', data: { channel } })),
@@ -197,6 +212,88 @@ describe('resume', () => {
   });
 });
 
+// Sockudo gives each channel of a publish the same id.
+describe('what is a double', () => {
+  it('not the event of another channel with the same id', () => {
+    const client = createClient();
+    const one = (channel: string) =>
+      event(1, channel).replace(/"message_id":"[^"]*"/, '"message_id":"order-7"');
+    for (const channel of ['a', 'b']) {
+      client.subscribe(channel);
+      client.hear(confirmed(0, channel));
+    }
+    client.told();
+    client.hear(one('a'), one('b'), one('a'), one('b'));
+    expect(client.told()).toEqual(['1', '1']);
+  });
+
+  it('not another serial with the same id, which a publisher may give twice', () => {
+    const client = createClient();
+    client.subscribe();
+    client.hear(confirmed(0), event(1), event(2).replace('"m2', '"m1'), event(2));
+    expect(client.told()).toEqual(['confirmed orders', '1', '2']);
+  });
+
+  it('without a serial, the same id on the same channel', () => {
+    const client = createClient();
+    const plain = (channel: string) => frame({ event: 'paid', channel, data: channel, message_id: 'm' });
+    for (const channel of ['a', 'b']) client.subscribe(channel);
+    client.hear(plain('a'), plain('b'), plain('a'), plain('b'));
+    expect(client.told()).toEqual(['a', 'b']);
+  });
+
+  it('not a live event that a later one has overtaken, around the verdict', () => {
+    const client = createReturned({}, 10);
+    client.hear(confirmed(10), event(12), succeeded([replayed(0, 10)]), event(11), event(13));
+    client.hear(event(10), event(11), event(12), event(13));
+    expect(client.told()).toEqual(['all', '12', '11', '13']);
+  });
+
+  it('not one far behind holes that stay, as of events for others', () => {
+    const client = createClient();
+    client.subscribe();
+    client.hear(confirmed(0));
+    client.told();
+    for (let serial = 2; serial < 8_000; serial += 2) client.hear(event(serial));
+    expect(client.told()).toHaveLength(3_999);
+    client.hear(event(7_999), event(7_998), event(7_997), event(2));
+    expect(client.told()).toEqual(['7999', '7997']);
+  });
+});
+
+// The answers contradict the positions of the same connection.
+describe('all is believed only with each serial', () => {
+  it.each([
+    ['nothing replayed before a later head', 15, [], [replayed(0, 10)]],
+    ['a replay that ends before the head', 15, [11, 12], [replayed(2, 12)]],
+    ['no count', 15, [], [{ channel: 'orders' }]],
+    ['a hole', 15, [12, 15], [replayed(2, 15)]],
+    ['a hole, and no count', 15, [11, 12, 13, 15], [{ ...replayed(0, 15), replayed: undefined }]],
+    ['a live one in place of the missing', 12, [12, 13], [replayed(2, 12)]],
+    ['an end beyond what came', 10, [], [{ ...replayed(2, 12), replayed: undefined }]],
+    ['an end in another stream', 11, [11], [{ ...replayed(1, 11), position: place(11, 'other') }]],
+  ])('%s', (_name, head, serials, recovered) => {
+    const client = createReturned({}, 10);
+    client.hear(confirmed(head), ...serials.map((serial) => event(serial)), succeeded(recovered));
+    expect(client.told()).toEqual(['some unverifiable', ...serials.map(String)]);
+  });
+
+  it.each([
+    ['without a count', [11, 12], [{ ...replayed(2, 12), replayed: undefined }]],
+    ['with live copies', [12, 11, 12], [replayed(2, 12)]],
+  ])('%s', (_name, serials, recovered) => {
+    const client = createReturned({}, 10);
+    client.hear(confirmed(12), ...serials.map((serial) => event(serial)), succeeded(recovered));
+    expect(client.told()).toEqual(['all', '11', '12']);
+  });
+
+  it('a stream that changed meanwhile', () => {
+    const client = createReturned({}, 10);
+    client.hear(confirmed(10, 'orders', 'new'), succeeded([replayed(0, 10)]));
+    expect(client.told()).toEqual(['some unverifiable']);
+  });
+});
+
 // The codes and their combinations: Sockudo documentation, "Protocol V2"; seen on version 5.2.0.
 describe('what a failure means', () => {
   it.each([
@@ -294,6 +391,41 @@ describe('what a failure means', () => {
     expect(client.told()).toEqual(['none timeout']);
   });
 
+  it('small limits of the client leave time for an answer', async () => {
+    const client = createReturned({ subscribeTimeoutMs: 500 });
+    client.hear(confirmed(1));
+    await client.runtime.advance(300);
+    client.hear(succeeded([replayed(0, 1)]));
+    expect(client.told()).toEqual(['all']);
+    client.reconnect();
+    client.subscribe();
+    client.hear(confirmed(1));
+    await client.runtime.advance(499);
+    expect(client.told()).toEqual(['none timeout']);
+  });
+
+  it('a second confirmation has the whole time limit, however old the subscription is', async () => {
+    const client = createReturned({ subscribeTimeoutMs: 2_000 });
+    client.hear(confirmed(1), succeeded([replayed(0, 1)]));
+    await client.runtime.advance(60_000);
+    client.hear(confirmed(1));
+    await client.runtime.advance(4_000);
+    client.hear(succeeded([replayed(0, 1)]));
+    expect(client.told()).toEqual(['all', 'all']);
+  });
+
+  it('one channel that was confirmed late does not end the recovery of others', async () => {
+    const client = createReturned();
+    client.memory.setPosition('b', { stream: 's', serial: '1' });
+    await client.runtime.advance(9_400);
+    client.subscribe('b');
+    client.hear(confirmed(1), confirmed(1, 'b'));
+    await client.runtime.advance(1_000);
+    expect(client.told()).toEqual(['none timeout']);
+    client.hear(succeeded([replayed(0, 1), replayed(0, 1, 'b')]));
+    expect(client.told()).toEqual(['all']);
+  });
+
   it('a confirmation without a position: the service has no recovery any more', () => {
     const client = createReturned();
     const plain = { event: 'sockudo_internal:subscription_succeeded', channel: 'orders', data: '{}' };
@@ -309,7 +441,37 @@ describe('what a failure means', () => {
   });
 });
 
+describe('an event that was not delivered, and a verdict', () => {
+  it('that nobody read, because the channel was left: the next one says it', () => {
+    const client = createReturned();
+    client.memory.spoil('orders');
+    client.onConfirmation(() => client.unsubscribe());
+    client.hear(confirmed(1), succeeded([replayed(0, 1)]));
+    client.subscribe();
+    client.hear(confirmed(1), succeeded([replayed(0, 1)]));
+    client.hear(confirmed(1), succeeded([replayed(0, 1)]));
+    expect(client.told()).toEqual(['some undelivered', 'some undelivered', 'all']);
+  });
+});
+
 describe('what waits is bounded', () => {
+  it('the text of all channels together, which is given back', () => {
+    const client = createReturned();
+    const large = (serial: number) => event(serial).replace('"data":"', `"data":"${'x'.repeat(6_000_000)}`);
+    for (const verdict of ['all', 'all', 'some overflow']) {
+      const serials = verdict === 'all' ? [2, 3] : [2, 3, 4, 5];
+      client.hear(
+        confirmed(1),
+        ...serials.map(large),
+        succeeded([replayed(serials.length, serials.length + 1)]),
+      );
+      expect(client.told()[0]).toBe(verdict);
+      client.unsubscribe();
+      client.memory.setPosition('orders', { stream: 's', serial: '1' });
+      client.subscribe();
+    }
+  });
+
   it('more than maxHeld events are delivered, and the gap says so', () => {
     const client = createReturned({ maxHeld: 3 });
     client.hear(confirmed(9), event(2), event(3), event(4), event(5), event(6), succeeded([replayed(8, 9)]));
@@ -333,7 +495,7 @@ describe('rewind', () => {
     expect(client.sent[0]).toContain('"rewind":2');
     client.hear(confirmed(7), event(6), event(7));
     expect(client.told()).toEqual([]);
-    client.hear(complete({ complete: false, truncated_by_limit: true }), event(8));
+    client.hear(complete({ historical_count: 2, complete: false, truncated_by_limit: true }), event(8));
     expect(client.told()).toEqual(['all', '6', '7', '8']);
   });
 
@@ -344,11 +506,62 @@ describe('rewind', () => {
     expect(client.told()).toEqual(['some unavailable', '7']);
   });
 
+  it.each([
+    ['nothing stored', 5, [], { historical_count: 0, complete: true }, 'none unavailable'],
+    ['all that there is', 5, [6, 7], { historical_count: 2, complete: true }, 'all'],
+    ['as many as asked for', 2, [6, 7], { historical_count: 2, truncated_by_limit: true }, 'all'],
+    [
+      'the limit of the service',
+      { seconds: 9 },
+      [6, 7],
+      { historical_count: 2, complete: false },
+      'some unavailable',
+    ],
+    ['fewer than it says', 2, [7], { historical_count: 2, complete: true }, 'some unavailable'],
+    ['no count', 2, [6, 7], { complete: true }, 'some unavailable'],
+    ['live ones only', 1, [8], { historical_count: 1, complete: true }, 'none unavailable'],
+  ])('%s', (_name, rewind, serials, answer, verdict) => {
+    const client = createClient();
+    client.subscribe('orders', { rewind });
+    client.hear(confirmed(7), ...serials.map((serial) => event(serial)), complete(answer));
+    expect(client.told()).toEqual([verdict, ...serials.map(String)]);
+  });
+
+  it('its events flow before the client’s own limit of the subscription ends', async () => {
+    const client = createClient({ subscribeTimeoutMs: 2_000 });
+    client.subscribe('orders', { rewind: 2 });
+    await client.runtime.advance(1_000);
+    client.hear(confirmed(7), event(7));
+    await client.runtime.advance(500);
+    expect(client.told()).toEqual(['some unavailable', '7']);
+  });
+
   it('is asked for by the first subscription only', () => {
     const client = createReturned();
     client.unsubscribe();
     client.subscribe('orders', { rewind: 2 });
     expect(client.sent.at(-1)).toBe('{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}');
+  });
+
+  it('is not asked for by a channel without a position that had events before', () => {
+    const client = createClient();
+    client.memory.interrupt('orders');
+    client.subscribe('orders', { rewind: 2 });
+    expect(client.sent.at(-1)).toBe('{"event":"sockudo:subscribe","data":{"channel":"orders","auth":""}}');
+  });
+
+  it('answers no gap that began meanwhile', () => {
+    const client = createClient();
+    const taken: unknown[] = [];
+    for (const _ of [1, 2]) {
+      client.memory.setPosition('orders', undefined);
+      client.subscribe('orders', { rewind: 1 });
+      client.onConfirmation(() => taken.push(client.memory.takeVerdict('orders')));
+      if (taken.length > 0) client.memory.interrupt('orders');
+      client.hear(confirmed(7), event(7), complete({ historical_count: 1, complete: true }));
+      client.unsubscribe();
+    }
+    expect(taken).toEqual([{ recovered: 'all' }, undefined]);
   });
 
   it('a service without history gets the subscription without it', () => {

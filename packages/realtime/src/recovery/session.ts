@@ -1,9 +1,10 @@
 import type { Runtime } from '@org/core';
 import { startTimer } from '@org/core/basics';
+import type { RecoveryVerdict } from '../channels/realtime-events.ts';
 import { isRecord, parseText } from '../internal/json.ts';
 import { ChannelRecovery } from './channel-recovery.ts';
 import { none, refusesResume, refusesRewind } from './failure.ts';
-import { toChannelMessage } from './held-events.ts';
+import { type HeldTotal, toChannelMessage } from './held-events.ts';
 import type { RecoveryMemory } from './memory.ts';
 import { ResumeQueue } from './resume-queue.ts';
 import { type Message, readFields, readMessage, toVersion2 } from './wire.ts';
@@ -23,6 +24,9 @@ export interface SessionOptions {
 
 // Bounds the memory of all channels together.
 const maxHeldLength = 16 * 1024 * 1024;
+/** A verdict comes before the client's own limit of a subscription ends. */
+const marginMs = 500;
+const marginShare = 0.25;
 
 /** One connection in version 2. */
 export class RecoverySession {
@@ -30,8 +34,9 @@ export class RecoverySession {
   readonly #memory: RecoveryMemory;
   readonly #channels = new Map<string, ChannelRecovery>();
   readonly #resumes: ResumeQueue;
-  /** Channels that wait for stored events, with their subscribe frames, in the order of these. */
-  readonly #rewinding = new Map<ChannelRecovery, { readonly plain: string; clear(): void }>();
+  /** Channels whose frame asks for stored events, without that wish, in the order of these. */
+  readonly #rewinding = new Map<ChannelRecovery, string>();
+  readonly #held: HeldTotal = { length: 0 };
 
   constructor(options: SessionOptions, memory: RecoveryMemory) {
     const { runtime, send, timeoutMs } = options;
@@ -62,7 +67,7 @@ export class RecoverySession {
       return; // resume_success repeats it
     else if (event === 'pusher:error' && this.#takeError(message)) return;
     else if (channel === undefined) this.#options.deliver(message.text);
-    else if (event === 'pusher:rewind_complete') this.#rewound(channel, readFields(message));
+    else if (event === 'pusher:rewind_complete') rewound(channel, readFields(message));
     else if (event === 'pusher:subscription_error') this.#refuse(channel, message);
     else if (event === 'pusher_internal:subscription_succeeded') this.#confirm(channel, message);
     else this.#take(channel, message);
@@ -71,7 +76,6 @@ export class RecoverySession {
   /** The connection ended: what waits is asked for again on the next one. */
   stop(): void {
     this.#resumes.stop();
-    for (const { clear } of this.#rewinding.values()) clear();
     for (const channel of this.#channels.values()) channel.stop();
     this.#channels.clear();
   }
@@ -80,20 +84,23 @@ export class RecoverySession {
     const { runtime, send, subscribeTimeoutMs } = this.#options;
     this.#leave(name);
     const { rewind, ...rest } = data;
-    const wantsRewind = rewind !== undefined && this.#memory.position(name) === undefined;
-    const dueAtMs = runtime.monotonic() + subscribeTimeoutMs;
-    const wish = { wantsRewind, dueAtMs };
-    const channel = new ChannelRecovery(name, wish, this.#memory, this.#options.deliver);
+    const isKnown = this.#memory.position(name) !== undefined || this.#memory.isInterrupted(name);
+    const wish = {
+      rewind: isKnown ? undefined : rewind,
+      dueAtMs:
+        runtime.monotonic() + subscribeTimeoutMs - Math.min(marginMs, subscribeTimeoutMs * marginShare),
+    };
+    const channel = new ChannelRecovery(name, wish, this.#memory, this.#held, this.#options.deliver);
     this.#channels.set(name, channel);
     const plain = JSON.stringify({ event: 'sockudo:subscribe', data: rest });
-    if (wantsRewind) this.#rewinding.set(channel, { plain, clear: () => {} });
-    send(wantsRewind ? toVersion2(text) : plain);
+    if (channel.wantsRewind) this.#rewinding.set(channel, plain);
+    send(channel.wantsRewind ? toVersion2(text) : plain);
   }
 
   #leave(name: string): void {
     const channel = this.#channels.get(name);
     if (channel === undefined) return;
-    this.#forgetRewind(channel);
+    this.#rewinding.delete(channel);
     channel.stop();
     channel.stage = 'live';
     this.#channels.delete(name);
@@ -107,7 +114,9 @@ export class RecoverySession {
 
   #confirm(channel: ChannelRecovery, message: Message): void {
     const isWaiting = channel.confirm(toChannelMessage(message));
-    if (isWaiting && channel.wantsRewind) return void this.#waitForRewind(channel);
+    this.#rewinding.delete(channel);
+    if (isWaiting) this.#limit(channel);
+    if (isWaiting && channel.wantsRewind) return;
     if (isWaiting) this.#resumes.add(channel);
     else this.#resumes.next();
   }
@@ -121,10 +130,7 @@ export class RecoverySession {
   }
 
   #isFull({ heldCount }: ChannelRecovery): boolean {
-    if (heldCount >= this.#options.maxHeld) return true;
-    let length = 0;
-    for (const channel of this.#channels.values()) length += channel.heldLength;
-    return length > maxHeldLength;
+    return heldCount >= this.#options.maxHeld || this.#held.length > maxHeldLength;
   }
 
   /** Returns whether the error answers a frame of this session. */
@@ -137,41 +143,33 @@ export class RecoverySession {
 
   /** Errors come in the order of the frames: this one answers the oldest without a confirmation. */
   #subscribePlainly(): boolean {
-    for (const [channel, { plain }] of this.#rewinding) {
-      if (channel.stage !== 'subscribing') continue;
-      this.#forgetRewind(channel);
-      channel.wantsRewind = false;
+    for (const [channel, plain] of this.#rewinding) {
+      this.#rewinding.delete(channel);
+      channel.rewind = undefined;
       this.#options.send(plain);
       return true;
     }
     return false;
   }
 
-  #waitForRewind(channel: ChannelRecovery): void {
+  /** Without a verdict, the channel goes on before the client gives up its wait. */
+  #limit(channel: ChannelRecovery): void {
     const { runtime, timeoutMs } = this.#options;
-    const { plain = '' } = this.#rewinding.get(channel) ?? {};
-    this.#forgetRewind(channel);
-    const clear = startTimer(runtime, timeoutMs, () => this.#endRewind(channel, false));
-    this.#rewinding.set(channel, { plain, clear });
+    const { dueAtMs, wantsRewind } = channel;
+    channel.clearLimit();
+    const limitMs = Math.max(Math.min(wantsRewind ? timeoutMs : Infinity, dueAtMs - runtime.monotonic()), 1);
+    if (limitMs === Infinity) return; // the queue has one
+    const verdict = none(wantsRewind ? 'unavailable' : 'timeout');
+    channel.clearLimit = startTimer(runtime, limitMs, () => release(channel, verdict));
   }
+}
 
-  #rewound(
-    channel: ChannelRecovery,
-    { truncated_by_retention: isCut }: Readonly<Record<string, unknown>>,
-  ): void {
-    this.#endRewind(channel, isCut !== true);
-  }
+function release(channel: ChannelRecovery, verdict: RecoveryVerdict): void {
+  if (channel.stage === 'waiting') channel.release(verdict);
+}
 
-  #endRewind(channel: ChannelRecovery, isWhole: boolean): void {
-    this.#forgetRewind(channel);
-    if (channel.stage !== 'waiting') return;
-    channel.release(isWhole ? { recovered: 'all' } : none('unavailable'));
-  }
-
-  #forgetRewind(channel: ChannelRecovery): void {
-    this.#rewinding.get(channel)?.clear();
-    this.#rewinding.delete(channel);
-  }
+function rewound(channel: ChannelRecovery, fields: Readonly<Record<string, unknown>>): void {
+  if (channel.stage === 'waiting' && channel.wantsRewind) channel.rewound(fields);
 }
 
 /** Its confirmation may come soon, and then it is asked for together with others. */

@@ -30,9 +30,9 @@ export class LazyRefetch {
   }
 
   /** The channel is subscribed: for the first time, perhaps with stored events, with a gap, or as before. */
-  subscribed(gap: GapEvent | undefined, verdict?: RecoveryVerdict): void {
+  subscribed(gap: GapEvent | undefined, rewound?: RecoveryVerdict): void {
     const { name, options, runtime } = this.#parts;
-    if (options.initial && !this.#hasBegun) this.take(gapSince(name, 0, runtime, gap ? undefined : verdict));
+    if (options.initial && !this.#hasBegun) this.take(gapSince(name, 0, runtime, rewound));
     else if (gap !== undefined) this.take(gap);
     this.#hasBegun = true;
   }

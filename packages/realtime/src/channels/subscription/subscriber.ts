@@ -14,7 +14,7 @@ export interface Subscriber {
   /** The subscription ended. Returns since when an event is incomplete, if there is one. */
   interrupted(): number | undefined;
   received(frame: Frame): void;
-  /** The channel is subscribed. `gap`: it missed events before, of which `verdict` says what follows. */
-  subscribed(gap: GapEvent | undefined, verdict?: RecoveryVerdict): void;
+  /** The channel is subscribed. `gap`: it missed events before. `rewound`: what its `rewind` gave, if any. */
+  subscribed(gap: GapEvent | undefined, rewound?: RecoveryVerdict): void;
   memberChanged(change: MemberChange): void;
 }

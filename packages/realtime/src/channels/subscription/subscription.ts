@@ -31,20 +31,16 @@ export class Subscription {
   /** Of a presence or encrypted channel, after its first token. */
   extension: Extension | undefined;
   subscriptionCount: number | undefined;
-  /** After a temporary failure. */
-  nextAttempt: NextAttempt | undefined;
+  nextAttempt: NextAttempt | undefined; // after a temporary failure
   /** The last failure, or an error without a channel, which may be the response to the newest attempt. */
   unassigned: OrgError | undefined;
   readonly #context: SubscriptionContext<Subscription>;
-  /** The running step's event, and those that it causes. */
-  readonly #events: SubscriptionEvent[] = [];
+  readonly #events: SubscriptionEvent[] = []; // the running step's, and those that it causes
   #clearTimer: (() => void) | undefined;
   #token: GrantedToken = noToken;
   #authorization: AbortController | undefined;
-  /** Frames between the subscribe frame and its confirmation. */
-  #early: Frame[] = [];
-  /** The timer of a subscription that outlives its last subscriber. */
-  #clearLinger: (() => void) | undefined;
+  #early: Frame[] = []; // between the subscribe frame and its confirmation
+  #clearLinger: (() => void) | undefined; // the timer, after the last subscriber
 
   constructor(name: string, context: SubscriptionContext<Subscription>) {
     this.name = name;
@@ -217,7 +213,7 @@ export class Subscription {
     const gap = takeGap(missedSinceMs, this.name, settings.runtime, verdict);
     this.dispatch({ type: 'succeeded' });
     if (gap) this.#context.hub.emit(gap);
-    for (const subscriber of this.subscribers) subscriber.subscribed(gap, verdict);
+    for (const one of this.subscribers) one.subscribed(gap, settings.recovery?.take(this.name, one));
     if (synced && this.state.name === 'subscribed') this.#memberChanged(synced);
     for (const frame of this.#early.splice(0)) this.receive(frame);
   }
