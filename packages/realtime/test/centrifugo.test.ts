@@ -454,6 +454,47 @@ describe('the connection to Centrifugo', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
+  it.each([-1, 0.001, undefined])(
+    'a token with the ttl %s is renewed after seconds, again and again',
+    async (ttl) => {
+      const runtime = createManualRuntime({ random: () => 0.5 });
+      const server = await startCentrifugoServer(({ name }) => {
+        if (name === 'connect') return { connect: { client: 'c', expires: true, ttl } };
+        return name === 'refresh' ? { refresh: { client: 'c', expires: true, ttl } } : undefined;
+      });
+      const { next } = counter();
+      const { realtime } = connectCentrifugo(server.port, { token: () => `token-${next()}`, runtime });
+      const channel = realtime.subscribe('a');
+      await channel.subscribed();
+      for (const count of [1, 2]) {
+        await runtime.advance(3_600);
+        await repliesRead(server, channel);
+        expect(server.of('refresh')).toHaveLength(count - 1);
+        await runtime.advance(200);
+        await until(() => server.of('refresh').length === count);
+        await repliesRead(server, channel);
+      }
+    },
+  );
+
+  it('an error page instead of a token is a failure that passes', async () => {
+    const server = await startCentrifugoServer();
+    const texts = ['upstream unavailable', '<html>', 'good'];
+    const runtime = createManualRuntime({ random: () => 0.5 });
+    const token = () => texts.shift() ?? '';
+    const { realtime, told } = connectCentrifugo(server.port, { token, runtime, reconnect: undefined });
+    const connected = realtime.connect({ timeoutMs: Infinity });
+    const failures = () => told.filter((event) => event.type === 'state' && event.error !== undefined);
+    for (const count of [1, 2]) {
+      await until(() => failures().length >= count);
+      await runtime.advance(60_000);
+    }
+    await connected;
+    for (const event of failures())
+      expect(event).toMatchObject({ error: { message: expect.stringContaining('a text that is no token') } });
+    expect(server.of('connect').map((fields) => fields['token'])).toEqual(['good']);
+  });
+
   it('answers pings, and pings itself when the service is silent', async () => {
     const runtime = createManualRuntime({ random: () => 0.5 });
     const server = await startCentrifugoServer();
