@@ -112,7 +112,7 @@ export class ChannelSession {
     return { recovered: 'none', reason: isAhead ? 'unverifiable' : 'expired' };
   }
 
-  /** The service ends a subscription that missed something. Where one does not, the next recovery is partial. */
+  /** The service ends a subscription that missed something. If it does not, the next recovery is partial. */
   #noticeHole({ exact }: ChannelPush): void {
     const { state, unreadable } = this.#port;
     const position = state.memory.position(this.name);
