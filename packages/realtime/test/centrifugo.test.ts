@@ -224,12 +224,12 @@ describe('recovery on Centrifugo', () => {
     const line = (offset: string) =>
       `{"push":{"channel":"news","pub":{"data":{"event":"n","data":1},"offset":${offset}}}}`;
     server.say(line('9007199254740993'), line('9007199254740993'), line('9007199254740992'));
-    server.say(line('9007199254740995'));
+    server.say(line('9007199254740994'));
     await until(() => seen.length === 2);
     server.drop();
     await until(() => server.of('subscribe').length === 2);
     expect(server.of('subscribe')[1]).toMatchObject({ epoch: 'E1' });
-    expect(BigInt(server.raw.at(-1)?.match(/"offset":(\d+)/)?.[1] ?? 0)).toBe(9007199254740995n);
+    expect(BigInt(server.raw.at(-1)?.match(/"offset":(\d+)/)?.[1] ?? 0)).toBe(9007199254740994n);
   });
 
   it.each([
@@ -244,6 +244,124 @@ describe('recovery on Centrifugo', () => {
     server.drop();
     await until(() => gaps().length === 1);
     expect(gaps()).toEqual([['news', 'none', reason]]);
+  });
+});
+
+describe('recovery that is not complete on Centrifugo', () => {
+  const event = (n: number) => ({ data: { event: 'n', data: n }, offset: n });
+
+  /** A channel at offset 1; `replies` are those to the commands that recover. */
+  async function startAt1(replies: readonly ((command: Command) => object | null)[], options = {}) {
+    const usual = { recoverable: true, positioned: true, epoch: 'E1' };
+    let recoveries = 0;
+    const server = await startCentrifugoServer((command) => {
+      if (command.name !== 'subscribe') return undefined;
+      if (command.fields['recover'] !== true) return { subscribe: { ...usual, offset: 1 } };
+      const given = replies[recoveries]?.(command);
+      recoveries += 1;
+      return given === null ? null : { subscribe: { ...usual, was_recovering: true, ...given } };
+    });
+    const client = connectCentrifugo(server.port, options);
+    const seen: unknown[] = [];
+    const news = client.realtime.subscribe('news');
+    news.on('n', ({ data }) => seen.push(data));
+    await news.subscribed();
+    return { server, news, seen, ...client };
+  }
+  const recoveryOf = (server: { of(name: string): readonly object[] }) =>
+    server.of('subscribe').filter((fields) => 'recover' in fields);
+
+  it('a recovery that is larger than maxMessageBytes is given up, and the gap says so', async () => {
+    const publications = [{ ...event(2), data: { event: 'n', data: 'x'.repeat(20_000) } }];
+    const { server, gaps, realtime, seen } = await startAt1(
+      [...Array(9)].map(() => () => ({ recovered: true, offset: 1, publications })),
+      { maxMessageBytes: 10_000 },
+    );
+    server.drop();
+    await until(() => gaps().length === 1);
+    expect(gaps()).toEqual([['news', 'none', 'overflow']]);
+    expect(recoveryOf(server)).toHaveLength(1);
+    server.say({ push: { channel: 'news', pub: event(2) } });
+    await until(() => seen.length === 1);
+    expect(realtime.state).toBe('connected');
+  });
+
+  it.each([
+    ['begins later', { publications: [event(5)] }, 5],
+    ['has a hole', { publications: [event(2), event(4)] }, 4],
+    ['has one without an offset', { publications: [{ data: { event: 'n', data: 4 }, offset: -1 }] }, 4],
+    ['ends before the reply says', { publications: [event(2)], offset: 3 }, 2],
+  ])('recovered publications of which the list %s are not all', async (_what, reply, last) => {
+    const { server, gaps, seen } = await startAt1([() => ({ recovered: true, offset: 1, ...reply })]);
+    server.drop();
+    await until(() => seen.includes(last));
+    expect(gaps()).toEqual([['news', 'some', 'unverifiable']]);
+  });
+
+  it('a recovery from another stream is none, whatever the service says', async () => {
+    const { server, gaps } = await startAt1([() => ({ recovered: true, epoch: 'E2', offset: 1 })]);
+    server.drop();
+    await until(() => gaps().length === 1);
+    expect(gaps()).toEqual([['news', 'none', 'reset']]);
+  });
+
+  it('a hole between live publications is reported, and the next recovery is partial, once', async () => {
+    const recovered = () => ({ recovered: true, offset: 5 });
+    const { server, errors, gaps, seen } = await startAt1([recovered, recovered]);
+    server.say(...[2, 5].map((n) => ({ push: { channel: 'news', pub: event(n) } })));
+    await until(() => seen.length === 2);
+    expect(errors().map(({ message }) => message)).toEqual([
+      expect.stringContaining('publications on news are missing: offset 5 follows 2'),
+    ]);
+    for (const count of [1, 2]) {
+      server.drop();
+      await until(() => gaps().length === count);
+    }
+    expect(gaps()).toEqual([
+      ['news', 'some', 'unverifiable'],
+      ['news', 'all', undefined],
+    ]);
+  });
+
+  it('a verdict that arrives after the client left is that of the next subscription', async () => {
+    let answer = () => {};
+    const late = ({ socket }: Command) => {
+      const reply = { recoverable: true, epoch: 'E1', was_recovering: true, offset: 9 };
+      answer = () => socket.send(JSON.stringify({ id: 2, subscribe: reply }));
+      return null;
+    };
+    const expired = () => ({ offset: 9 });
+    const { server, gaps, news, realtime } = await startAt1([late, expired]);
+    server.drop();
+    await until(() => recoveryOf(server).length === 1);
+    news.unsubscribe();
+    answer();
+    await until(() => server.of('unsubscribe').length === 1);
+    await realtime.subscribe('news').subscribed();
+    expect(recoveryOf(server)).toMatchObject([{ offset: 1 }, { offset: 1 }]);
+    expect(gaps()).toEqual([['news', 'none', 'expired']]);
+  });
+
+  it('a missing event is not forgotten by a confirmation after the client left', async () => {
+    let answer = () => {};
+    const late = ({ socket }: Command) => {
+      const reply = { recoverable: true, epoch: 'E1', was_recovering: true, recovered: true, offset: 5 };
+      answer = () => socket.send(JSON.stringify({ id: 2, subscribe: reply }));
+      return null;
+    };
+    const { server, gaps, news, realtime, seen } = await startAt1([
+      late,
+      () => ({ recovered: true, offset: 5 }),
+    ]);
+    server.say(...[2, 5].map((n) => ({ push: { channel: 'news', pub: event(n) } })));
+    await until(() => seen.length === 2);
+    server.drop();
+    await until(() => recoveryOf(server).length === 1);
+    news.unsubscribe();
+    answer();
+    await until(() => server.of('unsubscribe').length === 1);
+    await realtime.subscribe('news').subscribed();
+    expect(gaps()).toEqual([['news', 'some', 'unverifiable']]);
   });
 });
 
@@ -336,6 +454,47 @@ describe('the connection to Centrifugo', () => {
     expect(runtime.pendingSleeps).toEqual([]);
   });
 
+  it.each([-1, 0.001, undefined])(
+    'a token with the ttl %s is renewed after seconds, again and again',
+    async (ttl) => {
+      const runtime = createManualRuntime({ random: () => 0.5 });
+      const server = await startCentrifugoServer(({ name }) => {
+        if (name === 'connect') return { connect: { client: 'c', expires: true, ttl } };
+        return name === 'refresh' ? { refresh: { client: 'c', expires: true, ttl } } : undefined;
+      });
+      const { next } = counter();
+      const { realtime } = connectCentrifugo(server.port, { token: () => `token-${next()}`, runtime });
+      const channel = realtime.subscribe('a');
+      await channel.subscribed();
+      for (const count of [1, 2]) {
+        await runtime.advance(3_600);
+        await repliesRead(server, channel);
+        expect(server.of('refresh')).toHaveLength(count - 1);
+        await runtime.advance(200);
+        await until(() => server.of('refresh').length === count);
+        await repliesRead(server, channel);
+      }
+    },
+  );
+
+  it('an error page instead of a token is a failure that passes', async () => {
+    const server = await startCentrifugoServer();
+    const texts = ['upstream unavailable', '<html>', 'good'];
+    const runtime = createManualRuntime({ random: () => 0.5 });
+    const token = () => texts.shift() ?? '';
+    const { realtime, told } = connectCentrifugo(server.port, { token, runtime, reconnect: undefined });
+    const connected = realtime.connect({ timeoutMs: Infinity });
+    const failures = () => told.filter((event) => event.type === 'state' && event.error !== undefined);
+    for (const count of [1, 2]) {
+      await until(() => failures().length >= count);
+      await runtime.advance(60_000);
+    }
+    await connected;
+    for (const event of failures())
+      expect(event).toMatchObject({ error: { message: expect.stringContaining('a text that is no token') } });
+    expect(server.of('connect').map((fields) => fields['token'])).toEqual(['good']);
+  });
+
   it('answers pings, and pings itself when the service is silent', async () => {
     const runtime = createManualRuntime({ random: () => 0.5 });
     const server = await startCentrifugoServer();
@@ -390,13 +549,63 @@ describe('the connection to Centrifugo', () => {
     const { realtime } = connectCentrifugo(server.port);
     const news = realtime.subscribe('news');
     await news.subscribed();
+    realtime.on('state', ({ state }) => state === 'reconnecting' && news.unsubscribe());
     server.say({ push: { channel: 'news', unsubscribe: { code: 2000, reason: 'server unsubscribe' } } });
-    await until(() => realtime.state !== 'connected');
-    news.unsubscribe();
     await until(() => server.of('connect').length === 2 && realtime.state === 'connected');
     server.drop();
     await until(() => server.of('connect').length === 3 && realtime.state === 'connected');
     await realtime.subscribe('news').subscribed();
+  });
+
+  it.each(['one frame', 'two frames'])(
+    'channels that the service ends in %s fail, all of them',
+    async (how) => {
+      const server = await startCentrifugoServer();
+      const { realtime } = connectCentrifugo(server.port);
+      const channels = ['a', 'b', 'c'].map((name) => realtime.subscribe(name));
+      const [a, b, c] = channels;
+      await Promise.all(channels.map((channel) => channel.subscribed()));
+      const ended = ['a', 'b'].map((channel) => ({ push: { channel, unsubscribe: { code: 2000 } } }));
+      if (how === 'one frame') server.say(...ended);
+      else for (const each of ended) server.say(each);
+      await until(() => server.of('connect').length === 2 && c?.state === 'subscribed');
+      await until(() => a?.state === 'failed' && b?.state === 'failed');
+      const again = server.commands.filter(
+        ({ name, connection }) => name === 'subscribe' && connection === 2,
+      );
+      expect(again.map(({ fields }) => fields['channel'])).toEqual(['c']);
+    },
+  );
+
+  it('a channel that the client leaves after the service ended it needs no new connection', async () => {
+    let fence: (() => void) | undefined;
+    const server = await startCentrifugoServer(({ name, fields, socket }) => {
+      if (name !== 'unsubscribe' || fields['channel'] === 'news') return undefined;
+      fence = () => socket.send('{"id":3,"unsubscribe":{}}');
+      return null;
+    });
+    const { realtime, states } = connectCentrifugo(server.port);
+    const news = realtime.subscribe('news');
+    await news.subscribed();
+    server.say({ push: { channel: 'news', unsubscribe: { code: 2000 } } });
+    await until(() => fence !== undefined);
+    news.unsubscribe();
+    fence?.();
+    await realtime.subscribe('news').subscribed();
+    await repliesRead(server, realtime.subscribe('news'));
+    expect(states()).toEqual(['connecting', 'connected']);
+  });
+
+  it('a service that does not reply after it ended a subscription gets a new connection', async () => {
+    const runtime = createManualRuntime({ random: () => 0.5 });
+    const server = await startCentrifugoServer(({ name }) => (name === 'unsubscribe' ? null : undefined));
+    const { realtime } = connectCentrifugo(server.port, { runtime, reconnect: undefined });
+    const news = realtime.subscribe('news');
+    await news.subscribed();
+    server.say({ push: { channel: 'news', unsubscribe: { code: 2500 } } });
+    await until(() => server.of('unsubscribe').length === 1);
+    await runtime.advance(1_000);
+    await until(() => realtime.state === 'reconnecting');
   });
 
   it('W5: no reply to the connect command ends the attempt', async () => {

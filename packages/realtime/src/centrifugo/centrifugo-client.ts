@@ -94,13 +94,13 @@ function createRecovery({ form, subscriptionToken, token }: CentrifugoOptions, s
       subscriptionToken: (name: string, signal: AbortSignal) =>
         callForToken(() => subscriptionToken?.({ channel: toServiceName(name), signal }) as string, signal),
     };
-    const { memory } = state;
     return {
       openSocket: (url, listener, options) => new CentrifugoSocket(settings, url, listener, options),
       recovery: {
-        take: (channel, subscriber) => (subscriber ? undefined : memory.takeVerdict(channel)),
+        take: (channel, subscriber) =>
+          subscriber === undefined && state.verdict?.channel === channel ? state.verdict.of : undefined,
         note(channel, [, ...incomplete]) {
-          if (incomplete.some((ms) => ms !== undefined)) memory.spoil(channel);
+          if (incomplete.some((ms) => ms !== undefined)) state.addDoubt(channel, 'undelivered');
         },
         read() {
           throw wrongInput('rewind', 'Centrifugo has no rewind: fetch earlier events with refetch.');

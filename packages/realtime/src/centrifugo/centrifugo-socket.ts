@@ -6,6 +6,7 @@ import {
   refused,
   type ServiceError,
   toClientEnd,
+  tooLarge,
   unauthorized,
 } from './codes.ts';
 import type { CentrifugoEventForm } from './event-form.ts';
@@ -79,7 +80,10 @@ export class CentrifugoSocket implements Socket {
       received: (text) => this.#receive(text),
       violated: (reason) => this.#hasEnded || this.#listener.violated(reason),
       stoodStill: () => this.#listener.stoodStill?.(),
-      ended: (end) => this.#end(toClientEnd(end)),
+      ended: (end) => {
+        if (end.code === tooLarge) this.#session.tooLarge();
+        this.#end(toClientEnd(end));
+      },
       unusable: (error) => {
         this.#stop();
         this.#listener.unusable(error);

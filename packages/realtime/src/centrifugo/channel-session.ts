@@ -55,16 +55,20 @@ export class ChannelSession {
 
   /** Delivers the confirmation with its verdict, the missed events, and what waited. */
   confirm(presence: Fields): void {
-    const { memory } = this.#port.state;
+    const { state } = this.#port;
     const { exact, fields } = this.#reply;
     const verdict = this.#judge();
+    const head = readOffset(exact);
     const missed = zip(readList(fields, 'publications'), readList(exact, 'publications'));
-    if (verdict?.recovered === 'none' || this.from === undefined) this.#setPosition(readOffset(exact));
-    memory.verdict = verdict && { channel: this.name, of: verdict };
+    state.verdict = verdict && { channel: this.name, of: verdict };
     const roster = this.isPresence ? this.#members.replace(presence) : {};
     this.#port.deliver(writeFrame('pusher_internal:subscription_succeeded', roster, this.name));
-    memory.verdict = undefined;
+    state.verdict = undefined;
+    if (this.#isStopped) return; // the client left meanwhile: the next confirmation has a verdict on all this
+    state.clearDoubt(this.name);
+    if (verdict?.recovered === 'none' || this.from === undefined) this.#setPosition(head);
     for (const each of missed) this.#publish(each);
+    if (head !== undefined && !this.#isStopped && !this.#isDelivered(head)) this.#setPosition(head);
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const each of waiting) this.take(each);
@@ -78,8 +82,11 @@ export class ChannelSession {
       return;
     }
     const { fields, exact } = push;
-    if ('pub' in fields)
-      this.#publish({ fields: readFields(fields, 'pub'), exact: readFields(exact, 'pub') });
+    if ('pub' in fields) {
+      const publication = { fields: readFields(fields, 'pub'), exact: readFields(exact, 'pub') };
+      this.#noticeHole(publication);
+      this.#publish(publication);
+    }
     if (!this.isPresence) return;
     const joined = 'join' in fields && this.#members.join(readFields(readFields(fields, 'join'), 'info'));
     const left = 'leave' in fields && this.#members.leave(readFields(readFields(fields, 'leave'), 'info'));
@@ -93,14 +100,26 @@ export class ChannelSession {
 
   #judge(): RecoveryVerdict | undefined {
     const { fields, exact } = this.#reply;
-    const isSpoiled = this.#port.state.memory.takeSpoiled(this.name);
-    if (this.from === undefined) return undefined;
-    if (fields['recovered'] === true)
-      return isSpoiled ? { recovered: 'some', reason: 'undelivered' } : { recovered: 'all' };
+    const doubt = this.#port.state.doubt(this.name);
+    if (this.from === undefined) return doubt && { recovered: 'none', reason: doubt };
+    if (fields['recovered'] === true && this.#epoch === this.from.stream) {
+      const reason = doubt ?? (isContiguous(this.from, exact) ? undefined : 'unverifiable');
+      return reason === undefined ? { recovered: 'all' } : { recovered: 'some', reason };
+    }
     if (this.#epoch === '') return { recovered: 'none', reason: 'unavailable' };
     if (this.#epoch !== this.from.stream) return { recovered: 'none', reason: 'reset' };
     const isAhead = compareSerials(this.from.serial, readOffset(exact) ?? '0') > 0;
     return { recovered: 'none', reason: isAhead ? 'unverifiable' : 'expired' };
+  }
+
+  /** The service ends a subscription that missed something. If it does not, the next recovery is partial. */
+  #noticeHole({ exact }: ChannelPush): void {
+    const { state, unreadable } = this.#port;
+    const position = state.memory.position(this.name);
+    const offset = readOffset(exact);
+    if (offset === undefined || position === undefined || position.stream !== this.#epoch) return;
+    if (!isHole(position.serial, offset) || !state.addDoubt(this.name, 'unverifiable')) return;
+    unreadable(`publications on ${this.name} are missing: offset ${offset} follows ${position.serial}`);
   }
 
   #publish({ fields, exact }: ChannelPush): void {
@@ -142,4 +161,19 @@ const none: Fields = {};
 
 function zip(fields: readonly Fields[], exact: readonly Fields[]): readonly ChannelPush[] {
   return fields.map((each, index) => ({ fields: each, exact: exact[index] ?? none }));
+}
+
+/** Whether the reply has each publication after the position, up to its own offset. */
+function isContiguous(from: Position, reply: Fields): boolean {
+  let end = from.serial;
+  for (const publication of readList(reply, 'publications')) {
+    const offset = readOffset(publication);
+    if (offset === undefined || isHole(end, offset)) return false;
+    if (compareSerials(offset, end) > 0) end = offset;
+  }
+  return compareSerials(readOffset(reply) ?? '0', end) <= 0;
+}
+
+function isHole(serial: string, next: string): boolean {
+  return BigInt(next) > BigInt(serial) + 1n;
 }

@@ -1,17 +1,22 @@
+import type { RecoveryFailure, RecoveryVerdict } from '../channels/realtime-events.ts';
 import { RecoveryMemory } from '../recovery/memory.ts';
 import { type Fields, readText } from './wire.ts';
 
 // Publications of this client that a recovery returns are its own, for as many connections.
 const maxConnections = 50;
 const maxTokens = 10_000;
+const maxDoubts = 10_000;
 
 /** The memory of a client from one connection to the next. */
 export class ClientState {
   readonly memory = new RecoveryMemory();
+  /** The verdict on the channel whose confirmation is being delivered. */
+  verdict: { readonly channel: string; readonly of: RecoveryVerdict } | undefined;
   /** Why the service ended channels: each one's first subscription on the next connection is refused. */
   readonly ending = new Map<string, string>();
   readonly #ended = new Map<string, string>();
   readonly #tokens = new Map<string, string>();
+  readonly #doubts = new Map<string, RecoveryFailure>();
   /** Own connections, each with its id as the client has it and its member. */
   readonly #connections = new Map<string, { readonly socketId: string; readonly memberId: string }>();
 
@@ -31,6 +36,35 @@ export class ClientState {
     const why = this.#ended.get(channel);
     this.#ended.delete(channel);
     return why;
+  }
+
+  /** Why the next recovery of the channel does not give all events; undefined if nothing is known. */
+  doubt(channel: string): RecoveryFailure | undefined {
+    return this.#doubts.get(channel);
+  }
+
+  /** An event before the channel's position is missing. Returns false if that is known already. */
+  addDoubt(channel: string, reason: RecoveryFailure): boolean {
+    if (this.memory.position(channel) === undefined || this.#doubts.has(channel)) return false;
+    this.#setDoubt(channel, reason);
+    return true;
+  }
+
+  /** The client was informed. */
+  clearDoubt(channel: string): void {
+    this.#doubts.delete(channel);
+  }
+
+  /** The missed events of the channel cannot be received. */
+  giveUp(channel: string): void {
+    this.memory.setPosition(channel, undefined);
+    this.#setDoubt(channel, 'overflow');
+  }
+
+  #setDoubt(channel: string, reason: RecoveryFailure): void {
+    this.#doubts.set(channel, reason);
+    const [oldest = ''] = this.#doubts.size > maxDoubts ? this.#doubts.keys() : [];
+    if (this.#doubts.delete(oldest)) this.memory.setPosition(oldest, undefined);
   }
 
   isOwn(connection: string): boolean {

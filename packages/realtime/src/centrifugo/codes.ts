@@ -62,3 +62,5 @@ export const reconnectLater = 4100;
 export const unauthorized = 4009;
 /** A code of Pusher's range after which a client does not reconnect. */
 export const refused = 4300;
+/** The code of RFC 6455 for a message that is too large. */
+export const tooLarge = 1009;

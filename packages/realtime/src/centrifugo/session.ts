@@ -5,6 +5,7 @@ import { type ChannelPort, ChannelSession } from './channel-session.ts';
 import type { ClientState } from './client-state.ts';
 import { readError, reconnectSoon, type ServiceError, statusOf, toClientEnd } from './codes.ts';
 import type { CentrifugoEventForm } from './event-form.ts';
+import { Interruptions } from './interruptions.ts';
 import { TokenRefresh } from './token-refresh.ts';
 import { type Fields, type Message, readFields, readText, writeCommand, writeFrame } from './wire.ts';
 
@@ -44,10 +45,16 @@ export class CentrifugoSession {
   readonly #channels = new Map<string, ChannelSession>();
   readonly #refreshes = new Map<string, TokenRefresh>();
   readonly #pending = new Map<number, Answer>();
+  /** The client's names of channels whose recovery has no reply. */
+  readonly #recovering = new Set<string>();
+  readonly #interruptions: Interruptions;
   #lastId = 0;
 
   constructor(port: SessionPort) {
     this.#port = port;
+    const { end, runtime, state } = port;
+    const ask = (answered: () => void) => this.#ask(answered);
+    this.#interruptions = new Interruptions({ runtime, state, end, ask });
   }
 
   fromClient(text: string): void {
@@ -57,8 +64,7 @@ export class CentrifugoSession {
     const name = readText(readFields(frame, 'data'), 'channel');
     if (event === 'pusher:subscribe') this.#subscribe(name);
     else if (event === 'pusher:unsubscribe') this.#unsubscribe(name);
-    else if (event === 'pusher:ping')
-      this.command('unsubscribe', { channel: noChannel }, () => this.#port.deliver(pong));
+    else if (event === 'pusher:ping') this.#ask(() => this.#port.deliver(pong));
     else if (typeof event === 'string' && event.startsWith('client-') && typeof channel === 'string')
       this.#publish(channel, event, data);
   }
@@ -79,10 +85,20 @@ export class CentrifugoSession {
     else this.#port.end({ code: reconnectSoon, reason: 'the service does not reply' });
   }
 
+  /** A message was larger than `maxMessageBytes`. Another recovery of the same events would be, too. */
+  tooLarge(): void {
+    for (const name of this.#recovering) this.#port.state.giveUp(name);
+  }
+
   stop(): void {
+    this.#interruptions.stop();
     for (const refresh of this.#refreshes.values()) refresh.stop();
     for (const channel of this.#channels.values()) channel.stop();
     this.#pending.clear();
+  }
+
+  #ask(answered: () => void): void {
+    this.command('unsubscribe', { channel: noChannel }, answered);
   }
 
   #answer(id: number, fields: Fields, exact: Fields): void {
@@ -112,10 +128,12 @@ export class CentrifugoSession {
     const { from, isPresence: join_leave } = session;
     const asked = { channel, token, recoverable: true, join_leave: join_leave || undefined };
     const recovery = from && { recover: true, epoch: from.stream };
+    if (from !== undefined) this.#recovering.add(name);
     this.command(
       'subscribe',
       { ...asked, ...recovery },
       (reply, error, exact) => {
+        this.#recovering.delete(name);
         if (error !== undefined) this.#refused(session, channel, error);
         else if (this.#channels.get(channel) === session) this.#subscribed(session, channel, reply, exact);
       },
@@ -166,6 +184,7 @@ export class CentrifugoSession {
   #unsubscribe(name: string): void {
     const channel = toServiceName(name);
     const session = this.#channels.get(channel);
+    this.#interruptions.remove(name);
     if (session?.name !== name) return;
     this.#forget(channel, session);
     this.command('unsubscribe', { channel }, () => {});
@@ -202,20 +221,10 @@ export class CentrifugoSession {
     const channel = readText(push, 'channel');
     const session = this.#channels.get(channel);
     if ('disconnect' in push) this.#port.end(toClientEnd(readEnd(readFields(push, 'disconnect'))));
-    else if ('unsubscribe' in push && session !== undefined)
-      this.#ended(channel, session, readEnd(readFields(push, 'unsubscribe')));
-    else session?.take({ fields: push, exact });
-  }
-
-  /**
-   * The service ended a subscription. From 2500 the client subscribes again; below, that is the application's
-   * decision. The client learns of both on a new connection, as of every interruption.
-   */
-  #ended(channel: string, session: ChannelSession, { code, reason }: SocketEnd): void {
-    this.#forget(channel, session);
-    const why = `the service ended the subscription: ${reason || 'no reason given'}, code ${code}`;
-    if (code < 2500) this.#port.state.ending.set(session.name, why);
-    this.#port.end({ code: reconnectSoon, reason: `${why} (${session.name})` });
+    else if ('unsubscribe' in push && session !== undefined) {
+      this.#forget(channel, session);
+      this.#interruptions.add(session.name, readEnd(readFields(push, 'unsubscribe')));
+    } else session?.take({ fields: push, exact });
   }
 
   #channelPort(): ChannelPort {

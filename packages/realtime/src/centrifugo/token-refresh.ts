@@ -27,12 +27,17 @@ export class TokenRefresh {
     this.#timer = new Timer(runtime);
   }
 
-  /** A reply or a push with `expires` and `ttl`, in seconds. */
+  /** A reply or a push with `expires` and `ttl`, in whole seconds. */
   schedule({ expires, ttl }: Fields): void {
     this.#timer.stop();
-    if (expires !== true || typeof ttl !== 'number' || this.#isStopped) return;
+    if (expires !== true || this.#isStopped) return;
+    // The service leaves 0 out. A token that expires at once is not renewed at once, time and again.
+    if (typeof ttl !== 'number' || ttl < 1) {
+      this.#retry();
+      return;
+    }
     const ttlMs = ttl * 1_000;
-    const delayMs = Math.max(0, ttlMs - Math.min(maxMarginMs, ttlMs / 5));
+    const delayMs = ttlMs - Math.min(maxMarginMs, ttlMs / 5);
     if (delayMs > maxDelayMs)
       this.#timer.start(maxDelayMs, () => this.schedule({ expires, ttl: ttl - 86_400 }));
     else this.#timer.start(delayMs, () => void this.#refresh());
