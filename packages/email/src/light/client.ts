@@ -129,10 +129,12 @@ function addParts(client: object, used: readonly EmailPart[], context: PartConte
   for (const name of otherParts)
     if (!(name in client))
       Object.defineProperty(client, name, {
+        // A polluted `Object.prototype` would add a `value`, which no getter has.
+        __proto__: null,
         get() {
           throw missing(name, provider, entry);
         },
-      });
+      } as PropertyDescriptor);
 }
 
 // Not enumerable, so that a client can be printed and copied.
