@@ -68,7 +68,7 @@ export function createEmailClient<
   Part extends EmailPart = never,
 >(options: LightEmailClientOptions<Capabilities, Part>): LightEmailClient<Capabilities, Part> {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
-  requireDriver(options?.driver);
+  requireLightDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
   const unset = { onLossy: undefined, render: undefined, webhooks: undefined, use: undefined };
   const unsetOfEngine = { deadlineMs: undefined, onEvent: undefined, instrumentation: undefined };
@@ -115,24 +115,39 @@ export function createEmailClient<
   return client as LightEmailClient<Capabilities, Part>;
 }
 
+/** @throws ConfigurationError for what is not a driver, and for one of a full entry */
+function requireLightDriver(driver: unknown): void {
+  requireDriver(driver);
+  const { name, parts } = driver as { readonly name?: unknown; readonly parts?: unknown };
+  if (parts !== undefined) return;
+  throw new ConfigurationError({
+    message:
+      `createEmailClient() of a light entry needs the driver of that entry, not \`${name}\` of a full one: ` +
+      "import both from one entry, like '@org/email/resend/send', or import createEmailClient from " +
+      "'@org/email'.",
+  });
+}
+
 /** The parts, and an error for each that is missing. */
 function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {
-  const { provider, webhooks, entry = provider } = context;
+  const { provider, webhooks, entry = provider, hasWebhooks = true } = context;
   for (const part of used) {
     if (part?.provider !== provider)
       throw new ConfigurationError({
-        message: `use takes parts of '@org/email/${entry}/send', like use: webhooks.`,
+        message: hasWebhooks
+          ? `use takes parts of '@org/email/${entry}/send', like use: webhooks.`
+          : `'@org/email/${entry}/send' has no parts for \`use\`.`,
       });
     Object.assign(client, part.open(context as never));
   }
-  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', provider, entry);
+  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', context);
   for (const name of otherParts)
     if (!(name in client))
       Object.defineProperty(client, name, {
         // A polluted `Object.prototype` would add a `value`, which no getter has.
         __proto__: null,
         get() {
-          throw missing(name, provider, entry);
+          throw missing(name, context);
         },
       } as PropertyDescriptor);
 }
@@ -152,16 +167,21 @@ const otherParts = [
   'request',
 ];
 
-function missing(name: string, provider: string, entryName: string): UnsupportedError {
-  const entry = `@org/email/${entryName}`;
-  const advice =
-    name === 'webhooks'
-      ? `add the part: import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`
-      : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
+function missing(name: string, context: PartContext): UnsupportedError {
+  const { provider, entry: entryName = provider, hasWebhooks = true } = context;
   return new UnsupportedError({
-    message: `This client has no \`${name}\`, because its driver only sends: ${advice}.`,
+    message: `This client has no \`${name}\`, because ${reasonAndAdvice()}.`,
     provider,
     operation: name,
     outcome: 'not-sent',
   });
+
+  function reasonAndAdvice(): string {
+    const entry = `@org/email/${entryName}`;
+    if (name !== 'webhooks')
+      return `its driver only sends: import the driver from '${entry}' and createEmailClient from '@org/email'`;
+    if (!hasWebhooks) return `'${entry}' receives none`;
+    const part = `import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`;
+    return `its driver only sends: add the part: ${part}`;
+  }
 }

@@ -33,5 +33,5 @@ export type { SmtpOptions } from './settings/options.ts';
 export function smtp(options: SmtpOptions = {}): SendDriver<SmtpCapabilities> {
   const definition = smtpDefinition(options, async (...given) => createSmtpSender(...given));
   const driver = taskDriver({ ...definition, capabilities: sendCapabilities(definition.capabilities) });
-  return { ...driver, parts: { webhookSecrets: [], sendSeveral: sendInTurn } };
+  return { ...driver, parts: { hasWebhooks: false, webhookSecrets: [], sendSeveral: sendInTurn } };
 }
