@@ -13,7 +13,7 @@ const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) =>
 
 /** Signs of code that runs on Node only. */
 const onNodeOnly =
-  /^@org\/(sandbox.*|core\/testing|.+undici|email\/(smtp.*|bullmq|journal)|routing\/(embedded|checkpoint))$/;
+  /^@org\/(sandbox.*|core\/testing|[a-z]+\/undici|email\/(smtp(?:\/send)?|bullmq|journal)|routing\/(embedded|checkpoint))$/;
 
 const bundle = (program: string, options: BuildOptions) =>
   build({
