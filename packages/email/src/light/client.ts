@@ -13,7 +13,7 @@ import { readSendOptions, requireOnLossy } from '../sending/read-options.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import type { WebhookOptions } from '../webhooks/options.ts';
 import type { EmailPart, PartContext } from './part.ts';
-import type { LightDriver } from './send-driver.ts';
+import type { LightDriver, SendCapabilities } from './send-driver.ts';
 
 const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
   driver: 0,
@@ -25,10 +25,13 @@ const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
 };
 
 /** The options of `createEmailClient` of `@org/email`, and the parts to add. @public */
-export interface LightEmailClientOptions<Capabilities extends EmailCapabilities, Part extends EmailPart>
-  extends EngineOptions {
+export interface LightEmailClientOptions<
+  Capabilities extends EmailCapabilities,
+  Part extends EmailPart,
+  Provider extends string = string,
+> extends EngineOptions {
   /** Of the same entry: `resend()` of `@org/email/resend/send`. */
-  readonly driver: LightDriver<Capabilities>;
+  readonly driver: LightDriver<Capabilities, Provider>;
   /** Parts of the same entry: `webhooks`. @defaultValue none */
   readonly use?: Part | readonly Part[] | undefined;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
@@ -39,6 +42,11 @@ export interface LightEmailClientOptions<Capabilities extends EmailCapabilities,
   readonly webhooks?: WebhookOptions | undefined;
 }
 
+/** `webhooks` needs its part, and a part that may be missing would not be in the type of the client. */
+type OptionsOfParts<Part> = [Part] extends [never]
+  ? { readonly use?: undefined; readonly webhooks?: undefined }
+  : { readonly use: Part | readonly Part[] };
+
 type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Methods) => void : never) extends (
   methods: infer All,
 ) => void
@@ -47,7 +55,7 @@ type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Method
 
 /** A client that sends, with the parts that the program added. @public */
 export type LightEmailClient<Capabilities extends EmailCapabilities, Part extends EmailPart = never> = Pick<
-  EmailSendClient<MessageOf<Capabilities>>,
+  EmailSendClient<MessageOf<SendCapabilities<Capabilities>>>,
   'provider' | 'send' | 'close' | typeof Symbol.asyncDispose
 > &
   ([Part] extends [never] ? unknown : MethodsOf<Part>);
@@ -65,8 +73,11 @@ export type LightEmailClient<Capabilities extends EmailCapabilities, Part extend
  */
 export function createEmailClient<
   const Capabilities extends EmailCapabilities,
-  Part extends EmailPart = never,
->(options: LightEmailClientOptions<Capabilities, Part>): LightEmailClient<Capabilities, Part> {
+  const Provider extends string,
+  Part extends EmailPart<object, Provider> = never,
+>(
+  options: LightEmailClientOptions<Capabilities, Part, Provider> & OptionsOfParts<Part>,
+): LightEmailClient<Capabilities, Part> {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireLightDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
@@ -79,7 +90,7 @@ export function createEmailClient<
     webhooks,
     use,
     ...engine
-  } = {
+  }: LightEmailClientOptions<Capabilities, Part> = {
     ...unset,
     ...unsetOfEngine,
     ...options,

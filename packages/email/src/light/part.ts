@@ -31,20 +31,23 @@ export interface PartContext extends PartOptions {
 }
 
 /** A part of a light client, as a value: `createEmailClient({ driver: resend(), use: webhooks })`. @public */
-export interface EmailPart<Methods extends object = object> {
+export interface EmailPart<Methods extends object = object, Provider extends string = string> {
   /** The service that it is for. */
-  readonly provider: string;
+  readonly provider: Provider;
   readonly open: (context: never) => Methods;
 }
 
 /** The part that receives webhooks. @public */
-export type WebhookPart = EmailPart<{ readonly webhooks: WebhookReceiverClient }>;
+export type WebhookPart<Provider extends string = string> = EmailPart<
+  { readonly webhooks: WebhookReceiverClient },
+  Provider
+>;
 
 /** The webhooks of one service. */
-export function webhookPart(
-  provider: string,
+export function webhookPart<const Provider extends string>(
+  provider: Provider,
   scheme: WebhookScheme | ((options: never) => WebhookScheme),
-): WebhookPart {
+): WebhookPart<Provider> {
   return {
     provider,
     open({ runtime, webhookScheme, webhookSecrets: secrets, webhooks }: PartContext) {

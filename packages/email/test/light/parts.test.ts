@@ -63,7 +63,9 @@ describe('the parts of a light client', () => {
     const read = () => Reflect.get(createEmailClient({ driver }), 'webhooks');
     expect(read).toThrow("import { webhooks } from '@org/email/resend/send'");
     expect(read).toThrow('use: webhooks');
-    expect(() => createEmailClient({ driver, webhooks: { toleranceMs: 1 } })).toThrow('use: webhooks');
+    expect(() => createEmailClient({ driver, webhooks: { toleranceMs: 1 } } as never)).toThrow(
+      'use: webhooks',
+    );
   });
 
   it.each([{ use: webhooks }, { use: [webhooks] }])(
@@ -81,7 +83,7 @@ describe('the parts of a light client', () => {
 
   it('a part of another service is refused', () => {
     const use = plunkWebhooks;
-    expect(() => createEmailClient({ driver, use })).toThrow(ConfigurationError);
+    expect(() => createEmailClient({ driver, use: use as never })).toThrow(ConfigurationError);
     expect(createPlunk({ driver: plunk({ apiKey: 'sk_1' }), use }).webhooks.parse).toBeTypeOf('function');
   });
 
