@@ -1,4 +1,4 @@
-import { ownCopy } from '../options/own.ts';
+import { emptyPrototype } from '../options/own.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { fetchBody } from './fetch-body.ts';
 import { headerRecord } from './request.ts';
@@ -42,7 +42,7 @@ export function fetchOnce(
  * object without a prototype is not enough: an inherited name needs a value.
  */
 function guardedInit(init: RequestInit): RequestInit {
-  const guarded: RequestInit & { dispatcher?: unknown } = ownCopy(init);
+  const guarded: RequestInit & { dispatcher?: unknown } = Object.assign(Object.create(emptyPrototype), init);
   if ('window' in Object.prototype) guarded.window = null;
   if ('dispatcher' in Object.prototype) guarded.dispatcher = defaultDispatcher();
   return guarded;

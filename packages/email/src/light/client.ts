@@ -180,19 +180,20 @@ const otherParts = [
 
 function missing(name: string, context: PartContext): UnsupportedError {
   const { provider, entry: entryName = provider, hasWebhooks = true } = context;
+  const entry = `@org/email/${entryName}`;
   return new UnsupportedError({
-    message: `This client has no \`${name}\`, because ${reasonAndAdvice()}.`,
+    message: `This client has no \`${name}\`, because ${reason()}.`,
     provider,
     operation: name,
     outcome: 'not-sent',
   });
 
-  function reasonAndAdvice(): string {
-    const entry = `@org/email/${entryName}`;
-    if (name !== 'webhooks')
-      return `its driver only sends: import the driver from '${entry}' and createEmailClient from '@org/email'`;
-    if (!hasWebhooks) return `'${entry}' receives none`;
-    const part = `import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`;
-    return `its driver only sends: add the part: ${part}`;
+  function reason(): string {
+    if (name === 'webhooks' && !hasWebhooks) return `'${entry}' receives none`;
+    const advice =
+      name === 'webhooks'
+        ? `add the part: import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`
+        : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
+    return `its driver only sends: ${advice}`;
   }
 }
