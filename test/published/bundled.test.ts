@@ -13,8 +13,8 @@ const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) =>
 
 /** Signs of code that runs on Node only. */
 const onNodeOnly = new RegExp(
-  String.raw`^@org/(sandbox.*|core/testing|[a-z]+/undici|` +
-    String.raw`email/(smtp(?:/send)?|bullmq|journal)|routing/(embedded|checkpoint))$`,
+  '^@org/(sandbox.*|core/testing|[a-z]+/undici|' +
+    'email/(smtp(?:/send)?|bullmq|journal)|routing/(embedded|checkpoint))$',
 );
 
 const bundle = (program: string, options: BuildOptions) =>

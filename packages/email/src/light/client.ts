@@ -190,9 +190,10 @@ function missing(name: string, context: PartContext): UnsupportedError {
 
   function reason(): string {
     if (name === 'webhooks' && !hasWebhooks) return `'${entry}' receives none`;
+    const part = `import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`;
     const advice =
       name === 'webhooks'
-        ? `add the part: import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`
+        ? `add the part: ${part}`
         : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
     return `its driver only sends: ${advice}`;
   }
