@@ -86,6 +86,23 @@ describe('an option that a function does not know', () => {
   });
 });
 
+describe('the service of a mail driver', () => {
+  const services = sourceFiles()
+    .filter(({ path }) => /^packages\/email\/src\/drivers\/\w+\/service\.ts$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(declaration)])
+    .filter(([, name = '']) => name.endsWith('Service'));
+
+  it('is known by its name above', () => {
+    expect(services.length).toBeGreaterThan(10);
+    const unknown = services.filter(([, name]) => !mailServices.test(`${name}(`));
+    expect(unknown.map(([, name]) => name)).toEqual([]);
+  });
+
+  it.each(services.map(([whole, name = '']) => ({ name, whole })))('$name refuses', ({ whole }) => {
+    expect(whole).toMatch(/\brefuseUnknown\(options,/);
+  });
+});
+
 describe('the page of options', () => {
   const page = readFileSync(`${root}docs/options.md`, 'utf8');
 

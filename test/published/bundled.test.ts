@@ -12,8 +12,10 @@ const packages = publishedPackages();
 const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
 
 /** Signs of code that runs on Node only. */
-const onNodeOnly =
-  /^@org\/(sandbox.*|core\/testing|.+undici|email\/(smtp.*|bullmq|journal)|routing\/(embedded|checkpoint))$/;
+const onNodeOnly = new RegExp(
+  '^@org/(sandbox.*|core/testing|[a-z]+/undici|' +
+    'email/(smtp(?:/send)?|bullmq|journal)|routing/(embedded|checkpoint))$',
+);
 
 const bundle = (program: string, options: BuildOptions) =>
   build({

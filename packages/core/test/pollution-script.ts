@@ -1,7 +1,8 @@
 // Pollutes `Object.prototype`, which must not affect other tests: it needs its own process.
-// Usage: pollution-script.ts <url> <fetch, node or undici>
+// Usage: pollution-script.ts <url> <ky, fetch, node or undici>
 import { multipart } from '../src/bodies/index.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   bearerAuth,
   createLimiter,
@@ -20,7 +21,7 @@ import { createUndiciTransport } from '../src/undici/index.ts';
 // The build writes the version in; this runs from the sources.
 Object.assign(globalThis, { __PACKAGE_VERSION__: '0.0.0-test' });
 
-const [baseUrl = '', transport = 'fetch'] = process.argv.slice(2);
+const [baseUrl = '', transport = 'ky'] = process.argv.slice(2);
 
 /** What somebody may have hung on every object, by names that options of ours, of ky and of fetch have. */
 const pollutions: Readonly<Record<string, unknown>> = {
@@ -47,7 +48,15 @@ const pollutions: Readonly<Record<string, unknown>> = {
   idempotencyHeader: 'x-evil',
   userAgent: 'evil',
   product: 'evil',
-  priority: 'low',
+  priority: 'evil',
+  window: 'evil',
+  dispatcher: {
+    dispatch(request: { origin: string; path: string }) {
+      throw new Error(`evil received ${request.origin}${request.path}`);
+    },
+  },
+  value: 'evil',
+  writable: true,
   cost: () => 1_000_000,
   classify: () => undefined,
   credential: 'evil-credential',
@@ -104,7 +113,8 @@ const createThing = defineOperation({
 let uuids = 0;
 const options: EngineOptions = {
   runtime: { random: () => 0, randomUUID: () => `uuid-${uuids++}` },
-  ...(transport === 'fetch' ? { transport: createKyTransport('acme') } : {}),
+  ...(transport === 'ky' ? { transport: createKyTransport('acme') } : {}),
+  ...(transport === 'fetch' ? { transport: createFetchTransport() } : {}),
   ...(transport === 'node' ? { transport: createNodeTransport() } : {}),
   ...(transport === 'undici' ? { transport: createUndiciTransport() } : {}),
 };

@@ -1,6 +1,7 @@
 import { createFakeTransport } from '@org/core/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { plunk } from '../src/drivers/plunk/index.ts';
+import { createEmailClient as createLight, resend } from '../src/drivers/resend/send.ts';
 import { createEmailClient } from '../src/index.ts';
 
 const polluted = {
@@ -54,5 +55,22 @@ describe('C16: a polluted Object.prototype sets no option', () => {
     await expect(email.send({ ...message, text: 'Hi' })).rejects.toMatchObject({ code: 'unsupported' });
     const { html: _, ...head } = message;
     await expect(email.send({ ...head, content: {} })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  it.each(['value', 'writable'])('of the properties of a light client: %s', (name) => {
+    // Nothing else may define a property meanwhile, neither a test nor its runner.
+    const create = (): unknown => {
+      Object.defineProperty(Object.prototype, name, { value: true, configurable: true });
+      try {
+        return createLight({ driver: resend({ apiKey: 'unused' }) });
+      } catch (error) {
+        return error;
+      } finally {
+        Reflect.deleteProperty(Object.prototype, name);
+      }
+    };
+    const email = create();
+    expect(email).toMatchObject({ provider: 'resend' });
+    expect(() => Reflect.get(Object(email), 'templates')).toThrow('has no `templates`');
   });
 });

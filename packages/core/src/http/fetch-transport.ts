@@ -1,3 +1,4 @@
+import { emptyPrototype } from '../options/own.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { fetchBody } from './fetch-body.ts';
 import { readResponse } from './read-response.ts';
@@ -32,7 +33,27 @@ export function fetchOnce(
     signal,
     redirect: 'manual' as const,
   };
-  return fetch(url.href, { ...init, ...defaults });
+  return fetch(url.href, guardedInit({ ...init, ...defaults }));
+}
+
+/**
+ * Nothing of a polluted `Object.prototype` is an option of fetch: not `priority`, nor `dispatcher`, which
+ * would receive the request with its credential. Node's fetch copies its options to a plain object, so an
+ * object without a prototype is not enough: an inherited name needs a value.
+ */
+function guardedInit(init: RequestInit): RequestInit {
+  const guarded: RequestInit & { dispatcher?: unknown } = Object.assign(Object.create(emptyPrototype), init);
+  if ('window' in Object.prototype) guarded.window = null;
+  if ('dispatcher' in Object.prototype) guarded.dispatcher = defaultDispatcher();
+  return guarded;
+}
+
+/** Where undici 8, and undici 6 and 7 in Node, keep the dispatcher of calls without their own. */
+function defaultDispatcher(): unknown {
+  const [now, before] = [2, 1].map((version) =>
+    Reflect.get(globalThis, Symbol.for(`undici.globalDispatcher.${version}`)),
+  );
+  return now ?? before;
 }
 
 /**
@@ -51,7 +72,7 @@ export function fetchDefaults(): RequestInit | undefined {
     keepalive: 'Bun' in globalThis,
   };
   try {
-    new Request('https://platform.example/', defaults);
+    new Request('https://platform.example/', guardedInit(defaults));
     return defaults;
   } catch {
     return undefined;

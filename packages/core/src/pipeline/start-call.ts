@@ -85,7 +85,11 @@ export async function startComposite<Input, Output>(
   try {
     if (call.hasListener) emitOperationStart(call);
     const { runComposite } = parts.loaded ?? (await load(call, parts));
-    if (runComposite === undefined) throw notComposed(engine.provider, operation.name);
+    if (runComposite === undefined) {
+      const error = notComposed(engine.provider, operation.name);
+      emitOperationEnd(call, error);
+      throw error;
+    }
     return await runComposite(call, start, (context) => operation.run(copy, context));
   } finally {
     call.end();

@@ -13,7 +13,7 @@ import { readSendOptions, requireOnLossy } from '../sending/read-options.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import type { WebhookOptions } from '../webhooks/options.ts';
 import type { EmailPart, PartContext } from './part.ts';
-import type { LightDriver } from './send-driver.ts';
+import type { LightDriver, SendCapabilities } from './send-driver.ts';
 
 const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
   driver: 0,
@@ -25,10 +25,13 @@ const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
 };
 
 /** The options of `createEmailClient` of `@org/email`, and the parts to add. @public */
-export interface LightEmailClientOptions<Capabilities extends EmailCapabilities, Part extends EmailPart>
-  extends EngineOptions {
+export interface LightEmailClientOptions<
+  Capabilities extends EmailCapabilities,
+  Part extends EmailPart,
+  Provider extends string = string,
+> extends EngineOptions {
   /** Of the same entry: `resend()` of `@org/email/resend/send`. */
-  readonly driver: LightDriver<Capabilities>;
+  readonly driver: LightDriver<Capabilities, Provider>;
   /** Parts of the same entry: `webhooks`. @defaultValue none */
   readonly use?: Part | readonly Part[] | undefined;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
@@ -39,6 +42,11 @@ export interface LightEmailClientOptions<Capabilities extends EmailCapabilities,
   readonly webhooks?: WebhookOptions | undefined;
 }
 
+/** `webhooks` needs its part, and a part that may be missing would not be in the type of the client. */
+type OptionsOfParts<Part> = [Part] extends [never]
+  ? { readonly use?: undefined; readonly webhooks?: undefined }
+  : { readonly use: Part | readonly Part[] };
+
 type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Methods) => void : never) extends (
   methods: infer All,
 ) => void
@@ -47,7 +55,7 @@ type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Method
 
 /** A client that sends, with the parts that the program added. @public */
 export type LightEmailClient<Capabilities extends EmailCapabilities, Part extends EmailPart = never> = Pick<
-  EmailSendClient<MessageOf<Capabilities>>,
+  EmailSendClient<MessageOf<SendCapabilities<Capabilities>>>,
   'provider' | 'send' | 'close' | typeof Symbol.asyncDispose
 > &
   ([Part] extends [never] ? unknown : MethodsOf<Part>);
@@ -65,10 +73,13 @@ export type LightEmailClient<Capabilities extends EmailCapabilities, Part extend
  */
 export function createEmailClient<
   const Capabilities extends EmailCapabilities,
-  Part extends EmailPart = never,
->(options: LightEmailClientOptions<Capabilities, Part>): LightEmailClient<Capabilities, Part> {
+  const Provider extends string,
+  Part extends EmailPart<object, Provider> = never,
+>(
+  options: LightEmailClientOptions<Capabilities, Part, Provider> & OptionsOfParts<Part>,
+): LightEmailClient<Capabilities, Part> {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
-  requireDriver(options?.driver);
+  requireLightDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
   const unset = { onLossy: undefined, render: undefined, webhooks: undefined, use: undefined };
   const unsetOfEngine = { deadlineMs: undefined, onEvent: undefined, instrumentation: undefined };
@@ -79,7 +90,7 @@ export function createEmailClient<
     webhooks,
     use,
     ...engine
-  } = {
+  }: LightEmailClientOptions<Capabilities, Part> = {
     ...unset,
     ...unsetOfEngine,
     ...options,
@@ -115,24 +126,41 @@ export function createEmailClient<
   return client as LightEmailClient<Capabilities, Part>;
 }
 
+/** @throws ConfigurationError for what is not a driver, and for one of a full entry */
+function requireLightDriver(driver: unknown): void {
+  requireDriver(driver);
+  const { name, parts } = driver as { readonly name?: unknown; readonly parts?: unknown };
+  if (parts !== undefined) return;
+  throw new ConfigurationError({
+    message:
+      `createEmailClient() of a light entry needs the driver of that entry, not \`${name}\` of a full one: ` +
+      "import both from one entry, like '@org/email/resend/send', or import createEmailClient from " +
+      "'@org/email'.",
+  });
+}
+
 /** The parts, and an error for each that is missing. */
 function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {
-  const { provider, webhooks, entry = provider } = context;
+  const { provider, webhooks, entry = provider, hasWebhooks = true } = context;
   for (const part of used) {
     if (part?.provider !== provider)
       throw new ConfigurationError({
-        message: `use takes parts of '@org/email/${entry}/send', like use: webhooks.`,
+        message: hasWebhooks
+          ? `use takes parts of '@org/email/${entry}/send', like use: webhooks.`
+          : `'@org/email/${entry}/send' has no parts for \`use\`.`,
       });
     Object.assign(client, part.open(context as never));
   }
-  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', provider, entry);
+  if (webhooks !== undefined && !('webhooks' in client)) throw missing('webhooks', context);
   for (const name of otherParts)
     if (!(name in client))
       Object.defineProperty(client, name, {
+        // A polluted `Object.prototype` would add a `value`, which no getter has.
+        __proto__: null,
         get() {
-          throw missing(name, provider, entry);
+          throw missing(name, context);
         },
-      });
+      } as PropertyDescriptor);
 }
 
 // Not enumerable, so that a client can be printed and copied.
@@ -150,16 +178,23 @@ const otherParts = [
   'request',
 ];
 
-function missing(name: string, provider: string, entryName: string): UnsupportedError {
+function missing(name: string, context: PartContext): UnsupportedError {
+  const { provider, entry: entryName = provider, hasWebhooks = true } = context;
   const entry = `@org/email/${entryName}`;
-  const advice =
-    name === 'webhooks'
-      ? `add the part: import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`
-      : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
   return new UnsupportedError({
-    message: `This client has no \`${name}\`, because its driver only sends: ${advice}.`,
+    message: `This client has no \`${name}\`, because ${reason()}.`,
     provider,
     operation: name,
     outcome: 'not-sent',
   });
+
+  function reason(): string {
+    if (name === 'webhooks' && !hasWebhooks) return `'${entry}' receives none`;
+    const part = `import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`;
+    const advice =
+      name === 'webhooks'
+        ? `add the part: ${part}`
+        : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
+    return `its driver only sends: ${advice}`;
+  }
 }

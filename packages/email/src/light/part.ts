@@ -1,7 +1,7 @@
 import type { CredentialInput, Runtime } from '@org/core';
 import type { WebhookScheme } from '../driver/webhook-scheme.ts';
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts';
-import { createReceiver } from '../webhooks/receiver.ts';
+import { createReceiver, type WebhookReceiver } from '../webhooks/receiver.ts';
 import { receiverClient, type WebhookReceiverClient } from '../webhooks/webhook-client.ts';
 
 export type SendSeveral = typeof import('../sending/send-mails.ts').sendTogether;
@@ -16,6 +16,8 @@ export interface PartOptions extends DriverOptions {
 export interface DriverOptions {
   /** The entry `@org/email/<entry>/send`. @defaultValue the name of the driver */
   readonly entry?: string | undefined;
+  /** Whether the entry has the part `webhooks`. @defaultValue true */
+  readonly hasWebhooks?: boolean | undefined;
   readonly webhookSecrets: readonly CredentialInput[];
   /** Of a scheme that has options. */
   readonly webhookScheme?: unknown;
@@ -29,27 +31,35 @@ export interface PartContext extends PartOptions {
 }
 
 /** A part of a light client, as a value: `createEmailClient({ driver: resend(), use: webhooks })`. @public */
-export interface EmailPart<Methods extends object = object> {
+export interface EmailPart<Methods extends object = object, Provider extends string = string> {
   /** The service that it is for. */
-  readonly provider: string;
+  readonly provider: Provider;
   readonly open: (context: never) => Methods;
 }
 
 /** The part that receives webhooks. @public */
-export type WebhookPart = EmailPart<{ readonly webhooks: WebhookReceiverClient }>;
+export type WebhookPart<Provider extends string = string> = EmailPart<
+  { readonly webhooks: WebhookReceiverClient },
+  Provider
+>;
 
 /** The webhooks of one service. */
-export function webhookPart(
-  provider: string,
+export function webhookPart<const Provider extends string>(
+  provider: Provider,
   scheme: WebhookScheme | ((options: never) => WebhookScheme),
-): WebhookPart {
+): WebhookPart<Provider> {
   return {
     provider,
     open({ runtime, webhookScheme, webhookSecrets: secrets, webhooks }: PartContext) {
       const options = readWebhookOptions(webhooks);
-      const made = typeof scheme === 'function' ? scheme(webhookScheme as never) : scheme;
-      const receiver = createReceiver({ scheme: made, secrets, provider, runtime, options });
-      return { webhooks: receiverClient(async () => receiver) };
+      // With the first webhook: a scheme may read the environment, which may not be there before.
+      let receiver: WebhookReceiver | undefined;
+      const load = async () => {
+        const made = () => (typeof scheme === 'function' ? scheme(webhookScheme as never) : scheme);
+        receiver ??= createReceiver({ scheme: made(), secrets, provider, runtime, options });
+        return receiver;
+      };
+      return { webhooks: receiverClient(load) };
     },
   };
 }

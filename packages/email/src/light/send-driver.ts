@@ -27,13 +27,20 @@ export type SendCapabilities<Capabilities extends EmailCapabilities> = Omit<Capa
 };
 
 /** A driver for a light client. @public */
-export type LightDriver<Capabilities extends EmailCapabilities> = EmailDriver<Capabilities> & {
+export type LightDriver<
+  Capabilities extends EmailCapabilities,
+  Provider extends string = string,
+> = EmailDriver<Capabilities> & {
+  readonly name: Provider;
   /** What its parts need. */
   readonly parts: PartOptions;
 };
 
 /** A driver that only sends. @public */
-export type SendDriver<Capabilities extends EmailCapabilities> = LightDriver<SendCapabilities<Capabilities>>;
+export type SendDriver<
+  Capabilities extends EmailCapabilities,
+  Provider extends string = string,
+> = LightDriver<SendCapabilities<Capabilities>, Provider>;
 
 /** A service and its one operation. */
 export interface SendService<Capabilities extends EmailCapabilities> {
@@ -46,24 +53,24 @@ export interface SendService<Capabilities extends EmailCapabilities> {
 }
 
 /** A driver whose operations are in the program from the start. */
-export function sendDriver<Capabilities extends EmailCapabilities>(
+export function sendDriver<Capabilities extends EmailCapabilities, Provider extends string>(
   definition: SendService<Capabilities>,
-): SendDriver<Capabilities> {
+): SendDriver<Capabilities, Provider> {
   return sendDriverWith(definition, sendInTurn, undefined);
 }
 
 /** The same for a service whose mails have one recipient each, or whose `send` may be several requests. */
-export function composedSendDriver<Capabilities extends EmailCapabilities>(
+export function composedSendDriver<Capabilities extends EmailCapabilities, Provider extends string>(
   definition: SendService<Capabilities>,
-): SendDriver<Capabilities> {
+): SendDriver<Capabilities, Provider> {
   return sendDriverWith(definition, sendTogether, runComposite);
 }
 
-function sendDriverWith<Capabilities extends EmailCapabilities>(
+function sendDriverWith<Capabilities extends EmailCapabilities, Provider extends string>(
   { service, operations, classify, capabilities, parts }: SendService<Capabilities>,
   sendSeveral: SendSeveral,
   compose: typeof runComposite | undefined,
-): SendDriver<Capabilities> {
+): SendDriver<Capabilities, Provider> {
   const driver = httpDriver({
     service: classify === undefined ? service : { ...service, classify },
     operations,
@@ -71,7 +78,7 @@ function sendDriverWith<Capabilities extends EmailCapabilities>(
     runComposite: compose,
   });
   // The table's type says nothing about `send`; the driver's own module does.
-  return { ...driver, parts: { ...parts, sendSeveral } } as unknown as SendDriver<Capabilities>;
+  return { ...driver, parts: { ...parts, sendSeveral } } as unknown as SendDriver<Capabilities, Provider>;
 }
 
 /** Without what only other parts need. */

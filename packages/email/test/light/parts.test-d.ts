@@ -1,5 +1,11 @@
-import { createEmailClient as createPlunk, plunk } from '@org/email/plunk/send';
-import { createEmailClient, resend, webhooks } from '@org/email/resend/send';
+import { createEmailClient as createPlunk, plunk, webhooks as plunkWebhooks } from '@org/email/plunk/send';
+import {
+  createEmailClient,
+  type LightEmailClient,
+  type ResendCapabilities,
+  resend,
+  webhooks,
+} from '@org/email/resend/send';
 import { expectTypeOf, it } from 'vitest';
 
 const driver = resend();
@@ -23,4 +29,26 @@ it('options of the service are checked, as with the full driver', () => {
   void email.send(message);
   // @ts-expect-error not an option of Plunk
   void email.send({ ...message, providerOptions: { plunk: { nonsense: 1 } } });
+});
+
+it('a part of another service is a compile error', () => {
+  // @ts-expect-error the part of Plunk
+  createEmailClient({ driver, use: plunkWebhooks });
+});
+
+it('a part that may be missing is a compile error', () => {
+  const isReceiving = Boolean(message);
+  // @ts-expect-error the client would have `webhooks` in its type only
+  createEmailClient({ driver, use: isReceiving ? webhooks : undefined });
+});
+
+it('options of webhooks need their part', () => {
+  // @ts-expect-error without `use: webhooks`
+  createEmailClient({ driver, webhooks: { toleranceMs: 1 } });
+  createEmailClient({ driver, use: webhooks, webhooks: { toleranceMs: 1 } });
+});
+
+it('the type of a client is named by the capabilities of its service', () => {
+  const email: LightEmailClient<ResendCapabilities> = createEmailClient({ driver: resend() });
+  expectTypeOf(email.send).toBeFunction();
 });

@@ -5,12 +5,16 @@ import {
   UnsupportedError,
   WebhookSignatureError,
 } from '@org/email';
+import { failover } from '@org/email/failover';
+import { createEmailClient as createGeneric, generic } from '@org/email/generic/send';
+import { plunk as fullPlunk } from '@org/email/plunk';
 import { createEmailClient as createPlunk, plunk, webhooks as plunkWebhooks } from '@org/email/plunk/send';
 import { resend as fullResend } from '@org/email/resend';
 import { createEmailClient, resend, webhooks } from '@org/email/resend/send';
+import { createEmailClient as createSes, ses, webhooks as sesWebhooks } from '@org/email/ses/send';
 import { createEmailClient as createSmtp, smtp } from '@org/email/smtp/send';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScriptedSmtpServer } from '../scripted-smtp-server.ts';
 
 const secret = `whsec_${btoa('a secret of twenty-four b')}`;
@@ -30,6 +34,14 @@ function signed() {
   };
   return new Request('https://acme.dev/hook', { method: 'POST', headers, body });
 }
+
+afterEach(() => vi.unstubAllEnvs());
+
+const acme = generic({
+  name: 'acme',
+  baseUrl: 'https://api.acme.example',
+  send: { path: '/send', fields: { from: 'from', to: 'to', subject: 'subject', html: 'html' }, id: 'id' },
+});
 
 describe('the parts of a light client', () => {
   it('it has `send` alone', () => {
@@ -51,7 +63,9 @@ describe('the parts of a light client', () => {
     const read = () => Reflect.get(createEmailClient({ driver }), 'webhooks');
     expect(read).toThrow("import { webhooks } from '@org/email/resend/send'");
     expect(read).toThrow('use: webhooks');
-    expect(() => createEmailClient({ driver, webhooks: { toleranceMs: 1 } })).toThrow('use: webhooks');
+    expect(() => createEmailClient({ driver, webhooks: { toleranceMs: 1 } } as never)).toThrow(
+      'use: webhooks',
+    );
   });
 
   it.each([{ use: webhooks }, { use: [webhooks] }])(
@@ -69,8 +83,49 @@ describe('the parts of a light client', () => {
 
   it('a part of another service is refused', () => {
     const use = plunkWebhooks;
-    expect(() => createEmailClient({ driver, use })).toThrow(ConfigurationError);
+    expect(() => createEmailClient({ driver, use: use as never })).toThrow(ConfigurationError);
     expect(createPlunk({ driver: plunk({ apiKey: 'sk_1' }), use }).webhooks.parse).toBeTypeOf('function');
+  });
+
+  it.each([
+    { entry: 'generic', create: () => createGeneric({ driver: acme }) },
+    { entry: 'smtp', create: () => createSmtp({ driver: smtp({ host: '127.0.0.1' }) }) },
+  ])('$entry has no webhooks, and the error names no import', ({ entry, create }) => {
+    const read = () => Reflect.get(create(), 'webhooks');
+    expect(read).toThrow(UnsupportedError);
+    expect(read).toThrow(`'@org/email/${entry}' receives none`);
+    expect(read).not.toThrow('import');
+  });
+
+  it.each([
+    { of: 'a service', full: fullResend({ apiKey: 're_1' }) },
+    { of: 'failover()', full: failover([fullResend({ apiKey: 're_1' }), fullPlunk({ apiKey: 'sk_1' })]) },
+  ])('a full driver of $of is refused, and the error names the import', ({ full }) => {
+    const create = () => createEmailClient({ driver: full as never });
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow("'@org/email/resend/send'");
+    expect(create).toThrow("createEmailClient from '@org/email'");
+  });
+
+  it('the topics of ses are read with the first webhook', async () => {
+    vi.stubEnv('SES_TOPIC_ARN', undefined);
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+    const email = createSes({ driver: ses({ region: 'eu-west-1', credentials }), use: sesWebhooks });
+    const TopicArn = 'arn:aws:sns:eu-west-1:123456789012:mail';
+    vi.stubEnv('SES_TOPIC_ARN', TopicArn);
+    const body = JSON.stringify({
+      Type: 'Notification',
+      MessageId: 'm',
+      TopicArn,
+      Message: '{}',
+      Timestamp: '2026-01-15T10:30:00.000Z',
+      SignatureVersion: '2',
+      Signature: 'AAAA',
+      SigningCertURL: 'https://acme.example/forged.pem',
+    });
+    // The check after that of the topic.
+    const parsing = email.webhooks.parse({ headers: {}, body });
+    await expect(parsing).rejects.toThrow('its certificate is not from Amazon SNS');
   });
 
   it.each([

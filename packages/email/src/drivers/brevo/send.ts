@@ -27,7 +27,7 @@ export type { BrevoOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: brevo() });
  */
-export function brevo(options: BrevoOptions = {}): SendDriver<BrevoCapabilities> {
+export function brevo(options: BrevoOptions = {}): SendDriver<BrevoCapabilities, 'brevo'> {
   const driver = sendDriver({
     service: brevoService(options),
     operations: { send },
@@ -35,7 +35,7 @@ export function brevo(options: BrevoOptions = {}): SendDriver<BrevoCapabilities>
     capabilities: brevoCapabilities,
     parts: { webhookSecrets: webhookSecrets('BREVO_WEBHOOK_SECRET', options) },
   });
-  return { ...driver, ...withUuidKeys(driver) };
+  return { ...driver, ...withUuidKeys(driver), name: 'brevo' };
 }
 
 /** Receives the service's webhooks: `createEmailClient({ driver: brevo(), use: webhooks })`. @public */

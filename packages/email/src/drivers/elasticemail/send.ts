@@ -27,7 +27,9 @@ export type { ElasticEmailOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: elasticemail() });
  */
-export function elasticemail(options: ElasticEmailOptions = {}): SendDriver<ElasticEmailCapabilities> {
+export function elasticemail(
+  options: ElasticEmailOptions = {},
+): SendDriver<ElasticEmailCapabilities, 'elasticemail'> {
   return sendDriver({
     service: elasticemailService(options),
     operations: { send },

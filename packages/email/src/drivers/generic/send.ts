@@ -53,7 +53,7 @@ export function generic<const Service extends GenericService>(
     operations: { send },
     classify,
     capabilities: capabilitiesOf(table),
-    parts: { entry: 'generic', webhookSecrets: [] },
+    parts: { entry: 'generic', hasWebhooks: false, webhookSecrets: [] },
   });
   // The table decides what a message has; its type says the same as its values.
   return driver as unknown as SendDriver<GenericCapabilities<Service>>;

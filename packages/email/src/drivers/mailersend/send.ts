@@ -26,7 +26,9 @@ export type { MailerSendOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: mailersend() });
  */
-export function mailersend(options: MailerSendOptions = {}): SendDriver<MailerSendCapabilities> {
+export function mailersend(
+  options: MailerSendOptions = {},
+): SendDriver<MailerSendCapabilities, 'mailersend'> {
   return sendDriver({
     service: mailersendService(options),
     operations: { send },

@@ -26,7 +26,7 @@ export type { MailgunOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: mailgun({ domain: 'mg.acme.dev' }) });
  */
-export function mailgun(options: MailgunOptions = {}): SendDriver<MailgunCapabilities> {
+export function mailgun(options: MailgunOptions = {}): SendDriver<MailgunCapabilities, 'mailgun'> {
   const { domain, service } = mailgunService(options);
   return sendDriver({
     service,

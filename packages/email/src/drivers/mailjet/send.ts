@@ -26,7 +26,7 @@ export type { MailjetOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: mailjet() });
  */
-export function mailjet(options: MailjetOptions = {}): SendDriver<MailjetCapabilities> {
+export function mailjet(options: MailjetOptions = {}): SendDriver<MailjetCapabilities, 'mailjet'> {
   return sendDriver({
     service: mailjetService(options),
     operations: { send },

@@ -26,7 +26,7 @@ export type { PlunkOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: plunk() });
  */
-export function plunk(options: PlunkOptions = {}): SendDriver<PlunkCapabilities> {
+export function plunk(options: PlunkOptions = {}): SendDriver<PlunkCapabilities, 'plunk'> {
   return composedSendDriver({
     service: plunkService(options),
     operations: { send },

@@ -26,7 +26,7 @@ export type { PostmarkOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: postmark() });
  */
-export function postmark(options: PostmarkOptions = {}): SendDriver<PostmarkCapabilities> {
+export function postmark(options: PostmarkOptions = {}): SendDriver<PostmarkCapabilities, 'postmark'> {
   return sendDriver({
     service: postmarkService(options),
     operations: { send },

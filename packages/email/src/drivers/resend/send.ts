@@ -26,7 +26,7 @@ export type { ResendOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
  */
-export function resend(options: ResendOptions = {}): SendDriver<ResendCapabilities> {
+export function resend(options: ResendOptions = {}): SendDriver<ResendCapabilities, 'resend'> {
   return sendDriver({
     service: resendService(options),
     operations: { send },

@@ -28,7 +28,7 @@ export type { SendGridOptions } from './service.ts';
  * @example
  * const email = createEmailClient({ driver: sendgrid() });
  */
-export function sendgrid(options: SendGridOptions = {}): SendDriver<SendGridCapabilities> {
+export function sendgrid(options: SendGridOptions = {}): SendDriver<SendGridCapabilities, 'sendgrid'> {
   return composedSendDriver({
     service: sendGridService(options),
     operations: { ...mailOperations, ...composites(mailOperations, { unsafe: { send } }) },

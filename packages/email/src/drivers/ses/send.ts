@@ -28,7 +28,7 @@ export type { AwsCredentials } from './sign.ts';
  * @example
  * const email = createEmailClient({ driver: ses({ region: 'eu-west-1', maxSendRate: 14 }) });
  */
-export function ses(options: SesOptions = {}): SendDriver<SesCapabilities> {
+export function ses(options: SesOptions = {}): SendDriver<SesCapabilities, 'ses'> {
   const { service, settings, capabilities, webhookSettings } = sesService(options);
   return sendDriver({
     service,

@@ -30,8 +30,12 @@ export type { SmtpOptions } from './settings/options.ts';
  *
  * @throws ConfigurationError for options that cannot work
  */
-export function smtp(options: SmtpOptions = {}): SendDriver<SmtpCapabilities> {
+export function smtp(options: SmtpOptions = {}): SendDriver<SmtpCapabilities, 'smtp'> {
   const definition = smtpDefinition(options, async (...given) => createSmtpSender(...given));
   const driver = taskDriver({ ...definition, capabilities: sendCapabilities(definition.capabilities) });
-  return { ...driver, parts: { webhookSecrets: [], sendSeveral: sendInTurn } };
+  return {
+    ...driver,
+    name: 'smtp',
+    parts: { hasWebhooks: false, webhookSecrets: [], sendSeveral: sendInTurn },
+  };
 }
