@@ -94,7 +94,8 @@ class Pacer implements Limiter {
     const { cost = 1, retry, signal } = request;
     const queue = retry ? lane.retries : lane.waiters;
     const remove = () => {
-      signal?.removeEventListener('abort', abort);
+      // Node looks through all listeners: not for one that is gone already.
+      if (!signal?.aborted) signal?.removeEventListener('abort', abort);
       queue.delete(waiter);
       lane.units -= cost;
       this.#waiting -= 1;
@@ -152,8 +153,10 @@ class Pacer implements Limiter {
       isReleased = true;
       const now = this.#runtime.monotonic();
       for (const pace of paces) pace.release(cost, startedAt, now);
+      // Also when the pause rejects everyone: then no timer remains.
+      const isAwaited = this.#waiting > 0;
       this.#observe(observation, now);
-      if (this.#waiting > 0) this.#dispatch();
+      if (isAwaited) this.#dispatch();
     };
     return { waitedMs, release };
   }
