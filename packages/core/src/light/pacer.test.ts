@@ -130,3 +130,80 @@ describe('the pacer of a light client', () => {
     expect(waits).toEqual([{ reason: 'rate', queueLength: 1 }]);
   });
 });
+
+describe('the pacer keeps up with the full limiter', () => {
+  it('a bucket keeps its rate when responses are slow', async () => {
+    const runtime = createManualRuntime();
+    const pacer = createPacer([tokenBucket(20, 5)], {}, runtime);
+    let started = 0;
+    for (let call = 0; call < 40; call += 1)
+      void pacer.acquire().then(async (permit) => {
+        started += 1;
+        await runtime.sleep(1_000);
+        permit.release({});
+      });
+    await runtime.advance(2_500);
+    expect(started).toBe(40);
+  });
+
+  it('a cost above 1 is not passed by other groups at a common limit', async () => {
+    const runtime = createManualRuntime();
+    const pacer = createPacer([maxConcurrency(4)], { big: [perSecond(100)] }, runtime);
+    const running = await Promise.all([1, 2, 3, 4].map(() => pacer.acquire()));
+    const seen = collect([pacer.acquire({ group: 'big', cost: 3 }), pacer.acquire()]);
+    running.pop()?.release();
+    const late = pacer.acquire();
+    void late.then(() => seen.push('late'));
+    await runtime.settle();
+    expect(seen).toEqual([]);
+    for (const permit of running) permit.release();
+    await runtime.settle();
+    expect(seen).toEqual(['0', '1']);
+  });
+
+  it('a pause rejects at once who cannot survive it', async () => {
+    const runtime = createManualRuntime();
+    const pacer = createPacer([maxConcurrency(1)], {}, runtime);
+    const first = await pacer.acquire();
+    const waiting = rejection(pacer.acquire({ maxWaitMs: 4_000 }));
+    first.release({ throttled: true, retryAfterMs: 100_000 });
+    await runtime.settle();
+    expect(await Promise.race([waiting, 'still waits'])).toMatchObject({
+      name: 'ThrottleRejectedError',
+      retryAfterMs: 100_000,
+    });
+  });
+
+  it('a wait for concurrency says so', async () => {
+    const runtime = createManualRuntime();
+    const pacer = createPacer([maxConcurrency(1)], {}, runtime);
+    await pacer.acquire();
+    const waits: unknown[] = [];
+    void pacer.acquire({ onWait: (wait) => waits.push(wait.reason) });
+    expect(waits).toEqual(['concurrency']);
+  });
+
+  it.each([[[60]], [['2/s']], [[{ limit: 1, windowMs: 60_000 }]], [perSecond(1)]])(
+    'the limits %j are refused',
+    (limits) => {
+      expect(() => createPacer(limits as never, {}, createManualRuntime())).toThrow(/must be a list/);
+    },
+  );
+
+  it.each([0, -1, 1.5, Number.NaN, '1'])('a cost of %j is refused', async (cost) => {
+    const pacer = createPacer([perSecond(9)], {}, createManualRuntime());
+    const error = await rejection(pacer.acquire({ cost: cost as number }));
+    expect(String(error)).toMatch(/cost must be a whole number/);
+  });
+
+  it('many units are few instants: a limit of a million is kept, and its units come back', async () => {
+    const runtime = createManualRuntime();
+    const pacer = createPacer([perSecond(1_000_000)], {}, runtime);
+    (await pacer.acquire({ cost: 1_000_000 })).release();
+    const seen = collect([pacer.acquire({ cost: 1_000_000 })]);
+    await runtime.advance(999);
+    expect(seen).toEqual([]);
+    await runtime.advance(3);
+    expect(seen).toEqual(['0']);
+  });
+});

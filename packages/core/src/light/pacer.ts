@@ -1,3 +1,5 @@
+import { checkRequest } from '../limits/check-request.ts';
+import { requireConstraints } from '../limits/kinds/check-constraints.ts';
 import type { Constraint } from '../limits/kinds/constraint.ts';
 import type { Limiter, Permit, PermitRequest } from '../limits/limiter.ts';
 import { queueFull, startTooLate, tooLarge } from '../limits/rejections.ts';
@@ -6,11 +8,23 @@ import type { Runtime } from '../time/runtime.ts';
 import { startTimer } from '../time/timer.ts';
 import { openPace, type Pace } from './pace.ts';
 
-interface Waiter extends PermitRequest {
+/** A group with limits of its own; the others share one lane. */
+interface Lane {
+  readonly own: readonly Pace[];
   readonly paces: readonly Pace[];
+  readonly waiters: Set<Waiter>;
+  readonly retries: Set<Waiter>;
+  /** The cost of all that wait. */
+  units: number;
+}
+
+interface Waiter extends PermitRequest {
+  readonly queue: Set<Waiter>;
   readonly cost: number;
   readonly queuedAt: number;
+  readonly place: number;
   readonly start: (permit: Permit) => void;
+  readonly leave: (reason: unknown) => void;
 }
 
 const maxQueue = 10_000;
@@ -24,10 +38,12 @@ const guessedPauseMs = 1_000;
  * `limiter: createLimiter(…)` adds them.
  */
 class Pacer implements Limiter {
-  readonly #common: readonly Pace[];
-  readonly #byGroup: ReadonlyMap<string, readonly Pace[]>;
+  readonly #shared: Lane;
+  readonly #byGroup: ReadonlyMap<string, Lane>;
+  readonly #lanes: readonly Lane[];
   readonly #runtime: Runtime;
-  #waiters: Waiter[] = [];
+  #waiting = 0;
+  #place = 0;
   #pausedUntil = -Infinity;
   #clearTimer = () => {};
 
@@ -36,68 +52,111 @@ class Pacer implements Limiter {
     groups: Readonly<Record<string, readonly Constraint[]>>,
     runtime: Runtime,
   ) {
+    requireConstraints(limits, groups);
     const common = limits.map(openPace);
-    const own = Object.entries(groups);
-    this.#byGroup = new Map(own.map(([name, more]) => [name, [...common, ...more.map(openPace)]]));
-    this.#common = common;
+    const openLane = (own: readonly Pace[]): Lane => {
+      return { own, paces: [...common, ...own], waiters: new Set(), retries: new Set(), units: 0 };
+    };
+    this.#shared = openLane([]);
+    this.#byGroup = new Map(
+      Object.entries(groups).map(([name, more]) => [name, openLane(more.map(openPace))]),
+    );
+    this.#lanes = [this.#shared, ...this.#byGroup.values()];
     this.#runtime = runtime;
   }
 
   async acquire(request: PermitRequest = {}): Promise<Permit> {
-    const { cost = 1, group = '', onWait, retry, signal } = request;
+    const invalid = checkRequest(request);
+    if (invalid !== undefined) throw invalid;
+    const { cost = 1, group = '', onWait, signal } = request;
     signal?.throwIfAborted();
-    const paces = this.#byGroup.get(group) ?? this.#common;
+    const lane = this.#byGroup.get(group) ?? this.#shared;
     const now = this.#runtime.monotonic();
-    const isFirst = this.#waiters.every((each) => each.paces !== paces);
-    if (isFirst && this.#earliest(paces, cost, now) <= now) return this.#take(paces, cost, 0);
-    const refusal = this.#refusal(request, paces, cost, now);
+    const isFree = this.#earliest(lane.paces, cost, now) <= now;
+    if (isFree && !this.#mustQueue(lane, now)) return this.#take(lane, cost, now, 0);
+    const refusal = this.#refusal(request, lane, cost, now);
     if (refusal !== undefined) throw refusal;
     return new Promise<Permit>((resolve, reject) => {
-      const waiter: Waiter = {
-        ...request,
-        paces,
-        cost,
-        queuedAt: now,
-        start(permit) {
-          signal?.removeEventListener('abort', leave);
-          resolve(permit);
-        },
-      };
-      const leave = () => {
-        this.#waiters = this.#waiters.filter((each) => each !== waiter);
-        reject(signal?.reason);
-        this.#dispatch();
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      if (retry) this.#waiters.unshift(waiter);
-      else this.#waiters.push(waiter);
+      const waiter = this.#queue(request, lane, now, resolve, reject);
       this.#dispatch();
-      if (this.#waiters.includes(waiter))
-        onWait?.({ reason: this.#reason(now), queueLength: this.#waiters.length });
+      if (waiter.queue.has(waiter))
+        onWait?.({ reason: this.#reason(lane, cost, now), queueLength: this.#waiting });
     });
   }
 
-  #reason(now: number): WaitReason {
-    return this.#pausedUntil > now ? 'pause' : 'rate';
+  #queue(
+    request: PermitRequest,
+    lane: Lane,
+    queuedAt: number,
+    resolve: (permit: Permit) => void,
+    reject: (reason: unknown) => void,
+  ): Waiter {
+    const { cost = 1, retry, signal } = request;
+    const queue = retry ? lane.retries : lane.waiters;
+    const remove = () => {
+      // Node looks through all listeners: not for one that is gone already.
+      if (!signal?.aborted) signal?.removeEventListener('abort', abort);
+      queue.delete(waiter);
+      lane.units -= cost;
+      this.#waiting -= 1;
+    };
+    const waiter: Waiter = {
+      ...request,
+      queue,
+      cost,
+      queuedAt,
+      place: this.#place++,
+      start(permit) {
+        remove();
+        resolve(permit);
+      },
+      leave(reason) {
+        remove();
+        reject(reason);
+      },
+    };
+    const abort = () => {
+      waiter.leave(signal?.reason);
+      this.#dispatch();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    queue.add(waiter);
+    lane.units += cost;
+    this.#waiting += 1;
+    return waiter;
+  }
+
+  /** Whether others are before a newcomer: of its own group, or held back by a limit of all groups. */
+  #mustQueue(lane: Lane, now: number): boolean {
+    if (this.#waiting === 0) return false;
+    return this.#lanes.some((each) => {
+      const head = headOf(each);
+      return head !== undefined && (each === lane || latest(each.own, head.cost, now) <= now);
+    });
+  }
+
+  #reason(lane: Lane, cost: number, now: number): WaitReason {
+    if (this.#pausedUntil > now) return 'pause';
+    const at = latest(lane.paces, cost, now);
+    return (at > now && lane.paces.find((pace) => pace.earliest(cost, now) === at)?.reason) || 'turn';
   }
 
   #earliest(paces: readonly Pace[], cost: number, now: number): number {
-    return paces.reduce(
-      (at, pace) => Math.max(at, pace.earliest(cost, now)),
-      Math.max(now, this.#pausedUntil),
-    );
+    return Math.max(this.#pausedUntil, latest(paces, cost, now));
   }
 
-  #take(paces: readonly Pace[], cost: number, waitedMs: number): Permit {
-    for (const pace of paces) pace.take(cost);
+  #take({ paces }: Lane, cost: number, startedAt: number, waitedMs: number): Permit {
+    for (const pace of paces) pace.take(cost, startedAt);
     let isReleased = false;
     const release = (observation?: RateObservation) => {
       if (isReleased) return;
       isReleased = true;
       const now = this.#runtime.monotonic();
-      for (const pace of paces) pace.release(cost, now);
+      for (const pace of paces) pace.release(cost, startedAt, now);
+      // Also when the pause rejects everyone: then no timer remains.
+      const isAwaited = this.#waiting > 0;
       this.#observe(observation, now);
-      if (this.#waiters.length > 0) this.#dispatch();
+      if (isAwaited) this.#dispatch();
     };
     return { waitedMs, release };
   }
@@ -105,50 +164,76 @@ class Pacer implements Limiter {
   /** A 503 says something about one path: the retry of its call waits, and nobody else. */
   #observe({ throttled, unavailable, retryAfterMs }: RateObservation = {}, now: number): void {
     if (!throttled || unavailable) return;
-    const pauseMs = retryAfterMs || guessedPauseMs;
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(pauseMs, longestPauseMs));
+    const until = now + Math.min(retryAfterMs || guessedPauseMs, longestPauseMs);
+    if (until <= this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    // Nobody waits out a pause that ends too late for them.
+    for (const { retries, waiters } of this.#lanes)
+      for (const { queuedAt, maxWaitMs = Infinity, leave } of [...retries, ...waiters])
+        if (queuedAt + maxWaitMs < until) leave(startTooLate(undefined, until - now, maxWaitMs, 'pause'));
   }
 
-  /** Starts every waiter that may start, and sets the timer for the others. */
+  /**
+   * Starts every waiter that may start, and sets the timer for the others. A group that waits for its own
+   * limits does not hold up the others; nobody overtakes within a group, or one whom a common limit holds.
+   */
   #dispatch(): void {
     this.#clearTimer();
     const now = this.#runtime.monotonic();
     let wakeAt = Infinity;
-    // A group that waits does not hold up the others; nobody overtakes within a group.
-    const busy = new Set<readonly Pace[]>();
-    this.#waiters = this.#waiters.filter((waiter) => {
-      const { cost, paces } = waiter;
-      if (busy.has(paces)) return true;
-      const at = this.#earliest(paces, cost, now);
-      if (at > now) {
-        busy.add(paces);
-        wakeAt = Math.min(wakeAt, at);
-        return true;
+    const lanes = new Set(this.#lanes);
+    for (;;) {
+      const next = firstOf(lanes);
+      if (next === undefined) break;
+      const { lane, head } = next;
+      const at = this.#earliest(lane.paces, head.cost, now);
+      if (at <= now) {
+        head.start(this.#take(lane, head.cost, now, now - head.queuedAt));
+        continue;
       }
-      waiter.start(this.#take(paces, cost, now - waiter.queuedAt));
-      return false;
-    });
+      wakeAt = Math.min(wakeAt, at);
+      if (latest(lane.own, head.cost, now) <= now) break;
+      lanes.delete(lane);
+    }
     const wake = () => this.#dispatch();
     this.#clearTimer = startTimer(this.#runtime, Math.ceil(wakeAt - now), wake);
   }
 
   /** Why a request does not wait; `undefined` when it does. */
-  #refusal(
-    { maxWaitMs = Infinity, retry }: PermitRequest,
-    paces: readonly Pace[],
-    cost: number,
-    now: number,
-  ) {
+  #refusal({ maxWaitMs = Infinity, retry }: PermitRequest, lane: Lane, cost: number, now: number) {
+    const { paces } = lane;
     const capacity = Math.min(...paces.map((pace) => pace.capacity));
     if (cost > capacity) return tooLarge(undefined, cost, capacity);
-    if (this.#waiters.length >= maxQueue) return queueFull(undefined, maxQueue);
-    const ahead = retry ? [] : this.#waiters.filter((each) => each.paces === paces);
-    const units = ahead.reduce((sum, each) => sum + each.cost, cost);
+    if (this.#waiting >= maxQueue) return queueFull(undefined, maxQueue);
+    const units = retry ? cost : lane.units + cost;
     const paused = Math.max(now, this.#pausedUntil);
     const startsAt = paces.reduce((at, pace) => Math.max(at, pace.soonest(units, now)), paused);
     if (startsAt <= now + maxWaitMs) return undefined;
-    return startTooLate(undefined, startsAt - now, maxWaitMs, this.#reason(now));
+    return startTooLate(undefined, startsAt - now, maxWaitMs, this.#reason(lane, cost, now));
   }
+}
+
+function latest(paces: readonly Pace[], cost: number, now: number): number {
+  return paces.reduce((at, pace) => Math.max(at, pace.earliest(cost, now)), now);
+}
+
+function headOf({ retries, waiters }: Lane): Waiter | undefined {
+  for (const retry of retries) return retry;
+  for (const waiter of waiters) return waiter;
+  return undefined;
+}
+
+/** The waiter whose turn it is: a retry before the others, then in the order of arrival. */
+function firstOf(lanes: Iterable<Lane>) {
+  let first: { lane: Lane; head: Waiter } | undefined;
+  for (const lane of lanes) {
+    const head = headOf(lane);
+    if (head === undefined) continue;
+    const isRetry = Number(head.retry ?? false) - Number(first?.head.retry ?? false);
+    if (first === undefined || isRetry > 0 || (isRetry === 0 && head.place < first.head.place))
+      first = { lane, head };
+  }
+  return first;
 }
 
 export function createPacer(...given: ConstructorParameters<typeof Pacer>): Limiter {

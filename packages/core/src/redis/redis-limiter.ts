@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { requireConstraints } from '../limits/kinds/kinds.ts';
+import { requireConstraints } from '../limits/kinds/check-constraints.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { requireNumber, timeLimit } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
