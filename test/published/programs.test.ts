@@ -36,16 +36,16 @@ const get = (from: string) => `import { bearerAuth, fromEnv } from '@org/core';
   console.log((await acme.request({ method: 'GET', path: '/v1/resources' })).json());`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 110.2, mostRolldown: 106.9 },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 51.3, mostRolldown: 51.3 },
-  { what: 'send, plunk()', text: full('plunk'), most: 105.6, mostRolldown: 102.6 },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 60.1, mostRolldown: 60.1 },
+  { what: 'send, resend()', text: full('resend'), most: 110.4, mostRolldown: 106.9 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.7 },
+  { what: 'send, plunk()', text: full('plunk'), most: 105.8, mostRolldown: 102.6 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 61.2, mostRolldown: 60.1 },
   { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 91.8 },
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
-    most: 59.5,
-    mostRolldown: 59.5,
+    most: 60.3,
+    mostRolldown: 60.9,
   },
   {
     what: 'send and webhook, a worker',
@@ -53,7 +53,7 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 110.2,
+    most: 110.4,
     mostRolldown: 106.9,
   },
   {
@@ -62,8 +62,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient, resend, webhooks } from '@org/email/resend/send';`,
       'use: webhooks',
     ),
-    most: 56.3,
-    mostRolldown: 56.3,
+    most: 57.4,
+    mostRolldown: 56.7,
   },
   {
     what: 'directions, openrouteservice()',
@@ -75,7 +75,7 @@ const programs: readonly Program[] = [
     mostRolldown: 92.5,
   },
   { what: 'one GET', text: get('@org/core'), most: 51.2, mostRolldown: 50.1 },
-  { what: 'one GET, light', text: get('@org/core/light'), most: 31.4, mostRolldown: 31.4 },
+  { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.4 },
   {
     what: 'realtime, one public channel',
     text: `import { createRealtimeClient } from '@org/realtime';
