@@ -41,7 +41,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'credentials/file.ts',
       'credentials/input.ts',
       'limits/create-limiter.ts',
-      'limits/kinds/kinds.ts',
+      'limits/kinds/check-constraints.ts',
       'log/log-to.ts',
       'node/node-transport.ts',
       'node/to-node-handler.ts',
