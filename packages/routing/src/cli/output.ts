@@ -11,6 +11,8 @@ export interface OutputFiles {
   readonly output?: string | undefined;
   readonly svg?: string | undefined;
   readonly resume?: string | undefined;
+  /** Only the plan is written: to stdout, so that it replaces no result. */
+  readonly 'dry-run'?: boolean | undefined;
 }
 
 /**
@@ -20,14 +22,15 @@ export interface OutputFiles {
  * @throws CliError for a link, a device and a missing folder; what `produce` throws
  */
 export async function withOutput(
-  { output, svg, resume }: OutputFiles,
+  { output, svg, resume, 'dry-run': isPlan }: OutputFiles,
   { stdout }: Pick<ProgramContext, 'stdout'>,
   produce: (write: WriteText) => Promise<void>,
 ): Promise<void> {
   await requireFolder('--resume', resume);
   await requireFile('--svg', svg);
-  if (output === undefined || output === '-') return await produce((text) => writeAll(stdout, text));
-  await requireFile('--output', output);
+  const isFile = output !== undefined && output !== '-';
+  if (isFile) await requireFile('--output', output);
+  if (!isFile || isPlan) return await produce((text) => writeAll(stdout, text));
   await writeWhole(output, (file) => produce((text) => file.writeFile(text)));
 }
 

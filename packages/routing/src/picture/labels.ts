@@ -21,9 +21,14 @@ function widthOfCharacter(character: string): number {
 /** The text, with its end left out where it is wider. */
 export function fitText(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const characters = Array.from(text);
-  while (characters.length > 1 && widthOf(`${characters.join('')}…`) > width) characters.pop();
-  return `${characters.join('').trimEnd()}…`;
+  let left = width - widthOf('…');
+  let kept = '';
+  for (const character of text) {
+    left -= widthOfCharacter(character);
+    if (left < 0 && kept !== '') break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
 }
 
 /** A label at the end of its baseline that is next to its pin. */

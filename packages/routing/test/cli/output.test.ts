@@ -42,6 +42,19 @@ describe('--output and --svg', () => {
     expect((await readdir(folder)).sort()).toEqual(['out.csv', 'target']);
   });
 
+  it('a plan goes to stdout, and leaves the file of a result as it is', async () => {
+    const { url, requests } = await serve(answerTable);
+    const output = join(folder, 'keep.csv');
+    await writeFile(output, 'an hour of work');
+    const { code, stdout } = await runHere([...matrix, '--output', output, '--dry-run'], {
+      env: { OSRM_BASE_URL: url },
+    });
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout).toContain('requests');
+    expect(await readFile(output, 'utf8')).toBe('an hour of work');
+    expect(await readdir(folder)).toEqual(['keep.csv']);
+  });
+
   it('a pipe and a folder are refused', async () => {
     const { url, requests } = await serve(answerTable);
     const env = { OSRM_BASE_URL: url };
