@@ -22,7 +22,7 @@ export interface RecoveryPort {
    * an event is incomplete, if one is.
    */
   note(channel: string, sinceMs: readonly (number | undefined)[]): void;
-  /** Checks the option `rewind`. @throws InvalidInputError when it is no count and no time */
+  /** Checks the option `rewind`. @throws InvalidInputError for anything but a count or a time */
   read(rewind: unknown): true;
 }
 

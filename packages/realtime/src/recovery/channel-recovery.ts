@@ -97,7 +97,7 @@ export class ChannelRecovery {
     else this.#held.add(message);
   }
 
-  /** There is no space for more: the newest is dropped, or what waits is delivered. */
+  /** The limit is reached: the newest is dropped, or what waits is delivered. */
   overflow(): void {
     if (this.stage === 'waiting') this.release({ recovered: 'some', reason: 'overflow' });
     else this.#isIncomplete = true;
