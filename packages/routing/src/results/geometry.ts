@@ -1,4 +1,5 @@
 import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
+import { turnBetween, wrapLongitude } from '../model/geometry/turn.ts';
 
 /** The length of a line in metres, along great circles between its points. @public */
 export function lengthOf(line: readonly Position[]): number {
@@ -13,17 +14,6 @@ export function distancesAlong(line: readonly Position[]): number[] {
     if (previous !== undefined) sum += distanceBetween(previous, point);
     return sum;
   });
-}
-
-/** The way from one longitude to another, in degrees: the shorter one, also over the date line. */
-export function turnBetween(from: number, to: number): number {
-  const turn = to - from;
-  return Math.abs(turn) <= 180 ? turn : turn - Math.sign(turn) * 360;
-}
-
-/** The longitude within -180…180. */
-export function wrapLongitude(longitude: number): number {
-  return Math.abs(longitude) <= 180 ? longitude : longitude - Math.sign(longitude) * 360;
 }
 
 /**
