@@ -32,6 +32,7 @@ export {
   type Position,
   withoutElevation,
 } from './model/geometry/position.ts';
+export { nearestOnSegment } from './model/geometry/segment.ts';
 export { areaOf } from './model/geometry/sphere.ts';
 export type { ElevationAnswer, ElevationQuery } from './model/places/elevation.ts';
 export type {
