@@ -1,23 +1,21 @@
-import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
+import { ConfigurationError, settingFromEnv } from '@org/core';
 import { httpDriver } from '@org/core/driver';
 import { httpRoutingService } from '../../driver.ts';
 import { combineByProfile } from './by-profile.ts';
 import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from './capabilities.ts';
 import { type DataSet, groupDataSets } from './data-sets.ts';
+import { osrmPreset, type Preset } from './dialect.ts';
 import { osrmLimits } from './limits.ts';
 import type { OsrmOptions } from './options.ts';
 
-/** What an error says of the service, and of its credential. */
-type Named = Partial<Pick<ServiceDefinition, 'name' | 'credentialOption'>>;
-
-/** The driver of `osrm()`, or of a preset whose options have other names. @throws ConfigurationError */
-export function createOsrmDriver(options: OsrmOptions, named: Named = {}) {
+/** The driver of `osrm()`, or of a preset. @throws ConfigurationError */
+export function createOsrmDriver(options: OsrmOptions, preset = osrmPreset) {
   const isBare = options.apiKey === undefined && options.auth === undefined;
   const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
   if (addresses === undefined || addresses === '') throw noBaseUrl();
   const groups = groupDataSets(addresses, options.profiles);
-  const capabilities = capabilitiesOf(options, groups.flat());
-  const services = groups.map((sets) => driverOf(options, sets, capabilities, named));
+  const capabilities = capabilitiesOf(options, groups.flat(), preset);
+  const services = groups.map((sets) => driverOf(options, sets, capabilities, preset));
   return combineByProfile(services, groups, capabilities);
 }
 
@@ -25,23 +23,23 @@ function driverOf(
   options: OsrmOptions,
   sets: readonly DataSet[],
   capabilities: OsrmCapabilities,
-  named: Named,
+  { dialect, name, credentialOption }: Preset,
 ) {
   const [{ baseUrl } = { baseUrl: '' }] = sets;
   const limitGroups = { ...options.limitGroups };
-  const service = { name: 'osrm', ...named, baseUrl, limits: osrmLimits(baseUrl), limitGroups };
+  const service = { name, credentialOption, baseUrl, limits: osrmLimits(baseUrl), limitGroups };
   return httpDriver({
     service: httpRoutingService(service, options),
     operations: async () => {
       const { loadOperations, classify } = await import('./operations.ts');
-      const settings = { ...options, sets, caps: capabilities.caps };
+      const settings = { ...options, sets, caps: capabilities.caps, dialect };
       return { operations: await loadOperations(settings), classify };
     },
     capabilities,
   });
 }
 
-function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCapabilities {
+function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[], preset: Preset): OsrmCapabilities {
   const { paths } = options;
   const has = (service: OsrmService) => !paths || paths[service] !== undefined;
   const known = optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']);
@@ -54,7 +52,7 @@ function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCap
     match: has('match'),
     rawRequests: true,
     profiles: sets.map(({ profile }) => profile),
-    options: { ...known, optimizeOrder: has('trip') },
+    options: { ...known, optimizeOrder: has('trip'), ...preset.options },
     caps: {
       ...osrmCaps,
       ...(options.post ? { waypoints: 500, waypointsWithOptions: 500 } : {}),

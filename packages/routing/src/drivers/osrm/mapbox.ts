@@ -8,8 +8,10 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
+import type { PerProfile, RoutingCapabilities, RoutingDriver } from '../../driver.ts';
 import { createOsrmDriver } from './create-driver.ts';
-import type { OsrmCaps, OsrmDriver, OsrmOptions } from './index.ts';
+import type { OsrmDialect } from './dialect.ts';
+import type { OsrmAvoidFeature, OsrmCaps, OsrmOptionSupport, OsrmOptions } from './index.ts';
 
 const mapboxNames: OptionNames<MapboxOptions> = {
   accessToken: 0,
@@ -33,13 +35,51 @@ export interface MapboxOptions {
   readonly baseUrl?: string | undefined;
 }
 
+/** The options that Mapbox honours, as a type. @public */
+export interface MapboxOptionSupport
+  extends Omit<OsrmOptionSupport, 'avoidFeatures' | 'matrixAvoid' | 'matrixSnapRadius' | 'sides'> {
+  readonly avoidFeatures: PerProfile<readonly OsrmAvoidFeature[]>;
+  readonly matrixAvoid: false;
+  readonly matrixSnapRadius: false;
+  readonly sides: readonly ['same'];
+}
+
+/** The capabilities of Mapbox, as a type. @public */
+export interface MapboxCapabilities extends RoutingCapabilities {
+  readonly profiles: readonly ('driving' | 'cycling' | 'walking')[];
+  readonly options: MapboxOptionSupport;
+  readonly caps: OsrmCaps;
+  readonly directions: true;
+  readonly isochrones: false;
+  readonly matrix: true;
+  readonly snap: false;
+  readonly nearest: false;
+  readonly match: true;
+  readonly rawRequests: true;
+}
+
 /** The driver that `mapbox()` creates. @public */
-export type MapboxDriver = OsrmDriver<{
-  readonly profiles: readonly ['driving', 'cycling', 'walking'];
-  readonly avoid: readonly ['tolls', 'motorways', 'ferries'];
-  readonly attributes: readonly ['averageSpeed', 'speedLimit', 'congestion'];
-  readonly paths: Readonly<Record<'route' | 'table' | 'match' | 'trip', string>>;
-}>;
+export type MapboxDriver = RoutingDriver<MapboxCapabilities>;
+
+/**
+ * Source: docs.mapbox.com, "Directions API", "Matrix API", "Optimization API v1"; mapbox/mapbox-sdk-js,
+ * services/directions.js, matrix.js, optimization.js (12f5a42).
+ */
+const dialect: OsrmDialect = {
+  countsAlternatives: false,
+  tableRadiuses: false,
+  tripAvoid: false,
+  tripAttributes: ['averageSpeed'],
+};
+
+const supported = {
+  // Source: mapbox/mcp-server, src/tools/directions-tool/DirectionsTool.input.schema.ts (1ccdc1f, 2026-08).
+  avoidFeatures: { driving: ['tolls', 'motorways', 'ferries', 'tunnels'], other: ['ferries'] },
+  matrixAvoid: false,
+  matrixSnapRadius: false,
+  // `curb`, or none.
+  sides: ['same'],
+} as const;
 
 /**
  * The driver of Mapbox: Directions, Matrix, Map Matching and Optimization, whose wire is OSRM's. Its terms
@@ -63,7 +103,6 @@ export function mapbox(options: MapboxOptions = {}): MapboxDriver {
       cycling: 'mapbox/cycling',
       walking: 'mapbox/walking',
     },
-    avoid: ['tolls', 'motorways', 'ferries'],
     attributes: ['averageSpeed', 'speedLimit', 'congestion'],
     paths: {
       route: '/directions/v5',
@@ -85,8 +124,6 @@ export function mapbox(options: MapboxOptions = {}): MapboxDriver {
       ...caps,
     },
   };
-  return createOsrmDriver(settings, {
-    name: 'mapbox',
-    credentialOption: 'accessToken',
-  }) as unknown as MapboxDriver;
+  const preset = { name: 'mapbox', credentialOption: 'accessToken', dialect, options: supported };
+  return createOsrmDriver(settings, preset) as unknown as MapboxDriver;
 }
