@@ -17,7 +17,7 @@ export {
   acceptAll,
   type Door,
   type DoorContext,
-  endWithProblem,
+  endPart,
   fill,
   need,
   Problem,

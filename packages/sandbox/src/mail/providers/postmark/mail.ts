@@ -3,7 +3,7 @@ import {
   accept,
   type DoorContext,
   dateOf,
-  endWithProblem,
+  endPart,
   type Fields,
   fieldsOf,
   fileOf,
@@ -35,7 +35,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   const sendBatch = async (mails: readonly Fields[]) => {
     if (mails.length > maxBatch) throw stop(410, 'Too many batch messages');
     const results = [];
-    for (const mail of mails) results.push((await endWithProblem(() => send(context, mail))).json);
+    for (const mail of mails) results.push((await endPart(context, problem, () => send(context, mail))).json);
     return ok(results);
   };
   return [
@@ -64,7 +64,7 @@ function bulkRoutes(context: DoorContext): readonly Route[] {
       const subject = textOf(content['Subject']) ?? '';
       for (const { TemplateModel, ...message } of messages) {
         const filled = { ...content, ...message, ...fillOwn(content, fieldsOf(TemplateModel)) };
-        await endWithProblem(() => send(context, { ...filled, TemplateModel }));
+        await endPart(context, problem, () => send(context, { ...filled, TemplateModel }));
       }
       const id = bulks.add({ total: messages.length, subject });
       return ok({ Id: id, Status: 'Accepted', SubmittedAt: dateOf(context.store.now()) });
