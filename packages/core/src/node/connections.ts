@@ -59,7 +59,7 @@ export class Connections {
     const isOurs = given === undefined && environment !== undefined;
     const agent =
       (given as Agent | undefined) ?? create(isOurs ? { ...environment, ...noBypass } : undefined);
-    const direct = isOurs ? { agent: create(), module, proxyOf } : undefined;
+    const direct = isOurs ? { agent: create({}), module, proxyOf } : undefined;
     const open: Connection = { agent, module, proxyOf, direct };
     this.#ready.set(protocol, open);
     return open;

@@ -18,7 +18,7 @@ export function environmentProxy(url: URL, environment: Environment): ProxySetti
   const isTls = /^(?:https|wss):$/.test(protocol);
   const setting = read(environment, isTls ? 'https_proxy' : 'http_proxy');
   const bypassed = read(environment, 'no_proxy').value.split(',');
-  const address = { hostname, port: port || (isTls ? '443' : '80') };
+  const address = { hostname: withoutRoot(hostname), port: port || (isTls ? '443' : '80') };
   if (setting.value === '' || bypassed.some((entry) => matches(entry.trim(), address))) return undefined;
   return setting;
 }
@@ -35,7 +35,8 @@ function read(environment: Environment, name: string): ProxySetting {
 function matches(entry: string, { hostname, port }: { hostname: string; port: string }): boolean {
   if (entry === '*') return true;
   if (entry.split(':').length > 2 && !entry.includes('[')) return hostname === hostOf(`[${entry}]`);
-  const [, host = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  const [, given = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  const host = withoutRoot(given);
   if (host === '' || (only !== undefined && only !== port)) return false;
   const [first, last] = host.split('-').map(numberOf);
   if (first !== undefined && last !== undefined) {
@@ -45,6 +46,9 @@ function matches(entry: string, { hostname, port }: { hostname: string; port: st
   if (host.startsWith('.')) return `.${hostname}`.endsWith(host);
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === hostOf(host);
 }
+
+/** A name may end with the dot of the root: it is the same name (RFC 1034). */
+const withoutRoot = (name: string) => name.replace(/\.$/, '');
 
 /** An IPv4 address as a number. */
 function numberOf(address: string): number | undefined {

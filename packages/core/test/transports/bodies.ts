@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { responseStream } from '../../src/bodies/index.ts';
 import { head } from '../hostile-answer.ts';
-import { answered, endOf, get, ok, served, type View } from './calls.ts';
+import { answered, endOf, get, ok, served, type View, whole } from './calls.ts';
 import type { Row, Topic } from './row.ts';
 
 const csv = Array.from({ length: 500 }, (_, row) => `${row},${(row * 7_919) % 10_007}\n`).join('');
@@ -63,6 +63,22 @@ export const bodies: Topic = {
       end: '200, "hello"',
     },
     { case: 'chunks', probe: chunked('2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n'), end: '200, "hello"' },
+    {
+      case: 'chunks, one byte a packet',
+      probe: served(async (client, server) => {
+        const fault = { kind: 'slicer', phase: 'after-request-body' } as const;
+        server.respond({ fault, answer: { chunks: ['he', 'llo'] } });
+        return endOf(client.request(get), whole);
+      }),
+      end: '200, "hello"',
+    },
+    {
+      case: 'chunks, and a reset after the last',
+      probe: answered(`${head('200 OK', 'Transfer-Encoding: chunked')}2\r\nok\r\n0\r\n\r\n`, {
+        end: 'reset',
+      }),
+      end: '200, "ok"',
+    },
     { case: 'an empty body', probe: answered(ok('')), end: '200, ""' },
     { case: 'a BOM before the text', probe: answered(ok('\ufeffhello')), end: '200, "hello"' },
     { case: 'fewer bytes than `Content-Length`', probe: sized('9', 'hello'), end: cut },

@@ -13,7 +13,7 @@ import type { Over, Probe } from './row.ts';
 
 /** A client without retries on the transport. */
 export function clientOver(over: Over, baseUrl: string, options: EngineOptions = {}): ServiceClient {
-  const service = { name: 'acme', baseUrl, auth: noAuth() };
+  const service = { name: 'acme', baseUrl, auth: noAuth(), dangerouslyAllowHttp: true };
   return createServiceClient(service, { transport: over.transport, retry: false, ...options });
 }
 

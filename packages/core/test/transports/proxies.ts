@@ -71,8 +71,8 @@ export async function wayTo(
   try {
     const HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
     await ask(host, service.port, { HTTP_PROXY, NO_PROXY: noProxy.replace('PORT', `${service.port}`) });
-    // The service has no IPv6: not every machine has.
-    const isDirect = service.asked > 0 || host.startsWith('[');
+    // Not every machine has IPv6, or knows the name with the dot of the root.
+    const isDirect = service.asked > 0 || /^\[|\.$/.test(host);
     return proxy.asked > 0 ? 'proxy' : isDirect ? 'direct' : 'nobody';
   } finally {
     for (const { server } of [service, proxy]) server.close().closeAllConnections();
@@ -105,6 +105,9 @@ export const proxyCases: readonly ProxyCase[] = [
   { host: 'localhost', noProxy: '.localhost', end: 'direct' },
   { host: 'localhost', noProxy: '*.localhost', end: 'proxy' },
   { host: 'localhost', noProxy: 'host', end: 'proxy' },
+  { host: 'localhost', noProxy: '.host', end: 'proxy' },
+  { host: 'localhost.', noProxy: 'localhost', end: 'direct' },
+  { host: 'localhost', noProxy: 'localhost.', end: 'direct' },
   { host: 'localhost', noProxy: 'localhost:PORT', end: 'direct' },
   { host: 'localhost', noProxy: 'localhost:1', end: 'proxy' },
   { host: '127.0.0.1', noProxy: '127.0.0.1', end: 'direct' },

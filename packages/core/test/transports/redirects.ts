@@ -1,5 +1,6 @@
 import { bearerAuth, createServiceClient, type RawRequest } from '../../src/index.ts';
 import { startFaultServer } from '../../src/testing/index.ts';
+import { head } from '../hostile-answer.ts';
 import { endOf, get, onlyStatus, post, served } from './calls.ts';
 import type { Probe, Topic } from './row.ts';
 
@@ -27,6 +28,15 @@ const redirected =
     const keys = own.requests.filter(({ headers }) => headers.get('authorization') === 'Bearer k').length;
     return `${end}; ${keys} with the key${other.connections.total > 0 ? '; the other place was asked' : ''}`;
   };
+
+/** A redirect to a path that the service writes as UTF-8: the path that arrives. */
+const beyondAscii: Probe = served(async (client, server) => {
+  server.answerRaw(head('302 Found', `Location: /${Buffer.from('café').toString('latin1')}`), {
+    when: { nth: 1 },
+  });
+  await client.request(get);
+  return `${server.requests.at(-1)?.path}`;
+});
 
 const missing: Probe = served(async (client, server) => {
   server.respond({ answer: { status: 302 } });
@@ -62,6 +72,7 @@ export const redirects: Topic = {
       end: refused,
     },
     { case: 'a GET, without `Location`', probe: missing, end: 'RedirectError, not-sent; 1 arrived' },
+    { case: 'a GET, to `/café` in UTF-8', probe: beyondAscii, end: '/caf%C3%A9' },
     {
       case: 'a GET, in a circle',
       probe: redirected({ to: round }),
