@@ -8,6 +8,7 @@ import {
   codingOverheadBytes,
   contentCodings,
   decodedResponse,
+  invalidStatus,
   openBody,
   streamedResponse,
 } from '../node/response-content.ts';
@@ -62,6 +63,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
           if (failed) started.abort(new Error('The attempt is over.'));
         },
         onResponseStart(started: Controller, statusCode: number, raw: Headers) {
+          if (statusCode < 100) return fail(invalidStatus());
           // An interim response: undici reports them here too, except for a switch of protocols.
           if (statusCode < 200) return;
           status = statusCode;
