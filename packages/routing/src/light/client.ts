@@ -45,8 +45,8 @@ export type LightRoutingClient<
   Part extends RoutingPart = never,
 > = ClientOf<LightCapabilities<Capabilities, Part['name']>>;
 
-type ClientOf<Capabilities extends RoutingCapabilities> = MethodsOf<Capabilities> &
-  Omit<RoutingClientBase<Capabilities>, 'quota'>;
+type ClientOf<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
+  MethodsOf<Capabilities>;
 
 /**
  * `createRoutingClient` of `@org/routing` for a program that is one small file: the client has `directions`,
@@ -75,11 +75,12 @@ export function createRoutingClient<
   const parts = [...(driver.base as readonly OpenPart[]), ...readParts(driver, use)];
   const engine = driver.withParts(parts);
   // A driver has the operations of its parts; the returned type decides which methods exist.
-  const session = engine.open(engineOptions) as unknown as RoutingSession;
+  const opened = engine.open(engineOptions) as unknown as RoutingSession;
   const runtime = createRuntime(engineOptions.runtime);
+  const session = guardSession(engine, opened, runtime, undefined);
   const context: ClientContext = {
     engine,
-    session: guardSession(engine, session, runtime, undefined),
+    session,
     runtime,
     deadlineMs: engineOptions.deadlineMs,
     maxParallelParts,
@@ -95,6 +96,7 @@ export function createRoutingClient<
       parts.map(({ name }) => name),
     ),
     ...Object.fromEntries(parts.map(({ name, call }) => [name, methodOf(context, call)])),
+    quota: () => session.usage?.() ?? [],
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -128,7 +130,7 @@ function readParts({ entry, partNames }: Entry, use: unknown): readonly OpenPart
 
 /** An error for each method that the client does not have. Not enumerable: a client can be printed. */
 function addMissing(client: object, driver: Entry): void {
-  for (const name of [...methodNames, 'estimate', 'quota', 'request'])
+  for (const name of [...methodNames, 'estimate', 'request'])
     if (!(name in client))
       Object.defineProperty(client, name, {
         // A polluted `Object.prototype` would add a `value`, which no getter has.
