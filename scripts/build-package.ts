@@ -103,7 +103,7 @@ const entries = { ...published, ...laterPoints(draft.metafile) };
 const [sharedFile] = flag('share');
 const apart = flag('apart');
 const [together] = flag('together');
-const isTogether = (name: string) => together !== undefined && name.endsWith(`/${together}`);
+const isTogether = (name: string) => together !== undefined && name in published && name.endsWith(together);
 if (together !== undefined) await buildTogether(entries);
 if (process.argv.includes('--alone')) await buildAlone(entries);
 else await buildShared(entries);

@@ -1,12 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { ConfigurationError, createRuntime } from '@org/core';
-import { type OptionNames, refuseUnknown, wrongKind } from '@org/core/basics';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type EngineOptions, engineOptionNames, meantOption, wholeNumberOption } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { lazyMethods } from './calls/lazy-methods.ts';
 import type { ClientParts } from './calls/open-calls.ts';
 import type { ClientContext } from './calls/sender.ts';
+import { requireDriver } from './client-options.ts';
 import type { RoutingDriver, RoutingSession } from './driver/routing-driver.ts';
 import type { EstimateMethods } from './estimates.ts';
 import type {
@@ -91,11 +92,16 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> ext
 /** A client with the methods of its driver's capabilities, and no others. @public */
 export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capabilities> &
   EstimateMethods<Capabilities> &
-  (Capabilities['directions'] extends true ? DirectionsMethods<Capabilities> : unknown) &
+  MethodsOf<Capabilities> &
+  (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown);
+
+/** The methods of a driver's capabilities. */
+export type MethodsOf<Capabilities extends RoutingCapabilities> = (Capabilities['directions'] extends true
+  ? DirectionsMethods<Capabilities>
+  : unknown) &
   (Capabilities['isochrones'] extends true ? IsochronesMethods<Capabilities> : unknown) &
   (Capabilities['matrix'] extends true ? MatrixMethods<Capabilities> : unknown) &
   (Capabilities['snap'] extends true ? SnapMethods<Capabilities> : unknown) &
-  (Capabilities['rawRequests'] extends true ? RawRequestMethods : unknown) &
   (Capabilities['roundTrip'] extends true ? RoundTripMethods<Capabilities> : unknown) &
   (Capabilities['nearest'] extends true ? NearestMethods<Capabilities> : unknown) &
   (Capabilities['match'] extends true ? MatchMethods<Capabilities> : unknown) &
@@ -108,13 +114,6 @@ export type RoutingClient<Capabilities extends RoutingCapabilities> = RoutingCli
   (Capabilities['exportGraph'] extends true ? ExportGraphMethods<Capabilities> : unknown) &
   (Capabilities['expansion'] extends true ? ExpansionMethods<Capabilities> : unknown) &
   (Capabilities['status'] extends true ? StatusMethods : unknown);
-
-function requireDriver(driver: unknown): void {
-  if (typeof (driver as { open?: unknown } | null | undefined)?.open === 'function') return;
-  const needs = 'createRoutingClient() needs a driver: { driver: openrouteservice() }';
-  const isSlip = driver === undefined || typeof driver === 'function';
-  throw refuse(`${needs}, ${isSlip ? 'with the parentheses' : `not ${wrongKind(driver)}`}.`);
-}
 
 /**
  * Creates a client of a routing engine. Nothing is sent, read or loaded before the first call. @public

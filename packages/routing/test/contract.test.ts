@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareTown } from '../../sandbox/src/map/prepare.ts';
 import { type RoutingService, startRoutingService } from '../../sandbox/src/routing/service.ts';
 import { embedded, platformSupport } from '../src/drivers/embedded/index.ts';
-import { openrouteservice } from '../src/drivers/openrouteservice/index.ts';
-import { valhalla } from '../src/drivers/valhalla/index.ts';
+import * as openrouteserviceLight from '../src/drivers/openrouteservice/directions.ts';
+import * as openrouteservice from '../src/drivers/openrouteservice/index.ts';
+import * as valhallaLight from '../src/drivers/valhalla/directions.ts';
+import * as valhalla from '../src/drivers/valhalla/index.ts';
 import { type ContractPlaces, testRoutingDriver } from '../src/testing/index.ts';
+import { testEntries } from './contract-of-entries.ts';
 import { corner } from './town.ts';
 
 const { supported } = platformSupport();
@@ -42,20 +45,24 @@ describe.skipIf(!supported)('on the made-up town', () => {
       profile: 'walking',
     },
   );
-  testRoutingDriver(
+  testEntries(
     { describe, it, expect },
     {
       name: 'valhalla',
-      createDriver: (caps) => valhalla({ baseUrl: service.url, caps }),
+      full: valhalla,
+      light: valhallaLight,
+      createDriver: (entry, caps) => entry.valhalla({ baseUrl: service.url, caps }),
       places: () => places,
     },
   );
-  testRoutingDriver(
+  testEntries(
     { describe, it, expect },
     {
       name: 'openrouteservice',
-      createDriver: (caps) =>
-        openrouteservice({
+      full: openrouteservice,
+      light: openrouteserviceLight,
+      createDriver: (entry, caps) =>
+        entry.openrouteservice({
           baseUrl: service.openrouteserviceUrl,
           apiKey: service.apiKey,
           caps: { isochroneLocations: 5, isochroneRanges: 10, ...caps },

@@ -4,13 +4,20 @@ import type { RequestCaps } from '../model/engine/capabilities.ts';
 import { distanceBetween, type Position } from '../model/geometry/position.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
-import type { AttributesAnswer, AttributesQuery, AttributesResult } from '../model/routes/match.ts';
+import {
+  type AttributesAnswer,
+  type AttributesQuery,
+  type AttributesResult,
+  attributesDoor,
+} from '../model/routes/match.ts';
 import type { Route } from '../model/routes/route.ts';
-import type { AttributeRuns } from '../model/travel/road-attributes.ts';
+import { type AttributeRuns, attributeNames } from '../model/travel/road-attributes.ts';
 import { mergeAttributes } from '../split/merge-attributes.ts';
 import type { Slice } from '../split/plans.ts';
+import type { Call } from './call.ts';
 import { type ClientContext, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
+import { type Engine, requireSupport } from './support.ts';
 
 /** A part of a line with its answer. */
 interface Part {
@@ -18,7 +25,22 @@ interface Part {
   readonly answer: AttributesAnswer;
 }
 
-export async function callAttributes(
+export const attributesCall: Call<'attributes'> = {
+  name: 'attributes',
+  plan: readAttributesQuery,
+  run: callAttributes,
+  helps: { addAttributes },
+};
+
+/** The query of attributes: all that the engine states, unless the request names some. */
+function readAttributesQuery(engine: Engine, request: unknown): AttributesQuery {
+  const query = attributesDoor.read(request);
+  requireSupport(engine, attributesDoor, query);
+  const { attributes = engine.capabilities.options.attributes ?? attributeNames } = query;
+  return { ...query, attributes };
+}
+
+async function callAttributes(
   context: ClientContext,
   query: AttributesQuery,
   options: RoutingCallOptions,

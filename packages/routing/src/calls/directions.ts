@@ -5,14 +5,19 @@ import type { DirectionsAnswer, DirectionsQuery, DirectionsResult } from '../mod
 import type { Route } from '../model/routes/route.ts';
 import { mergeRoutes, mergeWaypoints } from '../split/merge.ts';
 import type { Slice } from '../split/plans.ts';
-import { addAttributes } from './attributes.ts';
+import type { Call } from './call.ts';
 import { explainRefusal } from './explain-place.ts';
-import type { Plan } from './plans.ts';
+import { type Plan, planDirections } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { type ClientContext, Sender } from './sender.ts';
-import type { Engine } from './support.ts';
 
-export async function callDirections(
+export const directionsCall: Call<'directions'> = {
+  name: 'directions',
+  plan: planDirections,
+  run: callDirections,
+};
+
+async function callDirections(
   context: ClientContext,
   { query, parts, notices, queryOf }: Plan<DirectionsQuery, Slice[]>,
   options: RoutingCallOptions,
@@ -28,9 +33,8 @@ export async function callDirections(
         sendPart(chunk.from, () => sender.send('directions', queryOf(chunk), signal)),
     });
     const merged = mergeAnswers(answers, engine.name);
-    const [routes, more] = lacksAttributes(engine, merged.routes, query)
-      ? await addAttributes(sender, query, merged.routes)
-      : [merged.routes, []];
+    const [routes, more] = (lacksAttributes(merged.routes, query) &&
+      (await context.addAttributes?.(sender, query, merged.routes))) || [merged.routes, []];
     const { warnings, ...rest } = sender.finish([...answers, ...more]);
     return { ...merged, routes, ...rest, warnings: [...warnings, ...notices] };
   } catch (error) {
@@ -39,13 +43,8 @@ export async function callDirections(
   }
 }
 
-function lacksAttributes(
-  { capabilities }: Engine,
-  routes: readonly Route[],
-  { attributes }: DirectionsQuery,
-): boolean {
-  if (!capabilities.attributes || attributes.length === 0) return false;
-  return routes.some((route) => route.attributes === undefined);
+function lacksAttributes(routes: readonly Route[], { attributes }: DirectionsQuery): boolean {
+  return attributes.length > 0 && routes.some((route) => route.attributes === undefined);
 }
 
 function mergeAnswers(

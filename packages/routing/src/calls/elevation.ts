@@ -2,12 +2,19 @@ import type { PartialOptions } from '../call-options.ts';
 import type { ElevationAnswer, ElevationQuery, ElevationResult } from '../model/places/elevation.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { Slice } from '../split/plans.ts';
-import type { Plan } from './plans.ts';
+import type { Call } from './call.ts';
+import { type Plan, planElevation } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
-export async function callElevation(
+export const elevationCall: Call<'elevation'> = {
+  name: 'elevation',
+  plan: planElevation,
+  run: callElevation,
+};
+
+async function callElevation(
   context: ClientContext,
   { query, parts, queryOf }: Plan<ElevationQuery, Slice[]>,
   options: PartialOptions,

@@ -1,25 +1,13 @@
-import type { RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { RequestRate } from '../model/engine/capabilities.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
+import type { AttributesQuery } from '../model/routes/match.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import { planLine } from './attributes.ts';
-import {
-  placesOfSlices,
-  planDirections,
-  planElevation,
-  planIsochrones,
-  planMatrix,
-  planSnap,
-} from './plans.ts';
+import type { Call } from './call.ts';
+import { type Plan, placesOfSlices } from './plans.ts';
 import type { ClientContext } from './sender.ts';
-import { readAttributesQuery, readRoundTripQuery, readSingle } from './single-request.ts';
 import { type Engine, withoutMethod } from './support.ts';
-
-type OperationName = keyof RoutingOperations;
-
-/** The operations that can be estimated. */
-export type EstimatedName = OperationName | 'roundTrip';
 
 /** The requests of a call, before any is sent. */
 interface Planned {
@@ -30,13 +18,10 @@ interface Planned {
 }
 
 /** The requests, time and cost of a call. Nothing is sent, and the driver's operations are not loaded. */
-export function estimate(
-  { engine, creditsOf }: ClientContext,
-  name: EstimatedName,
-  request: never,
-): RequestEstimate {
+export function estimate({ engine, creditsOf }: ClientContext, call: Call, request: never): RequestEstimate {
+  const { name } = call;
   if (engine.capabilities[name] !== true) throw withoutMethod(engine, name);
-  const { requests, places, queries } = planOf(engine, name, request);
+  const { requests, places, queries } = planOf(engine, call, request);
   const operation = name === 'roundTrip' ? 'directions' : name;
   const rate = engine.capabilities.rates?.[operation];
   if (creditsOf === undefined) return { requests, places, leastMs: leastTime(rate, requests) };
@@ -57,28 +42,17 @@ function leastTime(rate: RequestRate | undefined, ofMinutes: number, ofDays = of
   return Math.max(waits(ofMinutes, rate?.perMinute) * 60_000, waits(ofDays, rate?.perDay) * 86_400_000);
 }
 
-function planOf(engine: Engine, name: EstimatedName, request: never): Planned {
-  if (name === 'matrix') return planned(planMatrix(engine, request));
-  if (name === 'directions') return planned(planDirections(engine, request));
-  if (name === 'isochrones') return planned(planIsochrones(engine, request));
-  if (name === 'snap') return planned(planSnap(engine, request));
-  if (name === 'elevation') return planned(planElevation(engine, request));
-  if (name === 'attributes') {
-    const query = readAttributesQuery(engine, request);
-    const parts = planLine(query.line, engine.capabilities.caps);
-    const queryOf = ({ from, to }: Slice) => ({ ...query, line: query.line.slice(from, to) });
-    return planned({ parts, places: placesOfSlices(parts), queryOf });
-  }
-  const query =
-    name === 'roundTrip' ? readRoundTripQuery(engine, request) : readSingle(engine, name, request);
-  return { requests: 1, places: placesIn(query), queries: [query] };
+function planOf(engine: Engine, { name, plan }: Call, request: never): Planned {
+  const query = plan(engine, request) as object;
+  if ('queryOf' in query) return planned(query as PlannedParts<unknown>);
+  if (name !== 'attributes') return { requests: 1, places: placesIn(query), queries: [query] };
+  const { line } = query as AttributesQuery;
+  const parts = planLine(line, engine.capabilities.caps);
+  const queryOf = ({ from, to }: Slice) => ({ ...query, line: line.slice(from, to) });
+  return planned({ parts, places: placesOfSlices(parts), queryOf });
 }
 
-interface PlannedParts<Part> {
-  readonly parts: Parts<Part>;
-  readonly places: number;
-  readonly queryOf: (part: Part) => object;
-}
+type PlannedParts<Part> = Pick<Plan<object, Parts<Part>>, 'parts' | 'places' | 'queryOf'>;
 
 function planned<Part>({ parts, places, queryOf }: PlannedParts<Part>): Planned {
   const queries = {

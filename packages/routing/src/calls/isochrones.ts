@@ -8,15 +8,22 @@ import type {
 } from '../model/reach/isochrones.ts';
 import type { EngineAnswer, RoutingWarning } from '../model/result.ts';
 import { type AnsweredPart, sendApart } from '../split/apart.ts';
+import type { Call } from './call.ts';
 import { hintSwapped } from './explain-place.ts';
-import type { IsochronesBatch, Plan } from './plans.ts';
+import { type IsochronesBatch, type Plan, planIsochrones } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { type FailedPart, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
 type AnsweredBatch = readonly AnsweredPart<IsochronesAnswer>[];
 
-export async function callIsochrones(
+export const isochronesCall: Call<'isochrones'> = {
+  name: 'isochrones',
+  plan: planIsochrones,
+  run: callIsochrones,
+};
+
+async function callIsochrones(
   context: ClientContext,
   { query, parts, notices }: Plan<IsochronesQuery, IsochronesBatch[]>,
   options: PartialOptions,

@@ -1,8 +1,8 @@
-import { type CallOptions, ConfigurationError, type RawRequest } from '@org/core';
-import { deepCopy, isRecord, LazyModule, requireSignal, wrongKind } from '@org/core/driver';
-import type { ProgressOptions, RoutingCallOptions } from '../call-options.ts';
-import { methodNames } from '../model/engine/method-names.ts';
-import type { EstimatedName } from './estimate.ts';
+import type { CallOptions, RawRequest } from '@org/core';
+import { deepCopy, LazyModule } from '@org/core/driver';
+import type { RoutingCallOptions } from '../call-options.ts';
+import { type MethodName, methodNames } from '../model/engine/method-names.ts';
+import { copyOptions } from './call.ts';
 import type { ClientParts, OpenCalls } from './open-calls.ts';
 import type { ClientContext } from './sender.ts';
 
@@ -38,7 +38,7 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
       yield* (await openAll()).stream(request, own);
     })();
   };
-  const estimate = async (name: EstimatedName, request: never) => {
+  const estimate = async (name: MethodName, request: never) => {
     if (opened !== undefined) return opened.estimate(name, request);
     const copy = deepCopy(request);
     return (await open()).estimate(name, copy);
@@ -49,21 +49,4 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
   };
   const quota = () => opened?.usage() ?? [];
   return { methods, stream, estimate, request, quota };
-}
-
-/** A checkpoint is the caller's object itself: it may keep the parts in its fields. */
-function copyOptions(options: ProgressOptions | undefined): ProgressOptions | undefined {
-  if (options === undefined) return undefined;
-  requireOptionsOfCall(options);
-  const { checkpoint } = Object(options) as ProgressOptions;
-  return deepCopy(options, new Map([[checkpoint, checkpoint]]));
-}
-
-/** The signal is read here before the pipeline checks it. */
-function requireOptionsOfCall(options: unknown): void {
-  if (!isRecord(options)) {
-    const message = `The options of a call must be an object, { signal }, not ${wrongKind(options)}.`;
-    throw new ConfigurationError({ message });
-  }
-  requireSignal(options['signal']);
 }

@@ -1,3 +1,4 @@
+import { oneCall } from '@org/core/driver';
 import { PartsRun } from '@org/core/parts';
 import type { PartialOptions, ProgressOptions } from '../call-options.ts';
 import type { MatrixMetric, MatrixPart, MatrixQuery, MatrixResult } from '../model/reach/matrix.ts';
@@ -10,17 +11,26 @@ import {
   writeTile,
 } from '../split/matrix-tables.ts';
 import type { MatrixTile, MatrixTilePlan } from '../split/plans.ts';
+import type { Call } from './call.ts';
 import type { PartEnd } from './checkpoints.ts';
 import { hintSwapped } from './explain-place.ts';
 import { MatrixTiles } from './matrix-tiles.ts';
-import type { Plan } from './plans.ts';
+import { type Plan, planMatrix } from './plans.ts';
 import { type FailedPart, openParts, type PartsJob, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
+import { withoutMethod } from './support.ts';
 
 /** A matrix, and its tiles. */
 export type MatrixCallPlan = Plan<MatrixQuery, MatrixTilePlan>;
 
-export async function callMatrix(
+export const matrixCall = {
+  name: 'matrix',
+  plan: planMatrix,
+  run: callMatrix,
+  stream: streamMatrix,
+} as const satisfies Call;
+
+async function callMatrix(
   context: ClientContext,
   plan: MatrixCallPlan,
   options: PartialOptions,
@@ -50,7 +60,49 @@ export async function callMatrix(
 }
 
 /** The parts of a matrix in order. Only a few are held at a time. */
-export async function* streamMatrix(
+async function* streamMatrix(
+  context: ClientContext,
+  request: never,
+  given: ProgressOptions = {},
+): AsyncGenerator<MatrixPart, void, undefined> {
+  const { engine, session } = context;
+  const { move } = session;
+  if (!engine.capabilities.matrix) throw withoutMethod(engine, 'matrix');
+  const { options, ended } = oneCall(given);
+  try {
+    const plan = planMatrix(engine, request);
+    yield* move === undefined
+      ? streamParts(context, plan, options)
+      : streamFrom(() =>
+          move(options, async (member, own) => {
+            const parts = streamParts({ ...context, session: member }, plan, own);
+            return { parts, first: await parts.next() };
+          }),
+        );
+  } catch (error) {
+    ended(error);
+    throw error;
+  }
+}
+
+interface StartedStream<Part> {
+  readonly parts: AsyncGenerator<Part, void, undefined>;
+  readonly first: IteratorResult<Part, void>;
+}
+
+/** A stream moves to another driver only before its first part: a part cannot be taken back. */
+async function* streamFrom<Part>(start: () => Promise<StartedStream<Part>>): AsyncGenerator<Part> {
+  const { parts, first } = await start();
+  try {
+    if (first.done === true) return;
+    yield first.value;
+    yield* parts;
+  } finally {
+    await parts.return();
+  }
+}
+
+async function* streamParts(
   context: ClientContext,
   plan: MatrixCallPlan,
   options: ProgressOptions,

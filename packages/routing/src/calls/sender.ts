@@ -32,6 +32,8 @@ export interface ClientContext {
   /** Whether extra requests find the place that an engine refused. */
   readonly lookUpPlaces: boolean;
   readonly creditsOf: CreditsOf | undefined;
+  /** Adds attributes to routes, for an engine that states them in a response of their own. */
+  readonly addAttributes?: typeof import('./attributes.ts').addAttributes;
 }
 
 /** The requests of one call. They share its options and its deadline. */

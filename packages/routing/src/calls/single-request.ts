@@ -10,11 +10,11 @@ import type { OptimizeQuery } from '../model/reach/optimize.ts';
 import { optimizeDoor } from '../model/reach/optimize-check.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
-import { type AttributesQuery, attributesDoor, matchDoor } from '../model/routes/match.ts';
+import { matchDoor } from '../model/routes/match.ts';
 import { readRoundTrip, roundTripDoor } from '../model/routes/round-trip.ts';
 import { exportGraphDoor } from '../model/server/graph.ts';
 import { statusDoor } from '../model/server/status.ts';
-import { attributeNames } from '../model/travel/road-attributes.ts';
+import type { Call } from './call.ts';
 import { type ClientContext, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
 import { type Engine, requireCap, requireSupport } from './support.ts';
@@ -32,10 +32,18 @@ const doors = {
 } as const satisfies { readonly [Name in keyof RoutingOperations]?: Door<RoutingOperations[Name]['input']> };
 
 /** The operations whose call is one request. */
-export type SingleName = keyof typeof doors;
+type SingleName = keyof typeof doors;
 
-/** A call of one request. */
-export async function callSingle(
+/** The calls of one request. */
+export const singleCalls = (Object.keys(doors) as SingleName[]).map(
+  (name): Call => ({
+    name,
+    plan: (engine, request) => readSingle(engine, name, request),
+    run: (context, query, options) => callSingle(context, name, query, options),
+  }),
+);
+
+async function callSingle(
   context: ClientContext,
   name: SingleName,
   query: object,
@@ -47,19 +55,11 @@ export async function callSingle(
 }
 
 /** The query of an operation that is one request. */
-export function readSingle(engine: Engine, name: SingleName, request: unknown): object {
+function readSingle(engine: Engine, name: SingleName, request: unknown): object {
   const query = doors[name].read(name === 'status' ? (request ?? {}) : request);
   requireSupport(engine, doors[name], query);
   if (name === 'optimize') requireOptimizeCaps(engine, query as OptimizeQuery);
   return query;
-}
-
-/** The query of attributes: all that the engine states, unless the request names some. */
-export function readAttributesQuery(engine: Engine, request: unknown): AttributesQuery {
-  const query = attributesDoor.read(request);
-  requireSupport(engine, attributesDoor, query);
-  const { attributes = engine.capabilities.options.attributes ?? attributeNames } = query;
-  return { ...query, attributes };
 }
 
 function requireOptimizeCaps(engine: Engine, { jobs, shipments, vehicles }: OptimizeQuery): void {
@@ -90,15 +90,21 @@ function fieldsOf<Answer extends EngineAnswer>(answer: Answer): Omit<Answer, key
   return fields;
 }
 
+export const roundTripCall: Call<'roundTrip'> = {
+  name: 'roundTrip',
+  plan: readRoundTripQuery,
+  run: callRoundTrip,
+};
+
 /** The query of a round trip. */
-export function readRoundTripQuery(engine: Engine, request: unknown): DirectionsQuery {
+function readRoundTripQuery(engine: Engine, request: unknown): DirectionsQuery {
   const query = readRoundTrip(request);
   requireSupport(engine, roundTripDoor, query);
   return query;
 }
 
 /** A call for a route that ends where it starts. */
-export async function callRoundTrip(
+async function callRoundTrip(
   context: ClientContext,
   query: DirectionsQuery,
   options: RoutingCallOptions,

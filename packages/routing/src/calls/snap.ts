@@ -4,12 +4,15 @@ import type { SnapAnswer, SnapQuery, SnapResult } from '../model/places/snap.ts'
 import type { EngineAnswer, SnappedPoint } from '../model/result.ts';
 import { sendApart } from '../split/apart.ts';
 import { planSlices, type Slice } from '../split/plans.ts';
-import type { Plan } from './plans.ts';
+import type { Call } from './call.ts';
+import { type Plan, planSnap } from './plans.ts';
 import { sendPart } from './point-index.ts';
 import { placesFailureOf, runParts } from './run-parts.ts';
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 
-export async function callSnap(
+export const snapCall: Call<'snap'> = { name: 'snap', plan: planSnap, run: callSnap };
+
+async function callSnap(
   context: ClientContext,
   { query, parts }: Plan<SnapQuery, Slice[]>,
   options: PartialOptions,

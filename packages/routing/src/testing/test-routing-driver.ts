@@ -1,4 +1,4 @@
-import { createRoutingClient } from '../client.ts';
+import { createRoutingClient, type RoutingClient } from '../client.ts';
 import type { RoutingDriver } from '../driver/routing-driver.ts';
 import type { AddWith, CompleteCapabilities } from './contract-test.ts';
 import { testDirections } from './directions-contract.ts';
@@ -18,23 +18,36 @@ import type { TestApi } from './test-api.ts';
  * @public
  */
 export function testRoutingDriver(api: TestApi, options: RoutingContractOptions): void {
-  const { createDriver, places, profile = 'driving', snap = true } = options;
+  testClients(api, options, createRoutingClient);
+}
+
+/** Opens a client of the driver under test. */
+type CreateClient = (options: {
+  readonly driver: RoutingDriver<CompleteCapabilities>;
+  readonly limiter: false;
+}) => RoutingClient<CompleteCapabilities>;
+
+/** The same tests of clients that another function creates. */
+export function testClients(
+  api: TestApi,
+  { name: title, createDriver, places, profile = 'driving', snap = true }: RoutingContractOptions,
+  createClient: CreateClient,
+): void {
   const addWith: AddWith =
     (...operations) =>
     (name, test, caps = {}) => {
       api.it(name, async () => {
-        const driver = await createDriver(caps);
-        if (!operations.every((operation) => driver.capabilities[operation])) return;
-        const complete = driver as RoutingDriver<CompleteCapabilities>;
-        const routing = createRoutingClient({ driver: complete, limiter: false });
+        const driver = (await createDriver(caps)) as RoutingDriver<CompleteCapabilities>;
+        const routing = createClient({ driver, limiter: false });
         try {
-          await test({ routing, places: await places() });
+          if (operations.every((operation) => routing.capabilities[operation]))
+            await test({ routing, places: await places() });
         } finally {
           await routing.close();
         }
       });
     };
-  api.describe(`the routing contract: ${options.name}`, () => {
+  api.describe(`the routing contract: ${title}`, () => {
     testDirections(api, addWith('directions'), profile);
     testIsochrones(api, addWith('isochrones'), profile);
     testMatrix(api, addWith('matrix'), profile);

@@ -18,6 +18,7 @@ export function readArea(value: unknown, path: string): Polygon | MultiPolygon {
   throw unexpectedResponse(path, 'must be a Polygon or a MultiPolygon');
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function listOf<Item>(isItem: (value: unknown) => value is Item) {
   return (value: unknown): value is Item[] => Array.isArray(value) && value.every(isItem);
 }

@@ -1,8 +1,10 @@
 import { headerKey, queryKey } from '@org/core';
 import { createRoutingClient, encodePolyline } from '@org/routing';
+import * as full from '@org/routing/generic';
 import { type GenericService, generic } from '@org/routing/generic';
-import { testRoutingDriver } from '@org/routing/testing';
+import * as light from '@org/routing/generic/directions';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { testEntries } from '../contract-of-entries.ts';
 import { failureOf, scriptedFetch } from '../scripted-fetch.ts';
 import { acmeTable, startAcme } from './stand-in.ts';
 
@@ -18,12 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.dispose]());
 
-testRoutingDriver(
+testEntries(
   { describe, it, expect },
   {
     name: 'generic',
-    createDriver: (caps) =>
-      generic(
+    full,
+    light,
+    createDriver: (entry, caps) =>
+      entry.generic(
         { ...acmeTable, limits: [], caps: { ...acmeTable.caps, ...caps } },
         { baseUrl: server.url, apiKey: 'good' },
       ),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as light from '../../src/drivers/graphhopper/directions.ts';
+import * as full from '../../src/drivers/graphhopper/index.ts';
 import { graphhopper } from '../../src/drivers/graphhopper/index.ts';
 import { createRoutingClient, type Position } from '../../src/index.ts';
-import { testRoutingDriver } from '../../src/testing/index.ts';
+import { testEntries } from '../contract-of-entries.ts';
 import { corner } from '../town.ts';
 import { key } from './open.ts';
 import { type StandIn, startStandIn } from './stand-in.ts';
@@ -23,11 +25,13 @@ for (const [name, plan] of [
   ['one request', 'premium'],
   ['many requests', 'free'],
 ] as const) {
-  testRoutingDriver(
+  testEntries(
     { describe, it, expect },
     {
       name: `graphhopper, hosted, ${name}`,
-      createDriver: (caps) => graphhopper({ apiKey: key, plan, caps }),
+      full,
+      light,
+      createDriver: (entry, caps) => entry.graphhopper({ apiKey: key, plan, caps }),
       places: () => ({
         connected: [corner(0, 0), corner(5, 5), corner(11, 11), corner(8, 3), corner(2, 9)],
         remote,

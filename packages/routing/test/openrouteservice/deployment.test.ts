@@ -2,7 +2,7 @@ import { createManualRuntime } from '@org/core/testing';
 import { createRoutingClient } from '@org/routing';
 import { type OpenrouteserviceOptions, openrouteservice } from '@org/routing/openrouteservice';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pathOf, pathsOf } from '../../src/drivers/openrouteservice/paths.ts';
+import { pathOf, pathsOf } from '../../src/drivers/openrouteservice/service/paths.ts';
 import { failureOf, scriptedFetch } from '../scripted-fetch.ts';
 import { directionsAnswer, end, openHosted, openServer, start } from './support.ts';
 

@@ -1,7 +1,8 @@
-import { osrm } from '@org/routing/osrm';
-import { testRoutingDriver } from '@org/routing/testing';
+import * as full from '@org/routing/osrm';
+import * as light from '@org/routing/osrm/directions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOsrm } from '../../../../test/examples/osrm-stand-in.ts';
+import { testEntries } from '../contract-of-entries.ts';
 
 describe('a stand-in of OSRM', () => {
   let server: Awaited<ReturnType<typeof startOsrm>>;
@@ -10,11 +11,14 @@ describe('a stand-in of OSRM', () => {
   });
   afterAll(() => server[Symbol.dispose]());
 
-  testRoutingDriver(
+  testEntries(
     { describe, it, expect },
     {
       name: 'osrm',
-      createDriver: (caps) => osrm({ baseUrl: server.url, limits: [], caps }),
+      full,
+      light,
+      createDriver: (entry, caps) =>
+        (entry.osrm as typeof full.osrm)({ baseUrl: server.url, limits: [], caps }),
       places: () => ({
         connected: [
           [10.0003, 50.0004],

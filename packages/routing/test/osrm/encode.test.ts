@@ -2,7 +2,7 @@ import { maxConcurrency, perMinute, perSecond, queryKey } from '@org/core';
 import { createRoutingClient, isOrgError } from '@org/routing';
 import { osrm } from '@org/routing/osrm';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { osrmLimits } from '../../src/drivers/osrm/limits.ts';
+import { osrmLimits } from '../../src/drivers/osrm/service/limits.ts';
 import { failureOf, scriptedFetch } from '../scripted-fetch.ts';
 import { baseUrl, open, recording } from './open.ts';
 

@@ -1,22 +1,7 @@
-import {
-  type Auth,
-  ConfigurationError,
-  type CredentialInput,
-  credentialFrom,
-  fromEnv,
-  headerKey,
-  perMinute,
-  settingFromEnv,
-} from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { type DriverSession, httpDriver, meantOption } from '@org/core/driver';
-import {
-  httpRoutingService,
-  type RequestCaps,
-  type RoutingDriver,
-  type RoutingOperations,
-} from '../../driver.ts';
-import { capabilitiesOf, creditsOf, type GoogleCapabilities } from './capabilities.ts';
+import { httpDriver } from '@org/core/driver';
+import type { RoutingDriver } from '../../driver.ts';
+import type { GoogleCapabilities } from './capabilities.ts';
+import { createGoogle, type GoogleOptions } from './create-driver.ts';
 
 export type {
   GoogleAvoidFeature,
@@ -24,58 +9,7 @@ export type {
   GoogleOptionSupport,
   GoogleProfile,
 } from './capabilities.ts';
-
-const googleNames: OptionNames<GoogleOptions> = {
-  apiKey: 0,
-  traffic: 0,
-  fields: 0,
-  quotas: 0,
-  caps: 0,
-  auth: 0,
-  baseUrl: 0,
-};
-
-const quotaNames: OptionNames<GoogleQuotas> = { directions: 0, elements: 0, isochrones: 0 };
-
-/** The quotas of a project, a minute: what the Google Cloud console shows. @public */
-export interface GoogleQuotas {
-  /** Requests for directions. @defaultValue 3000 */
-  readonly directions?: number | undefined;
-  /** Elements of matrices: origins times destinations. @defaultValue 3000 */
-  readonly elements?: number | undefined;
-  /** Requests for isochrones. @defaultValue 600 */
-  readonly isochrones?: number | undefined;
-}
-
-/** The options of `google()`. @public */
-export interface GoogleOptions {
-  /** The API key. @defaultValue the environment's `GOOGLE_MAPS_API_KEY`, else `ROUTING_API_KEY` */
-  readonly apiKey?: CredentialInput | undefined;
-  /**
-   * Durations of motor vehicles with the traffic of the moment, at a higher price. `optimal`: slower, and
-   * with at most 100 cells of a matrix in a request.
-   * @defaultValue false: the routing preference `TRAFFIC_UNAWARE`
-   */
-  readonly traffic?: boolean | 'optimal' | undefined;
-  /**
-   * Further fields of the responses, as in a field mask: `['routes.description']`, and for matrices
-   * `['localizedValues']`. They are in `raw` with `includeRaw`, and may raise the price.
-   */
-  readonly fields?: readonly string[] | undefined;
-  /** The quotas of your project. */
-  readonly quotas?: GoogleQuotas | undefined;
-  /** The largest request, if it differs from the published one. */
-  readonly caps?: Partial<RequestCaps> | undefined;
-  /** The place of the key; `bearerAuth()` for an OAuth token. @defaultValue `headerKey('x-goog-api-key')` */
-  readonly auth?: Auth | undefined;
-  /**
-   * The address of a proxy in front of both APIs.
-   *
-   * @defaultValue the environment's `GOOGLE_MAPS_BASE_URL` if that is on this machine, else
-   * `https://routes.googleapis.com`, and `https://isochrones.googleapis.com` for isochrones
-   */
-  readonly baseUrl?: string | undefined;
-}
+export type { GoogleOptions, GoogleQuotas } from './create-driver.ts';
 
 /** The driver that `google()` creates. @public */
 export type GoogleDriver = RoutingDriver<GoogleCapabilities>;
@@ -91,75 +25,15 @@ export type GoogleDriver = RoutingDriver<GoogleCapabilities>;
  * @throws ConfigurationError for an option that it does not know, and for another `traffic`
  */
 export function google(options: GoogleOptions = {}): GoogleDriver {
-  refuseUnknown(options, googleNames, 'google()', meantOption);
-  const { apiKey, traffic = false, fields = [], quotas = {}, caps, auth } = options;
-  refuseUnknown(quotas, quotaNames, 'google({ quotas })', meantOption);
-  if (traffic !== 'optimal' && typeof traffic !== 'boolean')
-    throw new ConfigurationError({ message: "google(): traffic must be true, false or 'optimal'." });
-  const baseUrl = options.baseUrl ?? settingFromEnv('GOOGLE_MAPS_BASE_URL', 'baseUrl');
-  const { directions = 3000, elements = 3000, isochrones = 600 } = quotas;
-  const capabilities = capabilitiesOf(traffic, caps, { directions, elements, isochrones });
-  const service = {
-    name: 'google',
-    auth: headerKey('x-goog-api-key'),
-    credential: credentialFrom(apiKey, fromEnv('GOOGLE_MAPS_API_KEY', 'ROUTING_API_KEY')),
-  };
-  const settings = { traffic, fields };
-  const routes = httpDriver({
-    service: httpRoutingService(
-      {
-        ...service,
-        baseUrl: baseUrl ?? 'https://routes.googleapis.com',
-        limitGroups: { directions: [perMinute(directions)], matrix: [perMinute(elements)] },
+  const driver = createGoogle(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, classify } = await import('./operations.ts');
+        return { operations: operationsOf(settings), classify };
       },
-      { auth },
-    ),
-    operations: async () => {
-      const { routesOperations, classify } = await import('./operations.ts');
-      return { operations: routesOperations(settings), classify };
-    },
-    capabilities,
-  });
-  const areas = httpDriver({
-    service: httpRoutingService(
-      {
-        ...service,
-        baseUrl: baseUrl ?? 'https://isochrones.googleapis.com',
-        limitGroups: { isochrones: [perMinute(isochrones)] },
-      },
-      { auth },
-    ),
-    operations: async () => {
-      const { isochronesOperations, classify } = await import('./operations.ts');
-      return { operations: isochronesOperations(settings), classify };
-    },
-    capabilities,
-  });
-  return {
-    specVersion: 1,
-    name: 'google',
-    capabilities,
-    creditsOf,
-    open: (given) => combine(routes.open(given), areas.open(given)),
-  };
-}
-
-type Sessions = Pick<RoutingOperations, 'directions' | 'matrix' | 'isochrones'>;
-
-/** One session of two hosts. */
-function combine(
-  routes: DriverSession<Pick<Sessions, 'directions' | 'matrix'>>,
-  areas: DriverSession<Pick<Sessions, 'isochrones'>>,
-): DriverSession<Sessions> {
-  const sessionOf = (name: keyof Sessions) =>
-    (name === 'isochrones' ? areas : routes) as DriverSession<Sessions>;
-  return {
-    execute: async (name, input, callOptions) => sessionOf(name).execute(name, input, callOptions),
-    // A request of the caller's own goes to the Routes API.
-    request: routes.request,
-    preload: () => routes.preload?.(),
-    close: async () => {
-      await Promise.all([routes.close(), areas.close()]);
-    },
-  };
+      capabilities,
+    }),
+  );
+  return driver as unknown as GoogleDriver;
 }

@@ -6,30 +6,34 @@ import { encodeDirections, encodeIsochrones, encodeMatrix, type GoogleSettings }
 
 export { classify } from './errors.ts';
 
-/** The operations of the Routes API. A matrix counts as its elements. */
-export function routesOperations(settings: GoogleSettings) {
-  return {
-    directions: routingOperation('directions', {
-      limitGroup: 'directions',
-      encode: (query: DirectionsQuery) => encodeDirections(settings, query),
-      decode: (response, query) => decodeDirections(response.json(), query),
-    }),
-    matrix: routingOperation('matrix', {
-      limitGroup: 'matrix',
-      cost: (query: MatrixQuery) => creditsOf('matrix', query),
-      encode: (query: MatrixQuery) => encodeMatrix(settings, query),
-      decode: (response, query) => decodeMatrix(response.json(), query),
-    }),
-  };
-}
+export const directionsOf = (settings: GoogleSettings) =>
+  routingOperation('directions', {
+    limitGroup: 'directions',
+    encode: (query: DirectionsQuery) => encodeDirections(settings, query),
+    decode: (response, query) => decodeDirections(response.json(), query),
+  });
 
-/** The operation of the Isochrones API. */
-export function isochronesOperations(settings: GoogleSettings) {
+/** A matrix counts as its elements. */
+export const matrixOf = (settings: GoogleSettings) =>
+  routingOperation('matrix', {
+    limitGroup: 'matrix',
+    cost: (query: MatrixQuery) => creditsOf('matrix', query),
+    encode: (query: MatrixQuery) => encodeMatrix(settings, query),
+    decode: (response, query) => decodeMatrix(response.json(), query),
+  });
+
+export const isochronesOf = (settings: GoogleSettings) =>
+  routingOperation('isochrones', {
+    limitGroup: 'isochrones',
+    encode: (query) => encodeIsochrones(settings, query),
+    decode: (response, query) => decodeIsochrones(response.json(), query),
+  });
+
+/** The operations of both APIs. */
+export function operationsOf(settings: GoogleSettings) {
   return {
-    isochrones: routingOperation('isochrones', {
-      limitGroup: 'isochrones',
-      encode: (query) => encodeIsochrones(settings, query),
-      decode: (response, query) => decodeIsochrones(response.json(), query),
-    }),
+    directions: directionsOf(settings),
+    matrix: matrixOf(settings),
+    isochrones: isochronesOf(settings),
   };
 }

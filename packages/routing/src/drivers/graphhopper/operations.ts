@@ -33,19 +33,12 @@ export { readRates } from './service/quota.ts';
 
 /** The operations of a server with these settings. */
 export function operationsOf(settings: ServerSettings) {
-  const costOf = costIn(settings);
-  const reads = <Name extends keyof RoutingOperations & string>(name: Name) => ({
-    name,
-    safety: 'read' as const,
-    cost: costOf((query: RoutingOperations[Name]['input']) => creditsOf(name, query)),
-  });
+  const reads = readsIn(settings);
   return {
-    directions: defineOperation({
-      ...reads('directions'),
-      encode: (query) => encodeDirections(query, settings),
-      decode: answering(decodeDirections),
-    }),
-    isochrones: isochronesIn(settings, costOf),
+    directions: directionsOf(settings),
+    isochrones: isochronesOf(settings),
+    matrix: matrixOf(settings),
+    optimize: optimizeOf(settings),
     match: defineOperation({
       ...reads('match'),
       encode: (query) => encodeMatch(query, settings),
@@ -71,16 +64,31 @@ export function operationsOf(settings: ServerSettings) {
       encode: encodeReverseGeocode,
       decode: answering(decodeReverseGeocode),
     }),
-    ...jobsIn(costOf),
   };
 }
 
+function readsIn(settings: ServerSettings) {
+  const costOf = costIn(settings);
+  return <Name extends keyof RoutingOperations & string>(name: Name) => ({
+    name,
+    safety: 'read' as const,
+    cost: costOf((query: RoutingOperations[Name]['input']) => creditsOf(name, query)),
+  });
+}
+
+export const directionsOf = (settings: ServerSettings) =>
+  defineOperation({
+    ...readsIn(settings)('directions'),
+    encode: (query) => encodeDirections(query, settings),
+    decode: answering(decodeDirections),
+  });
+
 /** Rings of unequal steps are several requests. */
-function isochronesIn(settings: ServerSettings, costOf: CostOf) {
+export function isochronesOf(settings: ServerSettings) {
   const rings = defineOperation({
     name: 'isochrones.rings',
     safety: 'read',
-    cost: costOf(ringsCredits),
+    cost: costIn(settings)(ringsCredits),
     encode: (query: Parameters<typeof encodeIsochrones>[0]) => encodeIsochrones(query, settings),
     decode: answering(decodeIsochrones),
   });
@@ -99,50 +107,50 @@ function isochronesIn(settings: ServerSettings, costOf: CostOf) {
   });
 }
 
-type CostOf = ReturnType<typeof costIn>;
-
 /**
  * The documentation prefers the synchronous endpoint, and jobs for "long running problems only", without a
  * number: this one is a matrix of 50 by 50.
  */
 const largestSynchronousMatrix = 2500;
 
-function jobsIn(costOf: CostOf) {
-  const matrixCost = costOf((query: MatrixQuery) => creditsOf('matrix', query));
+export function matrixOf(settings: ServerSettings) {
+  const costOf = costIn(settings);
+  const cost = costOf((query: MatrixQuery) => creditsOf('matrix', query));
   const matrixNow = defineOperation({
     name: 'matrix.now',
     safety: 'read',
-    cost: matrixCost,
+    cost,
     encode: (query: MatrixQuery) => encodeMatrix(query, '/matrix'),
     decode: answering(decodeMatrix),
   });
-  const pollCost = costOf(() => pollCredits);
   const matrixJob = defineJob({
     name: 'matrix',
-    cost: matrixCost,
-    pollCost,
+    cost,
+    pollCost: costOf(() => pollCredits),
     encode: (query: MatrixQuery) => encodeMatrix(query, '/matrix/calculate'),
     solutionPath: '/matrix/solution/{jobId}',
     decode: decodeMatrix,
   });
-  return {
-    matrix: defineComposite({
-      ...matrixJob,
-      run(query: MatrixQuery, context): Promise<MatrixAnswer> {
-        const cells = query.origins.length * query.destinations.length;
-        return context.request(cells <= largestSynchronousMatrix ? matrixNow : matrixJob, query);
-      },
-    }),
-    optimize: defineJob({
-      name: 'optimize',
-      limitGroup: 'optimize',
-      cost: costOf((query: OptimizeQuery) => creditsOf('optimize', query)),
-      pollCost,
-      encode: encodeOptimize,
-      solutionPath: '/vrp/solution/{jobId}',
-      decode: decodeOptimize,
-    }),
-  };
+  return defineComposite({
+    ...matrixJob,
+    run(query: MatrixQuery, context): Promise<MatrixAnswer> {
+      const cells = query.origins.length * query.destinations.length;
+      return context.request(cells <= largestSynchronousMatrix ? matrixNow : matrixJob, query);
+    },
+  });
+}
+
+function optimizeOf(settings: ServerSettings) {
+  const costOf = costIn(settings);
+  return defineJob({
+    name: 'optimize',
+    limitGroup: 'optimize',
+    cost: costOf((query: OptimizeQuery) => creditsOf('optimize', query)),
+    pollCost: costOf(() => pollCredits),
+    encode: encodeOptimize,
+    solutionPath: '/vrp/solution/{jobId}',
+    decode: decodeOptimize,
+  });
 }
 
 // Limits count whole numbers. A request above the credits of a minute waits for a whole minute.

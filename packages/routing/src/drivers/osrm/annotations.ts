@@ -51,7 +51,7 @@ const annotated: Readonly<Record<OsrmAttribute, Annotated>> = {
   },
 };
 
-const names = Object.keys(annotated) as OsrmAttribute[];
+const names = /* @__PURE__ */ Object.keys(annotated) as OsrmAttribute[];
 
 /** The attributes of a request, and those that `annotations` of its `providerOptions` name. */
 export function attributesOf({

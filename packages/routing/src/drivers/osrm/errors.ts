@@ -91,10 +91,10 @@ function meaningOf(code: string | undefined, words: string | undefined, status: 
 }
 
 /** As `classify`, for operations whose coordinates are the places of the query, one for one. */
-export const classifyWithIndex: Classify = classifyIndexed('pointIndex');
+export const classifyWithIndex: Classify = /* @__PURE__ */ classifyIndexed('pointIndex');
 
 /** As `classify`, for a matrix: its coordinates are those of `placeTable`. */
-export const classifyMatrix: Classify = classifyIndexed('tableIndex');
+export const classifyMatrix: Classify = /* @__PURE__ */ classifyIndexed('tableIndex');
 
 function classifyIndexed(name: 'pointIndex' | 'tableIndex'): Classify {
   return (response, context) => {

@@ -1,27 +1,8 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
-import type { Profile, RoutingDriver } from '../../driver.ts';
-import type { OsrmAttribute } from './attribute.ts';
-import type { OsrmAvoidFeature, OsrmCapabilities, OsrmService } from './capabilities.ts';
-import { createOsrmDriver } from './create-driver.ts';
-import type { OsrmOptions } from './options.ts';
-
-const osrmNames: OptionNames<OsrmOptions> = {
-  baseUrl: 0,
-  profiles: 0,
-  avoid: 0,
-  attributes: 0,
-  paths: 0,
-  instructions: 0,
-  post: 0,
-  maxUrlLength: 0,
-  limitGroups: 0,
-  caps: 0,
-  dangerouslyAllowHttp: 0,
-  apiKey: 0,
-  auth: 0,
-  limits: 0,
-};
+import type { RoutingDriver } from '../../driver.ts';
+import { createOsrm } from './service/create-driver.ts';
+import { openLater } from './service/open-later.ts';
+import type { OsrmOptions } from './service/options.ts';
+import type { OsrmCapabilitiesOf } from './service/options-types.ts';
 
 export type { OsrmAttribute } from './attribute.ts';
 export type {
@@ -31,46 +12,11 @@ export type {
   OsrmOptionSupport,
   OsrmService,
 } from './capabilities.ts';
-export type { OsrmLimitGroups, OsrmOptions, OsrmPaths } from './options.ts';
-
-type ProfileOfOptions<Options extends OsrmOptions> = Options extends {
-  readonly profiles: infer Given extends object;
-}
-  ? NamesOf<Given>
-  : Options extends { readonly baseUrl: infer Given extends object }
-    ? NamesOf<Given>
-    : 'driving';
-
-type NamesOf<Given> = Extract<Given extends readonly (infer Name)[] ? Name : keyof Given, Profile>;
-
-type FeatureOfOptions<Options extends OsrmOptions> = Options extends {
-  readonly avoid: readonly (infer Feature extends OsrmAvoidFeature)[];
-}
-  ? Feature
-  : never;
-
-type AttributeOfOptions<Options extends OsrmOptions> = Options extends {
-  readonly attributes: readonly (infer Attribute extends OsrmAttribute)[];
-}
-  ? Attribute
-  : 'averageSpeed';
-
-/** The services with a path; all without `paths`. */
-type ServiceOfOptions<Options extends OsrmOptions> = Options extends {
-  readonly paths: infer Paths extends object;
-}
-  ? Extract<keyof Paths, OsrmService>
-  : OsrmService;
+export type { OsrmLimitGroups, OsrmOptions, OsrmPaths } from './service/options.ts';
 
 /** The driver that `osrm()` creates: profiles and features as in its options. @public */
 export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDriver<
-  OsrmCapabilities<
-    ProfileOfOptions<Options>,
-    FeatureOfOptions<Options>,
-    'nearest' extends ServiceOfOptions<Options> ? true : false,
-    AttributeOfOptions<Options>,
-    ServiceOfOptions<Options>
-  >
+  OsrmCapabilitiesOf<Options>
 >;
 
 /**
@@ -85,7 +31,6 @@ export type OsrmDriver<Options extends OsrmOptions = OsrmOptions> = RoutingDrive
 export function osrm<const Options extends OsrmOptions>(
   options: Options = {} as Options,
 ): OsrmDriver<Options> {
-  refuseUnknown(options, osrmNames, 'osrm()', meantOption);
   // The options decide the names of profiles and features; their types say the same as their values.
-  return createOsrmDriver(options) as unknown as OsrmDriver<Options>;
+  return createOsrm(options, openLater) as unknown as OsrmDriver<Options>;
 }

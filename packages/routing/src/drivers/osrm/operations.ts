@@ -12,39 +12,52 @@ export { classify } from './errors.ts';
 /** The operations, with the package that writes instructions if the settings name it. */
 export async function loadOperations(settings: OsrmSettings) {
   const isWriting = settings.instructions === 'osrm-text-instructions';
-  return createOperations(settings, isWriting ? await loadInstructions() : undefined);
-}
-
-/** All of them only compute: repeating a POST is as safe as repeating a GET. */
-function createOperations(settings: OsrmSettings, instructions: Instructions | undefined) {
+  const instructions = isWriting ? await loadInstructions() : undefined;
   return {
-    directions: routingOperation('directions', {
-      encode: (query) => encodeDirections(settings, query),
-      decode: (response, query) => decodeDirections(response.json(), query, instructions),
-      classify: classifyWithIndex,
-      limitGroup: 'directions',
-    }),
-    matrix: routingOperation('matrix', {
-      encode: (query) => encodeMatrix(settings, query),
-      decode: (response, query) => decodeMatrix(response.json(), query),
-      classify: classifyMatrix,
-      limitGroup: 'matrix',
-    }),
-    snap: routingOperation('snap', {
-      encode: (query) => encodeSnap(settings, query),
-      decode: (response, query) => decodeSnap(response.json(), query),
-      limitGroup: 'snap',
-    }),
-    nearest: routingOperation('nearest', {
-      encode: (query) => encodeNearest(settings, query),
-      decode: (response, query) => decodeNearest(response.json(), query),
-      limitGroup: 'nearest',
-    }),
-    match: routingOperation('match', {
-      encode: (query) => encodeMatch(settings, query),
-      decode: (response, query) => decodeMatch(response.json(), query, instructions),
-      classify: classifyWithIndex,
-      limitGroup: 'match',
-    }),
+    directions: directionsOf(settings, instructions),
+    matrix: matrixOf(settings),
+    snap: snapOf(settings),
+    nearest: nearestOf(settings),
+    match: matchOf(settings, instructions),
   };
 }
+
+// All of them only compute: repeating a POST is as safe as repeating a GET.
+
+export const directionsOf = (settings: OsrmSettings, instructions?: Instructions) =>
+  routingOperation('directions', {
+    encode: (query) => encodeDirections(settings, query),
+    decode: (response, query) => decodeDirections(response.json(), query, instructions),
+    classify: classifyWithIndex,
+    limitGroup: 'directions',
+  });
+
+export const matrixOf = (settings: OsrmSettings) =>
+  routingOperation('matrix', {
+    encode: (query) => encodeMatrix(settings, query),
+    decode: (response, query) => decodeMatrix(response.json(), query),
+    classify: classifyMatrix,
+    limitGroup: 'matrix',
+  });
+
+export const snapOf = (settings: OsrmSettings) =>
+  routingOperation('snap', {
+    encode: (query) => encodeSnap(settings, query),
+    decode: (response, query) => decodeSnap(response.json(), query),
+    limitGroup: 'snap',
+  });
+
+export const nearestOf = (settings: OsrmSettings) =>
+  routingOperation('nearest', {
+    encode: (query) => encodeNearest(settings, query),
+    decode: (response, query) => decodeNearest(response.json(), query),
+    limitGroup: 'nearest',
+  });
+
+export const matchOf = (settings: OsrmSettings, instructions?: Instructions) =>
+  routingOperation('match', {
+    encode: (query) => encodeMatch(settings, query),
+    decode: (response, query) => decodeMatch(response.json(), query, instructions),
+    classify: classifyWithIndex,
+    limitGroup: 'match',
+  });

@@ -26,7 +26,7 @@ const costings: Readonly<Record<ValhallaProfile, readonly [costing: string, Cost
   wheelchair: ['pedestrian', { type: 'wheelchair' }],
 };
 
-export const profiles = Object.keys(costings) as ValhallaProfile[];
+export const profiles = /* @__PURE__ */ Object.keys(costings) as ValhallaProfile[];
 
 /** The kinds of road that Valhalla can exclude. @public */
 export type ValhallaAvoidFeature = Exclude<AvoidFeature, 'fords' | 'steps'>;
@@ -41,7 +41,7 @@ const exclusions: Readonly<Record<ValhallaAvoidFeature, CostingOptions>> = {
   unpaved: { exclude_unpaved: true },
 };
 
-const allFeatures = Object.keys(exclusions) as ValhallaAvoidFeature[];
+const allFeatures = /* @__PURE__ */ Object.keys(exclusions) as ValhallaAvoidFeature[];
 
 /**
  * The exclusions that the engine honours, by profile. Measured on engine 3.6.1 over Heidelberg: of 795 routes
@@ -54,7 +54,7 @@ export const avoidFeatures: PerProfile<readonly ValhallaAvoidFeature[]> = {
   driving: allFeatures,
   truck: allFeatures,
   bus: allFeatures,
-  other: allFeatures.filter((feature) => feature !== 'unpaved'),
+  other: /* @__PURE__ */ allFeatures.filter((feature) => feature !== 'unpaved'),
 };
 
 /**

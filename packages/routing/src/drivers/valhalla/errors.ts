@@ -29,10 +29,10 @@ const refusalBody = z.object({
 type Refusal = z.infer<typeof refusalBody>;
 
 /** The engine's own refusals by their number; those of a proxy before it, and every 429, by status. */
-export const classify: Classify = classifyBy(codeOf);
+export const classify: Classify = /* @__PURE__ */ classifyBy(codeOf);
 
 /** In OSRM's format 443 and 444 are one with 171. */
-export const classifyMatch: Classify = classifyBy((refusal, status) =>
+export const classifyMatch: Classify = /* @__PURE__ */ classifyBy((refusal, status) =>
   refusal.code === 'NoSegment' ? 444 : codeOf(refusal, status),
 );
 
@@ -57,7 +57,7 @@ function codeOf({ error_code: code, error, code: osrmCode }: Refusal, status: nu
 }
 
 /** One number for each of the codes in OSRM's form. Source: valhalla/valhalla src/exceptions.cc. */
-const osrmCodes: ReadonlyMap<string, number> = new Map([
+const osrmCodes: ReadonlyMap<string, number> = /* @__PURE__ */ new Map([
   ['InvalidUrl', 100],
   ['ServiceUnavailable', 102],
   ['InvalidService', 106],

@@ -1,34 +1,12 @@
-import { ConfigurationError, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { httpDriver, meantOption } from '@org/core/driver';
+import { httpDriver } from '@org/core/driver';
+import type { RoutingDriver } from '../../driver.ts';
+import type { ValhallaHostCapabilities, ValhallaPaths } from './capabilities.ts';
 import {
-  type HttpRoutingOptions,
-  httpRoutingService,
-  type RequestCaps,
-  type RoutingDriver,
-} from '../../driver.ts';
-import {
-  methodsOf,
-  type ValhallaEngineCapabilities,
-  type ValhallaHostCapabilities,
-  type ValhallaPaths,
-  valhallaCaps,
-  valhallaOptions,
-  valhallaSplit,
-} from './capabilities.ts';
-import { profiles } from './costing.ts';
-import { valhallaLimits } from './limits.ts';
-
-const valhallaNames: OptionNames<ValhallaHostOptions> = {
-  baseUrl: 0,
-  caps: 0,
-  paths: 0,
-  minReachableNodes: 0,
-  dangerouslyAllowHttp: 0,
-  apiKey: 0,
-  auth: 0,
-  limits: 0,
-};
+  createValhalla,
+  type ValhallaCapabilities,
+  type ValhallaHostOptions,
+  type ValhallaOptions,
+} from './service/create-driver.ts';
 
 export type {
   ValhallaEngineCapabilities,
@@ -37,40 +15,7 @@ export type {
   ValhallaPaths,
 } from './capabilities.ts';
 export type { ValhallaAvoidFeature, ValhallaProfile } from './costing.ts';
-
-/** The options of `valhalla()`. @public */
-export interface ValhallaOptions extends HttpRoutingOptions {
-  /**
-   * The base URL of the server: `https://valhalla.example.com`, `http://localhost:8002`.
-   *
-   * @defaultValue the environment's `VALHALLA_BASE_URL`; with an `apiKey` or `auth` only if it is on this
-   * machine
-   */
-  readonly baseUrl?: string | undefined;
-  /** The largest request, if the operator changed Valhalla's defaults. */
-  readonly caps?: Partial<RequestCaps> | undefined;
-  /**
-   * The number of crossings that a road must reach to be used for snapping, if a road that does is within the
-   * snap radius. With 1, a place beside a road that leads nowhere stays there, and has no route.
-   *
-   * @defaultValue the server's own: 50 unless its operator changed it
-   */
-  readonly minReachableNodes?: number | undefined;
-}
-
-/** The options of `valhalla()` for a host with paths of its own. @public */
-export interface ValhallaHostOptions<Paths extends ValhallaPaths = ValhallaPaths> extends ValhallaOptions {
-  /**
-   * The path of each service that the host has, by its name at Valhalla's own server:
-   * `{ route: '/route/v1', sources_to_targets: '/matrix/v1' }`. The client has no method of another service.
-   */
-  readonly paths: Paths;
-}
-
-/** The capabilities of a Valhalla server, as a type. @public */
-export interface ValhallaCapabilities extends ValhallaEngineCapabilities {
-  readonly rawRequests: true;
-}
+export type { ValhallaCapabilities, ValhallaHostOptions, ValhallaOptions } from './service/create-driver.ts';
 
 /** The driver that `valhalla()` creates. @public */
 export type ValhallaDriver = RoutingDriver<ValhallaCapabilities>;
@@ -96,52 +41,16 @@ export function valhalla(options?: ValhallaOptions): ValhallaDriver;
 export function valhalla(
   options: ValhallaOptions & Partial<ValhallaHostOptions> = {},
 ): ValhallaDriver | ValhallaHostDriver {
-  refuseUnknown(options, valhallaNames, 'valhalla()', meantOption);
-  const { minReachableNodes, paths } = options;
-  const bare = options.apiKey === undefined && options.auth === undefined;
-  const baseUrl = options.baseUrl ?? settingFromEnv('VALHALLA_BASE_URL', bare ? undefined : 'baseUrl');
-  if (typeof baseUrl !== 'string' || baseUrl === '') {
-    throw new ConfigurationError({
-      message:
-        "valhalla() needs the server's address: set VALHALLA_BASE_URL, " +
-        "or pass it as in valhalla({ baseUrl: 'http://localhost:8002' }).",
-    });
-  }
-  if (minReachableNodes !== undefined) requireReach(minReachableNodes);
-  const limits = valhallaLimits(baseUrl);
-  const service = httpRoutingService({ name: 'valhalla', baseUrl, limits }, options);
-  const driver = httpDriver({
-    service,
-    operations: async () => {
-      const { createOperations, classify } = await import('./operations.ts');
-      const settings = { minReachableNodes, paths, inPage: bare && inPage() };
-      return { operations: createOperations(settings), classify };
-    },
-    capabilities: capabilitiesOf(options),
-  });
+  const driver = createValhalla(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, classify } = await import('./operations.ts');
+        return { operations: operationsOf(settings), classify };
+      },
+      capabilities,
+    }),
+  );
   // The overloads state which of the two capabilities it has.
   return driver as unknown as ValhallaDriver | ValhallaHostDriver;
-}
-
-function requireReach(nodes: number): void {
-  // Source: valhalla/valhalla valhalla.json, service_limits.max_reachability.
-  if (Number.isInteger(nodes) && nodes >= 0 && nodes <= 100) return;
-  throw new ConfigurationError({ message: 'minReachableNodes must be a whole number from 0 to 100.' });
-}
-
-/** In a browser, which sends preflight requests to other origins. */
-function inPage(): boolean {
-  return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
-}
-
-function capabilitiesOf({ caps, paths }: ValhallaOptions & Partial<ValhallaHostOptions>) {
-  const optimizeOrder = paths === undefined || paths.optimized_route !== undefined;
-  return {
-    ...methodsOf(paths),
-    rawRequests: true,
-    profiles,
-    options: { ...valhallaOptions, optimizeOrder },
-    caps: { ...valhallaCaps, ...caps },
-    split: valhallaSplit,
-  } as const;
 }

@@ -139,8 +139,10 @@ export const matrixDoor = door('matrix', {
   origins: required(readPlaces),
   destinations: optional(readPlaces),
   metrics: withDefault(
-    (value: unknown, path: string, add: AddIssue) => [...new Set(readMetrics(value, path, add))],
-    [...bothMetrics],
+    (value: unknown, path: string, add: AddIssue): readonly MatrixMetric[] => [
+      ...new Set(readMetrics(value, path, add)),
+    ],
+    bothMetrics,
   ),
   avoid: withDefault(readAvoid, nothingAvoided, [{ capability: 'matrixAvoid', words: 'avoid' }], avoidRows),
   snapRadiusMeters: optional(measure, [{ capability: 'matrixSnapRadius', words: 'snapRadiusMeters' }]),

@@ -1,7 +1,7 @@
 import type { Constraint } from '@org/core';
-import type { HttpRoutingOptions, Profile } from '../../driver.ts';
-import type { OsrmAttribute } from './attribute.ts';
-import type { OsrmAvoidFeature, OsrmCaps, OsrmService } from './capabilities.ts';
+import type { HttpRoutingOptions, Profile } from '../../../driver.ts';
+import type { OsrmAttribute } from '../attribute.ts';
+import type { OsrmAvoidFeature, OsrmCaps, OsrmService } from '../capabilities.ts';
 
 /** The options of `osrm()`. @public */
 export interface OsrmOptions extends HttpRoutingOptions {

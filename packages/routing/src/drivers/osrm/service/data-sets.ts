@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@org/core';
-import type { Profile } from '../../driver.ts';
+import type { Profile } from '../../../driver.ts';
 
 /** Where the data of one profile is. */
 export interface DataSet {

@@ -1,5 +1,5 @@
 import { type Constraint, perMinute } from '@org/core';
-import type { RoutingMethods } from '../../driver.ts';
+import type { RoutingMethods } from '../../../driver.ts';
 
 /** Plans of the hosted service. @public */
 export type OpenrouteservicePlan = 'standard' | 'collaborative';

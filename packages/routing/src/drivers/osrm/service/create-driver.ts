@@ -1,42 +1,70 @@
-import { ConfigurationError, settingFromEnv } from '@org/core';
-import { httpDriver } from '@org/core/driver';
-import { httpRoutingService } from '../../driver.ts';
+import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
+import { httpRoutingService, type RoutingDriver } from '../../../driver.ts';
+import type { OpenService } from '../../../light/kit.ts';
+import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from '../capabilities.ts';
+import { osrmPreset, type Preset } from '../dialect.ts';
+import type { OsrmSettings } from '../request.ts';
 import { combineByProfile } from './by-profile.ts';
-import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from './capabilities.ts';
 import { type DataSet, groupDataSets } from './data-sets.ts';
-import { osrmPreset, type Preset } from './dialect.ts';
 import { osrmLimits } from './limits.ts';
 import type { OsrmOptions } from './options.ts';
 
-/** The driver of `osrm()`, or of a preset. @throws ConfigurationError */
-export function createOsrmDriver(options: OsrmOptions, preset = osrmPreset) {
+const osrmNames: OptionNames<OsrmOptions> = {
+  baseUrl: 0,
+  profiles: 0,
+  avoid: 0,
+  attributes: 0,
+  paths: 0,
+  instructions: 0,
+  post: 0,
+  maxUrlLength: 0,
+  limitGroups: 0,
+  caps: 0,
+  dangerouslyAllowHttp: 0,
+  apiKey: 0,
+  auth: 0,
+  limits: 0,
+};
+
+/** The driver of both entries of `osrm()`. @throws ConfigurationError */
+export function createOsrm(options: OsrmOptions, open: OpenService<OsrmSettings>): RoutingDriver {
+  refuseUnknown(options, osrmNames, 'osrm()', meantOption);
+  return createOsrmDriver(options, open);
+}
+
+/** The driver of `osrm()`, or of a preset whose options have other names. @throws ConfigurationError */
+export function createOsrmDriver(
+  options: OsrmOptions,
+  open: OpenService<OsrmSettings>,
+  preset = osrmPreset,
+): RoutingDriver {
   const isBare = options.apiKey === undefined && options.auth === undefined;
   const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
   if (addresses === undefined || addresses === '') throw noBaseUrl();
   const groups = groupDataSets(addresses, options.profiles);
   const capabilities = capabilitiesOf(options, groups.flat(), preset);
-  const services = groups.map((sets) => driverOf(options, sets, capabilities, preset));
+  const services = groups.map((sets) => {
+    const service = serviceOf(options, sets, preset);
+    return open(
+      service,
+      { ...options, sets, caps: capabilities.caps, dialect: preset.dialect },
+      capabilities,
+    );
+  });
   return combineByProfile(services, groups, capabilities);
 }
 
-function driverOf(
+function serviceOf(
   options: OsrmOptions,
   sets: readonly DataSet[],
-  capabilities: OsrmCapabilities,
-  { dialect, name, credentialOption }: Preset,
-) {
+  { name, credentialOption }: Preset,
+): ServiceDefinition {
   const [{ baseUrl } = { baseUrl: '' }] = sets;
   const limitGroups = { ...options.limitGroups };
   const service = { name, credentialOption, baseUrl, limits: osrmLimits(baseUrl), limitGroups };
-  return httpDriver({
-    service: httpRoutingService(service, options),
-    operations: async () => {
-      const { loadOperations, classify } = await import('./operations.ts');
-      const settings = { ...options, sets, caps: capabilities.caps, dialect };
-      return { operations: await loadOperations(settings), classify };
-    },
-    capabilities,
-  });
+  return httpRoutingService(service, options);
 }
 
 function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[], preset: Preset): OsrmCapabilities {

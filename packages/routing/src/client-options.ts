@@ -1,0 +1,11 @@
+import { ConfigurationError } from '@org/core';
+import { wrongKind } from '@org/core/basics';
+
+/** @throws ConfigurationError for what is not a driver */
+export function requireDriver(driver: unknown): void {
+  if (typeof (driver as { open?: unknown } | null | undefined)?.open === 'function') return;
+  const needs = 'createRoutingClient() needs a driver: { driver: openrouteservice() }';
+  const isSlip = driver === undefined || typeof driver === 'function';
+  const message = `${needs}, ${isSlip ? 'with the parentheses' : `not ${wrongKind(driver)}`}.`;
+  throw new ConfigurationError({ message, outcome: 'not-sent' });
+}
