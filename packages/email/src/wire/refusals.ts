@@ -107,7 +107,7 @@ export function invalidOption(provider: string, name: string, problem: string): 
 export function refuseBesideTemplate(
   provider: string,
   message: PreparedMessage,
-  fields: readonly ('from' | 'subject' | 'html' | 'tags' | 'replyTo')[],
+  fields: readonly ('from' | 'subject' | 'html' | 'tags' | 'replyTo' | 'headers' | 'cc' | 'attachments')[],
 ): void {
   if (message.template === undefined) return;
   const field = fields.find((name) => [message[name] ?? []].flat().length > 0);

@@ -14,6 +14,7 @@ import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
+import { sparkpost } from '@org/email/sparkpost';
 import { acme } from '../generic/acme.ts';
 
 /** What a driver may take. */
@@ -51,6 +52,7 @@ const create = {
       credentials: { accessKeyId: String(apiKey), secretAccessKey: secondKey, sessionToken: token },
       baseUrl,
     }),
+  sparkpost: (given: Given) => sparkpost(given),
 };
 
 export type HttpDriverName = keyof typeof create;
