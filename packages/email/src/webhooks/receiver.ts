@@ -51,9 +51,9 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     new WebhookSignatureError({ message, provider, responseStatus });
 
   const parse = async (request: WebhookRequest): Promise<Webhook> => {
-    const { header, bytes, query } = await readWebhookRequest(request);
+    const { header, bytes, url, query } = await readWebhookRequest(request);
     if (bytes === undefined) throw refused('The webhook is larger than 10 MiB.');
-    const webhook: ReceivedWebhook = { header, bytes, query, text: new TextDecoder().decode(bytes) };
+    const webhook: ReceivedWebhook = { header, bytes, url, query, text: new TextDecoder().decode(bytes) };
     const context = { secrets, nowMs: runtime.now(), toleranceMs, maxAgeMs, getText };
     const verdict = verify ? toVerdict(await verify(webhook)) : await scheme.verify(webhook, context);
     if (!verdict.genuine) {
