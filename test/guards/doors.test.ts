@@ -109,6 +109,8 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'journal/file-journal.ts',
       'light/client.ts',
       'model/reader.ts',
+      'inbound/inbound-part.ts',
+      'inbound/parse-mail.ts',
       'nodemailer/nodemailer-transport.ts',
       'sending/read-options.ts',
       'testing/sign-test-webhook.ts',

@@ -42,7 +42,7 @@ export function address(
 export async function post(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   closing: AbortSignal,
 ): Promise<WebhookAnswer> {
   try {

@@ -2,6 +2,7 @@ import { BadJson, type SandboxRequest, type SandboxResponse } from '../../http/e
 import type { Route } from '../../http/router.ts';
 import { RowRefused, StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
+import type { InboundForm } from '../inbound/inbound-form.ts';
 import type { MailStore, Message } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { type Fields, fieldsOf, wordsOf } from './fields.ts';
@@ -79,6 +80,8 @@ export interface Door {
   readonly remoteFiles?: RemoteFiles;
   /** Its webhooks. */
   readonly events: WebhookForm;
+  /** Its posts of mail that it received. @default it posts none */
+  readonly inbound?: InboundForm;
   /** Further variables for its clients. */
   readonly env?: (key: string, publicKey: string) => Readonly<Record<string, string>>;
 }
