@@ -66,6 +66,7 @@ export type {
   Template,
   TemplateFields,
   Webhook,
+  WebhookFields,
 } from './store/mail-store.ts';
 export type { Submission } from './store/outbox.ts';
 export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';

@@ -86,3 +86,25 @@ it('sends each of the recipients of the API v3 its own mail, or none of them', a
     [[eve.Email], [eve.Email], 'Hi Eve', 'Friday'],
   ]);
 });
+
+it('makes a pair of keys that signs in, and tells the secret one once', async () => {
+  // The fields of an `ApiKey` in the types of node-mailjet 6.0.11, read on 29 November 2026.
+  const fields = ['ACL', 'APIKey', 'CreatedAt', 'ID', 'IsActive', 'IsMaster', 'Name', 'QuarantineValue'];
+  const strict = await startMailService({ strict: true });
+  const url = `${strict.services['mailjet']?.url}/v3/REST/apikey`;
+  const ask = async (key: string, init: RequestInit = {}) => {
+    const response = await fetch(url, { ...init, headers: { authorization: `Basic ${btoa(key)}` } });
+    return [response.status, response.ok ? (await response.json()).Data[0] : undefined] as const;
+  };
+  const body = JSON.stringify({ Name: 'ci', APIKey: 'mine' });
+  const printed = `${strict.services['mailjet']?.apiKey}`;
+  const [status, made] = await ask(printed, { method: 'POST', body });
+  expect([status, Object.keys(made).sort()]).toEqual([
+    201,
+    [...fields, 'Runlevel', 'SecretKey', 'TrackHost', 'UserID'].sort(),
+  ]);
+  const { SecretKey, ...shown } = made;
+  expect(await ask(`${made.APIKey}:${SecretKey}`)).toEqual([200, shown]);
+  expect(await ask(`${made.APIKey}:another`)).toEqual([401, undefined]);
+  await strict.close();
+});
