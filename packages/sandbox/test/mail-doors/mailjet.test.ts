@@ -58,6 +58,18 @@ it('sends over the API v3, to objects or to addresses in a text', async () => {
   expect((await ask('POST', '/v3/send', { ...mail, Recipients: [] }))[0]).toBe(400);
 });
 
+// "To, Cc and Bcc can't be used in conjunction with Recipients": Mailjet's guide of the Send API v3, as its
+// wrapper for .NET quotes it (github.com/mailjet/mailjet-apiv3-dotnet), read on 29 November 2026.
+it.each(['To', 'Cc', 'Bcc'])('refuses %s beside the recipients of the API v3', async (name) => {
+  const Recipients = [{ Email: 'bob@example.com' }];
+  const mail = { FromEmail: 'ann@acme.dev', Subject: 'Hi', 'Text-part': 'Hi', Recipients };
+  expect(await ask('POST', '/v3/send', { ...mail, [name]: 'eve@example.com' })).toMatchObject([
+    400,
+    { ErrorMessage: expect.stringContaining(`${name} cannot be used with Recipients`) },
+  ]);
+  expect(service.mailbox.list()).toEqual([]);
+});
+
 // "The recipients listed in Recipients will each receive a separate message without showing all the other
 // recipients": https://hexdocs.pm/bamboo_mailjet/Bamboo.MailjetAdapter.html quotes Mailjet's documentation.
 it('sends each of the recipients of the API v3 its own mail, or none of them', async () => {
