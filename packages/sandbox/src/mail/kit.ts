@@ -43,7 +43,7 @@ export {
 } from './kit/fields.ts';
 export { type Form, type FormFile, readForm } from './kit/form.ts';
 export { handlebarsError, renderHandlebars } from './kit/handlebars.ts';
-export type { Helpers } from './kit/handlebars-values.ts';
+export { type Helpers, notKnown } from './kit/handlebars-values.ts';
 export { keptResource, nestedRoutes } from './kit/kept-resource.ts';
 export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
 export { nextNumber, withPresets } from './kit/preset-rows.ts';
@@ -67,6 +67,7 @@ export type {
   Template,
   TemplateFields,
   Webhook,
+  WebhookFields,
 } from './store/mail-store.ts';
 export type { Submission } from './store/outbox.ts';
 export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';

@@ -21,13 +21,14 @@ describe('a path of Postmark', () => {
     ['PUT', 'verifyDKIM', { DKIMVerified: true }],
     ['POST', 'verifyspf', { SPFVerified: true }],
     ['POST', 'verifySPF', { SPFVerified: true }],
-    ['POST', 'rotatedkim', { Name: 'acme.dev' }],
-    ['POST', 'rotateDKIM', { Name: 'acme.dev' }],
+    ['POST', 'rotatedkim', { DKIMUpdateStatus: 'Pending' }],
+    ['POST', 'rotateDKIM', { DKIMUpdateStatus: 'Pending' }],
   ])('%s /domains/:id/%s', async (method, name, answer) => {
-    const { ID } = (await (await ask('POST', '/domains', { Name: 'acme.dev' })).json()) as { ID: number };
+    const Name = `${name}.acme.dev`;
+    const { ID } = (await (await ask('POST', '/domains', { Name })).json()) as { ID: number };
     const response = await ask(method, `/domains/${ID}/${name}`);
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject(answer);
+    expect(await response.json()).toMatchObject({ Name, ...answer });
   });
 
   it.each(['opens/emailclients', 'opens/emailClients', 'opens/readtimes', 'clicks/browserfamilies'])(

@@ -1,4 +1,4 @@
-import { address, post } from '../events/post.ts';
+import { address, deliver } from '../events/post.ts';
 import { createTimers } from '../events/timers.ts';
 import type { ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
@@ -59,7 +59,7 @@ export function createPoster(parts: PosterParts): InboundPoster {
     const { message, recipient, route } = delivery;
     const { service, url } = route;
     const { isFinal, ...answer } = await write(delivery, parts).then(
-      (request) => post(request.url, request.headers, request.body, closing.signal),
+      (request) => deliver(request, closing.signal),
       (error: unknown) => ({ status: undefined, answer: '', problem: `Not sent: ${error}`, isFinal: true }),
     );
     const facts = { messageId: message.id, recipient, service, url, attempt: count };

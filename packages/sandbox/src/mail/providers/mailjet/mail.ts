@@ -82,7 +82,9 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     route('POST', '/v3/send', async (request) => {
       const mail = fieldsOf(request.json());
       const result = await refusing(context, () => {
-        const mails = fromV3(mail, badAddress('To')).map((one) => readMail(context, one, false, nextId));
+        const refuse = (message: string) => refusal('mj-0005', 400, message, 'Recipients');
+        const all = fromV3(mail, badAddress('To'), refuse);
+        const mails = all.map((one) => readMail(context, one, false, nextId));
         const submissions = mails.map(({ submission }) => submission);
         submit(context, submissions);
         return { answers: mails.map(({ answer }) => answer) };

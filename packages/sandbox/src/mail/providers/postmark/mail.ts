@@ -70,9 +70,7 @@ function bulkRoutes(context: DoorContext): readonly Route[] {
       return ok({ Id: id, Status: 'Accepted', SubmittedAt: dateOf(context.store.now()) });
     }),
     route('GET', '/email/bulk/:id', (_request, { id = '' }) => {
-      const { total, subject, createdAt } = need(bulks.get(id), () =>
-        stop(1301, 'This bulk does not exist.'),
-      );
+      const { total, subject, createdAt } = need(bulks.get(id), () => stop(12, 'This bulk does not exist.'));
       const state = { Status: 'Completed', TotalMessages: total, PercentageCompleted: 100 };
       return ok({ Id: id, ...state, SubmittedAt: dateOf(createdAt), Subject: subject });
     }),

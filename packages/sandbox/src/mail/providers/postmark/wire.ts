@@ -7,7 +7,7 @@ import {
   type SandboxResponse,
 } from '../../kit.ts';
 
-/** The code of each status: postmarkapp.com/developer/api/overview#error-codes. 0 would be a success. */
+/** The code of each status. 0 would be a success. */
 const codes = new Map([
   [400, 402], // invalid JSON
   [401, 10],
