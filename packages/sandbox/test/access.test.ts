@@ -83,7 +83,8 @@ describe('a sandbox that other machines can reach', () => {
     for (const path of healthChecks) {
       expect(await ask(page, path, { host: `sandbox:${page}` })).toMatchObject({ status: 200, body: '' });
       expect((await ask(page, path, { host: 'other.example' })).status).toBe(403);
-      expect((await ask(page, path, { host: `sandbox:${page}`, 'x-sandbox-page': 'yes' }, 'POST')).status).toBe(401);
+      const ofPage = { host: `sandbox:${page}`, 'x-sandbox-page': 'yes' };
+      expect((await ask(page, path, ofPage, 'POST')).status).toBe(401);
       expect((await ask(page, `${path}/`, { host: `sandbox:${page}` })).status).toBe(401);
     }
   });

@@ -1,4 +1,4 @@
-// Public reports of tools like the sandbox about what a mail looks like, tried here: `reports.md` has the log.
+// Public reports of tools like the sandbox about the looks of a mail, tried here: `reports.md` names each.
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { talk } from './mail-smtp-bench.ts';
@@ -110,7 +110,7 @@ describe('the content of a mail', () => {
     expect(HTML.trim()).toBe('<p>Low Stock</p>');
   });
 
-  it('that has no empty line before it costs no more than the limit of headers (mikel/mail #205)', async () => {
+  it('without an empty line before it has the limit of headers (mikel/mail #205)', async () => {
     const { ID } = await deliver('Subject: Hi', ...Array.from({ length: 20_000 }, () => png));
     expect(pit.mailbox.get(ID)?.parsed.defect).toMatch(/headers are larger than/);
     const short = await deliver('Subject: Short', ...Array.from({ length: 2000 }, () => png));
