@@ -54,8 +54,8 @@ export interface TableOptions<Fields = object> {
   /** The size of all rows as JSON. */
   readonly maxBytes: number;
   /**
-   * Drops the oldest row when the table is full, instead of an error: of the key with the most rows, so that a
-   * log of one kind does not displace the few rows of another. @default false
+   * Drops the oldest row when the table is full, instead of an error. It is one of the key with the most
+   * rows, so that a log does not displace the few rows of another kind. @default false
    */
   readonly dropsOldest?: boolean;
   /** Is called with the first row of each key that is dropped. */

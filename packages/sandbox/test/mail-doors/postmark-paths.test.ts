@@ -31,6 +31,17 @@ describe('a path of Postmark', () => {
     expect(await response.json()).toMatchObject({ Name, ...answer });
   });
 
+  it('is found at the root of the host too, by the header of the key', async () => {
+    const root = new URL(service.apiUrl).origin;
+    const headers = { 'x-postmark-server-token': 'any' };
+    const mail = { From: 'ann@acme.dev', To: 'bob@example.com', Subject: 'Hi', TextBody: 'Hi' };
+    const init = { method: 'POST', headers, body: JSON.stringify(mail) };
+    expect(await (await fetch(`${root}/email`, init)).json()).toMatchObject({ ErrorCode: 0 });
+    expect((await fetch(`${root}/unknown`, init)).status).toBe(404);
+    expect((await fetch(`${root}/email`, { ...init, headers: {} })).status).toBe(404);
+    expect(service.mailbox.list()).toHaveLength(1);
+  });
+
   it.each(['opens/emailclients', 'opens/emailClients', 'opens/readtimes', 'clicks/browserfamilies'])(
     'GET /stats/outbound/%s',
     async (path) => {

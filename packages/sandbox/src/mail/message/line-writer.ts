@@ -9,7 +9,8 @@ export class LineWriter {
 
   /** @param maxLength of all that is written, in UTF-16 code units */
   constructor(maxLength: number) {
-    const { buffer, byteOffset } = Buffer.allocUnsafe(2 * maxLength); // of the pool, and not filled with zeros
+    // Of the pool, and not filled with zeros.
+    const { buffer, byteOffset } = Buffer.allocUnsafe(2 * maxLength);
     this.#codes = new Uint16Array(buffer, byteOffset, maxLength);
   }
 

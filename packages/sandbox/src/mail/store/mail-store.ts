@@ -239,8 +239,7 @@ export function createMailStore({
   };
 }
 
-/** Of all kinds together: keys of idempotency, jobs, domains, … */
-const maxEntries = 100_000;
+const maxEntries = 100_000; // of all kinds: keys of idempotency, jobs, domains, …
 
 /** The owner of an entry: the part of its id before the slash. */
 const ownerOf = ({ id }: Row): string => id.slice(0, Math.max(0, id.indexOf('/')));

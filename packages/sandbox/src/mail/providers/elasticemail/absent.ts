@@ -1,6 +1,6 @@
 import type { AbsentOperation } from '../../kit.ts';
 
-/** Exports, stored files, received mail, subaccounts, the secret of a webhook and the check of addresses: of its clients. */
+/** Exports, files, received mail, subaccounts, signed webhooks and the check of addresses: of its clients. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/contacts/export', 'contactsExportPost'],
   ['GET', '/contacts/export/:id/status', 'contactsExportByIdStatusGet'],

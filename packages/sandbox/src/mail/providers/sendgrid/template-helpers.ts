@@ -31,8 +31,8 @@ const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' 
 const token = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|A|ZZ|Z/g;
 
 /**
- * `{{formatDate at "MMMM DD, YYYY h:mm A" "-0800"}}`. SendGrid does not deliver a mail with another value than
- * a whole instant, without a word to the sender (sendgrid/docs issue 6395): here the helper stays as written.
+ * `{{formatDate at "MMMM DD, YYYY h:mm A" "-0800"}}`. With a value that is not a whole instant, SendGrid
+ * accepts the mail and does not deliver it (sendgrid/docs issue 6395): here the helper stays as written.
  */
 function formatDate(value: unknown, format: unknown, zone: unknown): unknown {
   const instant = Date.parse(String(primitiveOf(value)));
