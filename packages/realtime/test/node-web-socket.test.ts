@@ -151,9 +151,9 @@ describe('a WebSocket on Node with options', () => {
     [{ headers: new Map() as never }, /headers must be a plain object/],
     [{ headers: { Host: 'a.dev' } }, /"Host" is set by the connection itself/],
     [{ headers: { 'sec-websocket-key': 's3cr3t' } }, /"sec-websocket-key" is set by/],
-    [{ headers: { 'x-a': 's3cr3t\n' } }, /characters that HTTP does not allow/],
+    [{ headers: { 'x-a': 's3cr3t\n' } }, /not valid in HTTP/],
     [{ headers: { 'x-a': undefined as never } }, /plain object of text values/],
-    [{ headers: { 'x a': '1' } }, /characters that HTTP does not allow/],
+    [{ headers: { 'x a': '1' } }, /not valid in HTTP/],
     [{ agent: 'fast' as never }, /agent must be/],
   ])('refuses %o', (options, message) => {
     expect(() => nodeWebSocket(options)).toThrow(message);

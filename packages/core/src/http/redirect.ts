@@ -15,9 +15,9 @@ export function decideRedirect(
   followed: number,
 ): RedirectDecision | undefined {
   if (status !== 0 && !redirectStatuses.has(status)) return undefined;
-  const location = asUtf8(headers.get('location'));
+  const location = headers.get('location')?.replace(/[\x80-\xff]/g, encodeByte);
   // A browser hides the target of a redirect; the response has status 0.
-  if (location === null) return refuse('The service redirected without a target. A browser hides it.');
+  if (location === undefined) return refuse('The service redirected without a target. A browser hides it.');
   if (!URL.canParse(location, from)) return refuse('The service redirected to an invalid URL.');
   const url = new URL(location, from);
   if (url.origin !== from.origin) {
@@ -36,19 +36,8 @@ export function decideRedirect(
   return { follow: true, url };
 }
 
-/**
- * Services write a path as UTF-8, of which transports make one character a byte. Other bytes, and a text of a
- * program's own transport, stay as they are.
- */
-function asUtf8(text: string | null): string | null {
-  if (text === null || !/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return text;
-  try {
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return text;
-  }
-}
+/** A value has one character for each byte, of a path in UTF-8 too: a URL has them encoded. */
+const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
 
 function refuse(reason: string): RedirectDecision {
   return { follow: false, reason };

@@ -38,11 +38,8 @@ function matches(entry: string, { hostname, port }: { hostname: string; port: st
   const [, given = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   const host = withoutRoot(given);
   if (host === '' || (only !== undefined && only !== port)) return false;
-  const [first, last] = host.split('-').map(numberOf);
-  if (first !== undefined && last !== undefined) {
-    const own = numberOf(hostname);
-    return own !== undefined && first <= own && own <= last;
-  }
+  const [first = 0, last = 0, own = Number.NaN] = [...host.split('-'), hostname].map(numberOf);
+  if (first <= own && own <= last) return true;
   if (host.startsWith('.')) return `.${hostname}`.endsWith(host);
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === hostOf(host);
 }
@@ -50,11 +47,11 @@ function matches(entry: string, { hostname, port }: { hostname: string; port: st
 /** A name may end with the dot of the root: it is the same name (RFC 1034). */
 const withoutRoot = (name: string) => name.replace(/\.$/, '');
 
-/** An IPv4 address as a number. */
-function numberOf(address: string): number | undefined {
-  const isAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address);
-  return isAddress ? address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) : undefined;
-}
+/** An IPv4 address as a number; not a number for another text. */
+const numberOf = (address: string): number =>
+  /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address)
+    ? address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+    : Number.NaN;
 
 /** As a URL writes it: `[0:0:0:0:0:0:0:1]` is `[::1]`. */
 function hostOf(host: string): string {

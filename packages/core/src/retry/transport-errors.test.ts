@@ -74,14 +74,6 @@ describe('classifyTransportError', () => {
     expect(classifyTransportError(error)).toMatchObject(meaning);
   });
 
-  it('says how to give each of several addresses more time', () => {
-    expect(classifyTransportError(fetchFailed(ofMany)).message).toContain(
-      'setDefaultAutoSelectFamilyAttemptTimeout',
-    );
-    for (const other of [timedOut, new AggregateError([coded('ECONNREFUSED', { syscall: 'connect' })])])
-      expect(classifyTransportError(other).message).not.toContain('AutoSelectFamily');
-  });
-
   it("reads Deno's errors by their words: no connection, and no permission", () => {
     const words = 'error sending request for url (https://a.example/): client error (Connect): dns error';
     expect(classifyTransportError(fetchFailed(new Error(words)))).toMatchObject({

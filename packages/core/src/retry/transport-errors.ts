@@ -30,8 +30,7 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   if (isUnreached || socket?.bytesWritten === 0) {
     const proxy = proxyOf(error);
     if (proxy !== undefined) return unsent(`The proxy${proxy} could not be reached (${code}). ${checkProxy}`);
-    const hint = code === 'ETIMEDOUT' && lastOf(coded.error) !== undefined ? slowAddresses : '';
-    return unsent(`The service could not be reached (${code}). Check the network and the base URL.${hint}`);
+    return unsent(`The service could not be reached (${code}). Check the network and the base URL.`);
   }
   if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`);
   return ambiguous(`${cut} (${code})`);
@@ -50,10 +49,6 @@ function unsent(message: string): Meaning {
 function hopeless(message: string): Meaning {
   return ['not-sent', 'never', message];
 }
-
-// Node ends the attempt at each address but the last after this time. Source: nodejs/node issue 54359.
-const slowAddresses =
-  ' Node gives each address of a name 250 ms: net.setDefaultAutoSelectFamilyAttemptTimeout() gives more.';
 
 const zlibCode = /^(?:Z_|ERR__ERROR_|ZSTD_)/;
 

@@ -1,51 +1,8 @@
-import http, { Agent, createServer, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
-import { createFetchTransport } from '../../src/http/fetch-transport.ts';
-import type { Runtime, Transport } from '../../src/index.ts';
-import { createNodeTransport } from '../../src/node/index.ts';
-import { createUndiciTransport } from '../../src/undici/index.ts';
+import { agentsKnowProxies, behind, type Environment } from './behind-proxy.ts';
 import { clientOver, get } from './calls.ts';
-import type { Over, Probe, Row, Topic, TransportName } from './row.ts';
-
-/** Agents of Node know proxies from 24.5 and 22.21 on. */
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-export const agentsKnowProxies = major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
-
-type Environment = Readonly<Record<'HTTP_PROXY' | 'NO_PROXY', string>>;
-interface Behind {
-  readonly transport: Transport;
-  close(): unknown;
-}
-
-/** A transport in a program with these variables and `NODE_USE_ENV_PROXY=1`. */
-const behind: Readonly<Record<TransportName, (environment: Environment) => Behind>> = {
-  'node:http': (environment) => {
-    const original = http.globalAgent;
-    http.globalAgent = new Agent({ proxyEnv: environment });
-    const transport = createNodeTransport();
-    const close = () => {
-      http.globalAgent = original;
-      transport.close();
-    };
-    return { transport, close };
-  },
-  undici: (environment) => {
-    const dispatcher = agentOf(environment);
-    return { transport: createUndiciTransport({ dispatcher }), close: () => dispatcher.destroy() };
-  },
-  fetch: (environment) => {
-    const dispatcher = agentOf(environment);
-    const fetch = ((url: string, init: object) =>
-      undiciFetch(url, { ...init, dispatcher })) as unknown as Runtime['fetch'];
-    const send = createFetchTransport();
-    const transport: Transport = (request) => send({ ...request, runtime: { ...request.runtime, fetch } });
-    return { transport, close: () => dispatcher.destroy() };
-  },
-};
-
-const agentOf = ({ HTTP_PROXY, NO_PROXY }: Environment) =>
-  new EnvHttpProxyAgent({ httpProxy: HTTP_PROXY, noProxy: NO_PROXY });
+import type { Over, Probe, Row, Topic } from './row.ts';
 
 /** A server that counts its requests, also those for a tunnel. */
 async function count(): Promise<{ readonly server: Server; readonly port: number; asked: number }> {
@@ -69,8 +26,9 @@ export async function wayTo(
 ): Promise<string> {
   const [service, proxy] = [await count(), await count()];
   try {
-    const HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;
-    await ask(host, service.port, { HTTP_PROXY, NO_PROXY: noProxy.replace('PORT', `${service.port}`) });
+    const url = `http://127.0.0.1:${proxy.port}`;
+    const NO_PROXY = noProxy.replace('PORT', `${service.port}`);
+    await ask(host, service.port, { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY });
     // Not every machine has IPv6, or knows the name with the dot of the root.
     const isDirect = service.asked > 0 || /^\[|\.$/.test(host);
     return proxy.asked > 0 ? 'proxy' : isDirect ? 'direct' : 'nobody';

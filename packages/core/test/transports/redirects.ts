@@ -72,7 +72,7 @@ export const redirects: Topic = {
       end: refused,
     },
     { case: 'a GET, without `Location`', probe: missing, end: 'RedirectError, not-sent; 1 arrived' },
-    { case: 'a GET, to `/café` in UTF-8', probe: beyondAscii, end: '/caf%C3%A9' },
+    { case: 'a GET, to `/café` in UTF-8', probe: beyondAscii, end: '/caf%c3%a9' },
     {
       case: 'a GET, in a circle',
       probe: redirected({ to: round }),

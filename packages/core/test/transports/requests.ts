@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { streamBody } from '../../src/bodies/index.ts';
 import type { RawRequest } from '../../src/index.ts';
+import { head } from '../hostile-answer.ts';
 import { clientOver, describeError, endOf, ok, onlyStatus, post, served } from './calls.ts';
 import type { Probe, Topic } from './row.ts';
 
@@ -127,10 +128,20 @@ const streamed = (open: () => RawRequest['body'], view = (body: string) => body)
     return `${end}; ${complete.length === 0 ? 'no whole request' : `arrived: ${complete}`}`;
   });
 
-const early: Probe = served(async (client, server) => {
-  server.respond({ answer: { status: 413 }, fault: { kind: 'latency', phase: 'after-headers', delayMs: 1 } });
-  return await endOf(client.request(put('x'.repeat(1 << 20))), onlyStatus);
-});
+/** A service that answers at the first byte of the request, and reads on. */
+const early: Probe = async (over) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => void socket.write(head('413 Payload Too Large', 'Content-Length: 0')));
+    socket.resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await using client = clientOver(over, `http://127.0.0.1:${port}`);
+  const end = await endOf(client.request(put('x'.repeat(4 << 20))), onlyStatus);
+  server.close();
+  return end;
+};
 
 const done = '200';
 

@@ -8,6 +8,7 @@ import { requests } from './requests.ts';
 import type { Topic } from './row.ts';
 import { statuses } from './statuses.ts';
 import { tls } from './tls.ts';
+import { tunnels } from './tunnels.ts';
 
 /** What every transport does in every case: the table of docs/transports.md. */
 export const topics: readonly Topic[] = [
@@ -19,5 +20,6 @@ export const topics: readonly Topic[] = [
   redirects,
   limits,
   proxies,
+  tunnels,
   tls,
 ];

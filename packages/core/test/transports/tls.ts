@@ -36,7 +36,7 @@ export const tls: Topic = {
       case: 'a reset in the handshake',
       probe: served(() => serveCut((socket) => socket.resetAndDestroy())),
       end: 'NetworkError, not-sent',
-      but: { undici: 'NetworkError, unknown', fetch: 'NetworkError, unknown' },
+      but: { fetch: 'NetworkError, unknown' },
     },
   ],
 };

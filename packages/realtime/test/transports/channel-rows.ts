@@ -3,6 +3,7 @@ import { badServers, serveCut, startGoodServer, type TlsTestServer } from '../..
 import { type ProxyCase, proxyCases, titleOf, wayTo } from '../../../core/test/transports/proxies.ts';
 import type { Topic } from '../../../core/test/transports/row.ts';
 import { canTrust, trustAuthority } from '../../../core/test/transports/tls.ts';
+import { failingProxies } from '../../../core/test/transports/tunnels.ts';
 import { nodeWebSocket } from '../../src/node.ts';
 import { answering, endOfDial, type Place } from './dial.ts';
 
@@ -91,6 +92,16 @@ const proxied = (each: ProxyCase) => () =>
   });
 
 const handshake = 'lost: the TLS handshake failed';
+
+const tunnelled = (name: keyof typeof failingProxies, words: string): ChannelRow => ({
+  case: name,
+  probe: () =>
+    failingProxies[name]((proxy) => {
+      const socket = nodeWebSocket({ proxy });
+      return endOfDial({ host: 'api.acme.test', port: 443, useTls: true, socket, connectTimeoutMs: 300 });
+    }),
+  end: `lost: ${words}`,
+});
 
 export const channelTopics: readonly Topic<ChannelRow>[] = [
   {
@@ -229,5 +240,15 @@ export const channelTopics: readonly Topic<ChannelRow>[] = [
   {
     title: 'Proxies of the environment',
     rows: proxyCases.map((each) => ({ case: titleOf(each), probe: proxied(each), end: each.end })),
+  },
+  {
+    title: 'A proxy for an https service',
+    rows: [
+      tunnelled('a proxy that wants another password', 'the proxy refused the tunnel with status 407'),
+      tunnelled('a proxy that cannot reach the service', 'the proxy refused the tunnel with status 502'),
+      tunnelled('a proxy that hangs up', 'the proxy is not reachable: ECONNRESET'),
+      tunnelled('a proxy that is down', 'the proxy is not reachable: ECONNREFUSED'),
+      tunnelled('a proxy that does not answer', 'the proxy is not reachable: ETIMEDOUT'),
+    ],
   },
 ];

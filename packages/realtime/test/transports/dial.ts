@@ -26,7 +26,7 @@ function describe(error: unknown): string {
   if (!isOrgError(error)) throw error;
   const reason = /\((.*)\)\. The client reconnects/.exec(error.message)?.[1] ?? error.message;
   const wait = error.retryAfterMs === undefined ? '' : `, ${error.retryAfterMs} ms`;
-  return `lost: ${reason.replace(/, [A-Z_]+: check.*|the upgrade was refused with /, '')}${wait}`;
+  return `lost: ${reason.replace(/, [A-Z_]+: check.*|the upgrade was refused with |127\.0\.0\.1:\d+ \(proxy\) /, '')}${wait}`;
 }
 
 /** A server on this machine that answers each upgrade with these bytes, and what arrived. */
