@@ -1,6 +1,6 @@
 import type { RoutingOperations } from '../driver/routing-driver.ts';
 import type { RequestEstimate } from '../estimates.ts';
-import type { RequestRate } from '../model/engine/capabilities.ts';
+import type { RequestRate } from '../model/engine/request-caps.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
 import type { Parts, Slice } from '../split/plans.ts';
 import { planLine } from './attributes.ts';

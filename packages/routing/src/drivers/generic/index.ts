@@ -9,6 +9,7 @@ import {
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
 import { type HttpRoutingOptions, httpRoutingService, type RoutingDriver } from '../../driver.ts';
+import { scalesOf } from '../../tables/index.ts';
 import { capabilitiesOf, type GenericCapabilities } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 
@@ -62,6 +63,7 @@ export function generic<const Service extends GenericService>(
       message: 'generic() takes a table: { name, baseUrl, profiles }, and then options.',
     });
   refuseUnknown(options, optionNames, 'generic()', meantOption);
+  scalesOf(service.units);
   const { name, auth = bearerAuth(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
   const { apiKey, baseUrl, dangerouslyAllowHttp } = options;
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

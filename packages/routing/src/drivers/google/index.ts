@@ -1,6 +1,5 @@
 import {
   type Auth,
-  ConfigurationError,
   type CredentialInput,
   credentialFrom,
   fromEnv,
@@ -15,6 +14,8 @@ import {
   type RequestCaps,
   type RoutingDriver,
   type RoutingOperations,
+  textsOption,
+  wordOption,
 } from '../../driver.ts';
 import { capabilitiesOf, creditsOf, type GoogleCapabilities } from './capabilities.ts';
 
@@ -88,14 +89,14 @@ export type GoogleDriver = RoutingDriver<GoogleCapabilities>;
  *
  * @example
  * createRoutingClient({ driver: google() }) // GOOGLE_MAPS_API_KEY
- * @throws ConfigurationError for an option that it does not know, and for another `traffic`
+ * @throws ConfigurationError for an option that it does not know, and for another `traffic` or `fields`
  */
 export function google(options: GoogleOptions = {}): GoogleDriver {
   refuseUnknown(options, googleNames, 'google()', meantOption);
-  const { apiKey, traffic = false, fields = [], quotas = {}, caps, auth } = options;
+  const { apiKey, quotas = {}, caps, auth } = options;
   refuseUnknown(quotas, quotaNames, 'google({ quotas })', meantOption);
-  if (traffic !== 'optimal' && typeof traffic !== 'boolean')
-    throw new ConfigurationError({ message: "google(): traffic must be true, false or 'optimal'." });
+  const traffic = wordOption('google(): traffic', options.traffic, [true, false, 'optimal'], false);
+  const fields = textsOption('google(): fields', options.fields);
   const baseUrl = options.baseUrl ?? settingFromEnv('GOOGLE_MAPS_BASE_URL', 'baseUrl');
   const { directions = 3000, elements = 3000, isochrones = 600 } = quotas;
   const capabilities = capabilitiesOf(traffic, caps, { directions, elements, isochrones });

@@ -12,7 +12,7 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
-import { httpRoutingService, type RequestCaps } from '../../driver.ts';
+import { httpRoutingService, type RequestCaps, wordOption } from '../../driver.ts';
 import {
   type GraphHopperDriver,
   type GraphHopperServerDriver,
@@ -154,13 +154,14 @@ function createServer(options: GraphHopperServerOptions): GraphHopperServerDrive
 }
 
 function createHttp<const Capabilities>(
-  { auth, drivingSide = 'right', ...more }: GraphHopperOptions | GraphHopperServerOptions,
+  { auth, drivingSide: side, ...more }: GraphHopperOptions | GraphHopperServerOptions,
   parts: Pick<ServiceDefinition, 'baseUrl' | 'credential' | 'limits' | 'limitGroups'>,
   creditsPerMinute: number | undefined,
   capabilities: Capabilities,
 ) {
   const own: Partial<GraphHopperServerOptions> = more as object;
   const { profileNames = {}, flexibleMode = false, dangerouslyAllowHttp } = own;
+  const drivingSide = wordOption('graphhopper(): drivingSide', side, ['right', 'left'], 'right');
   const settings = { profileNames, flexibleMode, drivingSide, creditsPerMinute };
   const service = { name: 'graphhopper', auth: parts.credential === undefined ? noAuth() : queryKey('key') };
   return httpDriver({

@@ -1,6 +1,6 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { Profile, RoutingDriver } from '../../driver.ts';
+import { type Profile, type RoutingDriver, wordOption } from '../../driver.ts';
 import type { OsrmAttribute } from './attribute.ts';
 import type { OsrmAvoidFeature, OsrmCapabilities, OsrmService } from './capabilities.ts';
 import { createOsrmDriver } from './create-driver.ts';
@@ -86,6 +86,8 @@ export function osrm<const Options extends OsrmOptions>(
   options: Options = {} as Options,
 ): OsrmDriver<Options> {
   refuseUnknown(options, osrmNames, 'osrm()', meantOption);
+  const writers = [true, false, 'osrm-text-instructions'] as const;
+  wordOption('osrm(): instructions', options.instructions, writers, false);
   // The options decide the names of profiles and features; their types say the same as their values.
   return createOsrmDriver(options) as unknown as OsrmDriver<Options>;
 }

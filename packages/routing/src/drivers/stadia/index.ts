@@ -1,6 +1,5 @@
 import {
   type Auth,
-  ConfigurationError,
   type Constraint,
   credentialFrom,
   fromEnv,
@@ -15,6 +14,7 @@ import {
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
+  wordOption,
 } from '../../driver.ts';
 import {
   methodsOf,
@@ -92,11 +92,9 @@ const hosts = { world: 'https://api.stadiamaps.com', eu: 'https://api-eu.stadiam
  */
 export function stadia(options: StadiaOptions = {}): StadiaDriver {
   refuseUnknown(options, stadiaNames, 'stadia()', meantOption);
-  const { apiKey, region = 'world', traffic = false, auth, limits, caps } = options;
-  if (!Object.hasOwn(hosts, region))
-    throw new ConfigurationError({ message: "stadia(): region must be 'world' or 'eu'." });
-  if (![true, false, 'premium'].includes(traffic))
-    throw new ConfigurationError({ message: "stadia(): traffic must be true, false or 'premium'." });
+  const { apiKey, auth, limits, caps } = options;
+  const region = wordOption('stadia(): region', options.region, ['world', 'eu'], 'world');
+  const traffic = wordOption('stadia(): traffic', options.traffic, [true, false, 'premium'], false);
   const baseUrl = options.baseUrl ?? settingFromEnv('STADIA_BASE_URL', 'baseUrl') ?? hosts[region];
   const definition = {
     name: 'stadia',
